@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The program 'hybrsim': reads the command line, runs a command, answers with its status. */
+#include <stdio.h>
+
+#include "cli.h"
+#include "options.h"
+#include "terminal.h"
+
+static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
+    [COMMAND_CHECK] = cli_check,   [COMMAND_SIMULATE] = cli_simulate, [COMMAND_EVENTS] = cli_events,
+    [COMMAND_CAUSALITY] = cli_causality, [COMMAND_PLOT] = cli_plot,
+};
+
+typedef struct Invocation {
+  Cli cli;
+  int argument_count;
+  char **arguments;
+  ExitStatus status;
+} Invocation;
+
+static void print_timing(const Cli *cli) {
+  const HbgRunStatistics *s = &cli->statistics;
+  fprintf(stderr,
+          "{\"load_s\": %.6f, \"compile_s\": %.6f, \"run_s\": %.6f, \"events\": %lld, \"steps\": %lld, \"modes\": %lld, "
+          "\"islands\": %lld}\n",
+          cli->load_s, s->compile_s, s->run_s, (long long)s->events, (long long)s->steps, (long long)s->modes,
+          (long long)s->islands);
+}
+
+static ExitStatus finish_help(ExitStatus status) { return fflush(stdout) == 0 ? status : EXIT_STOPPED; }
+
+static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
+  cli_terminal_look(cli);
+  const ExitStatus status = cli_options_read(cli, argument_count, arguments);
+  if (status != EXIT_DONE) return status;
+  const Options *options = &cli->options;
+  if (options->version) return puts("hybrsim " HBG_VERSION) < 0 ? EXIT_STOPPED : finish_help(EXIT_DONE);
+  if (options->help) {
+    if (options->has_command) cli_help_print_command(options->command);
+    else cli_help_print();
+    return finish_help(EXIT_DONE);
+  }
+  cli_terminal_look(cli);
+  const ExitStatus answer = runs[options->command](cli);
+  if (options->timing) print_timing(cli);
+  return answer;
+}
+
+static HbgStatus run_guarded(void *user) {
+  Invocation *invocation = user;
+  invocation->status = run_command(&invocation->cli, invocation->argument_count, invocation->arguments);
+  return HBG_OK;
+}
+
+int main(int argument_count, char **arguments) {
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Invocation invocation = {.cli = {.arena = &arena}, .argument_count = argument_count, .arguments = arguments};
+  if (hbg_guarded(&arena, run_guarded, &invocation) != HBG_OK) {
+    cli_error(&invocation.cli, "%s", hbg_status_text(HBG_MEMORY));
+    invocation.status = EXIT_STOPPED;
+  }
+  hbg_arena_release_all(&arena);
+  return (int)invocation.status;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From the words of the command line to what the user asked for. */
+#include "options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suggest.h"
+
+typedef enum OptionName {
+#define OPTION(name, word, argument, commands, help) OPTION_##name,
+#include "options.def"
+#undef OPTION
+  OPTION_COUNT
+} OptionName;
+
+typedef struct OptionInfo {
+  const char *word, *argument, *commands;
+} OptionInfo;
+
+static const OptionInfo option_info[OPTION_COUNT] = {
+#define OPTION(name, word, argument, commands, help) [OPTION_##name] = {word, argument, commands},
+#include "options.def"
+#undef OPTION
+};
+
+static const char *const command_words[COMMAND_COUNT] = {
+#define COMMAND(name, word, argument, summary, help) word,
+#include "commands.def"
+#undef COMMAND
+};
+
+/* -- values of options ------------------------------------------------------------------------------------------- */
+
+/* A whole text as a number that is positive and finite. */
+static ExitStatus read_positive(Cli *cli, OptionName option, const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  if (end == text || *end)
+    return cli_usage_error(cli, "--%s needs a number, not '%s'", option_info[option].word, text);
+  if (!(*value > 0.0) || isinf(*value))
+    return cli_usage_error(cli, "--%s must be positive and finite, not '%s'", option_info[option].word, text);
+  return EXIT_DONE;
+}
+
+/* One of the words that the option's argument lists: "dp5|bdf|euler"; its place in the list. */
+static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int *choice) {
+  enum { MOST_CHOICES = 4 };
+  const char *words[MOST_CHOICES];
+  int count = 0;
+  for (const char *rest = option_info[option].argument; rest && count < MOST_CHOICES; count++) {
+    const size_t length = strcspn(rest, "|");
+    words[count] = hbg_arena_text(cli->arena, rest, length);
+    rest = rest[length] ? rest + length + 1 : NULL;
+  }
+  for (*choice = 0; *choice < count; ++*choice)
+    if (strcmp(words[*choice], text) == 0) return EXIT_DONE;
+  const char *near = cli_suggest(text, words, count);
+  if (near)
+    return cli_usage_error(cli, "--%s is one of %s, not '%s'; did you mean '%s'?", option_info[option].word,
+                           option_info[option].argument, text, near);
+  return cli_usage_error(cli, "--%s is one of %s, not '%s'", option_info[option].word, option_info[option].argument,
+                         text);
+}
+
+static ExitStatus read_setting(Cli *cli, const char *text) {
+  const char *sign = strchr(text, '=');
+  if (!sign || sign == text || !sign[1]) return cli_usage_error(cli, "--set needs NAME=VALUE, not '%s'", text);
+  Options *options = &cli->options;
+  options->settings[options->setting_count++] =
+      (HbgModelSetting){hbg_arena_text(cli->arena, text, (size_t)(sign - text)), sign + 1};
+  return EXIT_DONE;
+}
+
+/* Where the column that starts at `text` ends: at a comma outside of parentheses and brackets. */
+static const char *column_end(const char *text) {
+  int depth = 0;
+  for (; *text && (*text != ',' || depth > 0); text++) {
+    if (*text == '(' || *text == '[') depth++;
+    if (*text == ')' || *text == ']') depth--;
+  }
+  return text;
+}
+
+static const char *trimmed(Cli *cli, const char *begin, const char *end) {
+  while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
+  while (begin < end && (end[-1] == ' ' || end[-1] == '\t')) end--;
+  return hbg_arena_text(cli->arena, begin, (size_t)(end - begin));
+}
+
+static ExitStatus read_columns(Cli *cli, const char *text) {
+  Options *options = &cli->options;
+  options->columns = ARENA_NEW(cli->arena, const char *, strlen(text) + 1);
+  options->column_count = 0;
+  for (;;) {
+    const char *end = column_end(text);
+    const char *column = trimmed(cli, text, end);
+    if (!*column) return cli_usage_error(cli, "--columns has an empty name; they are set apart by single commas");
+    // the first column is time in any case
+    if (strcmp(column, "time") != 0) options->columns[options->column_count++] = column;
+    if (!*end) return EXIT_DONE;
+    text = end + 1;
+  }
+}
+
+/* -- one option -------------------------------------------------------------------------------------------------- */
+
+static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
+  Options *options = &cli->options;
+  int choice = 0;
+  ExitStatus status = EXIT_DONE;
+  switch (option) {
+    case OPTION_SET: return read_setting(cli, text);
+    case OPTION_STOP: return read_positive(cli, option, text, &options->stop);
+    case OPTION_TOLERANCE: return read_positive(cli, option, text, &options->tolerance);
+    case OPTION_STEP: return read_positive(cli, option, text, &options->step);
+    case OPTION_INTERVAL: return read_positive(cli, option, text, &options->interval);
+    case OPTION_COLUMNS: return read_columns(cli, text);
+    case OPTION_TIMES: options->times = text; break;
+    case OPTION_MODE: options->mode = text; break;
+    case OPTION_OUTPUT: options->output = text; break;
+    case OPTION_METHOD:
+      status = read_choice(cli, option, text, &choice);
+      options->method = (int)HBG_METHOD_DP5 + choice;
+      break;
+    case OPTION_ZENO:
+      status = read_choice(cli, option, text, &choice);
+      options->zeno_continue = choice == 1;
+      break;
+    case OPTION_FORMAT:
+      status = read_choice(cli, option, text, &choice);
+      options->format = (Format)(FORMAT_TABLE + choice);
+      break;
+    case OPTION_COLOUR:
+      status = read_choice(cli, option, text, &choice);
+      options->colour = (ColourPolicy)choice;
+      break;
+    default: break;
+  }
+  return status;
+}
+
+static void raise_flag(Options *options, OptionName option) {
+  switch (option) {
+    case OPTION_QUIET: options->quiet = true; break;
+    case OPTION_TIMING: options->timing = true; break;
+    case OPTION_HELP: options->help = true; break;
+    default: break;
+  }
+}
+
+static bool knows(Command command, OptionName option) {
+  return strchr(option_info[option].commands, "hsecp"[command]) != NULL;
+}
+
+/* The option called `word`; OPTION_COUNT when there is none. */
+static OptionName find_option(const char *word) {
+  if (strcmp(word, "colour") == 0) return OPTION_COLOUR;
+  OptionName option = (OptionName)0;
+  while (option < OPTION_COUNT && strcmp(option_info[option].word, word) != 0) option++;
+  return option;
+}
+
+static ExitStatus refuse_option(Cli *cli, const char *word) {
+  const char *words[OPTION_COUNT];
+  int32_t count = 0;
+  for (OptionName option = (OptionName)0; option < OPTION_COUNT; option++)
+    if (knows(cli->options.command, option)) words[count++] = option_info[option].word;
+  const char *near = cli_suggest(word, words, count);
+  const char *command = command_words[cli->options.command];
+  if (near) return cli_usage_error(cli, "'%s' has no option --%s; did you mean --%s?", command, word, near);
+  return cli_usage_error(cli, "'%s' has no option --%s", command, word);
+}
+
+/* Reads the option at `arguments[*at]` and its value, which stands behind '=' or in the next word. */
+static ExitStatus read_option(Cli *cli, int argument_count, char **arguments, int *at) {
+  const char *text = arguments[*at] + 2;
+  const char *sign = strchr(text, '=');
+  const char *word = hbg_arena_text(cli->arena, text, sign ? (size_t)(sign - text) : strlen(text));
+  const OptionName option = find_option(word);
+  if (option == OPTION_COUNT || !knows(cli->options.command, option)) return refuse_option(cli, word);
+
+  const char *wanted = option_info[option].argument;
+  if (!wanted) {
+    if (sign) return cli_usage_error(cli, "--%s takes no value", word);
+    raise_flag(&cli->options, option);
+    return EXIT_DONE;
+  }
+  const char *value = sign ? sign + 1 : NULL;
+  const bool has_next = *at + 1 < argument_count && strncmp(arguments[*at + 1], "--", 2) != 0;
+  if (!value && has_next) value = arguments[++*at];
+  if (!value || !*value) return cli_usage_error(cli, "--%s needs a value: --%s %s", word, word, wanted);
+  return read_value(cli, option, value);
+}
+
+/* -- the whole line ---------------------------------------------------------------------------------------------- */
+
+static ExitStatus read_command(Cli *cli, const char *word) {
+  Options *options = &cli->options;
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+    options->help = true;
+    return EXIT_DONE;
+  }
+  if (strcmp(word, "--version") == 0) {
+    options->version = true;
+    return EXIT_DONE;
+  }
+  for (int command = 0; command < COMMAND_COUNT; command++) {
+    if (strcmp(word, command_words[command]) != 0) continue;
+    options->command = (Command)command;
+    options->has_command = true;
+    return EXIT_DONE;
+  }
+  static const char *const options_alone[] = {"--help", "--version"};
+  const bool is_option = *word == '-';
+  const char *near = is_option ? cli_suggest(word, options_alone, 2) : cli_suggest(word, command_words, COMMAND_COUNT);
+  const char *what = is_option ? "option" : "command";
+  if (near) return cli_usage_error(cli, "there is no %s '%s'; did you mean '%s'?", what, word, near);
+  return cli_usage_error(cli, "there is no %s '%s'", what, word);
+}
+
+static ExitStatus read_word(Cli *cli, const char *word) {
+  if (cli->options.model)
+    return cli_usage_error(cli, "one model at a time, please: '%s' stands behind '%s'", word, cli->options.model);
+  cli->options.model = word;
+  return EXIT_DONE;
+}
+
+/* What no option can see alone. */
+static ExitStatus check_together(Cli *cli) {
+  const Options *options = &cli->options;
+  if (!options->model) return cli_usage_error(cli, "'%s' needs a model", command_words[options->command]);
+  if (options->times && !isnan(options->interval))
+    return cli_usage_error(cli, "--times and --interval exclude each other");
+  if (!isnan(options->step) && options->method >= 0 && options->method != (int)HBG_METHOD_EULER)
+    return cli_usage_error(cli, "--step is for --method euler; the other methods choose their steps");
+  return EXIT_DONE;
+}
+
+ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
+  Options *options = &cli->options;
+  const double not_given = (double)NAN;
+  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1};
+  options->settings = ARENA_NEW(cli->arena, HbgModelSetting, argument_count);
+  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot");
+  ExitStatus status = read_command(cli, arguments[1]);
+  if (status != EXIT_DONE || !options->has_command) return status;
+
+  bool only_words = false; // behind "--"
+  for (int at = 2; at < argument_count && status == EXIT_DONE; at++) {
+    const char *argument = arguments[at];
+    if (only_words || *argument != '-' || strcmp(argument, "-") == 0) status = read_word(cli, argument);
+    else if (strcmp(argument, "--") == 0) only_words = true;
+    else if (strcmp(argument, "-h") == 0) options->help = true;
+    else if (argument[1] != '-') status = cli_usage_error(cli, "'%s' is no option; options have two dashes", argument);
+    else status = read_option(cli, argument_count, arguments, &at);
+  }
+  return status != EXIT_DONE || options->help ? status : check_together(cli);
+}

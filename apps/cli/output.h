@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where results go: standard output, or a file that appears under its name only when it is whole. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+#include <stdio.h>
+
+#include "cli.h"
+
+typedef struct Output {
+  FILE *stream;          /* NULL when nothing is open */
+  const char *path;      /* as the user gave it; NULL: standard output */
+  char *target;          /* the file behind links */
+  char *temporary;       /* in the same folder; NULL when the file is written directly (a device, a pipe) */
+  bool has_failed;       /* a write was refused; `reason` says why */
+  int reason;            /* an errno */
+} Output;
+
+/* Opens what --output names. EXIT_USAGE after the reason was told. */
+ExitStatus cli_output_open(Cli *cli, Output *output);
+/* Writes; after a failure, nothing. False when writing has failed, so that a run can end early. */
+bool cli_output_write(Output *output, const char *bytes, size_t length);
+/* Writes what `text` holds and empties it. */
+bool cli_output_flush(Output *output, HbgText *text);
+/* Closes, and gives the file its name. `status`, or EXIT_STOPPED after a failure was told. */
+ExitStatus cli_output_close(Cli *cli, Output *output, ExitStatus status);
+/* Gives up what was written. */
+void cli_output_discard(Output *output);
+
+#endif

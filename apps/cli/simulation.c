@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A run as the commands see it. */
+#include "simulation.h"
+
+#include <stdio.h>
+
+#include "clock.h"
+#include "source.h"
+
+static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
+  const Options *options = &cli->options;
+  *run = hbg_run_options();
+  run->stop = options->stop;
+  run->tolerance = options->tolerance;
+  run->method = options->method;
+  run->step = options->step;
+  run->interval = options->interval;
+  run->zeno_continue = options->zeno_continue;
+  run->events_only = options->command == COMMAND_EVENTS;
+  if (options->timing) run->processor_seconds = cli_processor_seconds;
+  return options->times ? cli_times_read(cli, options->times, &run->times, &run->time_count) : EXIT_DONE;
+}
+
+/* What the library refused, told to the user. */
+static ExitStatus refused(const Cli *cli, HbgStatus status, const char *message) {
+  if (status == HBG_ARGUMENT && message) return cli_usage_error(cli, "%s", message);
+  cli_error(cli, "%s", message && *message ? message : hbg_status_text(status));
+  return status == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : status == HBG_ARGUMENT ? EXIT_USAGE : EXIT_STOPPED;
+}
+
+static ExitStatus add_columns(Simulation *simulation, HbgColumnSet set) {
+  const Cli *cli = simulation->cli;
+  if (!cli->options.columns) {
+    const HbgStatus status = hbg_run_add_default_columns(simulation->run, set);
+    return status == HBG_OK ? EXIT_DONE : refused(cli, status, NULL);
+  }
+  for (int32_t i = 0; i < cli->options.column_count; i++) {
+    const char *message = NULL;
+    const HbgStatus status = hbg_run_add_column(simulation->run, cli->options.columns[i], &message);
+    if (status == HBG_OK) continue;
+    return refused(cli, status, message ? hbg_print(cli->arena, "--columns: %s", message) : NULL);
+  }
+  return EXIT_DONE;
+}
+
+static ExitStatus create(Simulation *simulation, HbgColumnSet set) {
+  Cli *cli = simulation->cli;
+  HbgRunOptions options;
+  const ExitStatus status = run_options(cli, &options);
+  if (status != EXIT_DONE) return status;
+  const char *message = NULL;
+  const HbgStatus created = hbg_run_create(simulation->model, &options, &simulation->run, &message);
+  if (created != HBG_OK) return refused(cli, created, message);
+  return add_columns(simulation, set);
+}
+
+ExitStatus cli_simulation_open(Cli *cli, HbgColumnSet set, Simulation *simulation) {
+  *simulation = (Simulation){.cli = cli};
+  ExitStatus status = cli_model_load(cli, &simulation->model);
+  if (status == EXIT_DONE) status = create(simulation, set);
+  simulation->progress = cli_progress(cli);
+  if (status != EXIT_DONE) cli_simulation_close(simulation);
+  return status;
+}
+
+bool cli_simulation_next(Simulation *simulation, HbgRow *row) {
+  simulation->ended = hbg_run_next(simulation->run, row);
+  if (simulation->ended == HBG_OK) cli_progress_update(&simulation->progress, simulation->run);
+  else cli_progress_clear(&simulation->progress);
+  return simulation->ended == HBG_OK;
+}
+
+const char *cli_simulation_failure(const Simulation *simulation) {
+  if (simulation->ended == HBG_OK || simulation->ended == HBG_END) return NULL;
+  const char *failure = hbg_run_failure(simulation->run);
+  return *failure ? failure : hbg_status_text(simulation->ended);
+}
+
+ExitStatus cli_simulation_report(Simulation *simulation, ExitStatus status) {
+  const Cli *cli = simulation->cli;
+  enum { MOST_WARNINGS = 20 };
+  const int32_t warning_count = hbg_run_warning_count(simulation->run);
+  for (int32_t i = 0; i < warning_count && i < MOST_WARNINGS; i++) cli_warn(cli, "%s", hbg_run_warning(simulation->run, i));
+  if (warning_count > MOST_WARNINGS) cli_warn(cli, "and %d more", warning_count - MOST_WARNINGS);
+  const char *failure = cli_simulation_failure(simulation);
+  if (!failure) return status;
+  cli_error(cli, "%s: the simulation could not go on\n%s", hbg_model_name(simulation->model), failure);
+  const char *output = cli->options.output;
+  cli_error(cli, "what was computed until then is written%s%s; it is partial", output ? " to " : "", output ? output : "");
+  return EXIT_STOPPED;
+}
+
+void cli_simulation_close(Simulation *simulation) {
+  if (simulation->run) {
+    simulation->cli->statistics = hbg_run_statistics(simulation->run);
+    hbg_run_free(simulation->run);
+  }
+  hbg_model_free(simulation->model);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Files that are read. */
+#define _XOPEN_SOURCE 700
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY = 64 * 1024 };
+
+/* Reads to the end of `descriptor`; false with errno set when that fails. */
+static bool read_all(Cli *cli, int descriptor, Source *source) {
+  int32_t capacity = FIRST_CAPACITY;
+  char *text = ARENA_NEW(cli->arena, char, capacity);
+  size_t length = 0;
+  for (;;) {
+    if (length + 1 == (size_t)capacity) text = hbg_arena_grow(cli->arena, text, &capacity, 1);
+    const ssize_t count = read(descriptor, text + length, (size_t)capacity - 1 - length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    if (count == 0) break;
+    length += (size_t)count;
+  }
+  text[length] = '\0';
+  source->text = text;
+  source->length = length;
+  return true;
+}
+
+static ExitStatus refuse(const Cli *cli, const char *path, const char *reason) {
+  cli_error(cli, "cannot read '%s': %s", path, reason);
+  return EXIT_USAGE;
+}
+
+ExitStatus cli_source_read(Cli *cli, const char *path, Source *source) {
+  const bool is_standard = strcmp(path, "-") == 0;
+  *source = (Source){.name = is_standard ? "standard input" : path};
+  const int descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
+  if (descriptor < 0) return refuse(cli, path, strerror(errno));
+
+  struct stat about;
+  const bool is_folder = fstat(descriptor, &about) == 0 && S_ISDIR(about.st_mode);
+  const bool is_read = !is_folder && read_all(cli, descriptor, source);
+  const char *reason = is_folder ? "it is a folder; name the .hbg file in it" : strerror(errno);
+  if (!is_standard) close(descriptor);
+  return is_read ? EXIT_DONE : refuse(cli, path, reason);
+}
+
+/* -- times ------------------------------------------------------------------------------------------------------- */
+
+typedef struct TimeList {
+  double *times;
+  int32_t count, capacity;
+} TimeList;
+
+/* Reads one line of the file, which ends at `end`; false when it is no number that fits. */
+static bool read_line(Cli *cli, const char *line, const char *end, TimeList *list) {
+  char *stop;
+  while (line < end && (*line == ' ' || *line == '\t' || *line == '\r')) line++;
+  if (line == end || *line == '#') return true;
+  const double time = strtod(line, &stop);
+  if (stop == line) return false;
+  while (stop < end && (*stop == ' ' || *stop == '\t' || *stop == '\r' || *stop == ',')) stop++;
+  if (stop < end && *stop != '#') return false;
+  if (!isfinite(time) || (list->count && time < list->times[list->count - 1])) return false;
+  ARENA_PUSH(cli->arena, list->times, list->count, list->capacity) = time;
+  return true;
+}
+
+ExitStatus cli_times_read(Cli *cli, const char *path, const double **times, int32_t *time_count) {
+  Source source;
+  ExitStatus status = cli_source_read(cli, path, &source);
+  if (status != EXIT_DONE) return status;
+  TimeList list = {0};
+  int32_t number = 1;
+  for (const char *line = source.text; line < source.text + source.length; number++) {
+    const char *end = line + strcspn(line, "\n");
+    if (!read_line(cli, line, end, &list)) {
+      cli_error(cli, "%s:%d: a time in seconds was expected, not before the last one: '%.*s'", source.name, number,
+                (int)(end - line > 40 ? 40 : end - line), line);
+      return EXIT_USAGE;
+    }
+    line = *end ? end + 1 : end;
+    if (!*line && line < source.text + source.length) line++; // a NUL in the file ends up as an unreadable line
+  }
+  if (!list.count) {
+    cli_error(cli, "%s has no times", source.name);
+    return EXIT_USAGE;
+  }
+  *times = list.times;
+  *time_count = list.count;
+  return EXIT_DONE;
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Tests mirror src/: tests/<folder>/<thing>_test.c is a program of its own and the test "<folder>/<thing>";
+# tests/<folder>/<thing>_test.sh is run by sh with HYBRSIM (the program) and SOURCE (this project) in its environment.
+
+include(CTest)
+option(HYBRSIM_TESTS "Build the tests" ON)
+
+# Shared by all tests: what stands in tests/support/*.c.
+function(hbg_test_support)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.c")
+  add_library(hbg_test_support INTERFACE)
+  target_sources(hbg_test_support INTERFACE ${sources})
+  target_include_directories(hbg_test_support INTERFACE
+    "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(hbg_test_support INTERFACE
+    HBG_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" HBG_PROGRAM="${PROJECT_BINARY_DIR}/hybrsim")
+  target_link_libraries(hbg_test_support INTERFACE hybrsim hbg_compiler ${CMOCKA_LIBRARIES})
+endfunction()
+
+function(hbg_program_tests)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.c")
+  foreach(source IN LISTS sources)
+    get_filename_component(thing "${source}" NAME_WE)
+    string(REGEX REPLACE "_test$" "" thing "${thing}")
+    get_filename_component(folder "${source}" DIRECTORY)
+    get_filename_component(folder "${folder}" NAME)
+    set(target ${folder}_${thing}_test)
+    add_executable(${target} "${source}")
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    target_link_libraries(${target} PRIVATE hbg_test_support)
+    add_test(NAME ${folder}/${thing} COMMAND ${target})
+    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  endforeach()
+endfunction()
+
+function(hbg_script_tests)
+  file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.sh")
+  foreach(script IN LISTS scripts)
+    get_filename_component(thing "${script}" NAME_WE)
+    string(REGEX REPLACE "_test$" "" thing "${thing}")
+    get_filename_component(folder "${script}" DIRECTORY)
+    get_filename_component(folder "${folder}" NAME)
+    add_test(NAME ${folder}/${thing} COMMAND sh "${script}")
+    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
+      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM}")
+  endforeach()
+endfunction()
+
+function(hbg_tests)
+  if(NOT HYBRSIM_TESTS)
+    return()
+  endif()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(CMOCKA REQUIRED cmocka)
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  hbg_test_support()
+  hbg_program_tests()
+  hbg_script_tests()
+endfunction()

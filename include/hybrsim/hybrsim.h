@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * HyBrSim: all of the public interface. */
+#ifndef HYBRSIM_HYBRSIM_H
+#define HYBRSIM_HYBRSIM_H
+#include "hybrsim/model.h"
+#include "hybrsim/run.h"
+#include "hybrsim/status.h"
+
+#define HBG_VERSION "0.1.0"
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * HyBrSim: a run of a model over hyperdense time.
+ *
+ * A run is pulled, row by row: hbg_run_next() goes on to the next row, hbg_run_value() reads a column of it. Rows are
+ * samples of continuous time and the configurations of instants <t, eps, n>, in order. One thread at a time per run. */
+#ifndef HYBRSIM_RUN_H
+#define HYBRSIM_RUN_H
+
+#include "hybrsim/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct HbgRun HbgRun; /* opaque */
+
+typedef enum HbgMethod {
+  HBG_METHOD_AUTOMATIC, /* dp5, bdf where stiffness shows */
+  HBG_METHOD_DP5,       /* explicit Dormand-Prince 5(4) with dense output */
+  HBG_METHOD_BDF,       /* CVODE's backward differentiation with KLU, for stiff systems */
+  HBG_METHOD_EULER      /* forward Euler with a fixed step, as HYBRSIM had it */
+} HbgMethod;
+
+typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */
+  double stop;                 /* end of the run [s]; NAN (default): the model's `stop` */
+  double tolerance;            /* relative error [-]; NAN (default): the model's, else 1e-8 */
+  int method;                  /* HbgMethod; -1 (default): the model's, else automatic */
+  double step;                 /* of euler [s]; NAN (default): the model's */
+  double interval;             /* between samples [s]; NAN (default): the model's, else (stop - 0)/300 */
+  const double *times;         /* instead: samples exactly at these times [s], ascending; copied */
+  int32_t time_count;
+  bool zeno_continue;          /* go on behind an accumulation of events; default false */
+  bool events_only;            /* no samples: rows only where something happened; default false */
+  double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
+  void *user;
+} HbgRunOptions;
+
+HBG_API HbgRunOptions hbg_run_options(void);
+
+/* Creates a run at the beginning. Borrows `model`, which must outlive it; copies `options`. HBG_ARGUMENT with a sentence
+ * in `*message` when an option is out of range or the stop time is missing (`*message` is a constant or belongs to the
+ * model). Memory comes from the model's allocator. */
+HBG_API HbgStatus hbg_run_create(HbgModel *model, const HbgRunOptions *options, HbgRun **out, const char **message);
+HBG_API void hbg_run_free(HbgRun *run);
+
+typedef enum HbgColumnKind {
+  HBG_COLUMN_NUMBER,   /* a stored quantity, a signal, any expression */
+  HBG_COLUMN_BOOLEAN,  /* 0 or 1 */
+  HBG_COLUMN_JUNCTION, /* 1 on, 0 off */
+  HBG_COLUMN_MACHINE   /* index of the machine's state; its name: hbg_run_label() */
+} HbgColumnKind;
+
+typedef struct HbgColumn {
+  const char *name;
+  HbgColumnKind kind;
+  const char *unit; /* NULL when unknown */
+} HbgColumn;
+
+/* Columns. The default ones, in the order of the files: for HBG_COLUMNS_TRAJECTORY the switched junctions, the stored
+ * quantities, the named signals; for HBG_COLUMNS_EVENTS per switched junction NAME and NAME.state, then the stored
+ * quantities. Call before the first hbg_run_next(). */
+typedef enum HbgColumnSet { HBG_COLUMNS_TRAJECTORY, HBG_COLUMNS_EVENTS } HbgColumnSet;
+HBG_API HbgStatus hbg_run_add_default_columns(HbgRun *run, HbgColumnSet set);
+/* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state").
+ * HBG_ARGUMENT and a sentence in `*message` (owned by the run) when it makes no sense. */
+HBG_API HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message);
+HBG_API int32_t hbg_run_column_count(const HbgRun *run);
+HBG_API HbgColumn hbg_run_column(const HbgRun *run, int32_t column);
+/* The text a JUNCTION, BOOLEAN or MACHINE column shows for `value`: "on", "off", "true", a state's name. */
+HBG_API const char *hbg_run_label(const HbgRun *run, int32_t column, double value);
+
+typedef enum HbgRowKind {
+  HBG_ROW_SAMPLE,     /* continuous time */
+  HBG_ROW_BEFORE,     /* the last continuous values, a priori; eps = -1 */
+  HBG_ROW_MYTHICAL,   /* an inference; its values had no effect on the state */
+  HBG_ROW_PINNACLE,   /* committed, and left within an infinitesimal */
+  HBG_ROW_CONTINUOUS, /* committed; time goes on from here */
+  HBG_ROW_CYCLE       /* a configuration of an endless loop, before the run stops */
+} HbgRowKind;
+
+typedef struct HbgRow {
+  double time;         /* [s] */
+  int32_t eps, n;      /* infinitesimals since the instant; inferences within one of them */
+  HbgRowKind kind;
+  bool is_event;       /* belongs to a group of the event table: a machine changed, a state jumped, an input jumped */
+  bool has_jump;       /* the instant this row belongs to changes a stored quantity */
+  const char *cause;   /* what led to this row; "" for samples. Valid until the next hbg_run_next() */
+} HbgRow;
+
+/* Goes on to the next row. HBG_OK with a row; HBG_END after the last; HBG_STOPPED when the simulation could not go on (see
+ * hbg_run_failure()); HBG_MEMORY. */
+HBG_API HbgStatus hbg_run_next(HbgRun *run, HbgRow *row);
+/* The value of a column at the current row; of an undetermined one, its minimum-norm value. */
+HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
+HBG_API const double *hbg_run_values(const HbgRun *run); /* all columns of the current row */
+
+/* Why the run stopped: the instant, the cycle of modes, guards and values; several lines. "" when it did not. */
+HBG_API const char *hbg_run_failure(const HbgRun *run);
+/* Warnings so far (undetermined variables, initial jump, two transitions enabled at once, ...), a sentence each. */
+HBG_API int32_t hbg_run_warning_count(const HbgRun *run);
+HBG_API const char *hbg_run_warning(const HbgRun *run, int32_t index);
+
+typedef struct HbgRunStatistics {
+  double compile_s, run_s; /* processor seconds, when a clock was given */
+  int64_t events, steps, modes, islands;
+  double time, stop;       /* where the run is [s] */
+} HbgRunStatistics;
+HBG_API HbgRunStatistics hbg_run_statistics(const HbgRun *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Memory with one owner and one end: everything a model, a run or a computation needs lies in one arena.
+ *
+ * Allocation never returns NULL. When the allocator refuses, control goes back to the nearest enclosing
+ * HBG_GUARDED call (setjmp/longjmp, as in Lua's ldo.c), whose caller gets HBG_MEMORY and releases the arena. So
+ * "allocation may fail" is handled in a few places, at the doors of the library, and nowhere between.
+ * See docs/decisions/0001-memory.md. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Where memory comes from. All NULL means malloc, realloc is not used. */
+typedef struct HbgAllocator {
+  void *(*allocate)(size_t size, void *user); /* NULL when refused */
+  void (*release)(void *memory, size_t size, void *user);
+  void *user;
+} HbgAllocator;
+
+typedef struct ArenaBlock ArenaBlock;
+
+typedef struct HbgArena {
+  ArenaBlock *block;      /* newest block; older ones are linked behind it */
+  HbgAllocator allocator;
+  jmp_buf *on_failure;    /* where to go when memory is refused; set by HBG_GUARDED */
+} HbgArena;
+
+/* A place in an arena to go back to. */
+typedef struct HbgArenaMark {
+  ArenaBlock *block;
+  size_t used;
+} HbgArenaMark;
+
+/* An empty arena; allocates nothing yet. */
+HbgArena hbg_arena(HbgAllocator allocator);
+/* Gives all memory back. The arena is empty afterwards and may be used again. */
+void hbg_arena_release_all(HbgArena *arena);
+/* Zeroed memory for `count` things of `size` bytes; never NULL, see above. `count` may be 0. */
+void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment);
+HbgArenaMark hbg_arena_mark(const HbgArena *arena);
+/* Forgets everything allocated since `mark`. */
+void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark);
+
+#define ARENA_NEW(arena, T, count) ((T *)hbg_arena_alloc((arena), (size_t)(count), sizeof(T), _Alignof(T)))
+
+/* A copy of `length` bytes with a NUL behind. */
+char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
+
+/* Runs `body` with `arena`; HBG_MEMORY when the allocator refused meanwhile (the arena may then only be released). */
+HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user);
+
+/* Makes room for one more element in a growing array that lives in an arena:
+ *   ARENA_PUSH(arena, list, count, capacity) = value;   */
+#define ARENA_PUSH(arena, list, count, capacity)                                                                       \
+  (*(((count) == (capacity) ? (void)((list) = hbg_arena_grow((arena), (list), &(capacity), sizeof *(list))) : (void)0), \
+     &(list)[(count)++]))
+void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size);
+
+#endif

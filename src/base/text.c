@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+HbgText hbg_text(HbgArena *arena) {
+  HbgText text = {.arena = arena, .capacity = 64};
+  text.bytes = ARENA_NEW(arena, char, text.capacity);
+  return text;
+}
+
+static void reserve(HbgText *text, size_t more) {
+  while ((size_t)text->length + more + 1 > (size_t)text->capacity)
+    text->bytes = hbg_arena_grow(text->arena, text->bytes, &text->capacity, 1);
+}
+
+void hbg_text_add_bytes(HbgText *text, const char *bytes, size_t length) {
+  reserve(text, length);
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += (int32_t)length;
+  text->bytes[text->length] = '\0';
+}
+
+void hbg_text_add_list(HbgText *text, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  if (length > 0) {
+    reserve(text, (size_t)length);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+    text->length += length;
+  }
+  va_end(again);
+}
+
+void hbg_text_add(HbgText *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  hbg_text_add_list(text, format, arguments);
+  va_end(arguments);
+}
+
+void hbg_text_add_number(HbgText *text, double value) {
+  char digits[40];
+  for (int precision = 1; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, value);
+    if (isnan(value) || strtod(digits, NULL) == value) break;
+  }
+  hbg_text_add(text, "%s", digits);
+}
+
+const char *hbg_print(HbgArena *arena, const char *format, ...) {
+  HbgText text = hbg_text(arena);
+  va_list arguments;
+  va_start(arguments, format);
+  hbg_text_add_list(&text, format, arguments);
+  va_end(arguments);
+  return text.bytes;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "causality/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena) {
+  return (HbgGraphMaker){.model = model,
+                         .local_node = ARENA_NEW(arena, int32_t, model->node_count),
+                         .node_stamp = ARENA_NEW(arena, int32_t, model->node_count)};
+}
+
+static int compare_index(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The nodes that are on at the ends of `bonds`, ascending; gives each its index in the graph. */
+static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
+                             int32_t *nodes) {
+  const int32_t stamp = ++maker->stamp;
+  int32_t count = 0;
+  for (int32_t at = 0; at < bond_count; at++) {
+    const HbgBond *bond = &maker->model->bonds[bonds[at]];
+    const int32_t ends[2] = {bond->tail, bond->head};
+    for (int end = 0; end < 2; end++) {
+      if (!is_on[ends[end]] || maker->node_stamp[ends[end]] == stamp) continue;
+      maker->node_stamp[ends[end]] = stamp;
+      nodes[count++] = ends[end];
+    }
+  }
+  qsort(nodes, (size_t)count, sizeof *nodes, compare_index);
+  for (int32_t at = 0; at < count; at++) maker->local_node[nodes[at]] = at;
+  return count;
+}
+
+static void add_node(HbgGraph *graph, HbgElementKind kind, int32_t node, bool is_off_port) {
+  graph->nodes[graph->node_count++] = (HbgGraphNode){.kind = kind, .node = node, .is_off_port = is_off_port};
+}
+
+/* The graph's node at one end of a bond; a junction that is off gives a new zero source for each of its ports. */
+static int32_t end_node(HbgGraphMaker *maker, HbgGraph *graph, int32_t node, const uint8_t *is_on) {
+  if (is_on[node]) return maker->local_node[node];
+  const bool zero = maker->model->nodes[node].kind == HBG_ELEMENT_ZERO;
+  add_node(graph, zero ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, node, true);
+  return graph->node_count - 1;
+}
+
+static int32_t local_bond(const HbgGraph *graph, int32_t bond) {
+  int32_t low = 0, high = graph->bond_count - 1;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (graph->bonds[middle].bond < bond) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Ports in the model's order: TF and GY rely on it. */
+static void add_ports(const HbgFlatModel *model, HbgGraph *graph) {
+  for (int32_t at = 0; at < graph->node_count; at++) {
+    HbgGraphNode *node = &graph->nodes[at];
+    node->first_port = graph->port_count;
+    if (node->is_off_port) continue; /* filled below, from its bond */
+    const HbgNode *origin = &model->nodes[node->node];
+    for (int32_t which = 0; which < origin->port_count; which++) {
+      const HbgPort *port = hbg_port(model, origin, which);
+      graph->ports[graph->port_count++] = (HbgPort){local_bond(graph, port->bond), port->sign};
+    }
+    node->port_count = origin->port_count;
+  }
+  for (int32_t bond = 0; bond < graph->bond_count; bond++) {
+    const int32_t ends[2] = {graph->bonds[bond].tail, graph->bonds[bond].head};
+    for (int end = 0; end < 2; end++) {
+      HbgGraphNode *node = &graph->nodes[ends[end]];
+      if (!node->is_off_port) continue;
+      node->first_port = graph->port_count;
+      node->port_count = 1;
+      graph->ports[graph->port_count++] = (HbgPort){bond, end ? 1 : -1};
+    }
+  }
+}
+
+HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
+                        HbgArena *arena) {
+  HbgGraph graph = {.nodes = ARENA_NEW(arena, HbgGraphNode, bond_count * 2),
+                    .bonds = ARENA_NEW(arena, HbgGraphBond, bond_count),
+                    .bond_count = bond_count,
+                    .ports = ARENA_NEW(arena, HbgPort, bond_count * 2)};
+  int32_t *nodes = ARENA_NEW(arena, int32_t, bond_count * 2);
+  const int32_t on_count = collect_nodes(maker, bonds, bond_count, is_on, nodes);
+  for (int32_t at = 0; at < on_count; at++)
+    add_node(&graph, maker->model->nodes[nodes[at]].kind, nodes[at], false);
+  for (int32_t at = 0; at < bond_count; at++) {
+    const HbgBond *bond = &maker->model->bonds[bonds[at]];
+    const int32_t tail = end_node(maker, &graph, bond->tail, is_on);
+    const int32_t head = end_node(maker, &graph, bond->head, is_on);
+    graph.bonds[at] = (HbgGraphBond){bonds[at], tail, head};
+  }
+  add_ports(maker->model, &graph);
+  return graph;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "equations/island.h"
+
+/* ---- the cache ---- */
+
+enum { BUCKETS = 1024 };
+
+HbgProgramCache hbg_program_cache(HbgArena *arena) {
+  return (HbgProgramCache){
+      .arena = arena, .buckets = ARENA_NEW(arena, HbgIslandProgram *, BUCKETS), .bucket_count = BUCKETS};
+}
+
+static uint32_t key_hash(const int32_t *key, int32_t length) {
+  uint32_t hash = 2166136261u;
+  for (int32_t at = 0; at < length; at++) hash = (hash ^ (uint32_t)key[at]) * 16777619u;
+  return hash ^ (hash >> 15);
+}
+
+/* ---- causality and order ---- */
+
+static void list_torn_first(HbgIslandProgram *program, HbgArena *arena) {
+  const HbgGraph *graph = &program->template.graph;
+  program->torn_first = ARENA_NEW(arena, int32_t, graph->node_count);
+  for (int32_t node = 0; node < graph->node_count; node++) {
+    if (!program->strokes.is_choice[node]) continue;
+    const int32_t bond = graph->ports[graph->nodes[node].first_port].bond;
+    const bool effort = hbg_sets_effort(graph, program->strokes.effort_from_tail, node, bond);
+    program->torn_first[program->torn_count++] = effort ? hbg_effort_of(bond) : hbg_flow_of(bond);
+  }
+}
+
+static void sort_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, bool pre_is_current) {
+  const int32_t side = pre_is_current ? 1 : 0, variable_count = program->template.graph.bond_count * 2;
+  if (program->finite[side]) return;
+  HbgDefinitions finite, areas;
+  hbg_define(&program->template, &program->strokes, pre_is_current, &laws->pool, arena, &finite, &areas);
+  program->finite[side] = ARENA_NEW(arena, HbgSorted, 1);
+  program->areas[side] = ARENA_NEW(arena, HbgSorted, 1);
+  *program->finite[side] =
+      hbg_sort(&finite, variable_count, program->torn_first, program->torn_count, &laws->pool, arena);
+  *program->areas[side] = hbg_sort(&areas, variable_count, NULL, 0, &laws->pool, arena);
+}
+
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
+  const uint32_t hash = key_hash(template->key, template->key_length);
+  HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
+  for (HbgIslandProgram *known = *bucket; known; known = known->next)
+    if (known->hash == hash && hbg_template_equal_key(&known->template, template->key, template->key_length))
+      return known;
+  HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
+  program->template = *template;
+  program->hash = hash;
+  program->strokes = hbg_causality_assign(&template->graph, template->wish, cache->arena);
+  list_torn_first(program, cache->arena);
+  sort_equations(program, laws, cache->arena, false);
+  program->may_jump = program->areas[0]->unknown_count > 0;
+  program->next = *bucket;
+  *bucket = program;
+  cache->program_count++;
+  return program;
+}
+
+/* ---- groups ---- */
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) {
+    parent[at] = parent[parent[at]];
+    at = parent[at];
+  }
+  return at;
+}
+
+/* Columns that meet in a row belong together; a row without unknowns is a group of its own. */
+static void make_groups(HbgEquations *equations, HbgArena *arena) {
+  const HbgSystem *system = &equations->system;
+  const int32_t columns = system->unknown_count, rows = system->row_count;
+  int32_t *parent = ARENA_NEW(arena, int32_t, columns + rows);
+  for (int32_t at = 0; at < columns + rows; at++) parent[at] = at;
+  for (int32_t at = 0; at < system->entry_count; at++) {
+    const int32_t row = root_of(parent, columns + system->entries[at].row);
+    parent[row] = root_of(parent, system->entries[at].column);
+  }
+  int32_t *group_of = ARENA_NEW(arena, int32_t, columns + rows);
+  equations->groups = ARENA_NEW(arena, HbgGroup, columns + rows);
+  for (int32_t at = 0; at < columns + rows; at++) group_of[at] = -1;
+  for (int32_t at = 0; at < columns + rows; at++) {
+    const int32_t root = root_of(parent, at);
+    if (group_of[root] < 0) group_of[root] = equations->group_count++;
+    HbgGroup *group = &equations->groups[group_of[root]];
+    if (at < columns) group->column_count++;
+    else group->row_count++;
+  }
+  for (int32_t at = 0; at < system->entry_count; at++)
+    equations->groups[group_of[root_of(parent, system->entries[at].column)]].entry_count++;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    HbgGroup *group = &equations->groups[at];
+    group->rows = ARENA_NEW(arena, int32_t, group->row_count);
+    group->columns = ARENA_NEW(arena, int32_t, group->column_count);
+    group->entries = ARENA_NEW(arena, int32_t, group->entry_count);
+    group->entry_row = ARENA_NEW(arena, int32_t, group->entry_count);
+    group->entry_column = ARENA_NEW(arena, int32_t, group->entry_count);
+    group->row_count = group->column_count = group->entry_count = 0;
+  }
+  int32_t *place = ARENA_NEW(arena, int32_t, columns + rows);
+  for (int32_t at = 0; at < columns + rows; at++) {
+    HbgGroup *group = &equations->groups[group_of[root_of(parent, at)]];
+    place[at] = at < columns ? group->column_count : group->row_count;
+    if (at < columns) group->columns[group->column_count++] = at;
+    else group->rows[group->row_count++] = at - columns;
+  }
+  for (int32_t at = 0; at < system->entry_count; at++) {
+    HbgGroup *group = &equations->groups[group_of[root_of(parent, system->entries[at].column)]];
+    group->entry_row[group->entry_count] = place[columns + system->entries[at].row];
+    group->entry_column[group->entry_count] = place[system->entries[at].column];
+    group->entries[group->entry_count++] = at;
+  }
+}
+
+/* ---- compiling ---- */
+
+typedef struct Outputs {
+  const HbgExpr *variables; /* (2 bond_count) */
+  const HbgExpr *states;    /* (state_count); 0: not computed by the island */
+} Outputs;
+
+static int32_t emit_or_none(HbgEmitter *emitter, HbgExpr expr) { return expr ? hbg_emit(emitter, expr) : -1; }
+
+static void emit_system(HbgEquations *equations, HbgEmitter *emitter, HbgArena *arena) {
+  const HbgSystem *system = &equations->system;
+  equations->entries_are_constant = true;
+  equations->residual_register = ARENA_NEW(arena, int32_t, system->row_count);
+  equations->entry_register = ARENA_NEW(arena, int32_t, system->entry_count);
+  for (int32_t at = 0; at < system->entry_count; at++) {
+    equations->entry_register[at] = hbg_emit(emitter, system->entries[at].expr);
+    if (!hbg_emitted_constant(emitter, equations->entry_register[at])) equations->entries_are_constant = false;
+  }
+  for (int32_t row = 0; row < system->row_count; row++)
+    equations->residual_register[row] = hbg_emit(emitter, system->residuals[row]);
+  equations->residual_end = emitter->program->main_count;
+}
+
+static void emit_outputs(HbgEquations *equations, HbgEmitter *emitter, const HbgTemplate *template,
+                         const Outputs *outputs, HbgArena *arena) {
+  const int32_t variable_count = template->graph.bond_count * 2;
+  equations->state_register = ARENA_NEW(arena, int32_t, template->state_count);
+  for (int32_t state = 0; state < template->state_count; state++)
+    equations->state_register[state] = emit_or_none(emitter, outputs->states[state]);
+  equations->variable_register = ARENA_NEW(arena, int32_t, variable_count);
+  for (int32_t variable = 0; variable < variable_count; variable++)
+    if (template->is_demanded[variable])
+      equations->variable_register[variable] = hbg_emit(emitter, outputs->variables[variable]);
+  equations->rates_end = emitter->program->main_count;
+  for (int32_t variable = 0; variable < variable_count; variable++)
+    equations->variable_register[variable] = hbg_emit(emitter, outputs->variables[variable]);
+  equations->all_end = emitter->program->main_count;
+}
+
+static void find_unknown_registers(HbgEquations *equations, HbgArena *arena, int32_t area_count) {
+  const HbgSystem *system = &equations->system;
+  equations->unknown_register = ARENA_NEW(arena, int32_t, system->unknown_count);
+  for (int32_t at = 0; at < system->unknown_count; at++) equations->unknown_register[at] = -1;
+  const int32_t half = system->unknown_count / 2;
+  for (int32_t at = 0; at < equations->program.input_count; at++) {
+    const HbgProgramInput *input = &equations->program.inputs[at];
+    if (hbg_is_slot(&input->leaf, HBG_SLOT_AREA_UNKNOWN))
+      equations->unknown_register[input->leaf.index] = input->target;
+    else if (hbg_is_slot(&input->leaf, HBG_SLOT_UNKNOWN))
+      equations->unknown_register[area_count + input->leaf.index] = input->target;
+    else if (hbg_is_slot(&input->leaf, HBG_SLOT_RATE))
+      equations->unknown_register[half + input->leaf.index] = input->target;
+  }
+}
+
+/* What each state's rate (from the finite values) or change (from the areas) is. */
+static HbgExpr *state_outputs(const HbgTemplate *template, const HbgSorted *sorted, HbgExprPool *pool,
+                              HbgArena *arena) {
+  HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, template->state_count);
+  for (int32_t state = 0; state < template->state_count; state++) {
+    const int32_t node = template->state_node[state];
+    if (node >= 0) {
+      const int32_t bond = template->graph.ports[template->graph.nodes[node].first_port].bond;
+      const bool is_momentum = template->graph.nodes[node].kind == HBG_ELEMENT_I;
+      outputs[state] = sorted->value[is_momentum ? hbg_effort_of(bond) : hbg_flow_of(bond)];
+    } else {
+      HbgExpr input = template->state_input[state];
+      bool is_undefined = false;
+      if (!input) input = hbg_expr_constant(pool, 0);
+      if (sorted->is_area) input = hbg_area_of(pool, input, &is_undefined);
+      outputs[state] = hbg_sorted_expr(sorted, pool, input);
+    }
+  }
+  return outputs;
+}
+
+static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, HbgEquationsKind kind) {
+  const bool is_current = kind == HBG_CONTINUOUS_PLAIN || kind == HBG_CONTINUOUS_STACKED;
+  const bool is_jump = kind == HBG_INSTANT_JUMP;
+  sort_equations(program, laws, arena, is_current);
+  const HbgSorted *finite = program->finite[is_current ? 1 : 0], *areas = program->areas[is_current ? 1 : 0];
+  HbgExprPool *pool = &laws->pool;
+  HbgExpr *states = state_outputs(&program->template, is_jump ? areas : finite, pool, arena);
+  HbgEquations *equations = ARENA_NEW(arena, HbgEquations, 1);
+  const bool is_stacked = kind == HBG_CONTINUOUS_STACKED || kind == HBG_INSTANT_STACKED;
+  if (is_jump) equations->system = hbg_system_jump(finite, areas, states, pool, arena);
+  else
+    equations->system = hbg_system_finite(finite, is_stacked ? HBG_SYSTEM_STACKED : HBG_SYSTEM_PLAIN, states, pool,
+                                          arena);
+  equations->unknowns = is_jump ? areas->unknowns : finite->unknowns;
+  make_groups(equations, arena);
+  HbgEmitter emitter = hbg_emitter(&equations->program, pool, arena);
+  emit_system(equations, &emitter, arena);
+  const Outputs outputs = {is_jump ? areas->value : finite->value, states};
+  emit_outputs(equations, &emitter, &program->template, &outputs, arena);
+  find_unknown_registers(equations, arena, is_jump ? areas->unknown_count : 0);
+  return equations;
+}
+
+const HbgEquations *hbg_island_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena,
+                                         HbgEquationsKind kind) {
+  if (!program->template.pre_count) { // both sides read the same
+    if (kind == HBG_CONTINUOUS_PLAIN) kind = HBG_INSTANT_PLAIN;
+    if (kind == HBG_CONTINUOUS_STACKED) kind = HBG_INSTANT_STACKED;
+  }
+  if (!program->equations[kind]) program->equations[kind] = compile(program, laws, arena, kind);
+  return program->equations[kind];
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The compiled equations of all islands of one structure in one mode. Immutable but for what is compiled when first asked
+ * for; kept for as long as the run. */
+#ifndef EQUATIONS_ISLAND_H
+#define EQUATIONS_ISLAND_H
+
+#include "equations/program.h"
+#include "equations/system.h"
+
+/* Rows and columns of a system that belong together: no unknown outside appears in its rows. */
+typedef struct HbgGroup {
+  int32_t *rows;    int32_t row_count;
+  int32_t *columns; int32_t column_count;
+  int32_t *entries; int32_t entry_count;
+  int32_t *entry_row, *entry_column; /* place of each entry within the group */
+} HbgGroup;
+
+/* One system with everything that follows from its solution, as byte code:
+ *   main [0, residual_end)            residuals and Jacobian entries
+ *   main [residual_end, rates_end)    rates of the states and what integrators of signals read
+ *   main [rates_end, all_end)         all variables of bonds
+ * For JUMP the "rates" are the changes of the states and the variables are areas. */
+typedef struct HbgEquations {
+  HbgSystem system;
+  HbgProgram program;
+  int32_t residual_end, rates_end, all_end;
+  int32_t *unknown_register;  /* (unknown_count), -1 where nothing reads the unknown */
+  int32_t *residual_register; /* (row_count) */
+  int32_t *entry_register;    /* (entry_count) */
+  int32_t *variable_register; /* (2 bond_count) */
+  int32_t *state_register;    /* (state_count) */
+  bool entries_are_constant;  /* within a mode */
+  HbgGroup *groups; int32_t group_count;
+  HbgUnknown *unknowns; /* of the finite equations (FINITE systems), or of the areas first (JUMP) */
+} HbgEquations;
+
+typedef enum HbgEquationsKind {
+  HBG_CONTINUOUS_PLAIN,
+  HBG_CONTINUOUS_STACKED,
+  HBG_INSTANT_PLAIN,
+  HBG_INSTANT_STACKED,
+  HBG_INSTANT_JUMP,
+  HBG_EQUATIONS_KINDS
+} HbgEquationsKind;
+
+typedef struct HbgIslandProgram {
+  HbgTemplate template;
+  HbgStrokes strokes;
+  int32_t *torn_first; int32_t torn_count; /* outputs of resistors with chosen causality */
+  HbgSorted *finite[2], *areas[2];         /* [pre is current] */
+  HbgEquations *equations[HBG_EQUATIONS_KINDS];
+  bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
+  uint32_t hash;
+  struct HbgIslandProgram *next; /* in its bucket of the cache */
+} HbgIslandProgram;
+
+/* All structures met so far. */
+typedef struct HbgProgramCache {
+  HbgArena *arena;
+  HbgIslandProgram **buckets;
+  int32_t bucket_count, program_count;
+} HbgProgramCache;
+
+HbgProgramCache hbg_program_cache(HbgArena *arena);
+/* The program for `template`, assigned causality and sorted when it is new. `template` must live in the cache's arena or be
+ * found equal to one that does. */
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template);
+/* One of its sets of equations, compiled when first asked for. */
+const HbgEquations *hbg_island_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena,
+                                         HbgEquationsKind kind);
+
+#endif

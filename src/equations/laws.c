@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "equations/laws.h"
+
+#include <string.h>
+
+typedef struct LinkList {
+  HbgLink *list;
+  int32_t count, capacity;
+} LinkList;
+
+typedef struct Collector {
+  HbgLaws *laws;
+  HbgArena *arena;
+  LinkList links;   /* reader bond, read bond */
+  LinkList readers; /* machine, node */
+  int32_t node;     /* whose law is looked at */
+  bool inside_integral;
+} Collector;
+
+static int32_t own_bond(const HbgFlatModel *model, int32_t node) {
+  return hbg_port(model, &model->nodes[node], 0)->bond;
+}
+
+static bool touches(const HbgFlatModel *model, int32_t node, int32_t bond) {
+  return model->bonds[bond].tail == node || model->bonds[bond].head == node;
+}
+
+static void add_link(Collector *self, int32_t read) {
+  const HbgFlatModel *model = self->laws->model;
+  if (touches(model, self->node, read)) return;
+  self->laws->is_read[read] = 1;
+  ARENA_PUSH(self->arena, self->links.list, self->links.count, self->links.capacity) =
+      (HbgLink){own_bond(model, self->node), read};
+}
+
+static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user);
+
+/* A law that reads a state depends, through the state's derivative and its jump, on what the state integrates. */
+static void collect_state(Collector *self, HbgExprPool *pool, int32_t state) {
+  const HbgState *read = &self->laws->model->states[state];
+  if (read->node >= 0) {
+    add_link(self, own_bond(self->laws->model, read->node));
+  } else if (!self->inside_integral) {
+    self->inside_integral = true;
+    hbg_expr_replace(pool, read->input, collect_leaf, self);
+    self->inside_integral = false;
+  }
+}
+
+static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Collector *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  switch (node.op) {
+    case HBG_OP_EFFORT:
+    case HBG_OP_FLOW: add_link(self, node.index); break;
+    case HBG_OP_STATE: collect_state(self, pool, node.index); break;
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON:
+      ARENA_PUSH(self->arena, self->readers.list, self->readers.count, self->readers.capacity) =
+          (HbgLink){node.index, self->node};
+      break;
+    default: break;
+  }
+  return 0;
+}
+
+static void collect_law(Collector *self, int32_t node) {
+  if (!self->laws->model->nodes[node].law) return;
+  self->node = node;
+  hbg_expr_replace(&self->laws->pool, self->laws->model->nodes[node].law, collect_leaf, self);
+}
+
+static HbgExpr mark_demand(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  HbgLaws *laws = user;
+  const int32_t variable = hbg_variable_of(hbg_expr_node(pool, leaf));
+  if (variable >= 0) laws->is_demanded[variable] = 1;
+  return 0;
+}
+
+/* Counting sort of pairs by one of their members. */
+static int32_t *starts_of(const LinkList *pairs, int32_t key_count, bool by_read, HbgArena *arena) {
+  int32_t *start = ARENA_NEW(arena, int32_t, key_count + 1);
+  for (int32_t at = 0; at < pairs->count; at++) {
+    start[pairs->list[at].reader + 1]++;
+    if (by_read) start[pairs->list[at].read + 1]++;
+  }
+  for (int32_t key = 0; key < key_count; key++) start[key + 1] += start[key];
+  return start;
+}
+
+static void index_links(HbgLaws *laws, const LinkList *links, HbgArena *arena) {
+  const int32_t bond_count = laws->model->bond_count;
+  laws->link_start = starts_of(links, bond_count, true, arena);
+  laws->link_list = ARENA_NEW(arena, HbgLink, links->count * 2);
+  int32_t *next = ARENA_NEW(arena, int32_t, bond_count + 1);
+  memcpy(next, laws->link_start, (size_t)(bond_count + 1) * sizeof *next);
+  for (int32_t at = 0; at < links->count; at++) {
+    laws->link_list[next[links->list[at].reader]++] = links->list[at];
+    laws->link_list[next[links->list[at].read]++] = links->list[at];
+  }
+}
+
+static void index_readers(HbgLaws *laws, const LinkList *readers, HbgArena *arena) {
+  const int32_t machine_count = laws->model->machine_count;
+  laws->reader_start = starts_of(readers, machine_count, false, arena);
+  laws->reader_list = ARENA_NEW(arena, int32_t, readers->count);
+  int32_t *next = ARENA_NEW(arena, int32_t, machine_count + 1);
+  memcpy(next, laws->reader_start, (size_t)(machine_count + 1) * sizeof *next);
+  for (int32_t at = 0; at < readers->count; at++)
+    laws->reader_list[next[readers->list[at].reader]++] = readers->list[at].read;
+}
+
+/* ---- forms ---- */
+
+static void prepare_resistor(HbgLaws *laws, int32_t node) {
+  HbgExprPool *pool = &laws->pool;
+  const HbgNode *resistor = &laws->model->nodes[node];
+  const int32_t bond = own_bond(laws->model, node);
+  const HbgExpr e = hbg_expr_leaf(pool, HBG_OP_EFFORT, bond, 0), f = hbg_expr_leaf(pool, HBG_OP_FLOW, bond, 0);
+  HbgExpr residual = resistor->law;
+  if (resistor->law_form == HBG_LAW_EFFORT) {
+    laws->effort_law[node] = resistor->law;
+    residual = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, e);
+  } else if (resistor->law_form == HBG_LAW_FLOW) {
+    laws->flow_law[node] = resistor->law;
+    residual = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, f);
+  }
+  laws->implicit_law[node] = residual;
+  const HbgExpr zero = hbg_expr_constant(pool, 0);
+  if (!laws->effort_law[node]) laws->effort_law[node] = hbg_expr_solve(pool, residual, zero, e);
+  if (!laws->flow_law[node]) laws->flow_law[node] = hbg_expr_solve(pool, residual, zero, f);
+  if (laws->effort_law[node] && !laws->flow_law[node]) laws->wish[node] = HBG_WISH_EFFORT_OUT;
+  if (laws->flow_law[node] && !laws->effort_law[node]) laws->wish[node] = HBG_WISH_FLOW_OUT;
+}
+
+static void prepare_node(HbgLaws *laws, int32_t node) {
+  const HbgExpr law = laws->model->nodes[node].law;
+  switch (laws->model->nodes[node].kind) {
+    case HBG_ELEMENT_SE:
+    case HBG_ELEMENT_C: laws->effort_law[node] = law; break;
+    case HBG_ELEMENT_SF:
+    case HBG_ELEMENT_I: laws->flow_law[node] = law; break;
+    case HBG_ELEMENT_R: prepare_resistor(laws, node); break;
+    case HBG_ELEMENT_TF:
+    case HBG_ELEMENT_GY:
+      // the ratio multiplies in this direction and divides in the other: a varying one may pass through zero
+      laws->effort_law[node] = law;
+      if (!hbg_expr_is_constant(&laws->pool, law)) laws->wish[node] = HBG_WISH_EFFORT_OUT;
+      break;
+    default: break;
+  }
+}
+
+HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
+  HbgLaws laws = {.model = model,
+                  .pool = hbg_expr_pool_copy(&model->pool, arena),
+                  .effort_law = ARENA_NEW(arena, HbgExpr, model->node_count),
+                  .flow_law = ARENA_NEW(arena, HbgExpr, model->node_count),
+                  .implicit_law = ARENA_NEW(arena, HbgExpr, model->node_count),
+                  .wish = ARENA_NEW(arena, HbgWish, model->node_count),
+                  .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
+                  .state_slot = ARENA_NEW(arena, int32_t, model->state_count),
+                  .state_stamp = ARENA_NEW(arena, int32_t, model->state_count),
+                  .is_demanded = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};
+  Collector collector = {.laws = &laws, .arena = arena};
+  for (int32_t node = 0; node < model->node_count; node++) {
+    prepare_node(&laws, node);
+    collect_law(&collector, node);
+  }
+  for (int32_t state = 0; state < model->state_count; state++)
+    if (model->states[state].node < 0) hbg_expr_replace(&laws.pool, model->states[state].input, mark_demand, &laws);
+  index_links(&laws, &collector.links, arena);
+  index_readers(&laws, &collector.readers, arena);
+  return laws;
+}

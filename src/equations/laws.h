@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The laws of the elements made ready for causality: each law in every form it can be brought to, and who reads whom. Made
+ * once per run; what follows from it per mode is in template.h. */
+#ifndef EQUATIONS_LAWS_H
+#define EQUATIONS_LAWS_H
+
+#include "causality/assign.h"
+#include "equations/slot.h"
+
+/* A law at `reader` (a bond of the element) reads a variable of bond `read`. */
+typedef struct HbgLink {
+  int32_t reader, read;
+} HbgLink;
+
+typedef struct HbgLaws {
+  const HbgFlatModel *model;
+  HbgExprPool pool; /* a copy of the model's; everything the equations add goes here */
+                                /* meaning                                                     shape         */
+  HbgExpr *effort_law;          /* e = ..., 0 when the law has no such form                     (node_count)  */
+  HbgExpr *flow_law;            /* f = ...                                                      (node_count)  */
+  HbgExpr *implicit_law;        /* 0 = ..., R only                                              (node_count)  */
+  HbgWish *wish;                /* what the forms ask of causality                              (node_count)  */
+  int32_t *link_start;          /* links that touch a bond: link_list[link_start[b] .. [b + 1]) (bond_count+1)*/
+  HbgLink *link_list;
+  int32_t *reader_start;        /* nodes whose law reads a machine's state                      (machine_count+1) */
+  int32_t *reader_list;
+  uint8_t *is_read;             /* some law of another element reads this bond                  (bond_count)  */
+  uint8_t *is_demanded;         /* an integrator's input reads this variable                    (2 bond_count)*/
+  int32_t *state_slot;          /* work space of templates: a state's index there, valid        (state_count) */
+  int32_t *state_stamp;         /* ... where this is `stamp`                                    (state_count) */
+  int32_t stamp;
+} HbgLaws;
+
+HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena);
+
+#endif

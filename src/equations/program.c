@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Emitting byte code, and executing it on plain numbers. */
+#include "equations/program.h"
+
+#include <math.h>
+#include <string.h>
+
+HbgEmitter hbg_emitter(HbgProgram *program, HbgExprPool *pool, HbgArena *arena) {
+  return (HbgEmitter){.program = program, .pool = pool, .arena = arena, .stamp = ++*pool->last_stamp};
+}
+
+static bool is_seen(const HbgEmitter *self, HbgExpr expr) { return self->pool->stamp[expr] == self->stamp; }
+
+static int32_t register_of(const HbgEmitter *self, HbgExpr expr) { return self->pool->memo[expr]; }
+
+static int32_t new_register(HbgEmitter *self, bool is_prepared) {
+  int32_t count = self->program->register_count;
+  ARENA_PUSH(self->arena, self->is_prepared, count, self->prepared_capacity) = is_prepared;
+  return self->program->register_count++;
+}
+
+static void remember(HbgEmitter *self, HbgExpr expr, int32_t target) {
+  self->pool->memo[expr] = target;
+  self->pool->stamp[expr] = self->stamp;
+}
+
+static int32_t emit_leaf(HbgEmitter *self, const HbgExprNode *node) {
+  HbgProgram *program = self->program;
+  const bool is_fixed = node->op == HBG_OP_CONSTANT || hbg_is_slot(node, HBG_SLOT_CONSTANT) ||
+                        hbg_is_slot(node, HBG_SLOT_TICK);
+  const int32_t target = new_register(self, is_fixed);
+  if (node->op == HBG_OP_CONSTANT)
+    ARENA_PUSH(self->arena, program->constants, program->constant_count, program->constant_capacity) =
+        (HbgProgramConstant){node->value, target};
+  else
+    ARENA_PUSH(self->arena, program->inputs, program->input_count, program->input_capacity) =
+        (HbgProgramInput){*node, self->is_pre, target};
+  return target;
+}
+
+static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
+  HbgProgram *program = self->program;
+  const int32_t a = register_of(self, node->a);
+  const int32_t b = node->b ? register_of(self, node->b) : 0, c = node->c ? register_of(self, node->c) : 0;
+  const bool is_prepared = self->is_prepared[a] && (!node->b || self->is_prepared[b]) &&
+                           (!node->c || self->is_prepared[c]);
+  const HbgInstruction instruction = {(int32_t)node->op, new_register(self, is_prepared), a, b, c};
+  if (is_prepared)
+    ARENA_PUSH(self->arena, program->prepare, program->prepare_count, program->prepare_capacity) = instruction;
+  else ARENA_PUSH(self->arena, program->main, program->main_count, program->main_capacity) = instruction;
+  return instruction.target;
+}
+
+static bool children_seen(HbgEmitter *self, const HbgExprNode *node) {
+  const HbgExpr children[3] = {node->a, node->b, node->c};
+  bool seen = true;
+  for (int which = 2; which >= 0; which--) {
+    if (!children[which] || is_seen(self, children[which])) continue;
+    ARENA_PUSH(self->arena, self->stack, self->stack_count, self->stack_capacity) = children[which];
+    seen = false;
+  }
+  return seen;
+}
+
+static int32_t emit_reachable(HbgEmitter *self, HbgExpr root);
+
+/* Below PRE every leaf is another one: of the a priori side. The same expression may stand on both sides, so that side
+ * keeps its registers in a list of its own. */
+static int32_t emit_a_priori(HbgEmitter *self, HbgExpr inner) {
+  for (int32_t at = 0; at + 1 < self->pre_count; at += 2)
+    if (self->pre_memo[at] == inner) return self->pre_memo[at + 1];
+  HbgEmitter side = *self;
+  side.is_pre = true;
+  side.stamp = ++*self->pool->last_stamp;
+  side.stack = NULL;
+  side.stack_count = side.stack_capacity = 0;
+  const int32_t target = emit_reachable(&side, inner);
+  self->is_prepared = side.is_prepared;
+  self->prepared_capacity = side.prepared_capacity;
+  ARENA_PUSH(self->arena, self->pre_memo, self->pre_count, self->pre_capacity) = inner;
+  ARENA_PUSH(self->arena, self->pre_memo, self->pre_count, self->pre_capacity) = target;
+  return target;
+}
+
+static int32_t emit_reachable(HbgEmitter *self, HbgExpr root) {
+  const int32_t bottom = self->stack_count;
+  ARENA_PUSH(self->arena, self->stack, self->stack_count, self->stack_capacity) = root;
+  while (self->stack_count > bottom) {
+    const HbgExpr expr = self->stack[self->stack_count - 1];
+    if (is_seen(self, expr)) {
+      self->stack_count--;
+      continue;
+    }
+    const HbgExprNode node = *hbg_expr_node(self->pool, expr);
+    const bool is_leaf = hbg_operation_info[node.op].arguments == 0;
+    if (node.op == HBG_OP_PRE && !self->is_pre) {
+      const int32_t inner = emit_a_priori(self, node.a);
+      // FINITE keeps the value and takes the impulse part and the freedom of both sides away
+      const HbgInstruction copy = {HBG_OP_FINITE, new_register(self, false), inner, 0, 0};
+      ARENA_PUSH(self->arena, self->program->main, self->program->main_count, self->program->main_capacity) = copy;
+      remember(self, expr, copy.target);
+    } else if (is_leaf) {
+      remember(self, expr, emit_leaf(self, &node));
+    } else if (children_seen(self, &node)) {
+      remember(self, expr, emit_operation(self, &node));
+    } else {
+      continue;
+    }
+    self->stack_count--;
+  }
+  return register_of(self, root);
+}
+
+int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr) { return emit_reachable(emitter, expr); }
+
+bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target) { return emitter->is_prepared[target]; }
+
+void hbg_program_load_constants(const HbgProgram *program, double *registers) {
+  for (int32_t at = 0; at < program->constant_count; at++)
+    registers[program->constants[at].target] = program->constants[at].value;
+}
+
+void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *restrict registers) {
+  double *const r = registers;
+  for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
+    switch ((HbgOperation)i->op) {
+      case HBG_OP_ADD: r[i->target] = r[i->a] + r[i->b]; break;
+      case HBG_OP_SUB: r[i->target] = r[i->a] - r[i->b]; break;
+      case HBG_OP_MUL: r[i->target] = r[i->a] * r[i->b]; break;
+      case HBG_OP_DIV: r[i->target] = r[i->a] / r[i->b]; break;
+      case HBG_OP_NEG: r[i->target] = -r[i->a]; break;
+      case HBG_OP_ABS: r[i->target] = fabs(r[i->a]); break;
+      case HBG_OP_PRE:
+      case HBG_OP_FINITE: r[i->target] = r[i->a]; break;
+      case HBG_OP_IMPULSE: r[i->target] = 0; break;
+      case HBG_OP_SELECT: r[i->target] = r[i->a] > 0.5 ? r[i->b] : r[i->c]; break;
+      default: r[i->target] = hbg_operation_apply((HbgOperation)i->op, r[i->a], r[i->b], r[i->c]); break;
+    }
+  }
+}

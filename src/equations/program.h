@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Expressions as compact byte code over one array of registers. Executing allocates nothing.
+ *
+ * Registers hold leaves (inputs), constants and intermediate results, each computed once. What depends only on constants
+ * and scheduled conditions is computed in the `prepare` range, once per mode; the rest in `main`, in the order of the parts
+ * that were emitted one after the other. */
+#ifndef EQUATIONS_PROGRAM_H
+#define EQUATIONS_PROGRAM_H
+
+#include "equations/slot.h"
+
+typedef struct HbgInstruction {
+  int32_t op; /* HbgOperation */
+  int32_t target, a, b, c;
+} HbgInstruction;
+
+typedef struct HbgProgramInput {
+  HbgExprNode leaf; /* what belongs into the register: op, index, other */
+  bool is_pre;      /* of the a priori side */
+  int32_t target;
+} HbgProgramInput;
+
+typedef struct HbgProgramConstant {
+  double value;
+  int32_t target;
+} HbgProgramConstant;
+
+typedef struct HbgProgram {
+  int32_t register_count;
+  HbgInstruction *prepare; int32_t prepare_count, prepare_capacity;
+  HbgInstruction *main;    int32_t main_count, main_capacity;
+  HbgProgramInput *inputs; int32_t input_count, input_capacity;
+  HbgProgramConstant *constants; int32_t constant_count, constant_capacity;
+} HbgProgram;
+
+/* Emits expressions into a program. Between hbg_emitter() and the last hbg_emit() nothing else may walk the pool. */
+typedef struct HbgEmitter {
+  HbgProgram *program;
+  HbgExprPool *pool;
+  HbgArena *arena;
+  int32_t stamp;
+  uint8_t *is_prepared; int32_t prepared_capacity; /* per register */
+  int32_t *stack; int32_t stack_count, stack_capacity;
+  bool is_pre;
+  HbgExpr *pre_memo; /* of the a priori side: pairs expression, register */
+  int32_t pre_count, pre_capacity;
+} HbgEmitter;
+
+HbgEmitter hbg_emitter(HbgProgram *program, HbgExprPool *pool, HbgArena *arena);
+/* The register that holds `expr` after the program ran. */
+int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr);
+/* Does this register depend on constants and scheduled conditions only? */
+bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target);
+
+/* Puts the constants into their registers; once per set of registers. */
+void hbg_program_load_constants(const HbgProgram *program, double *registers);
+/* Executes instructions [from, to) of `code`. PRE and FINITE are the value itself, IMPULSE is 0: continuous time. */
+void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *registers);
+
+/* ---- at instants ---- */
+
+/* A value with its impulse part, and the sizes of what it was summed up from: what round-off can hide in. */
+typedef struct HbgPair {
+  double value, area;
+  double value_size, area_size;
+} HbgPair;
+
+/* A comparison within this many rounding errors of its terms counts as equal (semantics 12). */
+#define HBG_GUARD_BAND (64 * 2.220446049250313e-16)
+/* An area this small against the storages it could change counts as none (semantics 5). */
+#define HBG_AREA_BAND 1e-10
+
+/* Executes with impulses (semantics 5): comparisons of an impulsive expression go by the sign of its area.
+ * `*is_undefined` is set when a product, square or function of impulses has no value; `*by_impulse` when a comparison was
+ * decided by an impulse. */
+void hbg_execute_pairs(const HbgInstruction *code, int32_t from, int32_t to, HbgPair *registers, bool *is_undefined,
+                       bool *by_impulse);
+/* The sizes that go with values already computed: sizes[target] from the sizes of the arguments. */
+void hbg_execute_sizes(const HbgInstruction *code, int32_t from, int32_t to, const double *registers, double *sizes);
+
+#endif

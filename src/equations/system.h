@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The implicit part of an island's equations: unknowns, residuals that must vanish, and the residuals' derivatives.
+ *
+ * Three systems are made from the same sorted equations (w: torn variables, r: their residuals, W: torn impulses):
+ *   PLAIN    r(w, x, t) = 0. Enough where its Jacobian is regular.
+ *   STACKED  r = 0 together with its time derivative, in (w, w'): semantics 3. It fixes w also where storages depend on
+ *            each other or on sources, since L' r_w = 0 drops out of the derivative; what it leaves open is undetermined.
+ *   JUMP     the laws hold for the areas W, and a finite w exists at x+ = x- + S Z(W): semantics 4, J1 to J5, in (W, w). */
+#ifndef EQUATIONS_SYSTEM_H
+#define EQUATIONS_SYSTEM_H
+
+#include "equations/sort.h"
+
+typedef enum HbgSystemKind { HBG_SYSTEM_PLAIN, HBG_SYSTEM_STACKED, HBG_SYSTEM_JUMP } HbgSystemKind;
+
+typedef struct HbgSystemEntry {
+  int32_t row, column;
+  HbgExpr expr;
+} HbgSystemEntry;
+
+typedef struct HbgSystem {
+  HbgSystemKind kind;
+  HbgExpr *unknowns;    int32_t unknown_count, unknown_capacity; /* slots */
+  HbgExpr *residuals;   int32_t row_count, row_capacity;
+  int32_t *row_origin;  int32_t origin_capacity; /* node of the graph a row speaks of, -1 */
+  HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* non-zero derivatives, by row */
+  bool is_linear; /* no entry depends on an unknown */
+} HbgSystem;
+
+/* PLAIN or STACKED from the finite equations. `rate` gives the derivative of each state (an expression over the same
+ * leaves as the residuals). */
+HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, HbgExprPool *pool,
+                            HbgArena *arena);
+/* JUMP. `jump` gives the change of each state as an expression over areas' unknowns. */
+HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, HbgExprPool *pool,
+                          HbgArena *arena);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "equations/template.h"
+
+#include <math.h>
+
+typedef struct Maker {
+  HbgLaws *laws;
+  HbgTemplate *template;
+  HbgBinding *binding;
+  HbgArena *arena;
+  const int32_t *phi;
+  int32_t constant_capacity, tick_capacity, state_capacity, input_capacity, node_capacity, pre_capacity, inner_capacity;
+  int32_t first_constant; /* of the law at hand: constants are shared within one law only */
+} Maker;
+
+/* The bond of the island that is `bond` of the model; -1 when it is not part of it. */
+static int32_t find_bond(const HbgGraph *graph, int32_t bond) {
+  int32_t low = 0, high = graph->bond_count - 1;
+  while (low <= high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (graph->bonds[middle].bond == bond) return middle;
+    if (graph->bonds[middle].bond < bond) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+static int32_t find_index(const int32_t *list, int32_t count, int32_t value) {
+  for (int32_t at = 0; at < count; at++)
+    if (list[at] == value) return at;
+  return -1;
+}
+
+/* Small numbers that shape an expression stay; all others become slots. */
+static bool shapes(double value) {
+  static const double kept[] = {0, 1, -1, 2, 0.5, 3};
+  for (size_t at = 0; at < sizeof kept / sizeof *kept; at++)
+    if (value >= kept[at] && value <= kept[at]) return true;
+  return false;
+}
+
+static HbgExpr constant_slot(Maker *self, double value) {
+  for (int32_t at = self->first_constant; at < self->template->constant_count; at++)
+    if (self->binding->constants[at] >= value && self->binding->constants[at] <= value)
+      return hbg_slot(&self->laws->pool, HBG_SLOT_CONSTANT, at);
+  const int32_t slot = self->template->constant_count;
+  ARENA_PUSH(self->arena, self->binding->constants, self->template->constant_count, self->constant_capacity) = value;
+  return hbg_slot(&self->laws->pool, HBG_SLOT_CONSTANT, slot);
+}
+
+static HbgExpr tick_slot(Maker *self, int32_t tick) {
+  int32_t slot = find_index(self->binding->ticks, self->template->tick_count, tick);
+  if (slot < 0) {
+    slot = self->template->tick_count;
+    ARENA_PUSH(self->arena, self->binding->ticks, self->template->tick_count, self->tick_capacity) = tick;
+  }
+  return hbg_slot(&self->laws->pool, HBG_SLOT_TICK, slot);
+}
+
+static int32_t add_state(Maker *self, int32_t state, int32_t node) {
+  HbgTemplate *template = self->template;
+  const int32_t local = template->state_count;
+  int32_t count = local, again = local;
+  ARENA_PUSH(self->arena, self->binding->states, template->state_count, self->state_capacity) = state;
+  ARENA_PUSH(self->arena, template->state_node, count, self->node_capacity) = node;
+  ARENA_PUSH(self->arena, template->state_input, again, self->input_capacity) = 0;
+  self->laws->state_slot[state] = local;
+  self->laws->state_stamp[state] = self->laws->stamp;
+  return local;
+}
+
+static HbgExpr translate(Maker *self, HbgExpr expr);
+
+static HbgExpr state_leaf(Maker *self, int32_t state) {
+  const bool is_known = self->laws->state_stamp[state] == self->laws->stamp;
+  const int32_t local = is_known ? self->laws->state_slot[state] : add_state(self, state, -1);
+  return hbg_expr_leaf(&self->laws->pool, HBG_OP_STATE, local, 0);
+}
+
+static HbgExpr pre_slot(Maker *self, HbgExpr pre) {
+  HbgTemplate *template = self->template;
+  int32_t slot = find_index(self->binding->pre, template->pre_count, pre);
+  if (slot < 0) {
+    slot = template->pre_count;
+    int32_t count = slot;
+    ARENA_PUSH(self->arena, self->binding->pre, template->pre_count, self->pre_capacity) = pre;
+    ARENA_PUSH(self->arena, template->pre_inner, count, self->inner_capacity) = 0; /* translated when all laws are */
+  }
+  return hbg_slot(&self->laws->pool, HBG_SLOT_PRE, slot);
+}
+
+static HbgExpr variable_leaf(Maker *self, const HbgExprNode *node) {
+  const int32_t bond = find_bond(&self->template->graph, node->index);
+  // a bond of another island: only below a source whose port is off, where nothing depends on it
+  return bond < 0 ? hbg_expr_constant(&self->laws->pool, 0) : hbg_expr_leaf(&self->laws->pool, node->op, bond, 0);
+}
+
+static HbgExpr translate_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Maker *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  switch (node.op) {
+    case HBG_OP_CONSTANT: return node.is_boolean || shapes(node.value) ? leaf : constant_slot(self, node.value);
+    case HBG_OP_TICK: return tick_slot(self, node.index);
+    case HBG_OP_STATE: return state_leaf(self, node.index);
+    case HBG_OP_EFFORT:
+    case HBG_OP_FLOW: return variable_leaf(self, &node);
+    case HBG_OP_IN_STATE: return hbg_expr_boolean(pool, self->phi[node.index] == node.other);
+    case HBG_OP_IS_ON:
+      return hbg_expr_boolean(pool, self->laws->model->machines[node.index].states[self->phi[node.index]].is_on);
+    case HBG_OP_PRE: return pre_slot(self, leaf);
+    case HBG_OP_IMPULSE: return hbg_expr_constant(pool, 0); /* a law has no impulse of its own to read */
+    case HBG_OP_FINITE: return 0;
+    default: return leaf;
+  }
+}
+
+static HbgExpr translate(Maker *self, HbgExpr expr) {
+  if (!expr) return 0;
+  self->first_constant = self->template->constant_count;
+  return hbg_expr_replace(&self->laws->pool, expr, translate_leaf, self);
+}
+
+static void add_storages(Maker *self) {
+  const HbgGraph *graph = &self->template->graph;
+  for (int32_t node = 0; node < graph->node_count; node++) {
+    const HbgGraphNode *origin = &graph->nodes[node];
+    const int32_t state = origin->is_off_port ? -1 : self->laws->model->nodes[origin->node].state;
+    self->template->node_state[node] = state < 0 ? -1 : add_state(self, state, node);
+  }
+}
+
+static void translate_laws(Maker *self) {
+  HbgTemplate *template = self->template;
+  const HbgExpr zero = hbg_expr_constant(&self->laws->pool, 0);
+  for (int32_t node = 0; node < template->graph.node_count; node++) {
+    const HbgGraphNode *origin = &template->graph.nodes[node];
+    if (origin->is_off_port) {
+      if (origin->kind == HBG_ELEMENT_SE) template->effort_law[node] = zero;
+      else template->flow_law[node] = zero;
+      continue;
+    }
+    template->effort_law[node] = translate(self, self->laws->effort_law[origin->node]);
+    template->flow_law[node] = translate(self, self->laws->flow_law[origin->node]);
+    template->implicit_law[node] = translate(self, self->laws->implicit_law[origin->node]);
+    template->wish[node] = self->laws->wish[origin->node];
+  }
+}
+
+/* Both lists may grow while they are translated: an input may read further integrators, an a priori value another. */
+static void translate_inner(Maker *self) {
+  HbgTemplate *template = self->template;
+  for (int32_t pre = 0; pre < template->pre_count; pre++) {
+    const HbgExpr argument = hbg_expr_node(&self->laws->pool, self->binding->pre[pre])->a;
+    const HbgExpr inner = translate(self, argument);
+    template->pre_inner[pre] = inner;
+  }
+  const int32_t differentiated = template->state_count; /* deeper integrators only give values, never derivatives */
+  for (int32_t state = 0; state < differentiated; state++) {
+    if (template->state_node[state] >= 0) continue;
+    const HbgExpr input = translate(self, self->laws->model->states[self->binding->states[state]].input);
+    template->state_input[state] = input;
+  }
+  for (int32_t pre = 0; pre < template->pre_count; pre++) {
+    if (template->pre_inner[pre]) continue;
+    const HbgExpr inner = translate(self, hbg_expr_node(&self->laws->pool, self->binding->pre[pre])->a);
+    template->pre_inner[pre] = inner;
+  }
+}
+
+typedef struct Key {
+  HbgArena *arena;
+  int32_t *list, count, capacity;
+} Key;
+
+static void key_add(Key *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
+
+static void make_key(HbgTemplate *template, HbgArena *arena) {
+  const HbgGraph *graph = &template->graph;
+  Key key = {.arena = arena};
+  key_add(&key, graph->node_count);
+  for (int32_t node = 0; node < graph->node_count; node++) {
+    key_add(&key, (int32_t)graph->nodes[node].kind * 2 + (graph->nodes[node].is_off_port ? 1 : 0));
+    key_add(&key, graph->nodes[node].port_count);
+    for (int32_t which = 0; which < graph->nodes[node].port_count; which++) {
+      const HbgPort *port = &graph->ports[graph->nodes[node].first_port + which];
+      key_add(&key, port->bond * 2 + (port->sign > 0 ? 1 : 0));
+    }
+    key_add(&key, template->effort_law[node]);
+    key_add(&key, template->flow_law[node]);
+    key_add(&key, template->implicit_law[node]);
+    key_add(&key, template->node_state[node]);
+  }
+  for (int32_t state = 0; state < template->state_count; state++) key_add(&key, template->state_input[state]);
+  for (int32_t pre = 0; pre < template->pre_count; pre++) key_add(&key, template->pre_inner[pre]);
+  for (int32_t variable = 0; variable < 2 * graph->bond_count; variable++)
+    if (template->is_demanded[variable]) key_add(&key, -1 - variable);
+  template->key = key.list;
+  template->key_length = key.count;
+}
+
+void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,
+                       HbgBinding *binding) {
+  *out = (HbgTemplate){.graph = *graph,
+                       .effort_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
+                       .flow_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
+                       .implicit_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
+                       .wish = ARENA_NEW(arena, HbgWish, graph->node_count),
+                       .node_state = ARENA_NEW(arena, int32_t, graph->node_count),
+                       .is_demanded = ARENA_NEW(arena, uint8_t, graph->bond_count * 2)};
+  *binding = (HbgBinding){0};
+  laws->stamp++;
+  Maker self = {.laws = laws, .template = out, .binding = binding, .arena = arena, .phi = phi};
+  for (int32_t variable = 0; variable < 2 * graph->bond_count; variable++)
+    out->is_demanded[variable] = laws->is_demanded[2 * graph->bonds[variable / 2].bond + variable % 2];
+  add_storages(&self);
+  translate_laws(&self);
+  translate_inner(&self);
+  make_key(out, arena);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/guards.h"
+
+#include <string.h>
+
+enum { MOST_CONJUNCTIONS = 256 }; /* beyond, a guard stays as one condition */
+
+typedef struct Product {
+  HbgExpr *factors;
+  int32_t count, capacity;
+} Product;
+
+typedef struct Sum {
+  Product *products;
+  int32_t count, capacity;
+} Sum;
+
+typedef struct Expander {
+  HbgExprPool *pool;
+  HbgArena *arena;
+  bool is_too_large;
+} Expander;
+
+/* ---- disjunctive normal form ---- */
+
+static HbgOperation opposite(HbgOperation relation) {
+  switch (relation) {
+    case HBG_OP_LESS: return HBG_OP_GREATER_EQUAL;
+    case HBG_OP_LESS_EQUAL: return HBG_OP_GREATER;
+    case HBG_OP_GREATER: return HBG_OP_LESS_EQUAL;
+    case HBG_OP_GREATER_EQUAL: return HBG_OP_LESS;
+    default: return HBG_OP_COUNT;
+  }
+}
+
+static Sum single(Expander *self, HbgExpr factor) {
+  Sum sum = {0};
+  Product product = {0};
+  ARENA_PUSH(self->arena, product.factors, product.count, product.capacity) = factor;
+  ARENA_PUSH(self->arena, sum.products, sum.count, sum.capacity) = product;
+  return sum;
+}
+
+static Sum add(Expander *self, Sum a, const Sum *b) {
+  for (int32_t at = 0; at < b->count; at++)
+    ARENA_PUSH(self->arena, a.products, a.count, a.capacity) = b->products[at];
+  return a;
+}
+
+static Sum multiply(Expander *self, const Sum *a, const Sum *b) {
+  Sum result = {0};
+  if (a->count * b->count > MOST_CONJUNCTIONS) {
+    self->is_too_large = true;
+    return result;
+  }
+  for (int32_t i = 0; i < a->count; i++) {
+    for (int32_t j = 0; j < b->count; j++) {
+      Product product = {0};
+      for (int32_t at = 0; at < a->products[i].count; at++)
+        ARENA_PUSH(self->arena, product.factors, product.count, product.capacity) = a->products[i].factors[at];
+      for (int32_t at = 0; at < b->products[j].count; at++)
+        ARENA_PUSH(self->arena, product.factors, product.count, product.capacity) = b->products[j].factors[at];
+      ARENA_PUSH(self->arena, result.products, result.count, result.capacity) = product;
+    }
+  }
+  return result;
+}
+
+/* The parser limits the depth of what is written, and named signals stand for one factor each where they are relations. */
+static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
+  const HbgExprNode node = *hbg_expr_node(self->pool, expr);
+  if (self->is_too_large || depth > 200) {
+    self->is_too_large = true;
+    return (Sum){0};
+  }
+  if (node.op == HBG_OP_NOT) return expand(self, node.a, !negated, depth + 1);
+  if (node.op == HBG_OP_AND || node.op == HBG_OP_OR) {
+    const Sum a = expand(self, node.a, negated, depth + 1), b = expand(self, node.b, negated, depth + 1);
+    return (node.op == HBG_OP_AND) != negated ? multiply(self, &a, &b) : add(self, a, &b);
+  }
+  if (!negated) return single(self, expr);
+  const HbgOperation turned = opposite(node.op);
+  if (turned != HBG_OP_COUNT) return single(self, hbg_expr_binary(self->pool, turned, node.a, node.b));
+  return single(self, hbg_expr_unary(self->pool, HBG_OP_NOT, expr));
+}
+
+/* ---- what a conjunction reads ---- */
+
+typedef struct Reading {
+  bool a_posteriori, a_priori, variables;
+  uint8_t *is_read;
+} Reading;
+
+static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Reading *reading = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  const int32_t variable = hbg_variable_of(&node);
+  if (variable >= 0) reading->is_read[variable] = 1, reading->variables = true;
+  if (node.op == HBG_OP_PRE) {
+    Reading below = {.is_read = reading->is_read};
+    hbg_expr_replace(pool, node.a, note_leaf, &below);
+    reading->a_priori = true;
+    if (below.variables) reading->variables = true;
+    return leaf;
+  }
+  if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
+    reading->a_posteriori = true;
+  return 0;
+}
+
+static bool is_relation(HbgOperation op) { return opposite(op) != HBG_OP_COUNT || op == HBG_OP_EQUAL; }
+
+static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
+  HbgExprNode node = *hbg_expr_node(pool, relation);
+  if (node.op == HBG_OP_NOT) node = *hbg_expr_node(pool, node.a);
+  return is_relation(node.op) ? hbg_expr_binary(pool, HBG_OP_SUB, node.a, node.b) : 0;
+}
+
+static HbgConjunction make_conjunction(HbgExprPool *pool, HbgArena *arena, const Product *product, uint8_t *is_read,
+                                       const HbgFlatModel *model) {
+  HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
+  HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, product->count + 1);
+  Reading reading = {.is_read = is_read};
+  HbgExpr whole = hbg_expr_boolean(pool, true);
+  for (int32_t at = 0; at < product->count; at++) {
+    const HbgExpr factor = product->factors[at];
+    whole = hbg_expr_binary(pool, HBG_OP_AND, whole, factor);
+    hbg_expr_replace(pool, factor, note_leaf, &reading);
+    conjunction.atoms[at] = (HbgAtom){factor, difference_of(pool, factor)};
+    if (conjunction.atoms[at].difference) outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
+  }
+  outputs[0] = whole;
+  conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
+  conjunction.reads_variables = reading.variables;
+  conjunction.probe = hbg_probe(model, pool, outputs, conjunction.difference_count + 1, arena);
+  return conjunction;
+}
+
+/* ---- all ---- */
+
+typedef struct ConjunctionList {
+  HbgConjunction *list;
+  int32_t count, capacity;
+} ConjunctionList;
+
+static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition,
+                           HbgExprPool *pool, HbgArena *arena) {
+  const HbgTransition *origin = &guards->model->machines[machine].transitions[transition];
+  Expander expander = {.pool = pool, .arena = arena};
+  Sum sum = expand(&expander, origin->guard, false, 0);
+  if (expander.is_too_large) sum = single(&expander, origin->guard);
+  for (int32_t at = 0; at < sum.count; at++) {
+    HbgConjunction conjunction = make_conjunction(pool, arena, &sum.products[at], guards->is_read, guards->model);
+    conjunction.machine = machine;
+    conjunction.transition = transition;
+    conjunction.from = origin->from;
+    conjunction.to = origin->to;
+    ARENA_PUSH(arena, all->list, all->count, all->capacity) = conjunction;
+  }
+}
+
+HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
+  HbgGuards guards = {.model = model, .is_read = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};
+  guards.start = ARENA_NEW(arena, int32_t, model->machine_count + 1);
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    guards.start[machine + 1] = guards.start[machine] + model->machines[machine].state_count;
+  guards.first = ARENA_NEW(arena, int32_t, guards.start[model->machine_count] + 1);
+  ConjunctionList all = {0};
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+    for (int32_t state = 0; state < model->machines[machine].state_count; state++) {
+      guards.first[guards.start[machine] + state] = all.count;
+      for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+        if (model->machines[machine].transitions[at].from == state)
+          add_transition(&guards, &all, machine, at, pool, arena);
+    }
+  }
+  guards.first[guards.start[model->machine_count]] = all.count;
+  guards.list = all.list;
+  guards.count = all.count;
+  return guards;
+}
+
+const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count) {
+  const int32_t *first = &guards->first[guards->start[machine] + state];
+  *count = first[1] - first[0];
+  return &guards->list[first[0]];
+}

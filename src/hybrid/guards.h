@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The guards of all machines, brought to disjunctive normal form: each conjunction is a transition of its own (semantics 6).
+ * A conjunction that reads an a posteriori value belongs to the + phase, one that reads a priori values only to the - phase. */
+#ifndef HYBRID_GUARDS_H
+#define HYBRID_GUARDS_H
+
+#include "hybrid/probe.h"
+
+typedef struct HbgAtom {
+  HbgExpr expr;       /* boolean */
+  HbgExpr difference; /* left - right of a relation, 0 for others */
+} HbgAtom;
+
+typedef struct HbgConjunction {
+  int32_t machine, transition, from, to;
+  bool is_a_posteriori;
+  HbgAtom *atoms; int32_t atom_count;
+  HbgProbe probe;     /* output 0: the whole; then for each relation among the atoms, its difference */
+  int32_t difference_count;
+  bool reads_variables; /* an effort or flow: the islands must be evaluated before it is */
+} HbgConjunction;
+
+typedef struct HbgGuards {
+  const HbgFlatModel *model;
+  HbgConjunction *list; int32_t count;
+  int32_t *first;       /* conjunctions of machine m leaving state s: order[first[start[m] + s] .. first[start[m] + s + 1]) */
+  int32_t *start;       /* (machine_count) */
+  uint8_t *is_read;     /* variables some guard reads (2 bond_count) */
+} HbgGuards;
+
+HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
+/* The conjunctions that leave state `state` of `machine`, in order of declaration. */
+const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count);
+
+#endif

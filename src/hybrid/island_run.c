@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/island_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/island_solve.h"
+
+void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
+  const int32_t count = island->program->template.pre_count;
+  island->place = -1;
+  if (!count) return;
+  HbgExpr *inner = ARENA_NEW(solver->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) inner[at] = hbg_expr_node(&solver->laws->pool, island->binding.pre[at])->a;
+  island->pre = hbg_probe(solver->laws->model, &solver->laws->pool, inner, count, solver->arena);
+}
+
+void hbg_island_unprepare(HbgIsland *island) {
+  for (int kind = 0; kind < HBG_EQUATIONS_KINDS; kind++)
+    if (island->runs[kind]) island->runs[kind]->is_prepared = false;
+}
+
+static int32_t model_variable(const HbgIsland *island, int32_t variable) {
+  return 2 * island->graph.bonds[variable / 2].bond + variable % 2;
+}
+
+static bool fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {
+  solver->failure = (HbgIslandFailure){island, node, what};
+  return false;
+}
+
+/* ---- finite values ---- */
+
+/* PLAIN where that is enough, STACKED once it was not. */
+static HbgEquationsRun *solve_finite(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now,
+                                     const HbgValues *before) {
+  const int is_instant = before ? 1 : 0;
+  if (!island->needs_stacked[is_instant]) {
+    HbgEquationsRun *plain =
+        hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_PLAIN : HBG_CONTINUOUS_PLAIN);
+    hbg_equations_load(plain, island, now, before);
+    if (hbg_equations_solve(plain)) return plain;
+    // a varying ratio may make a regular mode singular for a moment only
+    island->needs_stacked[is_instant] = plain->is_singular || plain->equations->entries_are_constant;
+  }
+  HbgEquationsRun *stacked =
+      hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_STACKED : HBG_CONTINUOUS_STACKED);
+  hbg_equations_load(stacked, island, now, before);
+  return hbg_equations_solve(stacked) ? stacked : NULL;
+}
+
+bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
+  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
+  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  const HbgEquations *equations = run->equations;
+  hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      rate[island->binding.states[state]] = run->registers[equations->state_register[state]];
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
+    if (template->is_demanded[variable])
+      values->variable[model_variable(island, variable)] = run->registers[equations->variable_register[variable]];
+  return true;
+}
+
+/* ---- undetermined directions ---- */
+
+/* Directions of the null spaces along which torn variables themselves can move. */
+static int32_t free_directions(const HbgEquationsRun *run, double *directions) {
+  const HbgEquations *equations = run->equations;
+  const int32_t n = equations->system.unknown_count;
+  int32_t count = 0;
+  if (equations->system.kind != HBG_SYSTEM_STACKED) return 0;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    const HbgGroup *group = &equations->groups[at];
+    const HbgLeastSquares *least = run->groups[at].newton ? &run->groups[at].newton->system : run->groups[at].least;
+    if (!least || !group->column_count) continue;
+    const int32_t nullity = least->n - least->rank;
+    for (int32_t vector = 0; vector < nullity; vector++) {
+      double *direction = directions ? directions + (size_t)count * (size_t)n : NULL;
+      bool moves = false;
+      for (int32_t column = 0; column < group->column_count; column++) {
+        const double part = least->null_space[column * nullity + vector];
+        if (direction) direction[group->columns[column]] = part;
+        if (group->columns[column] < n / 2 && fabs(part) > 1e-9) moves = true;
+      }
+      if (moves) count++;
+      else if (direction) memset(direction, 0, (size_t)n * sizeof *direction);
+    }
+  }
+  return count;
+}
+
+static void read_variables(const HbgEquationsRun *run, const HbgIsland *island, double *variables) {
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    variables[variable] = run->registers[run->equations->variable_register[variable]];
+}
+
+static void execute_all(HbgEquationsRun *run) {
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->all_end, run->registers);
+}
+
+/* How each variable moves along each direction: spread (variables, directions). */
+static void measure_spread(HbgEquationsRun *run, const HbgIsland *island, const double *directions, int32_t count,
+                           double *spread, double *work) {
+  const int32_t n = run->equations->system.unknown_count, variable_count = island->graph.bond_count * 2;
+  double *base = work, *moved = work + variable_count;
+  double largest = 1;
+  for (int32_t at = 0; at < n; at++) largest = fmax(largest, fabs(run->unknowns[at]));
+  execute_all(run);
+  read_variables(run, island, base);
+  for (int32_t direction = 0; direction < count; direction++) {
+    for (int32_t at = 0; at < n; at++) run->unknowns[at] += largest * directions[direction * n + at];
+    execute_all(run);
+    read_variables(run, island, moved);
+    for (int32_t variable = 0; variable < variable_count; variable++)
+      spread[variable * count + direction] = (moved[variable] - base[variable]) / largest;
+    for (int32_t at = 0; at < n; at++) run->unknowns[at] -= largest * directions[direction * n + at];
+  }
+}
+
+/* Of all solutions the one whose efforts and flows have the least norm (semantics R2). */
+static void take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                              HbgValues *values) {
+  const int32_t count = free_directions(run, NULL);
+  if (!count) return;
+  HbgArena *scratch = solver->scratch;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const int32_t n = run->equations->system.unknown_count, variable_count = island->graph.bond_count * 2;
+  double *directions = ARENA_NEW(scratch, double, (size_t)(count + 1) * (size_t)n);
+  double *spread = ARENA_NEW(scratch, double, (size_t)variable_count * (size_t)count);
+  double *work = ARENA_NEW(scratch, double, variable_count * 2), *share = ARENA_NEW(scratch, double, count);
+  free_directions(run, directions);
+  measure_spread(run, island, directions, count, spread, work);
+  HbgLeastSquares least = hbg_least_squares(scratch, variable_count, count);
+  if (hbg_least_squares_factor(&least, spread, 0)) {
+    for (int32_t variable = 0; variable < variable_count; variable++) work[variable] = -work[variable];
+    hbg_least_squares_solve(&least, work, share);
+    for (int32_t direction = 0; direction < count; direction++)
+      for (int32_t at = 0; at < n; at++) run->unknowns[at] += share[direction] * directions[direction * n + at];
+  }
+  execute_all(run);
+  double widest = 0;
+  for (int32_t at = 0; at < variable_count * count; at++) widest = fmax(widest, fabs(spread[at]));
+  for (int32_t at = 0; at < variable_count * count; at++)
+    if (fabs(spread[at]) > 1e-9 * widest) values->undetermined[model_variable(island, at / count)] = 1;
+  hbg_arena_rewind(scratch, mark);
+}
+
+static bool write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                            HbgValues *values) {
+  execute_all(run);
+  take_minimum_norm(solver, run, island, values);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    values->variable[model_variable(island, variable)] =
+        run->registers[run->equations->variable_register[variable]];
+  return true;
+}
+
+bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values) {
+  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
+  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  return write_variables(solver, run, island, values);
+}
+
+/* ---- sizes ---- */
+
+/* Sizes of all registers, from the magnitudes of inputs and unknowns. `area_size` (NULL or per unknown) overrules. */
+static double *run_sizes(HbgIslandSolver *solver, HbgEquationsRun *run, const double *area_size, int32_t end) {
+  const HbgProgram *program = &run->equations->program;
+  if (!run->sizes) run->sizes = ARENA_NEW(solver->arena, double, program->register_count);
+  for (int32_t at = 0; at < program->constant_count; at++)
+    run->sizes[program->constants[at].target] = fabs(program->constants[at].value);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const int32_t target = program->inputs[at].target;
+    run->sizes[target] = fabs(run->registers[target]);
+    if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
+      run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
+  }
+  hbg_execute_sizes(program->prepare, 0, program->prepare_count, run->registers, run->sizes);
+  hbg_execute_sizes(program->main, 0, end, run->registers, run->sizes);
+  return run->sizes;
+}
+
+bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
+  HbgEquationsRun *run = solve_finite(solver, island, now, before);
+  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    now->undetermined[model_variable(island, variable)] = 0;
+  write_variables(solver, run, island, now);
+  const double *sizes = run_sizes(solver, run, NULL, run->equations->all_end);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    now->size[model_variable(island, variable)] = sizes[run->equations->variable_register[variable]];
+  return true;
+}
+
+/* ---- the jump ---- */
+
+static void clear_areas(const HbgIsland *island, HbgValues *now) {
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    now->area[model_variable(island, variable)] = now->area_size[model_variable(island, variable)] = 0;
+}
+
+/* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
+static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run) {
+  const HbgEquations *equations = run->equations;
+  const double tolerance = fmax(1e-9, 100 * solver->tolerance);
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  const double *sizes = run_sizes(solver, run, NULL, equations->residual_end);
+  int32_t worst = -1;
+  double worst_ratio = 1;
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    const double residual = fabs(run->registers[equations->residual_register[row]]);
+    const double allowed = tolerance * sizes[equations->residual_register[row]];
+    if (residual <= worst_ratio * allowed) continue;
+    worst = row;
+    if (allowed > 0) worst_ratio = residual / allowed;
+  }
+  return worst;
+}
+
+/* What each torn impulse is small against: the largest, over the storages it changes, of the storage's scale by how much a
+ * unit of the impulse changes it (semantics 5, "round-off is no impulse"). */
+static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                           const HbgValues *now, double *scales, int32_t area_count) {
+  const HbgTemplate *template = &island->program->template;
+  const HbgEquations *equations = run->equations;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *solution = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
+  memcpy(solution, run->unknowns, (size_t)equations->system.unknown_count * sizeof *solution);
+  for (int32_t unknown = 0; unknown < area_count; unknown++) {
+    memset(run->unknowns, 0, (size_t)equations->system.unknown_count * sizeof *solution);
+    run->unknowns[unknown] = 1;
+    hbg_equations_put_unknowns(run);
+    hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
+    scales[unknown] = 0;
+    for (int32_t state = 0; state < template->state_count; state++) {
+      const double gain = fabs(run->registers[equations->state_register[state]]);
+      const int32_t origin = island->binding.states[state];
+      if (template->state_node[state] < 0 || !(gain > 0)) continue;
+      const double scale = fmax(solver->scale[origin], fabs(now->state[origin]));
+      scales[unknown] = fmax(scales[unknown], scale / gain);
+    }
+  }
+  memcpy(run->unknowns, solution, (size_t)equations->system.unknown_count * sizeof *solution);
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+static bool any_significant(const HbgEquationsRun *run, const double *scales, int32_t area_count) {
+  for (int32_t unknown = 0; unknown < area_count; unknown++)
+    if (fabs(run->unknowns[unknown]) > HBG_AREA_BAND * scales[unknown]) return true;
+  return false;
+}
+
+static void write_areas(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
+                        const double *scales) {
+  const double *sizes = run_sizes(solver, run, scales, run->equations->all_end);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
+    const int32_t target = run->equations->variable_register[variable], origin = model_variable(island, variable);
+    const double area = run->registers[target];
+    now->area_size[origin] = sizes[target];
+    now->area[origin] = fabs(area) > HBG_AREA_BAND * sizes[target] ? area : 0;
+  }
+}
+
+static void write_states(const HbgEquationsRun *run, const HbgIsland *island, HbgValues *now) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      now->state[island->binding.states[state]] += run->registers[run->equations->state_register[state]];
+}
+
+bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
+  clear_areas(island, now);
+  if (!island->program->may_jump) return true;
+  HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
+  hbg_equations_load(run, island, now, before);
+  if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
+  const int32_t row = failing_row(solver, run);
+  if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+  const int32_t area_count = island->program->areas[0]->unknown_count;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *scales = ARENA_NEW(solver->scratch, double, area_count);
+  impulse_scales(solver, run, island, now, scales, area_count);
+  execute_all(run);
+  if (any_significant(run, scales, area_count)) {
+    write_areas(solver, run, island, now, scales);
+    *jumped = true;
+  }
+  write_states(run, island, now);
+  hbg_arena_rewind(solver->scratch, mark);
+  return true;
+}

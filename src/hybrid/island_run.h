@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One energy island at work: the shared program of its structure with its own numbers and registers. */
+#ifndef HYBRID_ISLAND_RUN_H
+#define HYBRID_ISLAND_RUN_H
+
+#include "equations/island.h"
+#include "hybrid/probe.h"
+#include "numerics/newton.h"
+
+/* The numeric side of one group of unknowns. */
+typedef struct HbgGroupSolver {
+  double *matrix;             /* (rows, columns) */
+  double *right, *solution;   /* (rows), (columns) */
+  HbgLu *lu;                  /* of PLAIN equations */
+  HbgLeastSquares *least;     /* of STACKED and JUMP */
+  HbgNewton *newton;          /* where an entry depends on an unknown */
+} HbgGroupSolver;
+
+/* One set of equations with registers. */
+typedef struct HbgEquationsRun {
+  const HbgEquations *equations;
+  double *registers;
+  double *sizes;          /* per register, for round-off; made with the registers */
+  double *unknowns;       /* (unknown_count) */
+  HbgGroupSolver *groups; /* (group_count) */
+  bool is_fresh;          /* constants are loaded */
+  bool is_prepared;       /* scheduled conditions and matrices are up to date */
+  bool is_singular;       /* PLAIN: some group has no regular matrix */
+} HbgEquationsRun;
+
+typedef struct HbgIsland {
+  HbgIslandProgram *program;
+  HbgBinding binding;
+  HbgGraph graph;             /* with the model's indices */
+  int32_t *key; int32_t key_length; /* bonds, modes and machine states it was made for */
+  uint32_t hash;
+  struct HbgIsland *next;     /* in its bucket of the cache */
+  HbgProbe pre;               /* of the a priori expressions, in the order of the binding */
+  HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
+  bool needs_stacked[2];      /* [instant], found out when first solved */
+  bool is_new;                /* entered in this instant and not yet through a jump */
+  bool is_watched;            /* a guard reads one of its variables */
+  bool is_hanging;            /* a source at a port that is off: nothing depends on it, evaluated last */
+  bool reads_machines;        /* its laws read machines: `machine_state` below belongs to its key */
+  int32_t place;              /* in the list of present islands, -1 */
+} HbgIsland;
+
+/* Why an island could not be solved. */
+typedef struct HbgIslandFailure {
+  const HbgIsland *island;
+  int32_t node;  /* of the island's graph: whose demand cannot be met; -1 unknown */
+  const char *what;
+} HbgIslandFailure;
+
+typedef struct HbgIslandSolver {
+  HbgLaws *laws;
+  HbgArena *arena;        /* of the run: registers live as long as the run */
+  double tolerance;       /* of the run */
+  const double *scale;    /* per state of the model: largest magnitude so far */
+  HbgIslandFailure failure;
+  HbgArena *scratch;      /* rewound after every use */
+} HbgIslandSolver;
+
+/* Completes an island whose program, binding and graph are set. */
+void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island);
+
+/* The scheduled conditions changed: matrices must be made anew. */
+void hbg_island_unprepare(HbgIsland *island);
+
+/* Continuous time: rates of the island's states into `rate` (per state of the model) and demanded variables into
+ * values->variable. Reads values->time, state, tick. False: cannot be solved, see solver->failure. */
+bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate);
+/* Continuous time: all variables into `values`. */
+bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values);
+/* At an instant: all finite variables, sizes and undetermined marks into `now`, a priori values from `before`. */
+bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before);
+/* At an instant: the jump map. Reads the states in `now` as x-; replaces them by x+ and fills now->area. `*jumped` is set
+ * when something changed beyond round-off. False: no state is consistent with this mode. */
+bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/island_solve.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- making a run ---- */
+
+typedef struct GroupCall {
+  HbgEquationsRun *run;
+  const HbgGroup *group;
+} GroupCall;
+
+static void fill_matrix(const HbgEquationsRun *run, const HbgGroup *group, double *matrix) {
+  memset(matrix, 0, (size_t)group->row_count * (size_t)group->column_count * sizeof *matrix);
+  for (int32_t at = 0; at < group->entry_count; at++) {
+    const double entry = run->registers[run->equations->entry_register[group->entries[at]]];
+    matrix[group->entry_row[at] * group->column_count + group->entry_column[at]] += entry;
+  }
+}
+
+static void evaluate_at(const GroupCall *call, const double *x) {
+  for (int32_t at = 0; at < call->group->column_count; at++) call->run->unknowns[call->group->columns[at]] = x[at];
+  hbg_equations_put_unknowns(call->run);
+  hbg_execute(call->run->equations->program.main, 0, call->run->equations->residual_end, call->run->registers);
+}
+
+static int group_residual(const double *x, double *residual, void *user) {
+  const GroupCall *call = user;
+  evaluate_at(call, x);
+  for (int32_t at = 0; at < call->group->row_count; at++) {
+    residual[at] = call->run->registers[call->run->equations->residual_register[call->group->rows[at]]];
+    if (!isfinite(residual[at])) return 1;
+  }
+  return 0;
+}
+
+static int group_jacobian(const double *x, double *jacobian, void *user) {
+  const GroupCall *call = user;
+  evaluate_at(call, x);
+  fill_matrix(call->run, call->group, jacobian);
+  return 0;
+}
+
+static void make_group(HbgEquationsRun *run, int32_t at, HbgArena *arena) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  const int32_t m = group->row_count, n = group->column_count;
+  if (!n) return;
+  solver->matrix = ARENA_NEW(arena, double, m * n);
+  solver->right = ARENA_NEW(arena, double, m);
+  solver->solution = ARENA_NEW(arena, double, n);
+  if (run->equations->system.kind == HBG_SYSTEM_PLAIN && m != n) run->is_singular = true;
+  if (!run->equations->system.is_linear) {
+    GroupCall *call = ARENA_NEW(arena, GroupCall, 1);
+    *call = (GroupCall){run, group};
+    solver->newton = ARENA_NEW(arena, HbgNewton, 1);
+    *solver->newton = hbg_newton(arena, m, n, group_residual, group_jacobian, call);
+  } else if (run->equations->system.kind == HBG_SYSTEM_PLAIN) {
+    solver->lu = ARENA_NEW(arena, HbgLu, 1);
+    if (m == n) *solver->lu = hbg_lu(arena, n);
+  } else {
+    solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
+    *solver->least = hbg_least_squares(arena, m, n);
+  }
+}
+
+HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind) {
+  if (island->runs[kind]) return island->runs[kind];
+  HbgArena *arena = solver->arena;
+  HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
+  run->equations = hbg_island_equations(island->program, solver->laws, arena, kind);
+  run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
+  run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
+  run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
+  for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
+  island->runs[kind] = run;
+  return run;
+}
+
+/* ---- inputs ---- */
+
+static void load_constants(HbgEquationsRun *run, const HbgIsland *island) {
+  const HbgProgram *program = &run->equations->program;
+  hbg_program_load_constants(program, run->registers);
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_CONSTANT))
+      run->registers[program->inputs[at].target] = island->binding.constants[program->inputs[at].leaf.index];
+  run->is_fresh = true;
+}
+
+static double a_priori_variable(const HbgIsland *island, const HbgValues *before, int32_t variable) {
+  return before->variable[2 * island->graph.bonds[variable / 2].bond + variable % 2];
+}
+
+static double input_value(const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *now,
+                          const HbgValues *before) {
+  if (leaf->op == HBG_OP_TIME) return now->time;
+  if (leaf->op == HBG_OP_STATE) return now->state[island->binding.states[leaf->index]];
+  switch ((HbgSlotKind)leaf->other) {
+    case HBG_SLOT_TICK: return now->tick[island->binding.ticks[leaf->index]];
+    case HBG_SLOT_PRE: return hbg_probe_value(&island->pre, leaf->index);
+    case HBG_SLOT_PRE_VARIABLE: return before ? a_priori_variable(island, before, leaf->index) : 0;
+    default: return 0;
+  }
+}
+
+void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
+  const HbgProgram *program = &run->equations->program;
+  if (!run->is_fresh) load_constants(run, island);
+  if (before && island->binding.pre) hbg_probe_run(&island->pre, before);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    if (!hbg_is_slot(leaf, HBG_SLOT_CONSTANT))
+      run->registers[program->inputs[at].target] = input_value(island, leaf, now, before);
+  }
+  if (!run->is_prepared) hbg_execute(program->prepare, 0, program->prepare_count, run->registers);
+}
+
+/* ---- solving ---- */
+
+void hbg_equations_put_unknowns(HbgEquationsRun *run) {
+  for (int32_t at = 0; at < run->equations->system.unknown_count; at++)
+    if (run->equations->unknown_register[at] >= 0)
+      run->registers[run->equations->unknown_register[at]] = run->unknowns[at];
+}
+
+static bool factor_group(HbgEquationsRun *run, int32_t at) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  fill_matrix(run, group, solver->matrix);
+  return solver->lu ? hbg_lu_factor(solver->lu, solver->matrix)
+                    : hbg_least_squares_factor(solver->least, solver->matrix, 0);
+}
+
+static bool solve_group(HbgEquationsRun *run, int32_t at) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  if (!group->column_count) return true;
+  const bool must_factor = !run->is_prepared || !run->equations->entries_are_constant;
+  if (must_factor && !factor_group(run, at)) return false;
+  for (int32_t row = 0; row < group->row_count; row++)
+    solver->right[row] = -run->registers[run->equations->residual_register[group->rows[row]]];
+  if (solver->lu) {
+    memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
+    hbg_lu_solve(solver->lu, solver->solution);
+  } else {
+    hbg_dense_multiply(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
+  }
+  for (int32_t column = 0; column < group->column_count; column++)
+    run->unknowns[group->columns[column]] = solver->solution[column];
+  return true;
+}
+
+static bool solve_linear(HbgEquationsRun *run) {
+  const HbgEquations *equations = run->equations;
+  memset(run->unknowns, 0, (size_t)equations->system.unknown_count * sizeof *run->unknowns);
+  hbg_equations_put_unknowns(run);
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  for (int32_t group = 0; group < equations->group_count; group++)
+    if (!solve_group(run, group)) return false;
+  return true;
+}
+
+static bool newton_group(HbgEquationsRun *run, int32_t at, bool from_zero) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  for (int32_t column = 0; column < group->column_count; column++)
+    solver->solution[column] = from_zero ? 0 : run->unknowns[group->columns[column]];
+  const HbgNewtonResult result = hbg_newton_solve(solver->newton, solver->solution);
+  for (int32_t column = 0; column < group->column_count; column++)
+    run->unknowns[group->columns[column]] = solver->solution[column];
+  if (result != HBG_NEWTON_CONVERGED && result != HBG_NEWTON_INCONSISTENT) return false;
+  // conditions that cannot be met are told by the jump, which checks them; a plain system must be regular
+  return run->equations->system.kind != HBG_SYSTEM_PLAIN || solver->newton->system.rank == group->column_count;
+}
+
+static bool solve_nonlinear(HbgEquationsRun *run) {
+  for (int32_t group = 0; group < run->equations->group_count; group++) {
+    if (!run->equations->groups[group].column_count) continue;
+    if (!newton_group(run, group, false) && !newton_group(run, group, true)) return false;
+  }
+  return true;
+}
+
+bool hbg_equations_solve(HbgEquationsRun *run) {
+  const HbgSystem *system = &run->equations->system;
+  if (run->is_singular) return false;
+  bool solved = true;
+  if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run);
+  if (!solved && !system->is_linear) // a later start must not begin at rubbish
+    memset(run->unknowns, 0, (size_t)system->unknown_count * sizeof *run->unknowns);
+  run->is_prepared = solved;
+  hbg_equations_put_unknowns(run);
+  return solved;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Solving the implicit part of an island's equations, group by group. */
+#ifndef HYBRID_ISLAND_SOLVE_H
+#define HYBRID_ISLAND_SOLVE_H
+
+#include "hybrid/island_run.h"
+
+/* The run of one set of equations of an island, made when first asked for. */
+HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind);
+
+/* Puts states, time, scheduled conditions and a priori values into the registers. */
+void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before);
+
+/* Finds the unknowns and leaves them in their registers; the code that depends on them must be executed afterwards, from
+ * instruction 0. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
+bool hbg_equations_solve(HbgEquationsRun *run);
+
+/* Writes run->unknowns into their registers. */
+void hbg_equations_put_unknowns(HbgEquationsRun *run);
+
+#endif

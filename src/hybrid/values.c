@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/values.h"
+
+#include <string.h>
+
+HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
+  const int32_t variable_count = model->bond_count * 2;
+  return (HbgValues){.state = ARENA_NEW(arena, double, model->state_count),
+                     .variable = ARENA_NEW(arena, double, variable_count),
+                     .size = ARENA_NEW(arena, double, variable_count),
+                     .area = ARENA_NEW(arena, double, variable_count),
+                     .area_size = ARENA_NEW(arena, double, variable_count),
+                     .undetermined = ARENA_NEW(arena, uint8_t, variable_count),
+                     .tick = ARENA_NEW(arena, uint8_t, model->tick_count),
+                     .phi = ARENA_NEW(arena, int32_t, model->machine_count),
+                     .state_area = ARENA_NEW(arena, double, model->state_count)};
+}
+
+static void copy(void *to, const void *from, int32_t count, size_t size) {
+  if (count) memcpy(to, from, (size_t)count * size);
+}
+
+void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
+  const int32_t variable_count = model->bond_count * 2;
+  to->time = from->time;
+  copy(to->state, from->state, model->state_count, sizeof(double));
+  copy(to->variable, from->variable, variable_count, sizeof(double));
+  copy(to->size, from->size, variable_count, sizeof(double));
+  copy(to->area, from->area, variable_count, sizeof(double));
+  copy(to->area_size, from->area_size, variable_count, sizeof(double));
+  copy(to->undetermined, from->undetermined, variable_count, 1);
+  copy(to->tick, from->tick, model->tick_count, 1);
+  copy(to->phi, from->phi, model->machine_count, sizeof(int32_t));
+  copy(to->state_area, from->state_area, model->state_count, sizeof(double));
+}
+
+void hbg_values_clear_areas(const HbgFlatModel *model, HbgValues *values) {
+  for (int32_t variable = 0; variable < model->bond_count * 2; variable++)
+    values->area[variable] = values->area_size[variable] = 0;
+  for (int32_t state = 0; state < model->state_count; state++) values->state_area[state] = 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The values of everything at one moment: of one side of an instant, or of a time between. */
+#ifndef HYBRID_VALUES_H
+#define HYBRID_VALUES_H
+
+#include "model/model.h"
+
+typedef struct HbgValues {
+  double time;
+  double *state;          /* stored quantities and integrators          (state_count)   SI */
+  double *variable;       /* finite efforts and flows, 2 * bond + is_flow (2 bond_count) SI */
+  double *size;           /* magnitudes they were summed up from         (2 bond_count)     */
+  double *area;           /* impulse parts                               (2 bond_count)     */
+  double *area_size;      /* what an area is small against               (2 bond_count)     */
+  uint8_t *undetermined;  /* the mode does not fix this variable         (2 bond_count)     */
+  uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
+  int32_t *phi;           /* state of each machine                       (machine_count)    */
+  double *state_area;     /* impulse part of each integrator's input     (state_count)      */
+} HbgValues;
+
+HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena);
+/* Copies everything; areas too. */
+void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from);
+/* Forgets impulses: what is left is the finite side. */
+void hbg_values_clear_areas(const HbgFlatModel *model, HbgValues *values);
+
+#endif

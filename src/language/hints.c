@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a modeller probably meant: slips from other languages and from haste, and what to write instead. */
+#include "base/text.h"
+#include "language/parser.h"
+
+typedef struct Slip {
+  const char *written, *as, *help; /* `as`: the operator of this language, NULL when there is none */
+} Slip;
+
+/* ---- operators ---- */
+
+const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, const char **as) {
+  static const Slip slips[] = {
+      {"==", "=", "equality is written `=`"},
+      {"===", "=", "equality is written `=`"},
+      {"!=", "=", "inequality is written `not a = b`"},
+      {"!==", "=", "inequality is written `not a = b`"},
+      {"<>", "=", "inequality is written `not a = b`"},
+      {"&&", "and", "write `and`"},
+      {"||", "or", "write `or`"},
+      {"**", "^", "a power is written `a^b`"},
+      {"=<", "<=", "write `<=`"},
+      {"=>", ">=", "`>=` compares, `->` is a bond or a transition"},
+      {"<=>", NULL, "a bond is written `a -> b`, an equation `a = b`"},
+      {":=", NULL, "write `=`; nothing is assigned, both sides are always equal"},
+      {"+=", NULL, "nothing is assigned here: write the sum out, or use `integral(...)` to add up over time"},
+      {"-=", NULL, "nothing is assigned here: write the difference out, or use `integral(...)` to add up over time"},
+      {"*=", NULL, "nothing is assigned here: write the product out"},
+      {"/=", NULL, "nothing is assigned here: write the quotient out"},
+      {"++", NULL, "nothing is counted up here: write `a + 1`"},
+      {"!", NULL, "write `not`"},
+      {"&", "and", "write `and`"},
+      {"|", "or", "write `or`"},
+      {"%", NULL, "a remainder is written `mod(a, b)`"},
+      {"#", NULL, "a comment begins with `//`"},
+      {"?", NULL, "a choice is written `if condition then a else b`"},
+      {"@", NULL, "names consist of letters, figures and `_`"},
+      {"$", NULL, "names consist of letters, figures and `_`"},
+      {"\\", NULL, "lines need no mark to go on: behind an operator, a comma or inside of brackets they do"},
+      {"\xE2\x88\x92", "-", "this is a minus sign from a text processor: write `-`"},
+      {"\xE2\x80\x93", "-", "this is a dash: write `-`"},
+      {"\xC2\xB7", "*", "write `*`"},
+      {"\xC3\x97", "*", "write `*`"},
+      {"\xC3\xB7", "/", "write `/`"},
+      {"\xE2\x89\xA4", "<=", "write `<=`"},
+      {"\xE2\x89\xA5", ">=", "write `>=`"},
+      {"\xE2\x89\xA0", "=", "inequality is written `not a = b`"},
+      {"\xE2\x86\x92", NULL, "write `->`"},
+      {"\xE2\x86\x90", NULL, "write `<-`"},
+      {"\xC2\xB0", NULL, "degrees are written `45 [deg]`"},
+  };
+  const char first = parser->tree->text[token->span.begin];
+  *as = NULL;
+  if (first == '"' || first == '\'') return "the language has no texts in quotes; names stand without them";
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+    if (!token_is(parser->tree, token, HBG_TOKEN_WRONG, slips[i].written)) continue;
+    *as = slips[i].as;
+    return slips[i].help;
+  }
+  return "remove it";
+}
+
+/* ---- units without brackets ---- */
+
+static bool is_unit_name(const HbgParser *parser, const HbgToken *token) {
+  static const char *const units[] = {"m",  "s",   "kg",  "g",   "N",   "V",  "A",  "J",   "W",   "Pa", "Hz",
+                                      "rad", "deg", "K",   "mol", "Ohm", "ohm", "F", "H",  "C",   "T",  "Wb",
+                                      "mm", "cm",  "km",  "ms",  "us",  "mA", "mV", "kV",  "kN",  "kPa", "MPa",
+                                      "bar", "l",  "min", "h",   "mH",  "uF", "nF", "kOhm", "kW", "rpm", "degC"};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (token_is_word(parser->tree, token, units[i])) return true;
+  return false;
+}
+
+/* "m/s^2" from the tokens at this place on. */
+static HbgSpan unit_span(const HbgParser *parser) {
+  HbgSpan span = hbg_parser_token(parser)->span;
+  for (int32_t ahead = 1;; ahead += 2) {
+    const HbgToken *operator= hbg_parser_token_ahead(parser, ahead), *next = operator+ 1;
+    const bool goes_on = token_is_symbol(parser->tree, operator, "/") || token_is_symbol(parser->tree, operator, "*") ||
+                         token_is_symbol(parser->tree, operator, "^");
+    if (!goes_on || (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER)) return span;
+    span.end = next->span.end;
+  }
+}
+
+static const char *hint_behind_number(const HbgParser *parser, const HbgToken *number) {
+  const HbgToken *name = hbg_parser_token(parser);
+  const char *digits = hbg_parser_quote(parser, number->span);
+  if (is_unit_name(parser, name))
+    return hbg_print(parser->arena, "units stand in brackets: `%s [%s]`", digits,
+                     hbg_parser_quote(parser, unit_span(parser)));
+  return hbg_print(parser->arena, "a product needs its sign: `%s*%s`; a unit its brackets: `%s [%s]`", digits,
+                   hbg_parser_quote(parser, name->span), digits, hbg_parser_quote(parser, name->span));
+}
+
+/* ---- what stands here, and what before ---- */
+
+static bool is_any(const HbgParser *parser, const HbgToken *token, const char *const *texts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (token_is_symbol(parser->tree, token, texts[i]) || token_is_word(parser->tree, token, texts[i])) return true;
+  return false;
+}
+#define IS_ANY(parser, token, ...) \
+  is_any(parser, token, (const char *const[]){__VA_ARGS__}, sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *))
+
+static const char *hint_on_token(const HbgParser *parser, const HbgToken *token) {
+  if (IS_ANY(parser, token, "->", "<-"))
+    return token_is_symbol(parser->tree, token, "<-")
+               ? "`<-` is a bond; to compare with a negative value leave a blank: `a < -b`"
+               : "bonds stand in statements of their own, and join names: `a -> b`";
+  if (token->kind == HBG_TOKEN_UNIT)
+    return "a unit stands behind a number, or behind the closing parenthesis of a parameter's or signal's value";
+  if (token_is_symbol(parser->tree, token, "["))
+    return "brackets hold an index behind a name (`ball[3]`), and a unit behind a number (`1 [kg]`)";
+  if (token_is_symbol(parser->tree, token, "."))
+    return "numbers are written `0.5` or `5.0`; ranges `1..N`; members `wood.f`";
+  if (token_is_symbol(parser->tree, token, "..")) return "a range stands only in loops: `for i in 1..N { ... }`";
+  return NULL;
+}
+
+static const char *hint_declaration(const HbgParser *parser, const HbgToken *word) {
+  const char *name = hbg_parser_quote(parser, word->span);
+  return hbg_print(parser->arena, "`param %s = ...` for a constant, `signal %s = ...` for what varies", name, name);
+}
+
+/* Two values side by side: `I mass 2`, `2 x`, `1 m/s`. */
+static const char *hint_side_by_side(const HbgParser *parser, const HbgToken *before, const HbgToken *token) {
+  const bool is_name = token->kind == HBG_TOKEN_NAME && !hbg_parser_is_reserved(parser, token);
+  if (parser->position <= parser->statement_begin + 1) return NULL;
+  if (before->kind == HBG_TOKEN_NUMBER && is_name) return hint_behind_number(parser, before);
+  if (before->kind == HBG_TOKEN_NAME && token->kind == HBG_TOKEN_NUMBER)
+    return hbg_print(parser->arena, "values stand in parentheses: `%s(%s)`", hbg_parser_quote(parser, before->span),
+                     hbg_parser_quote(parser, token->span));
+  return NULL;
+}
+
+/* What is expected behind an operator or comma is missing: the place shows where, this tells behind what. */
+static const char *hint_missing(const HbgParser *parser, const HbgToken *before, const HbgToken *token) {
+  const bool is_end = token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END ||
+                      IS_ANY(parser, token, ")", "]", "}", ",", ";");
+  if (!is_end || before->kind != HBG_TOKEN_SYMBOL || IS_ANY(parser, before, ")", "]", "}", "{")) return NULL;
+  return hbg_print(parser->arena, "something is missing behind `%s`", hbg_parser_quote(parser, before->span));
+}
+
+const char *hbg_hint(const HbgParser *parser) {
+  const HbgToken *token = hbg_parser_token(parser);
+  const HbgToken *before = parser->position > 0 ? token - 1 : NULL;
+  if (!before) return hint_on_token(parser, token);
+  if (token_is_symbol(parser->tree, token, "=") && parser->position == parser->statement_begin + 1)
+    return hint_declaration(parser, before);
+  if (token_is_symbol(parser->tree, token, "[") && before->kind == HBG_TOKEN_NUMBER)
+    return "the bracket of the unit is not closed: `1 [m/s]`";
+  const char *hint = hint_side_by_side(parser, before, token);
+  if (!hint) hint = hint_missing(parser, before, token);
+  return hint ? hint : hint_on_token(parser, token);
+}
+
+/* ---- how a statement begins ---- */
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool equal_but_for_case(const HbgParser *parser, const HbgToken *token, const char *word) {
+  const size_t length = strlen(word);
+  if (token->span.end - token->span.begin != length) return false;
+  for (size_t i = 0; i < length; i++)
+    if (lower(parser->tree->text[token->span.begin + i]) != lower(word[i])) return false;
+  return true;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* How many letters must be changed, added, left out or swapped with their neighbour (Damerau 1964); 9 when many. */
+static int distance(const char *a, uint32_t a_length, const char *b) {
+  enum { LONGEST = 16 };
+  const uint32_t b_length = (uint32_t)strlen(b);
+  int table[LONGEST + 1][LONGEST + 1];
+  if (a_length > LONGEST || b_length > LONGEST) return 9;
+  for (uint32_t i = 0; i <= a_length; i++)
+    for (uint32_t k = 0; k <= b_length; k++) {
+      if (i == 0 || k == 0) {
+        table[i][k] = (int)(i + k);
+        continue;
+      }
+      const int change = table[i - 1][k - 1] + (a[i - 1] != b[k - 1]);
+      table[i][k] = least(change, least(table[i - 1][k], table[i][k - 1]) + 1);
+      const bool is_swap = i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1];
+      if (is_swap) table[i][k] = least(table[i][k], table[i - 2][k - 2] + 1);
+    }
+  return table[a_length][b_length];
+}
+
+static const char *hint_near_word(const HbgParser *parser, const HbgToken *token) {
+  static const char *const words[] = {
+#define WORD(text, statement) text,
+#include "language/words.def"
+#undef WORD
+  };
+  const uint32_t length = token->span.end - token->span.begin;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (equal_but_for_case(parser, token, words[i])) return hbg_print(parser->arena, "write `%s`", words[i]);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (length > 3 && strlen(words[i]) > 3 && distance(parser->tree->text + token->span.begin, length, words[i]) <= 2)
+      return hbg_print(parser->arena, "write `%s`", words[i]);
+  return NULL;
+}
+
+static const char *hint_foreign_word(const HbgParser *parser, const HbgToken *token) {
+  static const char parameter[] = "a constant is `param name = value [unit]`";
+  static const char signal[] = "a quantity that varies is `signal name = expression`";
+  static const char initial[] = "an initial value stands behind its element: `I mass(2 [kg])  start f = 1 [m/s]`";
+  static const char junction[] = "junctions are `0 name` (common effort) and `1 name` (common flow)";
+  static const char bond[] = "a bond is `a -> b`; its half arrow points where power is positive";
+  static const char transition[] = "transitions stand inside a machine: `from -> to when condition`";
+  static const char one_port[] = "elements are Se, Sf, R, C, I, TF, GY: `R damper(10 [N*s/m])`";
+  static const Slip slips[] = {
+      {"parameter", NULL, parameter}, {"const", NULL, parameter},      {"constant", NULL, parameter},
+      {"let", NULL, parameter},       {"real", NULL, parameter},       {"double", NULL, parameter},
+      {"float", NULL, parameter},     {"int", NULL, parameter},        {"def", NULL, parameter},
+      {"var", NULL, signal},          {"variable", NULL, signal},      {"output", NULL, signal},
+      {"equation", NULL, signal},     {"start", NULL, initial},        {"init", NULL, initial},
+      {"initial", NULL, initial},     {"junction", NULL, junction},    {"node", NULL, junction},
+      {"bond", NULL, bond},           {"connect", NULL, bond},         {"transition", NULL, transition},
+      {"when", NULL, transition},     {"on", NULL, transition},        {"off", NULL, transition},
+      {"if", NULL, transition},       {"state", NULL, "states stand inside a machine: `on name`, `off name`"},
+      {"fsm", NULL, "a state machine is `machine Name { ... }`"},
+      {"resistor", NULL, one_port},   {"capacitor", NULL, one_port},   {"inductor", NULL, one_port},
+      {"mass", NULL, one_port},       {"spring", NULL, one_port},      {"damper", NULL, one_port},
+      {"transformer", NULL, one_port}, {"gyrator", NULL, one_port},    {"source", NULL, one_port},
+      {"end", NULL, "blocks end with `}`"},
+      {"begin", NULL, "blocks begin with `{`"},
+      {"while", NULL, "the only loop is `for i in 1..N { ... }`"},
+      {"by", NULL, "`by` stands on the line of its junction: `0 contact by Contact`"},
+  };
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+    if (equal_but_for_case(parser, token, slips[i].written)) return slips[i].help;
+  return NULL;
+}
+
+static const char *hint_by_next(const HbgParser *parser, const HbgToken *token) {
+  const HbgToken *next = hbg_parser_token_ahead(parser, 1);
+  const char *as = NULL;
+  if (token_is_symbol(parser->tree, next, "=")) return hint_declaration(parser, token);
+  if (next->kind == HBG_TOKEN_WRONG) return hbg_hint_foreign(parser, next, &as);
+  if (token_is_symbol(parser->tree, next, "(")) return "write the kind of the element before its name: `R damper(10)`";
+  return NULL;
+}
+
+static const char *hint_by_symbol(const HbgParser *parser, const HbgToken *token) {
+  const char *as = NULL;
+  if (token->kind == HBG_TOKEN_NUMBER) return "junctions begin with 0 (common effort) or 1 (common flow): `1 motion`";
+  if (token->kind == HBG_TOKEN_WRONG) return hbg_hint_foreign(parser, token, &as);
+  if (IS_ANY(parser, token, "+", "-", "*", "/", "^", "=", "<", ">", "<=", ">=", ",", ":"))
+    return "a statement that goes on in the next line ends its line with the operator or comma";
+  return NULL;
+}
+
+const char *hbg_hint_statement(const HbgParser *parser) {
+  const HbgToken *token = hbg_parser_token(parser);
+  if (token->kind != HBG_TOKEN_NAME) return hint_by_symbol(parser, token);
+  const char *hint = hint_foreign_word(parser, token);
+  if (!hint) hint = hint_near_word(parser, token);
+  return hint ? hint : hint_by_next(parser, token);
+}

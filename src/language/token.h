@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The tokens of the language. */
+#ifndef LANGUAGE_TOKEN_H
+#define LANGUAGE_TOKEN_H
+
+#include "base/span.h"
+
+typedef enum HbgTokenKind {
+  HBG_TOKEN_NAME,    /* keywords are names until the parser decides */
+  HBG_TOKEN_NUMBER,  /* 1, 0.5, 1e-3; never eats the dots of 1..N */
+  HBG_TOKEN_SYMBOL,  /* ( ) [ ] { } , ; : . .. -> <- + - * / ^ = < <= >= > */
+  HBG_TOKEN_UNIT,    /* [m/s] directly behind a number or a list, brackets included */
+  HBG_TOKEN_NEWLINE, /* ends a statement: only where the rule says so (not inside ( ) and [ ], not after an operator, comma
+                        or arrow, not before a closing brace) */
+  HBG_TOKEN_WRONG,   /* bytes that are no token */
+  HBG_TOKEN_END
+} HbgTokenKind;
+
+typedef struct HbgToken {
+  HbgTokenKind kind;
+  uint32_t blank; /* where the blanks and comments before it begin */
+  HbgSpan span;
+} HbgToken;
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The lossless syntax tree: every byte of the text belongs to exactly one token (or to the blanks and comments before
+ * it), so that an untouched tree gives back the identical file. Nodes are typed; children are in the order of the text.
+ *
+ * Node kinds and their children are one table, nodes.def, which docs/language.md explains in grammar form. */
+#ifndef LANGUAGE_TREE_H
+#define LANGUAGE_TREE_H
+
+#include "base/diagnostics.h"
+#include "language/token.h"
+
+typedef enum HbgNodeKind {
+#define NODE(kind, children) HBG_NODE_##kind,
+#include "language/nodes.def"
+#undef NODE
+  HBG_NODE_KIND_COUNT
+} HbgNodeKind;
+
+typedef int32_t HbgTreeNode; /* index; 0 is "none" */
+
+typedef struct HbgTreeNodeData {
+  HbgNodeKind kind;
+  int32_t first_token, last_token; /* inclusive; an empty node has last < first */
+  int32_t token;                   /* the token that says which: operator, keyword or name; -1 without */
+  HbgTreeNode parent, first_child, next_sibling;
+} HbgTreeNodeData;
+
+typedef struct HbgTree {
+  const char *text; /* borrowed; must outlive the tree */
+  uint32_t length;
+  HbgToken *tokens;       int32_t token_count, token_capacity; /* the last is END */
+  HbgTreeNodeData *nodes; int32_t node_count, node_capacity;   /* nodes[0] unused */
+  HbgTreeNode root;
+} HbgTree;
+
+/* Parses `text`; never fails: what is wrong is reported and kept in ERROR nodes. From `arena`. */
+HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
+/* Parses `text` as one expression (for --set, columns). root is the expression, or an ERROR node. */
+HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
+/* The text the tree stands for; equal to the text it was made from. */
+const char *hbg_unparse(const HbgTree *tree, HbgArena *arena);
+
+static inline HbgNodeKind hbg_tree_kind(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].kind; }
+/* Child `which` (from 0), 0 when there is none. */
+HbgTreeNode hbg_tree_child(const HbgTree *tree, HbgTreeNode node, int32_t which);
+int32_t hbg_tree_child_count(const HbgTree *tree, HbgTreeNode node);
+/* The text of the node's own token (a name, an operator); not NUL-terminated. */
+const char *hbg_tree_text(const HbgTree *tree, HbgTreeNode node, uint32_t *length);
+/* The bytes of the node without the blanks before it. */
+HbgSpan hbg_tree_span(const HbgTree *tree, HbgTreeNode node);
+/* The bytes of the node's own token. */
+HbgSpan hbg_tree_token_span(const HbgTree *tree, HbgTreeNode node);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: the steps in order, and the small tools all of them use. */
+#include "model/elaborate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/elaborator.h"
+
+enum { LONGEST_EXCERPT = 48 };
+
+/* ---- trees ---- */
+
+const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena) {
+  uint32_t length;
+  const char *text = hbg_tree_text(tree, node, &length);
+  return hbg_arena_text(arena, text, length);
+}
+
+bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word) {
+  uint32_t length;
+  const char *text = hbg_tree_text(tree, node, &length);
+  return length == strlen(word) && !memcmp(text, word, length);
+}
+
+bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node) {
+  switch (hbg_tree_kind(tree, node)) {
+    case HBG_NODE_NAME:
+    case HBG_NODE_MEMBER:
+    case HBG_NODE_NUMBER:
+    case HBG_NODE_LIST:
+    case HBG_NODE_UNARY:
+    case HBG_NODE_BINARY:
+    case HBG_NODE_IN_STATE:
+    case HBG_NODE_CALL:
+    case HBG_NODE_IF:
+    case HBG_NODE_PARENTHESES:
+    case HBG_NODE_ERROR: return true;
+    default: return false;
+  }
+}
+
+HbgTreeNode hbg_tree_find(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kind) {
+  HbgTreeNode child = tree_first(tree, node);
+  while (child && hbg_tree_kind(tree, child) != kind) child = tree_next(tree, child);
+  return child;
+}
+
+static HbgTreeNode expression_from(const HbgTree *tree, HbgTreeNode child) {
+  while (child && !hbg_tree_is_expression(tree, child)) child = tree_next(tree, child);
+  return child;
+}
+
+HbgTreeNode hbg_tree_first_expression(const HbgTree *tree, HbgTreeNode node) {
+  return expression_from(tree, tree_first(tree, node));
+}
+
+HbgTreeNode hbg_tree_next_expression(const HbgTree *tree, HbgTreeNode child) {
+  return expression_from(tree, tree_next(tree, child));
+}
+
+const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *arena) {
+  HbgText text = hbg_text(arena);
+  const HbgTreeNodeData *data = &tree->nodes[node];
+  for (int32_t i = data->first_token; i <= data->last_token; i++) {
+    const HbgToken *token = &tree->tokens[i];
+    if (token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END) continue;
+    if (i > data->first_token && token->blank < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
+    hbg_text_add_bytes(&text, tree->text + token->span.begin, token->span.end - token->span.begin);
+  }
+  return text.bytes;
+}
+
+const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *arena) {
+  const char *folded = hbg_tree_folded(tree, node, arena);
+  if (strlen(folded) <= LONGEST_EXCERPT) return folded;
+  // not through the middle of a character of several bytes
+  int length = LONGEST_EXCERPT - 3;
+  while (length > 0 && ((unsigned char)folded[length] & 0xC0) == 0x80) length--;
+  return hbg_print(arena, "%.*s...", length, folded);
+}
+
+/* ---- reports ---- */
+
+static bool was_told(const HbgDiagnostics *diagnostics, HbgDiagnosticCode code, HbgSpan span, const char *message) {
+  for (int32_t i = 0; i < diagnostics->count; i++) {
+    const HbgDiagnostic *told = &diagnostics->list[i];
+    if (told->code != code || told->span.begin != span.begin || told->span.end != span.end) continue;
+    // without a place only the words tell two mistakes apart
+    if (span.end > 0 || !strcmp(told->message, message)) return true;
+  }
+  return false;
+}
+
+bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, HbgDiagnosticCode code, HbgSpan span,
+                           const char *format, ...) {
+  HbgDiagnostics *diagnostics = elaborator->diagnostics;
+  const bool is_outside = place && place->setting;
+  HbgText text = hbg_text(elaborator->arena);
+  if (is_outside) hbg_text_add(&text, "in the value given for '%s': ", place->setting);
+  va_list arguments;
+  va_start(arguments, format);
+  hbg_text_add_list(&text, format, arguments);
+  va_end(arguments);
+  if (is_outside) span = (HbgSpan){0, 0};
+  if (was_told(diagnostics, code, span, text.bytes)) return false;
+  const int32_t before = diagnostics->count;
+  hbg_diagnose(diagnostics, code, span, "%s", text.bytes);
+  return diagnostics->count > before;
+}
+
+/* The names in what could not be read, once: an unknown name among them is no second mistake. */
+static void list_unread(HbgElaborator *elaborator) {
+  const HbgTree *tree = elaborator->tree;
+  elaborator->unread = hbg_scope(elaborator->arena);
+  int32_t last = -1; /* wrong parts may lie inside each other */
+  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
+    if (hbg_tree_kind(tree, node) != HBG_NODE_ERROR) continue;
+    const HbgTreeNodeData *data = &tree->nodes[node];
+    for (int32_t i = data->first_token > last ? data->first_token : last + 1; i <= data->last_token; i++) {
+      const HbgToken *token = &tree->tokens[i];
+      const uint32_t length = token->span.end - token->span.begin;
+      const char *text = tree->text + token->span.begin;
+      if (token->kind == HBG_TOKEN_NAME && hbg_scope_find(&elaborator->unread, text, length) < 0)
+        hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, text, length), HBG_SYMBOL_NODE, 0, token->span);
+      last = i;
+    }
+  }
+}
+
+bool hbg_elaborator_knows_text(const HbgElaborator *elaborator, const char *name) {
+  if (!elaborator->text_is_wrong) return true;
+  return hbg_scope_find(&elaborator->unread, name, (uint32_t)strcspn(name, "[.")) < 0;
+}
+
+/* ---- the steps ---- */
+
+static HbgTreeNode find_model(HbgElaborator *elaborator) {
+  const HbgTree *tree = elaborator->tree;
+  if (!tree->root) return 0;
+  if (hbg_tree_kind(tree, tree->root) == HBG_NODE_MODEL) return tree->root;
+  const HbgTreeNode model = hbg_tree_find(tree, tree->root, HBG_NODE_MODEL);
+  if (!model && !elaborator->text_is_wrong &&
+      hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_NO_MODEL, (HbgSpan){0, 0}, "the file holds no model"))
+    HELP(elaborator, "write: model Name { ... }");
+  return model;
+}
+
+static void describe_parameters(HbgElaborator *elaborator) {
+  HbgFlatModel *model = elaborator->model;
+  model->parameters = ARENA_NEW(elaborator->arena, HbgParameter, elaborator->parameter_count);
+  model->parameter_count = elaborator->parameter_count;
+  for (int32_t i = 0; i < elaborator->parameter_count; i++) {
+    const HbgParameterDeclaration *parameter = &elaborator->parameters[i];
+    const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
+    const double value = parameter->expr ? hbg_expr_node(elaborator->pool, parameter->expr)->value : 0;
+    model->parameters[i] =
+        (HbgParameter){.name = symbol->name, .value = value, .unit = parameter->unit_text, .span = symbol->span};
+  }
+}
+
+static void describe_signals(HbgElaborator *elaborator) {
+  HbgFlatModel *model = elaborator->model;
+  model->signals = ARENA_NEW(elaborator->arena, HbgSignal, elaborator->signal_count);
+  model->signal_count = elaborator->signal_count;
+  for (int32_t i = 0; i < elaborator->signal_count; i++) {
+    const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
+    const HbgTreeNode unit = hbg_tree_find(elaborator->tree, signal->node, HBG_NODE_UNIT_OF);
+    model->signals[i] =
+        (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span,
+                    .unit = unit ? hbg_elaborate_unit_text(elaborator, elaborator->tree, unit) : NULL};
+  }
+}
+
+static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics,
+                                     HbgFlatModel *out) {
+  *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
+                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
+  HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
+  *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
+                                .scope = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .current = -1, .blocked = -1};
+  // the model outlives the caller's variable, the tree's nodes live in an arena anyway
+  HbgTree *own_tree = ARENA_NEW(arena, HbgTree, 1);
+  *own_tree = *tree;
+  elaborator->tree = own_tree;
+  out->names = elaborator;
+  return elaborator;
+}
+
+void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t setting_count, HbgArena *arena,
+                   HbgDiagnostics *diagnostics, HbgFlatModel *out) {
+  HbgElaborator *elaborator = new_elaborator(tree, arena, diagnostics, out);
+  const HbgTreeNode model = find_model(elaborator);
+  if (!model) return;
+  if (elaborator->text_is_wrong) list_unread(elaborator);
+  out->name = hbg_tree_word(tree, model, arena);
+
+  // names: everything that is declared, loops expanded; then the numbers that are known before the run
+  hbg_elaborate_read_settings(elaborator, settings, setting_count);
+  hbg_elaborate_collect(elaborator, model);
+  hbg_elaborate_parameters(elaborator);
+  describe_parameters(elaborator);
+
+  // the graph: machines, nodes, bonds, stored quantities; from here on every name has its place in the model
+  hbg_elaborate_machine_types(elaborator);
+  hbg_elaborate_machine_instances(elaborator);
+  hbg_elaborate_graph(elaborator);
+  hbg_elaborate_find_integrals(elaborator);
+
+  // expressions: signals before all that reads them
+  hbg_elaborate_signals(elaborator);
+  describe_signals(elaborator);
+  hbg_elaborate_laws(elaborator);
+  hbg_elaborate_guards(elaborator);
+  hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_starts(elaborator);
+  hbg_elaborate_run_settings(elaborator);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From the syntax tree to the flat model: parameters evaluated, loops expanded, names resolved, machines instantiated,
+ * the structure checked (dangling bonds, arrows out of storages, two things of one name, ...). */
+#ifndef MODEL_ELABORATE_H
+#define MODEL_ELABORATE_H
+
+#include "language/tree.h"
+#include "model/model.h"
+
+/* One --set NAME=VALUE: the value is an expression of the language ("2", "2 [g]", "0.1^(1/2)", "pi/4", "true"). */
+typedef struct HbgSetting {
+  const char *name, *value;
+} HbgSetting;
+
+/* Elaborates `tree` into `*out`, everything allocated from `arena`. Reports into `diagnostics`; `*out` is usable when
+ * diagnostics->error_count is 0 afterwards. A setting that names no parameter is an error that offers near names. */
+void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t setting_count, HbgArena *arena,
+                   HbgDiagnostics *diagnostics, HbgFlatModel *out);
+
+/* The expression `text` in the name space of `model` ("impulse(x.e)", "gap", "wood.f - bullet.f"), for columns. New nodes
+ * go to `pool`, a copy of the model's pool that belongs to the caller. 0 and a diagnostic when it makes no sense. */
+HbgExpr hbg_model_expression(const HbgFlatModel *model, HbgExprPool *pool, const char *text,
+                             HbgDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration, first step: all declarations of the text, loops expanded, into one name space. Nothing depends on the
+ * order of statements: what needs a parameter that is not declared yet (the bound of a loop, an index) waits. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/elaborator.h"
+
+enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
+
+/* ---- names ---- */
+
+static bool index_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what,
+                        int64_t *out) {
+  HbgPlace here = *place;
+  here.constant = what;
+  here.element = -1;
+  double value;
+  if (!hbg_elaborate_constant(elaborator, &here, node, &value)) return false;
+  // counts like 3 * (1/3) are integers in all but their last bits
+  const double whole = round(value);
+  if (fabs(value - whole) <= 1e-12 * fabs(whole) && fabs(whole) < 9e15) {
+    *out = (int64_t)whole;
+    return true;
+  }
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_INTEGER, hbg_tree_span(place->tree, node),
+                            "%s must be an integer, but '%s' is %.15g", what,
+                            hbg_tree_excerpt(place->tree, node, elaborator->arena), value))
+    HELP(elaborator, "round it, as in floor(%s)", hbg_tree_excerpt(place->tree, node, elaborator->arena));
+  return false;
+}
+
+/* Writes the name of `node` with its indices; the answer is its length, -1 when an index is wrong or not known. */
+static int write_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, char *key, size_t size,
+                     int64_t *last_index, int *index_count) {
+  uint32_t length;
+  const char *name = hbg_tree_text(place->tree, node, &length);
+  *index_count = 0;
+  int at = snprintf(key, size, "%.*s", (int)length, name);
+  for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child)) {
+    if (hbg_tree_kind(place->tree, child) != HBG_NODE_INDEX) continue;
+    const HbgTreeNode expression = hbg_tree_first_expression(place->tree, child);
+    if (!expression || !index_value(elaborator, place, expression, "an index", last_index)) return -1;
+    if (at >= 0 && (size_t)at < size) at += snprintf(key + at, size - (size_t)at, "[%lld]", (long long)*last_index);
+    ++*index_count;
+  }
+  return at;
+}
+
+static const char *make_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int64_t *last_index,
+                            int *index_count) {
+  uint32_t length;
+  hbg_tree_text(place->tree, node, &length);
+  char small[LONGEST_KEY];
+  char *key = small;
+  size_t size = sizeof small;
+  if (length + MOST_INDICES * 24 > sizeof small) {
+    size = length + MOST_INDICES * 24;
+    key = ARENA_NEW(elaborator->arena, char, size);
+  }
+  const int written = write_key(elaborator, place, node, key, size, last_index, index_count);
+  if (written < 0) return NULL;
+  if ((size_t)written >= size || *index_count > MOST_INDICES) {
+    hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_INTEGER, hbg_tree_span(place->tree, node),
+                          "a name has at most %d indices", MOST_INDICES);
+    return NULL;
+  }
+  return hbg_arena_text(elaborator->arena, key, (size_t)written);
+}
+
+const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  int64_t last_index;
+  int index_count;
+  return make_key(elaborator, place, node, &last_index, &index_count);
+}
+
+static int line_of(const HbgTree *tree, uint32_t place) {
+  int line = 1;
+  for (uint32_t i = 0; i < place && i < tree->length; i++) line += tree->text[i] == '\n';
+  return line;
+}
+
+static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symbol, HbgSpan span) {
+  const HbgSymbol *first = &elaborator->scope.symbols[symbol];
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span,
+                            first->kind == HBG_SYMBOL_ARRAY ? "'%s' is the name of an array already"
+                                                            : "'%s' is declared already", name))
+    HELP(elaborator, "%s of that name stands at line %d; give one of them another name",
+         hbg_elaborate_what(elaborator, first), line_of(elaborator->tree, first->span.begin));
+}
+
+/* The name in front of the indices becomes a symbol too: it knows which indices there are. */
+static bool declare_array(HbgElaborator *elaborator, HbgTreeNode node, int64_t index, int index_count, HbgSpan span) {
+  uint32_t length;
+  const char *base = hbg_tree_text(elaborator->tree, node, &length);
+  int32_t symbol = hbg_scope_find(&elaborator->scope, base, length);
+  if (symbol < 0) {
+    const char *name = hbg_arena_text(elaborator->arena, base, length);
+    symbol = hbg_scope_add(&elaborator->scope, name, HBG_SYMBOL_ARRAY, index_count, span);
+    elaborator->scope.symbols[symbol].lowest = elaborator->scope.symbols[symbol].highest = index;
+  }
+  HbgSymbol *array = &elaborator->scope.symbols[symbol];
+  if (array->kind != HBG_SYMBOL_ARRAY) {
+    tell_twice(elaborator, array->name, symbol, span);
+    return false;
+  }
+  if (index < array->lowest) array->lowest = index;
+  if (index > array->highest) array->highest = index;
+  return true;
+}
+
+/* Adds a symbol of that name; -1 when there is one already, which is told. */
+static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+  const uint32_t length = (uint32_t)strlen(name);
+  if (hbg_elaborate_is_reserved(name, length)) {
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RESERVED_NAME, span, "'%s' is a word of the language",
+                              name))
+      HELP(elaborator, "use another name, for instance '%s_'", name);
+    return -1;
+  }
+  const int32_t known = hbg_scope_find(&elaborator->scope, name, length);
+  if (known >= 0) {
+    tell_twice(elaborator, name, known, span);
+    return -1;
+  }
+  return hbg_scope_add(&elaborator->scope, name, kind, index, span);
+}
+
+/* Declares the name of `node` with its indices. -1: told, or not known yet. */
+static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgSymbolKind kind,
+                            int32_t index) {
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  const HbgSpan span = hbg_tree_token_span(elaborator->tree, node);
+  int64_t last_index = 0;
+  int index_count;
+  const char *name = make_key(elaborator, &place, node, &last_index, &index_count);
+  if (!name) return -1;
+  if (index_count && !declare_array(elaborator, node, last_index, index_count, span)) return -1;
+  elaborator->declared++;
+  return declare(elaborator, name, kind, index, span);
+}
+
+/* ---- one kind of declaration each ---- */
+
+static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode value, HbgTreeNode unit,
+                          const HbgFrame *frame) {
+  ARENA_PUSH(elaborator->arena, elaborator->parameters, elaborator->parameter_count, elaborator->parameter_capacity) =
+      (HbgParameterDeclaration){.symbol = symbol, .value = value, .unit = unit, .frame = frame};
+}
+
+/* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]. */
+static void declare_list(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode list, const HbgFrame *frame) {
+  const HbgSpan span = hbg_tree_token_span(elaborator->tree, node);
+  const char *base = hbg_tree_word(elaborator->tree, node, elaborator->arena);
+  const HbgTreeNode unit = hbg_tree_find(elaborator->tree, list, HBG_NODE_UNIT_OF);
+  int64_t index = 0;
+  for (HbgTreeNode value = hbg_tree_first_expression(elaborator->tree, list); value;
+       value = hbg_tree_next_expression(elaborator->tree, value)) {
+    index++;
+    elaborator->declared++;
+    if (!declare_array(elaborator, node, index, 1, span)) return;
+    const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)index);
+    const int32_t symbol = declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
+    if (symbol >= 0) add_parameter(elaborator, symbol, value, unit, frame);
+  }
+}
+
+static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTree *tree = elaborator->tree;
+  const HbgTreeNode value = hbg_tree_first_expression(tree, node);
+  if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST && !hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
+    declare_list(elaborator, node, value, frame);
+    return;
+  }
+  const int32_t symbol =
+      declare_node(elaborator, node, frame, HBG_SYMBOL_PARAMETER, elaborator->parameter_count);
+  if (symbol >= 0) add_parameter(elaborator, symbol, value, hbg_tree_find(tree, node, HBG_NODE_UNIT_OF), frame);
+}
+
+/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. */
+static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind) {
+  for (int i = 0; i < HBG_ELEMENT_COUNT; i++) {
+    const char *name = hbg_element_info[i].name;
+    uint32_t length;
+    const char *text = hbg_tree_text(tree, list, &length);
+    if (length > 1 && text[0] == 'M') text++, length--;
+    if (strlen(name) != length || memcmp(name, text, length) != 0) continue;
+    *kind = (HbgElementKind)i;
+    return true;
+  }
+  return false;
+}
+
+static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  HbgElementKind kind;
+  if (!kind_of(elaborator->tree, elaborator->tree->nodes[node].parent, &kind)) return;
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_NODE, elaborator->node_count);
+  if (symbol < 0) return;
+  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) =
+      (HbgNodeDeclaration){.name = declared->name, .node = node, .kind = kind, .frame = frame, .span = declared->span};
+}
+
+static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const HbgFrame *frame, HbgTreeNode from,
+                         HbgTreeNode to) {
+  const HbgTree *tree = elaborator->tree;
+  const bool is_backward = hbg_tree_is_word(tree, arrow, "<-");
+  HbgBondDeclaration bond = {.tail = is_backward ? to : from, .head = is_backward ? from : to, .frame = frame,
+                             .order = elaborator->bond_count};
+  bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
+  elaborator->declared++;
+  const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (name) {
+    const int32_t symbol = declare_node(elaborator, name, frame, HBG_SYMBOL_BOND, elaborator->bond_count);
+    if (symbol < 0 && elaborator->is_missing) return;
+    if (symbol >= 0) bond.name = elaborator->scope.symbols[symbol].name;
+  }
+  ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = bond;
+}
+
+static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, node);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
+      (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
+}
+
+static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what) {
+  if (!frame) return true;
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_IN_LOOP, hbg_tree_token_span(elaborator->tree, node),
+                            "%s stands inside a loop, which would repeat it", what))
+    HELP(elaborator, "write it outside of `for`; hand what differs from round to round over as an argument");
+  return false;
+}
+
+static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  if (!outside_loops(elaborator, node, frame, "a machine type")) return;
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
+      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node};
+}
+
+static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE, elaborator->machine_count);
+  if (symbol < 0) return;
+  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) =
+      (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1,
+                              .control = hbg_tree_find(elaborator->tree, node, HBG_NODE_CONTROL)};
+}
+
+/* ---- statements ---- */
+
+static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+
+/* Does one declaration, or puts it off when it needs a name that is not there yet. */
+static void collect_or_defer(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame,
+                             void (*declare_it)(HbgElaborator *, HbgTreeNode, const HbgFrame *)) {
+  elaborator->is_missing = false;
+  declare_it(elaborator, node, frame);
+  if (elaborator->is_missing)
+    ARENA_PUSH(elaborator->arena, elaborator->deferred, elaborator->deferred_count, elaborator->deferred_capacity) =
+        (HbgDeferred){node, frame};
+  elaborator->is_missing = false;
+}
+
+static void collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame) {
+  for (HbgTreeNode child = tree_first(elaborator->tree, list); child; child = tree_next(elaborator->tree, child))
+    collect(elaborator, child, frame);
+}
+
+/* Declares one bond of a chain; puts it off when its name needs a parameter that is not there yet. */
+static void collect_bond(HbgElaborator *elaborator, HbgTreeNode from, HbgTreeNode arrow, HbgTreeNode to,
+                         const HbgFrame *frame) {
+  elaborator->is_missing = false;
+  declare_bond(elaborator, arrow, frame, from, to);
+  if (elaborator->is_missing)
+    ARENA_PUSH(elaborator->arena, elaborator->deferred, elaborator->deferred_count, elaborator->deferred_capacity) =
+        (HbgDeferred){arrow, frame};
+  elaborator->is_missing = false;
+}
+
+/* All bonds of a chain, or only the one of the arrow `which` (0: all). */
+static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeNode which, const HbgFrame *frame) {
+  const HbgTree *tree = elaborator->tree;
+  HbgTreeNode from = tree_first(tree, chain);
+  while (from) {
+    const HbgTreeNode arrow = tree_next(tree, from), to = arrow ? tree_next(tree, arrow) : 0;
+    if (!to || hbg_tree_kind(tree, arrow) != HBG_NODE_BOND_ARROW) return;
+    if (hbg_tree_kind(tree, from) == HBG_NODE_BOND_END && hbg_tree_kind(tree, to) == HBG_NODE_BOND_END &&
+        (!which || which == arrow))
+      collect_bond(elaborator, from, arrow, to, frame);
+    from = to;
+  }
+}
+
+static bool is_too_large(HbgElaborator *elaborator, HbgTreeNode loop) {
+  if (elaborator->declared <= MOST_DECLARED) return false;
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_token_span(elaborator->tree, loop),
+                            "the loops make more than %d declarations", MOST_DECLARED))
+    HELP(elaborator, "look at the bounds of the loop");
+  return true;
+}
+
+static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFrame *frame) {
+  const HbgTree *tree = elaborator->tree;
+  const HbgPlace place = place_in(elaborator, frame, "a bound of a loop");
+  const HbgTreeNode first = hbg_tree_first_expression(tree, loop);
+  const HbgTreeNode last = first ? hbg_tree_next_expression(tree, first) : 0;
+  int64_t from, to;
+  if (!last || !index_value(elaborator, &place, first, "a bound of a loop", &from) ||
+      !index_value(elaborator, &place, last, "a bound of a loop", &to))
+    return;
+  uint32_t length;
+  const char *name = hbg_tree_text(tree, loop, &length);
+  for (int64_t i = from; i <= to && !is_too_large(elaborator, loop); i++) {
+    HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
+    *round = (HbgFrame){name, length, hbg_expr_constant(elaborator->pool, (double)i), frame};
+    elaborator->declared++;
+    for (HbgTreeNode child = tree_next(tree, last); child; child = tree_next(tree, child))
+      collect(elaborator, child, round);
+  }
+}
+
+static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  switch (hbg_tree_kind(elaborator->tree, node)) {
+    case HBG_NODE_PARAMETERS:
+    case HBG_NODE_PARAMETER_LIST:
+    case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_SIGNAL_LIST: collect_each(elaborator, node, frame); return;
+    case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
+    case HBG_NODE_BOND_ARROW: collect_chain(elaborator, elaborator->tree->nodes[node].parent, node, frame); return;
+    case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, declare_parameter); return;
+    case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
+    case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
+    case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
+    case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
+    case HBG_NODE_SETTING:
+      if (outside_loops(elaborator, node, frame, "a setting of the run"))
+        ARENA_PUSH(elaborator->arena, elaborator->run_settings, elaborator->run_setting_count,
+                   elaborator->run_setting_capacity) = node;
+      return;
+    default: return; /* what could not be read is told by the parser */
+  }
+}
+
+/* Once more over what was put off, as long as that brings something; then a name is really not there, and told. */
+static void collect_deferred(HbgElaborator *elaborator) {
+  int32_t count_before = -1;
+  int64_t declared_before = -1;
+  while (elaborator->deferred_count) {
+    const HbgDeferred *list = elaborator->deferred;
+    const int32_t count = elaborator->deferred_count;
+    elaborator->is_quiet = count != count_before || elaborator->declared != declared_before;
+    count_before = count;
+    declared_before = elaborator->declared;
+    elaborator->deferred = NULL;
+    elaborator->deferred_count = elaborator->deferred_capacity = 0;
+    for (int32_t i = 0; i < count; i++) collect(elaborator, list[i].node, list[i].frame);
+  }
+}
+
+/* The variable of a loop must not hide a name of the model. */
+static void check_loop_variables(HbgElaborator *elaborator) {
+  const HbgTree *tree = elaborator->tree;
+  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
+    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR) continue;
+    uint32_t length;
+    const char *name = hbg_tree_text(tree, node, &length);
+    const int32_t symbol = hbg_scope_find(&elaborator->scope, name, length);
+    if (symbol >= 0) tell_twice(elaborator, hbg_tree_word(tree, node, elaborator->arena), symbol,
+                                hbg_tree_token_span(tree, node));
+  }
+}
+
+void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
+  elaborator->is_quiet = true;
+  collect_each(elaborator, model, NULL);
+  collect_deferred(elaborator);
+  elaborator->is_quiet = false;
+  elaborator->is_missing = false;
+  check_loop_variables(elaborator);
+}

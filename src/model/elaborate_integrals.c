@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: the integrators. They are found and numbered before any expression is made, since their outputs are
+ * states; what they integrate comes last, so that an integral may stand in its own cycle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/elaborator.h"
+
+/* Whose integrals are being named. */
+typedef struct Owner {
+  const char *name;
+  HbgTreeNode whole; /* the integral that is the whole of the signal `name`, 0 without */
+  HbgPlace place;
+  int32_t count;     /* integrals named with a number so far */
+} Owner;
+
+static bool is_integral(const HbgTree *tree, HbgTreeNode node) {
+  return hbg_tree_kind(tree, node) == HBG_NODE_CALL && hbg_tree_is_word(tree, node, "integral");
+}
+
+/* Marks every node that is an integral or has one below: most expressions need not be searched. */
+static bool mark(HbgElaborator *elaborator) {
+  const HbgTree *tree = elaborator->tree;
+  elaborator->holds_integral = ARENA_NEW(elaborator->arena, bool, tree->node_count);
+  bool any = false;
+  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
+    if (!is_integral(tree, node)) continue;
+    any = true;
+    for (HbgTreeNode at = node; at && !elaborator->holds_integral[at]; at = tree->nodes[at].parent)
+      elaborator->holds_integral[at] = true;
+  }
+  return any;
+}
+
+static uint32_t place_of(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  uint64_t hash = (uint64_t)(uintptr_t)frame * 0x9e3779b97f4a7c15u ^ (uint64_t)(uint32_t)node * 0xff51afd7ed558ccdu;
+  hash ^= hash >> 32;
+  const uint32_t mask = (uint32_t)elaborator->integral_table_size - 1;
+  uint32_t place = (uint32_t)hash & mask;
+  while (elaborator->integral_table[place]) {
+    const HbgIntegral *integral = &elaborator->integrals[elaborator->integral_table[place] - 1];
+    if (integral->node == node && integral->frame == frame) break;
+    place = (place + 1) & mask;
+  }
+  return place;
+}
+
+int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  if (!elaborator->integral_count) return -1;
+  return elaborator->integral_table[place_of(elaborator, node, frame)] - 1;
+}
+
+static void make_table(HbgElaborator *elaborator) {
+  elaborator->integral_table_size = 16;
+  while (elaborator->integral_table_size < 2 * elaborator->integral_count) elaborator->integral_table_size *= 2;
+  elaborator->integral_table = ARENA_NEW(elaborator->arena, int32_t, elaborator->integral_table_size);
+  for (int32_t i = 0; i < elaborator->integral_count; i++)
+    elaborator->integral_table[place_of(elaborator, elaborator->integrals[i].node, elaborator->integrals[i].frame)] =
+        i + 1;
+}
+
+static const char *name_integral(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
+  if (node == owner->whole) return owner->name;
+  owner->count++;
+  if (owner->count == 1) return hbg_print(elaborator->arena, "%s.integral", owner->name);
+  return hbg_print(elaborator->arena, "%s.integral%d", owner->name, (int)owner->count);
+}
+
+static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
+  if (!node || !elaborator->holds_integral[node]) return;
+  if (is_integral(elaborator->tree, node)) {
+    const HbgIntegral integral = {.node = node, .frame = owner->place.frame, .place = owner->place,
+                                  .name = name_integral(elaborator, node, owner),
+                                  .span = hbg_tree_span(elaborator->tree, node)};
+    ARENA_PUSH(elaborator->arena, elaborator->integrals, elaborator->integral_count, elaborator->integral_capacity) =
+        integral;
+  }
+  for (HbgTreeNode child = tree_first(elaborator->tree, node); child; child = tree_next(elaborator->tree, child))
+    search(elaborator, child, owner);
+}
+
+static void search_signals(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->signal_count; i++) {
+    const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    HbgTreeNode whole = signal->expression;
+    while (whole && hbg_tree_kind(elaborator->tree, whole) == HBG_NODE_PARENTHESES)
+      whole = hbg_tree_first_expression(elaborator->tree, whole);
+    Owner owner = {.name = elaborator->scope.symbols[signal->symbol].name, .whole = whole,
+                   .place = place_in(elaborator, signal->frame, NULL)};
+    search(elaborator, signal->expression, &owner);
+  }
+}
+
+/* Arguments and laws of elements; a start value is no place for an integral. */
+static void search_elements(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->node_count; i++) {
+    const HbgNodeDeclaration *node = &elaborator->nodes[i];
+    Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
+    search(elaborator, hbg_tree_find(elaborator->tree, node->node, HBG_NODE_ARGUMENTS), &owner);
+    // the letters of a law are the element's own; its arguments are read outside of it
+    owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
+    search(elaborator, hbg_tree_find(elaborator->tree, node->node, HBG_NODE_LAW), &owner);
+  }
+}
+
+static void search_machines(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->machine_count; i++) {
+    const HbgMachineDeclaration *machine = &elaborator->machines[i];
+    Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
+    search(elaborator, machine->control, &owner);
+    if (machine->type < 0) continue;
+    const HbgTypeDeclaration *type = &elaborator->types[machine->type];
+    owner.place = place_in(elaborator, machine->formals, NULL);
+    for (int32_t guard = 0; guard < type->guard_count; guard++) search(elaborator, type->guards[guard], &owner);
+  }
+}
+
+static int compare_integrals(const void *a, const void *b) {
+  const HbgIntegral *first = a, *second = b;
+  const int order = hbg_name_compare(first->name, second->name);
+  return order ? order : first->node - second->node;
+}
+
+void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
+  if (!mark(elaborator)) return;
+  search_signals(elaborator);
+  search_elements(elaborator);
+  search_machines(elaborator);
+  if (!elaborator->integral_count) return;
+
+  // states behind those of the storages, by name
+  qsort(elaborator->integrals, (size_t)elaborator->integral_count, sizeof *elaborator->integrals, compare_integrals);
+  HbgFlatModel *model = elaborator->model;
+  HbgState *states = ARENA_NEW(elaborator->arena, HbgState, model->state_count + elaborator->integral_count);
+  if (model->state_count) memcpy(states, model->states, (size_t)model->state_count * sizeof *states);
+  model->states = states;
+  for (int32_t i = 0; i < elaborator->integral_count; i++) {
+    HbgIntegral *integral = &elaborator->integrals[i];
+    integral->state = model->state_count;
+    states[model->state_count++] = (HbgState){.name = integral->name, .node = -1, .span = integral->span};
+  }
+  make_table(elaborator);
+}
+
+static HbgTreeNode start_of(const HbgTree *tree, HbgTreeNode call) {
+  const HbgTreeNode named = hbg_tree_find(tree, call, HBG_NODE_NAMED_ARGUMENT);
+  return named ? hbg_tree_first_expression(tree, named) : 0;
+}
+
+void hbg_elaborate_integrands(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->integral_count; i++) {
+    const HbgIntegral *integral = &elaborator->integrals[i];
+    HbgState *state = &elaborator->model->states[integral->state];
+    const HbgTreeNode integrand = hbg_tree_first_expression(elaborator->tree, integral->node);
+    if (integrand) state->input = hbg_elaborate_number(elaborator, &integral->place, integrand);
+    HbgPlace place = integral->place;
+    place.constant = "a start value";
+    place.element = -1;
+    const HbgTreeNode start = start_of(elaborator->tree, integral->node);
+    if (start) hbg_elaborate_constant(elaborator, &place, start, &state->start);
+  }
+}

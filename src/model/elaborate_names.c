@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: what a name in an expression stands for. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/elaborator.h"
+
+#define PI 3.14159265358979323846
+
+enum { MOST_BONDS_SHOWN = 4 };
+
+/* ---- telling what is wrong ---- */
+
+bool hbg_elaborate_is_reserved(const char *name, uint32_t length) {
+  static const char *const words[] = {"time", "pi", "true", "false", "and", "or", "not", "in", "if", "then", "else"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == length && !memcmp(words[i], name, length)) return true;
+  return false;
+}
+
+static const char *element_word(HbgElementKind kind) {
+  switch (kind) {
+    case HBG_ELEMENT_ZERO: return "a 0-junction";
+    case HBG_ELEMENT_ONE: return "a 1-junction";
+    case HBG_ELEMENT_SE: return "a source of effort";
+    case HBG_ELEMENT_SF: return "a source of flow";
+    case HBG_ELEMENT_R: return "a resistor";
+    case HBG_ELEMENT_C: return "a C storage";
+    case HBG_ELEMENT_I: return "an I storage";
+    case HBG_ELEMENT_TF: return "a transformer";
+    case HBG_ELEMENT_GY: return "a gyrator";
+    default: return "an element";
+  }
+}
+
+const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  switch (symbol->kind) {
+    case HBG_SYMBOL_ARRAY: return "an array";
+    case HBG_SYMBOL_PARAMETER: return "a parameter";
+    case HBG_SYMBOL_SIGNAL: return "a signal";
+    case HBG_SYMBOL_BOND: return "a bond";
+    case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
+    case HBG_SYMBOL_MACHINE: return "a machine";
+    case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
+    default: return "something else";
+  }
+}
+
+/* "ball" or "ball[11]" where there is ball[1] to ball[10]. */
+static bool help_with_array(HbgElaborator *elaborator, const char *name) {
+  const HbgScope *scope = &elaborator->scope;
+  const uint32_t base = (uint32_t)strcspn(name, "[");
+  const int32_t found = hbg_scope_find(scope, name, base);
+  if (found < 0) return false;
+  const HbgSymbol *array = &scope->symbols[found];
+  if (array->kind != HBG_SYMBOL_ARRAY) {
+    HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
+  } else if (array->index != 1) {
+    HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
+  } else {
+    HELP(elaborator, "there are '%s[%lld]' to '%s[%lld]'", array->name, (long long)array->lowest, array->name,
+         (long long)array->highest);
+  }
+  return true;
+}
+
+void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
+                           const char *wanted, unsigned kinds) {
+  if (elaborator->is_quiet) {
+    elaborator->is_missing = true;
+    return;
+  }
+  if (!hbg_elaborator_knows_text(elaborator, name)) return;
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_NAME, hbg_tree_span(place->tree, node),
+                             "there is no %s '%s'", wanted, name))
+    return;
+  if (help_with_array(elaborator, name)) return;
+  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  if (near) HELP(elaborator, "did you mean %s?", near);
+}
+
+static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
+                                 const char *what) {
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                            "'%s' is %s, but %s must be known before the run", name, what, place->constant))
+    HELP(elaborator, "use numbers and parameters only");
+  return 0;
+}
+
+/* ---- variables of nodes and bonds ---- */
+
+static const HbgNode *final_node(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  return &elaborator->model->nodes[elaborator->nodes[symbol->index].final];
+}
+
+static HbgExpr port_variable(HbgElaborator *elaborator, const HbgNode *node, int32_t port, HbgOperation op) {
+  // a node without its bonds is told already
+  if (port >= node->port_count) return 0;
+  const int32_t bond = hbg_port(elaborator->model, node, port)->bond;
+  return hbg_expr_leaf(elaborator->pool, op, bond, 0);
+}
+
+static HbgExpr stored(HbgElaborator *elaborator, const HbgNode *node) {
+  return node->state < 0 ? 0 : hbg_expr_leaf(elaborator->pool, HBG_OP_STATE, node->state, 0);
+}
+
+/* The element's own variable that a letter means; false when it has none of that letter. */
+static bool own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
+                         HbgExpr *out) {
+  if (length != 1 || hbg_element_info[node->kind].ports != 1) return false;
+  const HbgStored kind = hbg_element_info[node->kind].stored;
+  switch (letter[0]) {
+    case 'e': *out = port_variable(elaborator, node, 0, HBG_OP_EFFORT); return true;
+    case 'f': *out = port_variable(elaborator, node, 0, HBG_OP_FLOW); return true;
+    case 'q': *out = stored(elaborator, node); return kind == HBG_STORED_Q;
+    case 'p': *out = stored(elaborator, node); return kind == HBG_STORED_P;
+    default: return false;
+  }
+}
+
+static bool two_port_variable(HbgElaborator *elaborator, const HbgNode *node, const char *member, HbgExpr *out) {
+  if (hbg_element_info[node->kind].ports != 2 || strlen(member) != 2) return false;
+  if ((member[0] != 'e' && member[0] != 'f') || (member[1] != '1' && member[1] != '2')) return false;
+  *out = port_variable(elaborator, node, member[1] - '1', member[0] == 'e' ? HBG_OP_EFFORT : HBG_OP_FLOW);
+  return true;
+}
+
+static void tell_other_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                                const HbgNode *node) {
+  const bool is_zero = node->kind == HBG_ELEMENT_ZERO;
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_VARIABLE, hbg_tree_span(place->tree, where),
+                             "'%s' is a %s-junction: its bonds share one %s, '%s.%s', but each has %s of its own",
+                             node->name, is_zero ? "0" : "1", is_zero ? "effort" : "flow", node->name,
+                             is_zero ? "e" : "f", is_zero ? "a flow" : "an effort"))
+    return;
+  HbgText text = hbg_text(elaborator->arena);
+  hbg_text_add(&text, "its bonds are ");
+  const HbgFlatModel *model = elaborator->model;
+  for (int32_t i = 0; i < node->port_count && i < MOST_BONDS_SHOWN; i++)
+    hbg_text_add(&text, "%s'%s'", i ? ", " : "", model->bonds[hbg_port(model, node, i)->bond].name);
+  if (node->port_count > MOST_BONDS_SHOWN) hbg_text_add(&text, ", ...");
+  if (!node->port_count) return;
+  const HbgBond *bond = &model->bonds[hbg_port(model, node, 0)->bond];
+  HELP(elaborator, "%s; name the one you mean, as in: %s -> %s : link, and write link.%s", text.bytes,
+       model->nodes[bond->tail].name, model->nodes[bond->head].name, is_zero ? "f" : "e");
+}
+
+static const char *members_of(const HbgNode *node) {
+  switch (node->kind) {
+    case HBG_ELEMENT_C: return "e, f and q";
+    case HBG_ELEMENT_I: return "e, f and p";
+    case HBG_ELEMENT_TF:
+    case HBG_ELEMENT_GY: return "e1, f1 (of the bond that comes in), e2, f2 (of the bond that goes out)";
+    case HBG_ELEMENT_ZERO: return "e, the effort its bonds share";
+    case HBG_ELEMENT_ONE: return "f, the flow its bonds share";
+    default: return "e and f";
+  }
+}
+
+static HbgExpr tell_no_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const char *owner,
+                              const char *what, const char *member, const char *members) {
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, where),
+                            "'%s' is %s and has no '%s'", owner, what, member) && members)
+    HELP(elaborator, "it has %s", members);
+  return 0;
+}
+
+static HbgExpr junction_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                                 const HbgNode *node, const char *member) {
+  const bool is_zero = node->kind == HBG_ELEMENT_ZERO;
+  const bool is_effort = !strcmp(member, "e");
+  if (!is_effort && strcmp(member, "f") != 0)
+    return tell_no_member(elaborator, place, where, node->name, element_word(node->kind), member, members_of(node));
+  if (is_effort == is_zero) return port_variable(elaborator, node, 0, is_zero ? HBG_OP_EFFORT : HBG_OP_FLOW);
+  tell_other_variable(elaborator, place, where, node);
+  return 0;
+}
+
+static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgNode *node,
+                           const char *member) {
+  HbgExpr out;
+  if (hbg_is_junction(node)) return junction_variable(elaborator, place, where, node, member);
+  if (own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
+  if (two_port_variable(elaborator, node, member, &out)) return out;
+  return tell_no_member(elaborator, place, where, node->name, element_word(node->kind), member, members_of(node));
+}
+
+static HbgExpr bond_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                           const HbgSymbol *symbol, const char *member) {
+  const int32_t bond = elaborator->bonds[symbol->index].final;
+  const bool is_effort = !strcmp(member, "e");
+  if (!is_effort && strcmp(member, "f") != 0)
+    return tell_no_member(elaborator, place, where, symbol->name, "a bond", member, "e and f");
+  if (bond < 0) return 0; /* its ends are told already */
+  return hbg_expr_leaf(elaborator->pool, is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
+}
+
+/* The members that only show what is there: "x.integral", an integral inside the signal x. */
+static HbgExpr state_by_name(HbgElaborator *elaborator, const char *name) {
+  const HbgFlatModel *model = elaborator->model;
+  for (int32_t i = 0; i < model->state_count; i++)
+    if (!strcmp(model->states[i].name, name)) return hbg_expr_leaf(elaborator->pool, HBG_OP_STATE, i, 0);
+  return 0;
+}
+
+HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const HbgTree *tree = place->tree;
+  const HbgTreeNode base = hbg_tree_first_expression(tree, node);
+  const char *member = hbg_tree_word(tree, node, elaborator->arena);
+  if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
+  if (hbg_tree_kind(tree, base) != HBG_NODE_NAME || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
+    if (elaborator->is_column) {
+      const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
+      if (shown) return shown;
+    }
+    hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(tree, node),
+                          "there is no '%s': elements have no parts", hbg_tree_excerpt(tree, node, elaborator->arena));
+    return 0;
+  }
+  const char *name = hbg_elaborate_key(elaborator, place, base);
+  if (!name) return 0;
+  if (elaborator->is_column) {
+    const HbgExpr shown = state_by_name(elaborator, hbg_print(elaborator->arena, "%s.%s", name, member));
+    if (shown) return shown;
+  }
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  if (found < 0) {
+    hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
+                          1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);
+    return 0;
+  }
+  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  if (place->constant)
+    return tell_not_constant(elaborator, place, node, hbg_print(elaborator->arena, "%s.%s", name, member),
+                             "a variable of the run");
+  if (symbol->kind == HBG_SYMBOL_NODE)
+    return node_member(elaborator, place, node, final_node(elaborator, symbol), member);
+  if (symbol->kind == HBG_SYMBOL_BOND) return bond_member(elaborator, place, node, symbol, member);
+  if (symbol->kind == HBG_SYMBOL_ARRAY) {
+    hbg_elaborate_unknown(elaborator, place, base, name, "single element", 0);
+    return 0;
+  }
+  return tell_no_member(elaborator, place, node, name, hbg_elaborate_what(elaborator, symbol), member, NULL);
+}
+
+/* ---- names ---- */
+
+static const HbgFrame *find_in_frames(const HbgFrame *frame, const char *name, uint32_t length) {
+  while (frame && (frame->length != length || memcmp(frame->name, name, length) != 0)) frame = frame->outer;
+  return frame;
+}
+
+static bool predefined(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
+                       HbgExpr *out) {
+  HbgExprPool *pool = elaborator->pool;
+  if (!strcmp(name, "pi")) *out = hbg_expr_constant(pool, PI);
+  else if (!strcmp(name, "true")) *out = hbg_expr_boolean(pool, true);
+  else if (!strcmp(name, "false")) *out = hbg_expr_boolean(pool, false);
+  else if (strcmp(name, "time") != 0) return false;
+  else if (place->constant) *out = tell_not_constant(elaborator, place, node, name, "the time");
+  else *out = hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0);
+  return true;
+}
+
+static HbgExpr node_by_itself(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                              const HbgSymbol *symbol) {
+  const HbgNode *node = final_node(elaborator, symbol);
+  if (elaborator->is_column && node->machine >= 0)
+    return hbg_expr_leaf(elaborator->pool, HBG_OP_IS_ON, node->machine, 0);
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, where),
+                             "'%s' is %s, not a value", symbol->name, element_word(node->kind)))
+    return 0;
+  if (node->machine >= 0) HELP(elaborator, "its state is read with: %s in on", symbol->name);
+  else HELP(elaborator, "it has %s, as in: %s.%s", members_of(node), symbol->name,
+            hbg_element_info[node->kind].ports == 2 ? "e1" : node->kind == HBG_ELEMENT_ONE ? "f" : "e");
+  return 0;
+}
+
+static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t found) {
+  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind == HBG_SYMBOL_PARAMETER) return hbg_elaborate_value(elaborator, place, node, found);
+  if (place->constant && symbol->kind != HBG_SYMBOL_ARRAY)
+    return tell_not_constant(elaborator, place, node, symbol->name, hbg_elaborate_what(elaborator, symbol));
+  switch (symbol->kind) {
+    case HBG_SYMBOL_SIGNAL: return hbg_elaborate_value(elaborator, place, node, found);
+    case HBG_SYMBOL_NODE: return node_by_itself(elaborator, place, node, symbol);
+    case HBG_SYMBOL_ARRAY:
+      hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
+      return 0;
+    case HBG_SYMBOL_BOND:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a bond, not a value", symbol->name))
+        HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
+      return 0;
+    default:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)) &&
+          symbol->kind == HBG_SYMBOL_MACHINE)
+        HELP(elaborator, "its state is read with: %s in on", symbol->name);
+      return 0;
+  }
+}
+
+/* `param f = 50 [Hz]` and `Se u: e = sin(2*pi*f*time)`: there f is the flow of u. */
+static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *letter,
+                           uint32_t length) {
+  const int32_t hidden = hbg_scope_find(&elaborator->scope, letter, length);
+  if (hidden < 0 || place->is_left) return;
+  const HbgSymbol *symbol = &elaborator->scope.symbols[hidden];
+  if (symbol->kind != HBG_SYMBOL_PARAMETER && symbol->kind != HBG_SYMBOL_SIGNAL) return;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_HIDDEN_NAME, hbg_tree_span(place->tree, node),
+                            "in this law '%s' is the variable of '%s' itself, not %s of that name", symbol->name,
+                            elaborator->model->nodes[place->element].name, hbg_elaborate_what(elaborator, symbol)))
+    HELP(elaborator, "if the other one is meant, give it another name");
+}
+
+HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  uint32_t length;
+  const char *text = hbg_tree_text(place->tree, node, &length);
+  if (!hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) {
+    const HbgFrame *frame = find_in_frames(place->frame, text, length);
+    if (frame) return frame->value;
+    HbgExpr own;
+    if (place->element >= 0 &&
+        own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
+      warn_of_hidden(elaborator, place, node, text, length);
+      return own;
+    }
+  }
+  const char *name = hbg_elaborate_key(elaborator, place, node);
+  HbgExpr out;
+  if (!name) return 0;
+  if (predefined(elaborator, place, node, name, &out)) return out;
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  if (found >= 0) return symbol_value(elaborator, place, node, found);
+  hbg_elaborate_unknown(elaborator, place, node, name, place->constant ? "parameter" : "value",
+                        1u << HBG_SYMBOL_PARAMETER | (place->constant ? 0u : 1u << HBG_SYMBOL_SIGNAL));
+  return 0;
+}
+
+/* ---- states of machines ---- */
+
+static int32_t machine_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  if (symbol->kind == HBG_SYMBOL_MACHINE) return elaborator->machines[symbol->index].final;
+  return symbol->kind == HBG_SYMBOL_NODE ? final_node(elaborator, symbol)->machine : -1;
+}
+
+static void tell_unknown_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                               const HbgMachine *machine, const char *state) {
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_STATE, hbg_tree_span(place->tree, where),
+                             "the machine of '%s' has no state '%s'", machine->name, state))
+    return;
+  HbgText text = hbg_text(elaborator->arena);
+  for (int32_t i = 0; i < machine->state_count; i++)
+    hbg_text_add(&text, "%s%s", i ? ", " : "", machine->states[i].name);
+  HELP(elaborator, "its states are: %s; `in on` and `in off` ask for the type of the state", text.bytes);
+}
+
+static HbgExpr state_test(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, int32_t index,
+                          const char *state) {
+  const HbgMachine *machine = &elaborator->model->machines[index];
+  for (int32_t i = 0; i < machine->state_count; i++)
+    if (!strcmp(machine->states[i].name, state)) return hbg_expr_leaf(elaborator->pool, HBG_OP_IN_STATE, index, i);
+  const bool asks_on = !strcmp(state, "on");
+  if (asks_on || !strcmp(state, "off")) {
+    const HbgExpr is_on = hbg_expr_leaf(elaborator->pool, HBG_OP_IS_ON, index, 0);
+    return asks_on ? is_on : hbg_expr_unary(elaborator->pool, HBG_OP_NOT, is_on);
+  }
+  tell_unknown_state(elaborator, place, where, machine, state);
+  return 0;
+}
+
+HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const HbgTreeNode base = hbg_tree_find(place->tree, node, HBG_NODE_NAME);
+  const HbgTreeNode state = hbg_tree_find(place->tree, node, HBG_NODE_STATE_NAME);
+  const char *name = base && state ? hbg_elaborate_key(elaborator, place, base) : NULL;
+  if (!name) return 0;
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  if (found < 0) {
+    hbg_elaborate_unknown(elaborator, place, base, name, "junction or machine",
+                          1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_MACHINE);
+    return 0;
+  }
+  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  if (place->constant)
+    return tell_not_constant(elaborator, place, node, hbg_tree_excerpt(place->tree, node, elaborator->arena),
+                             "the state of a machine");
+  const int32_t machine = machine_of(elaborator, symbol);
+  if (machine >= 0)
+    return state_test(elaborator, place, state, machine, hbg_tree_word(place->tree, state, elaborator->arena));
+  const bool is_switched = symbol->kind == HBG_SYMBOL_MACHINE ||
+                           (symbol->kind == HBG_SYMBOL_NODE &&
+                            hbg_tree_find(elaborator->tree, elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
+  if (is_switched) return 0; /* what is wrong with its machine is told already */
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, base),
+                            "'%s' is %s that no machine switches", name, hbg_elaborate_what(elaborator, symbol)))
+    HELP(elaborator, "states belong to machines, and to junctions declared with `by`");
+  return 0;
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: parameters and signals get their values in the order in which they need each other.
+ *
+ * A value is found when it is first asked for, inside the expression that asks: plain recursion, which also finds the
+ * cycles. Where the nesting grows deep the request is not followed but noted (`blocked`), everything on the way is given
+ * up, and a loop finds the noted value first: so a chain of 10^5 names needs no deep stack. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "hybrsim/run.h"
+#include "model/elaborator.h"
+
+enum { DEEPEST = 300, MOST_CYCLE_NAMES = 8, MOST_NAMES_SHOWN = 10 };
+
+/* ---- settings from outside ---- */
+
+static void read_setting(HbgElaborator *elaborator, HbgSettingText *text) {
+  const char *value = text->setting->value ? text->setting->value : "";
+  HbgDiagnostics own = hbg_diagnostics(elaborator->arena);
+  // the tree borrows its text, and the model may outlive the caller's
+  const char *copy = hbg_arena_text(elaborator->arena, value, strlen(value));
+  text->tree = hbg_parse_expression(copy, (uint32_t)strlen(copy), elaborator->arena, &own);
+  if (!own.error_count) return;
+  text->is_wrong = true;
+  hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_SETTING_TEXT, (HbgSpan){0, 0},
+               "the value '%s' given for '%s' cannot be read: %s", value, text->setting->name,
+               own.count ? own.list[0].message : "it is no expression");
+  HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
+}
+
+void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count) {
+  elaborator->settings = ARENA_NEW(elaborator->arena, HbgSettingText, count);
+  elaborator->setting_count = count;
+  elaborator->setting_names = hbg_scope(elaborator->arena);
+  for (int32_t i = 0; i < count; i++) {
+    HbgSetting *own = ARENA_NEW(elaborator->arena, HbgSetting, 1);
+    *own = (HbgSetting){hbg_print(elaborator->arena, "%s", settings[i].name), settings[i].value};
+    elaborator->settings[i].setting = own;
+    read_setting(elaborator, &elaborator->settings[i]);
+    // of two values for one name the later one counts, as everywhere on command lines
+    const int32_t known = hbg_scope_find(&elaborator->setting_names, own->name, (uint32_t)strlen(own->name));
+    if (known < 0) {
+      hbg_scope_add(&elaborator->setting_names, own->name, HBG_SYMBOL_PARAMETER, i, (HbgSpan){0, 0});
+    } else {
+      elaborator->settings[elaborator->setting_names.symbols[known].index].is_used = true;
+      elaborator->setting_names.symbols[known].index = i;
+    }
+  }
+}
+
+static HbgSettingText *setting_of(HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  if (!elaborator->setting_count) return NULL;
+  const int32_t found = hbg_scope_find(&elaborator->setting_names, symbol->name, symbol->length);
+  return found < 0 ? NULL : &elaborator->settings[elaborator->setting_names.symbols[found].index];
+}
+
+static const char *parameter_list(HbgElaborator *elaborator) {
+  HbgText text = hbg_text(elaborator->arena);
+  const int32_t shown = elaborator->parameter_count < MOST_NAMES_SHOWN ? elaborator->parameter_count : MOST_NAMES_SHOWN;
+  for (int32_t i = 0; i < shown; i++)
+    hbg_text_add(&text, "%s%s", i ? ", " : "", elaborator->scope.symbols[elaborator->parameters[i].symbol].name);
+  if (shown < elaborator->parameter_count) hbg_text_add(&text, ", ...");
+  return text.bytes;
+}
+
+static void tell_unknown_parameter(HbgElaborator *elaborator, const char *name) {
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (symbol)
+    hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_UNKNOWN_PARAMETER, symbol->span,
+                 "'%s' cannot be set: it is %s, not a parameter", name, hbg_elaborate_what(elaborator, symbol));
+  else
+    hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_UNKNOWN_PARAMETER, (HbgSpan){0, 0},
+                 "the model has no parameter '%s'", name);
+  const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SYMBOL_PARAMETER, elaborator->arena);
+  if (symbol && symbol->kind == HBG_SYMBOL_ARRAY && symbol->index == 1)
+    HELP(elaborator, "set its parts: '%s[%lld]' to '%s[%lld]'", name, (long long)symbol->lowest, name,
+         (long long)symbol->highest);
+  else if (near) HELP(elaborator, "did you mean %s?", near);
+  else if (!elaborator->parameter_count) HELP(elaborator, "it has none at all; declare it in the text: param %s = 1", name);
+  else HELP(elaborator, "its parameters are: %s", parameter_list(elaborator));
+}
+
+static void check_settings(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->setting_count; i++)
+    if (!elaborator->settings[i].is_used) tell_unknown_parameter(elaborator, elaborator->settings[i].setting->name);
+}
+
+/* ---- units of parameters ---- */
+
+/* The unit a value is written in: of `-0.2 [m]`, `(2) [m]`, `[1, 2] [m]`; 0 when it is an expression of its own. */
+static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
+  while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES))
+    value = hbg_tree_first_expression(tree, value);
+  if (!value || hbg_tree_kind(tree, value) != HBG_NODE_NUMBER) return 0;
+  return hbg_tree_find(tree, value, HBG_NODE_UNIT_OF);
+}
+
+static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclaration *parameter) {
+  return parameter->unit ? parameter->unit : written_unit(tree, parameter->value);
+}
+
+/* Does a value given from outside say its own unit, or does it read parameters, which are SI already? */
+static bool is_bare(const HbgTree *tree) {
+  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
+    const HbgNodeKind kind = hbg_tree_kind(tree, node);
+    if (kind == HBG_NODE_UNIT_OF || kind == HBG_NODE_MEMBER) return false;
+    if (kind == HBG_NODE_NAME && !hbg_tree_is_word(tree, node, "pi")) return false;
+  }
+  return true;
+}
+
+static HbgExpr in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
+  const double number = hbg_expr_node(elaborator->pool, value)->value;
+  return hbg_expr_constant(elaborator->pool, number * unit.factor + unit.offset);
+}
+
+/* Is the unit of the value one of the kind that `name` is given in? */
+static bool same_dimension(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit declared,
+                           const char *declared_text, const char *name) {
+  HbgUnit given;
+  if (!hbg_elaborate_unit(elaborator, place, unit_of, &given)) return false;
+  if (hbg_dimension_equal(given.dimension, declared.dimension)) return true;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_DIMENSION, hbg_tree_span(place->tree, unit_of),
+                            "'%s' is given in [%s], which [%s] does not fit", name, declared_text,
+                            hbg_elaborate_unit_text(elaborator, place->tree, unit_of)))
+    HELP(elaborator, "give it in [%s] or in a unit of the same kind", declared_text);
+  return false;
+}
+
+/* ---- one parameter ---- */
+
+static HbgExpr told_wrong_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr,
+                                   const char *name) {
+  if (!expr) return 0;
+  const HbgExprNode *value = hbg_expr_node(elaborator->pool, expr);
+  if (value->op == HBG_OP_CONSTANT && isfinite(value->value)) return expr;
+  hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                        "the value of '%s' is not a number known before the run", name);
+  return 0;
+}
+
+static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
+  const HbgPlace place = place_in(elaborator, parameter->frame, "a parameter");
+  if (!parameter->value) {
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_NO_PARAMETER_VALUE,
+                              elaborator->scope.symbols[parameter->symbol].span, "the parameter '%s' has no value", name))
+      HELP(elaborator, "write: %s = 1", name);
+    return 0;
+  }
+  HbgExpr value = hbg_elaborate_expression(elaborator, &place, parameter->value);
+  value = told_wrong_constant(elaborator, &place, parameter->value, value, name);
+  // a unit behind a whole expression or list: the numbers are meant in it
+  HbgUnit unit;
+  if (!value || !parameter->unit) return value;
+  if (!hbg_elaborate_is_number(elaborator, &place, parameter->value, value)) return 0;
+  return hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit) ? in_unit(elaborator, value, unit) : 0;
+}
+
+static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgSettingText *text,
+                           const char *name) {
+  const HbgTree *tree = &text->tree;
+  const HbgPlace place = {.tree = tree, .element = -1, .constant = "a parameter", .setting = name};
+  text->is_used = true;
+  if (text->is_wrong || !tree->root) return 0;
+  HbgExpr value = hbg_elaborate_expression(elaborator, &place, tree->root);
+  value = told_wrong_constant(elaborator, &place, tree->root, value, name);
+  const HbgTreeNode unit_of = declared_unit(elaborator->tree, parameter);
+  if (!value || !unit_of || hbg_expr_node(elaborator->pool, value)->is_boolean) return value;
+
+  // a bare number is in the declared unit; another unit must be of the same kind
+  const HbgPlace here = place_in(elaborator, parameter->frame, NULL);
+  HbgUnit declared;
+  if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
+  if (is_bare(tree)) return in_unit(elaborator, value, declared);
+  const HbgTreeNode given = written_unit(tree, tree->root);
+  const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
+  return fits ? value : 0;
+}
+
+/* A value given from outside must be of the kind the declared one has: true and false are no numbers. */
+static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgExpr given,
+                            const char *name) {
+  if (!given || !parameter->value) return given;
+  const HbgTree *tree = elaborator->tree;
+  const HbgNodeKind kind = hbg_tree_kind(tree, parameter->value);
+  const bool is_switch = hbg_tree_is_word(tree, parameter->value, "true") || hbg_tree_is_word(tree, parameter->value, "false");
+  const bool is_number = kind == HBG_NODE_NUMBER || kind == HBG_NODE_UNARY;
+  const bool is_boolean = hbg_expr_node(elaborator->pool, given)->is_boolean;
+  if (is_boolean ? !is_number : !is_switch) return given;
+  hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_TYPE, elaborator->scope.symbols[parameter->symbol].span,
+                        is_switch ? "'%s' is true or false, but a number was given for it"
+                                  : "'%s' is a number, but true or false was given for it", name);
+  return 0;
+}
+
+static void find_parameter(HbgElaborator *elaborator, int32_t index) {
+  HbgParameterDeclaration *parameter = &elaborator->parameters[index];
+  const HbgSymbol symbol = elaborator->scope.symbols[parameter->symbol];
+  const HbgTreeNode unit = declared_unit(elaborator->tree, parameter);
+  if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, elaborator->tree, unit);
+  HbgSettingText *given = setting_of(elaborator, &symbol);
+  // looking for one value may add declarations to none of the lists: `parameter` stays where it is
+  const HbgExpr expr = given ? checked_kind(elaborator, parameter, given_value(elaborator, parameter, given, symbol.name),
+                                            symbol.name)
+                             : declared_value(elaborator, parameter, symbol.name);
+  parameter->expr = expr;
+}
+
+static void find_signal(HbgElaborator *elaborator, int32_t index) {
+  HbgSignalDeclaration *signal = &elaborator->signals[index];
+  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  if (!signal->expression) return;
+  signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
+  const HbgTreeNode unit_of = hbg_tree_find(elaborator->tree, signal->node, HBG_NODE_UNIT_OF);
+  HbgUnit unit;
+  if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
+  if (unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0) return;
+  // all numbers are SI inside: a label like [mm] on a signal in metres would lie
+  const char *text = hbg_elaborate_unit_text(elaborator, elaborator->tree, unit_of);
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNIT, hbg_tree_span(elaborator->tree, unit_of),
+                            "a signal is shown in units of SI, and [%s] is not one of them", text))
+    HELP(elaborator, "leave the unit out, or write the SI unit");
+}
+
+/* ---- values on demand ---- */
+
+static void tell_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+  const HbgSymbol *symbols = elaborator->scope.symbols;
+  // who asked for whom, back from here until the symbol itself, told in the direction of "needs"
+  int32_t names[MOST_CYCLE_NAMES], count = 0, last = symbol;
+  int32_t at = elaborator->current;
+  for (int32_t steps = 0; at >= 0 && at != symbol && steps < elaborator->scope.count; steps++, at = symbols[at].needed_by) {
+    if (count < MOST_CYCLE_NAMES) names[count] = at;
+    count++;
+    last = at;
+  }
+  HbgText text = hbg_text(elaborator->arena);
+  hbg_text_add(&text, "%s needs ", symbols[symbol].name);
+  if (count > MOST_CYCLE_NAMES)
+    hbg_text_add(&text, "%s needs ... needs %s needs ", symbols[last].name, symbols[names[0]].name);
+  for (int32_t i = count - 1; i >= 0 && count <= MOST_CYCLE_NAMES; i--)
+    hbg_text_add(&text, "%s needs ", symbols[names[i]].name);
+  hbg_text_add(&text, "%s", symbols[symbol].name);
+  const bool is_parameter = symbols[symbol].kind == HBG_SYMBOL_PARAMETER;
+  if (!hbg_elaborator_report(elaborator, place,
+                             is_parameter ? HBG_DIAGNOSTIC_PARAMETER_CYCLE : HBG_DIAGNOSTIC_SIGNAL_CYCLE,
+                             hbg_tree_span(place->tree, node), "'%s' depends on itself: %s", symbols[symbol].name,
+                             text.bytes))
+    return;
+  HELP(elaborator, is_parameter ? "give one of them a number"
+                                : "break the cycle: solve the equation by hand, or let an integral(...) stand in it");
+}
+
+static bool is_given_up(const HbgElaborator *elaborator) { return elaborator->blocked >= 0 || elaborator->is_missing; }
+
+static void find_value(HbgElaborator *elaborator, int32_t symbol) {
+  const int32_t outer = elaborator->current;
+  elaborator->current = symbol;
+  elaborator->scope.symbols[symbol].progress = HBG_PROGRESS_ACTIVE;
+  const HbgSymbol found = elaborator->scope.symbols[symbol];
+  if (found.kind == HBG_SYMBOL_PARAMETER) find_parameter(elaborator, found.index);
+  else find_signal(elaborator, found.index);
+  elaborator->scope.symbols[symbol].progress =
+      is_given_up(elaborator) ? HBG_PROGRESS_NEW : HBG_PROGRESS_DONE;
+  elaborator->current = outer;
+}
+
+static HbgExpr known_value(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  return symbol->kind == HBG_SYMBOL_PARAMETER ? elaborator->parameters[symbol->index].expr
+                                              : elaborator->signals[symbol->index].expr;
+}
+
+HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+  HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
+  if (wanted->progress == HBG_PROGRESS_DONE) return known_value(elaborator, wanted);
+  if (wanted->progress == HBG_PROGRESS_ACTIVE) {
+    tell_cycle(elaborator, place, node, symbol);
+    return 0;
+  }
+  wanted->needed_by = elaborator->current;
+  if (elaborator->depth > DEEPEST) {
+    elaborator->blocked = symbol;
+    return 0;
+  }
+  find_value(elaborator, symbol);
+  return is_given_up(elaborator) ? 0 : known_value(elaborator, &elaborator->scope.symbols[symbol]);
+}
+
+/* Finds the value of one symbol, those that were too deep to reach first. */
+static void settle(HbgElaborator *elaborator, int32_t symbol) {
+  int32_t *stack = NULL, count = 0, capacity = 0;
+  ARENA_PUSH(elaborator->arena, stack, count, capacity) = symbol;
+  while (count) {
+    const int32_t at = stack[count - 1];
+    if (elaborator->scope.symbols[at].progress == HBG_PROGRESS_DONE) {
+      count--;
+      continue;
+    }
+    elaborator->blocked = -1;
+    find_value(elaborator, at);
+    if (elaborator->is_missing) return;
+    if (elaborator->blocked < 0) continue;
+    elaborator->scope.symbols[at].progress = HBG_PROGRESS_ACTIVE; /* waits: to ask for it again is a cycle */
+    ARENA_PUSH(elaborator->arena, stack, count, capacity) = elaborator->blocked;
+  }
+  elaborator->blocked = -1;
+}
+
+void hbg_elaborate_parameters(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->parameter_count; i++) settle(elaborator, elaborator->parameters[i].symbol);
+  check_settings(elaborator);
+}
+
+void hbg_elaborate_signals(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->signal_count; i++) settle(elaborator, elaborator->signals[i].symbol);
+}
+
+bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value) {
+  // while declarations are collected a parameter may be asked for whose own values lie deep: those come first
+  HbgExpr expr = hbg_elaborate_number(elaborator, place, node);
+  while (!expr && elaborator->blocked >= 0 && elaborator->current < 0) {
+    const int32_t first = elaborator->blocked;
+    settle(elaborator, first);
+    if (elaborator->is_missing) return false;
+    expr = hbg_elaborate_number(elaborator, place, node);
+  }
+  if (!expr) return false;
+  const HbgExprNode *constant = hbg_expr_node(elaborator->pool, expr);
+  if (constant->op == HBG_OP_CONSTANT) {
+    *value = constant->value;
+    return true;
+  }
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                            "%s must be known before the run, but '%s' is not", place->constant ? place->constant : "this",
+                            hbg_tree_excerpt(place->tree, node, elaborator->arena)))
+    HELP(elaborator, "use numbers and parameters only");
+  return false;
+}
+
+/* ---- stop, tolerance, method, step, interval ---- */
+
+static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const struct { const char *name; int method; } methods[] = {
+      {"automatic", HBG_METHOD_AUTOMATIC}, {"dp5", HBG_METHOD_DP5}, {"bdf", HBG_METHOD_BDF}, {"euler", HBG_METHOD_EULER}};
+  const HbgTreeNode name = hbg_tree_first_expression(elaborator->tree, node);
+  for (int i = 0; name && i < 4; i++) {
+    if (!hbg_tree_is_word(elaborator->tree, name, methods[i].name)) continue;
+    elaborator->model->defaults.method = methods[i].method;
+    return;
+  }
+  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(elaborator->tree, name),
+                                    "'%s' is no method", hbg_tree_excerpt(elaborator->tree, name, elaborator->arena)))
+    HELP(elaborator, "the methods are automatic, dp5, bdf and euler");
+}
+
+static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, HbgTreeNode node, bool *is_time) {
+  *is_time = true;
+  if (hbg_tree_is_word(tree, node, "stop")) return &defaults->stop;
+  if (hbg_tree_is_word(tree, node, "step")) return &defaults->step;
+  if (hbg_tree_is_word(tree, node, "interval")) return &defaults->interval;
+  *is_time = false;
+  return hbg_tree_is_word(tree, node, "tolerance") ? &defaults->tolerance : NULL;
+}
+
+static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
+                      const char *name) {
+  static const HbgDimension second = {{0, 0, 1, 0, 0, 0, 0, 0}};
+  const HbgTreeNode unit_of = written_unit(elaborator->tree, expression);
+  const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
+  if (!unit_of) return true;
+  return same_dimension(elaborator, place, unit_of, expected, is_time ? "s" : "-", name);
+}
+
+static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *target, bool is_time) {
+  const char *name = hbg_tree_word(elaborator->tree, node, elaborator->arena);
+  const HbgPlace place = place_in(elaborator, NULL, "a setting of the run");
+  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, node);
+  double value;
+  if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
+  if (!fits_time(elaborator, &place, expression, is_time, name)) return;
+  const bool fits = value > 0 && (is_time || value < 1);
+  if (!fits && hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_RUN_SETTING,
+                                     hbg_tree_span(elaborator->tree, expression), "'%s' is %.15g, but must be %s", name,
+                                     value, is_time ? "greater than 0 s" : "between 0 and 1"))
+    HELP(elaborator, is_time ? "write for instance: %s 1 [s]" : "write for instance: %s 1e-8", name);
+  if (fits) *target = value;
+}
+
+/* Is `node` the first of the model's settings of that name? Tells it when not. */
+static bool is_first(HbgElaborator *elaborator, int32_t which) {
+  const HbgTree *tree = elaborator->tree;
+  const HbgTreeNode node = elaborator->run_settings[which];
+  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  int32_t first = 0;
+  while (!hbg_tree_is_word(tree, elaborator->run_settings[first], name)) first++;
+  if (first == which) return true;
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, hbg_tree_token_span(tree, node),
+                            "'%s' is given twice", name))
+    HELP(elaborator, "keep one of them");
+  return false;
+}
+
+void hbg_elaborate_run_settings(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->run_setting_count; i++) {
+    if (!is_first(elaborator, i)) continue;
+    const HbgTreeNode node = elaborator->run_settings[i];
+    bool is_time;
+    double *target = number_of_setting(&elaborator->model->defaults, elaborator->tree, node, &is_time);
+    if (target) set_number(elaborator, node, target, is_time);
+    else set_method(elaborator, node);
+  }
+}

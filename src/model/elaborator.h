@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Private to the elaboration: what its files share. The steps, in order, stand in elaborate.c. */
+#ifndef MODEL_ELABORATOR_H
+#define MODEL_ELABORATOR_H
+
+#include "language/tree.h"
+#include "model/elaborate.h"
+#include "model/model.h"
+#include "model/scope.h"
+
+/* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
+ * machine type in one of its instances. Declared names are found behind all frames. */
+typedef struct HbgFrame {
+  const char *name;
+  uint32_t length;
+  HbgExpr value; /* 0: its mistake is told already */
+  const struct HbgFrame *outer;
+} HbgFrame;
+
+/* Where an expression stands: what its names mean, and what it may be made of. */
+typedef struct HbgPlace {
+  const HbgTree *tree;
+  const HbgFrame *frame;
+  int32_t element;      /* node whose own e, f, q, p the letters mean; -1: letters are ordinary names */
+  bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
+  const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
+  const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
+} HbgPlace;
+
+typedef struct HbgParameterDeclaration {
+  int32_t symbol;
+  HbgTreeNode value, unit; /* UNIT_OF behind the whole value; 0 without */
+  const HbgFrame *frame;
+  HbgExpr expr;
+  const char *unit_text;
+} HbgParameterDeclaration;
+
+typedef struct HbgNodeDeclaration {
+  const char *name;
+  HbgTreeNode node; /* ELEMENT */
+  HbgElementKind kind;
+  const HbgFrame *frame;
+  HbgSpan span;
+  int32_t final; /* index in the model */
+} HbgNodeDeclaration;
+
+typedef struct HbgBondDeclaration {
+  HbgTreeNode tail, head; /* BOND_END */
+  const HbgFrame *frame;
+  const char *name; /* NULL: not named */
+  HbgSpan span;
+  int32_t order;    /* of declaration */
+  int32_t tail_node, head_node;
+  int32_t final;
+} HbgBondDeclaration;
+
+typedef struct HbgSignalDeclaration {
+  int32_t symbol;
+  HbgTreeNode node, expression;
+  const HbgFrame *frame;
+  HbgExpr expr;
+} HbgSignalDeclaration;
+
+typedef struct HbgTypeDeclaration {
+  const char *name;
+  HbgTreeNode node;
+  HbgTreeNode *formals;      int32_t formal_count, formal_capacity;
+  HbgMachineState *states;   int32_t state_count, state_capacity;
+  HbgTransition *transitions; int32_t transition_count, transition_capacity; /* guards not yet */
+  HbgTreeNode *guards;       int32_t guard_count, guard_capacity;
+  int32_t initial;
+} HbgTypeDeclaration;
+
+typedef struct HbgMachineDeclaration {
+  const char *name;
+  HbgTreeNode control;
+  const HbgFrame *frame; /* of the arguments */
+  HbgFrame *formals;     /* of the guards: the innermost formal parameter */
+  HbgSpan span;
+  int32_t type;          /* -1: its mistake is told already */
+  bool lacks_arguments;  /* told already: no guards */
+  int32_t final;
+} HbgMachineDeclaration;
+
+/* One integral(...) of the text in one frame. */
+typedef struct HbgIntegral {
+  HbgTreeNode node; /* CALL */
+  const HbgFrame *frame;
+  HbgPlace place;   /* of what is integrated */
+  const char *name;
+  HbgSpan span;
+  int32_t state;    /* index in the model */
+} HbgIntegral;
+
+typedef struct HbgDeferred {
+  HbgTreeNode node;
+  const HbgFrame *frame;
+} HbgDeferred;
+
+typedef struct HbgSettingText {
+  const HbgSetting *setting;
+  HbgTree tree;
+  bool is_used, is_wrong;
+} HbgSettingText;
+
+typedef struct HbgElaborator {
+  const HbgTree *tree;
+  HbgArena *arena;
+  HbgDiagnostics *diagnostics;
+  HbgFlatModel *model;
+  HbgExprPool *pool;
+  HbgScope scope;
+  bool text_is_wrong; /* the parser told mistakes: what seems to be missing may stand in what could not be read */
+  HbgScope unread;    /* the names in what could not be read */
+  bool has_lost_bonds; /* a bond with an end that is not there */
+  bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
+
+  HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
+  HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
+  HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
+  HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
+  HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
+  HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
+  int32_t *integral_table;             int32_t integral_table_size;
+  int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
+  HbgTreeNode *run_settings;           int32_t run_setting_count, run_setting_capacity;
+  bool *holds_integral;                /* tree node: it or a node below is integral(...) */
+
+  HbgSettingText *settings; int32_t setting_count;
+  HbgScope setting_names;
+
+  // collecting
+  HbgDeferred *deferred; int32_t deferred_count, deferred_capacity;
+  bool is_quiet;   /* a name that is not there may still come: sets `is_missing` instead of telling it */
+  bool is_missing;
+  int64_t declared; /* how much the loops have made */
+
+  // values on demand
+  int32_t depth;   /* of nested expressions and names */
+  int32_t current; /* symbol whose value is being found, -1 none */
+  int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
+
+  int32_t tick_capacity;
+} HbgElaborator;
+
+/* ---- elaborate.c: reports, texts and trees ---- */
+
+/* Tells a mistake at `span` of `place` (NULL: the model's text), once per place even when loops repeat it. False when it
+ * was told before; then there is nothing to help with either. */
+bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, HbgDiagnosticCode code, HbgSpan span,
+                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+#define HELP(elaborator, ...) hbg_diagnose_help((elaborator)->diagnostics, __VA_ARGS__)
+/* Should an unknown `name` be told? Not when it stands in a part that could not be read. */
+bool hbg_elaborator_knows_text(const HbgElaborator *elaborator, const char *name);
+/* The text of a node with white space and comments folded to one blank. */
+const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The same, cut to what fits in a message. */
+const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The node's own token as a NUL-terminated text. */
+const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word);
+bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node);
+/* The first child of that kind, 0 without. */
+HbgTreeNode hbg_tree_find(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kind);
+/* The first child that is an expression, 0 without; and the next one behind `child`. */
+HbgTreeNode hbg_tree_first_expression(const HbgTree *tree, HbgTreeNode node);
+HbgTreeNode hbg_tree_next_expression(const HbgTree *tree, HbgTreeNode child);
+static inline HbgTreeNode tree_first(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].first_child; }
+static inline HbgTreeNode tree_next(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].next_sibling; }
+/* The place in the model's text with the names of `frame`. */
+static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame *frame, const char *constant) {
+  return (HbgPlace){.tree = elaborator->tree, .frame = frame, .element = -1, .constant = constant};
+}
+
+/* ---- elaborate_collect.c ---- */
+
+/* Declares all that the statements of `model` (a MODEL node) name, loops expanded. */
+void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model);
+/* The name of `node` with its indices, "ball[3]"; NULL when an index is wrong (told) or not known yet. */
+const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+
+/* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
+
+void hbg_elaborate_parameters(HbgElaborator *elaborator);
+void hbg_elaborate_signals(HbgElaborator *elaborator);
+/* The value of a parameter or signal, found first if need be; 0: told already, or not to be had yet. */
+HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol);
+void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count);
+void hbg_elaborate_run_settings(HbgElaborator *elaborator);
+/* The value of an expression that must be a finite number known before the run; false: told. */
+bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value);
+
+/* ---- elaborate_expressions.c, elaborate_names.c, elaborate_calls.c ---- */
+
+/* The expression `node` stands for; 0 when something is wrong with it, which is told. */
+HbgExpr hbg_elaborate_expression(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* The same, and it must be a number, or a condition; `what` it is for: "an effort". */
+HbgExpr hbg_elaborate_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+HbgExpr hbg_elaborate_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+bool hbg_elaborate_is_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
+bool hbg_elaborate_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
+/* Tells a constant that is infinite or not a number; answers `expr`, or 0. */
+HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
+bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit);
+/* The text of a unit without its brackets. */
+const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
+
+HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
+                           const char *wanted, unsigned kinds);
+/* "the signal", "the 1-junction", ...: what a symbol is, for messages. */
+const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol);
+bool hbg_elaborate_is_reserved(const char *name, uint32_t length);
+
+HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* A comparison of `a` and `b`: a scheduled condition where only time decides. */
+HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
+                                 HbgExpr a, HbgExpr b);
+HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+
+/* ---- elaborate_integrals.c ---- */
+
+void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
+int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+void hbg_elaborate_integrands(HbgElaborator *elaborator);
+
+/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
+
+void hbg_elaborate_graph(HbgElaborator *elaborator);
+void hbg_elaborate_laws(HbgElaborator *elaborator);
+void hbg_elaborate_starts(HbgElaborator *elaborator);
+void hbg_elaborate_machine_types(HbgElaborator *elaborator);
+void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
+void hbg_elaborate_guards(HbgElaborator *elaborator);
+
+#endif

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Expressions: the pool, the simplifying constructors, walks. Nodes are never changed once made and children come
+ * before their parents, so that every walk is a loop and no depth of nesting can overflow the stack. */
+#include "model/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT] = {
+#define OPERATION(kind, name, arguments, result, is_function) \
+  [HBG_OP_##kind] = {name, arguments, HBG_RESULT_##result, is_function},
+#include "model/operations.def"
+#undef OPERATION
+};
+
+static void allocate_columns(HbgExprPool *pool, int32_t capacity) {
+  HbgArena *arena = pool->arena;
+  HbgExprNode *nodes = ARENA_NEW(arena, HbgExprNode, capacity);
+  if (pool->count) memcpy(nodes, pool->nodes, (size_t)pool->count * sizeof *nodes);
+  pool->nodes = nodes;
+  pool->memo = ARENA_NEW(arena, HbgExpr, capacity);
+  pool->stamp = ARENA_NEW(arena, int32_t, capacity);
+  pool->capacity = capacity;
+}
+
+HbgExprPool hbg_expr_pool(HbgArena *arena) {
+  HbgExprPool pool = {.arena = arena, .table_size = 128};
+  allocate_columns(&pool, 64);
+  pool.count = 1; /* node 0 is "none" */
+  pool.table = ARENA_NEW(arena, int32_t, pool.table_size);
+  pool.last_stamp = ARENA_NEW(arena, int32_t, 1);
+  return pool;
+}
+
+HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
+  HbgExprPool copy = *pool;
+  copy.arena = arena;
+  allocate_columns(&copy, pool->capacity);
+  copy.table = ARENA_NEW(arena, int32_t, pool->table_size);
+  memcpy(copy.table, pool->table, (size_t)pool->table_size * sizeof *copy.table);
+  copy.last_stamp = ARENA_NEW(arena, int32_t, 1);
+  return copy;
+}
+
+/* ---- hash consing ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
+  return hash * 0xff51afd7ed558ccdu;
+}
+
+static uint64_t node_hash(const HbgExprNode *node) {
+  uint64_t bits;
+  memcpy(&bits, &node->value, sizeof bits);
+  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits);
+  hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
+  hash = mix(hash, ((uint64_t)(uint32_t)node->c << 32) | (uint32_t)node->index);
+  hash = mix(hash, (uint32_t)node->other);
+  return hash ^ (hash >> 29);
+}
+
+static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
+  return a->op == b->op && a->is_boolean == b->is_boolean && a->a == b->a && a->b == b->b && a->c == b->c &&
+         a->index == b->index && a->other == b->other && memcmp(&a->value, &b->value, sizeof a->value) == 0;
+}
+
+static int32_t *find_place(const HbgExprPool *pool, const HbgExprNode *node) {
+  const uint32_t mask = (uint32_t)pool->table_size - 1;
+  uint32_t place = (uint32_t)node_hash(node) & mask;
+  while (pool->table[place] && !node_equal(&pool->nodes[pool->table[place]], node)) place = (place + 1) & mask;
+  return &pool->table[place];
+}
+
+static void enlarge_table(HbgExprPool *pool) {
+  pool->table_size *= 2;
+  pool->table = ARENA_NEW(pool->arena, int32_t, pool->table_size);
+  for (int32_t node = 1; node < pool->count; node++) *find_place(pool, &pool->nodes[node]) = node;
+}
+
+static HbgExpr intern(HbgExprPool *pool, HbgExprNode node) {
+  int32_t *place = find_place(pool, &node);
+  if (*place) return *place;
+  if (pool->count == pool->capacity) allocate_columns(pool, pool->capacity * 2);
+  const HbgExpr expr = pool->count++;
+  pool->nodes[expr] = node;
+  *place = expr;
+  if (pool->count * 2 > pool->table_size) enlarge_table(pool);
+  return expr;
+}
+
+/* ---- constructors ---- */
+
+HbgExpr hbg_expr_constant(HbgExprPool *pool, double value) {
+  // one zero: -0 and 0 would otherwise be two constants
+  return intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .value = value + 0.0});
+}
+
+HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value) {
+  return intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .is_boolean = true, .value = value ? 1 : 0});
+}
+
+HbgExpr hbg_expr_leaf(HbgExprPool *pool, HbgOperation op, int32_t index, int32_t other) {
+  const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN;
+  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .index = index, .other = other});
+}
+
+static bool has_constant_result(const HbgExprPool *pool, HbgExpr a, HbgExpr b) {
+  return hbg_expr_is_constant(pool, a) && (!b || hbg_expr_is_constant(pool, b));
+}
+
+static HbgExpr fold(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b) {
+  const double value = hbg_operation_apply(op, pool->nodes[a].value, b ? pool->nodes[b].value : 0, 0);
+  return hbg_operation_info[op].result == HBG_RESULT_BOOLEAN ? hbg_expr_boolean(pool, value > 0.5)
+                                                             : hbg_expr_constant(pool, value);
+}
+
+HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a) {
+  const HbgExprNode *argument = &pool->nodes[a];
+  const bool same = op == HBG_OP_PRE || op == HBG_OP_FINITE;
+  if (argument->op == HBG_OP_CONSTANT) {
+    if (same) return a;
+    if (op == HBG_OP_IMPULSE) return hbg_expr_constant(pool, 0);
+    return fold(pool, op, a, 0);
+  }
+  if (op == HBG_OP_NEG) {
+    if (argument->op == HBG_OP_NEG) return argument->a;
+    if (argument->op == HBG_OP_SUB) return hbg_expr_binary(pool, HBG_OP_SUB, argument->b, argument->a);
+  }
+  if (op == HBG_OP_NOT && argument->op == HBG_OP_NOT) return argument->a;
+  if (op == HBG_OP_PRE && argument->op == HBG_OP_PRE) return a;
+  const bool is_boolean = op == HBG_OP_NOT || (same && argument->is_boolean);
+  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a});
+}
+
+static HbgExpr negative(HbgExprPool *pool, HbgExpr a) { return hbg_expr_unary(pool, HBG_OP_NEG, a); }
+
+/* What is certain whatever the other argument is; 0 when nothing is. */
+static HbgExpr simplify(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b) {
+  switch (op) {
+    case HBG_OP_ADD:
+      if (hbg_expr_is(pool, a, 0)) return b;
+      if (hbg_expr_is(pool, b, 0)) return a;
+      if (pool->nodes[b].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, a, pool->nodes[b].a);
+      if (pool->nodes[a].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, b, pool->nodes[a].a);
+      return 0;
+    case HBG_OP_SUB:
+      if (hbg_expr_is(pool, b, 0)) return a;
+      if (hbg_expr_is(pool, a, 0)) return negative(pool, b);
+      if (a == b) return hbg_expr_constant(pool, 0);
+      if (pool->nodes[b].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_ADD, a, pool->nodes[b].a);
+      return 0;
+    case HBG_OP_MUL:
+      if (hbg_expr_is(pool, a, 0) || hbg_expr_is(pool, b, 0)) return hbg_expr_constant(pool, 0);
+      if (hbg_expr_is(pool, a, 1)) return b;
+      if (hbg_expr_is(pool, b, 1)) return a;
+      if (hbg_expr_is(pool, a, -1)) return negative(pool, b);
+      if (hbg_expr_is(pool, b, -1)) return negative(pool, a);
+      return 0;
+    case HBG_OP_DIV:
+      if (hbg_expr_is(pool, b, 1)) return a;
+      if (hbg_expr_is(pool, b, -1)) return negative(pool, a);
+      if (hbg_expr_is(pool, a, 0) && !hbg_expr_is(pool, b, 0)) return a;
+      return 0;
+    case HBG_OP_POW:
+      if (hbg_expr_is(pool, b, 1)) return a;
+      if (hbg_expr_is(pool, b, 0)) return hbg_expr_constant(pool, 1);
+      return 0;
+    case HBG_OP_AND:
+      if (hbg_expr_is_constant(pool, a)) return hbg_expr_is(pool, a, 0) ? a : b;
+      if (hbg_expr_is_constant(pool, b)) return hbg_expr_is(pool, b, 0) ? b : a;
+      return a == b ? a : 0;
+    case HBG_OP_OR:
+      if (hbg_expr_is_constant(pool, a)) return hbg_expr_is(pool, a, 0) ? b : a;
+      if (hbg_expr_is_constant(pool, b)) return hbg_expr_is(pool, b, 0) ? a : b;
+      return a == b ? a : 0;
+    default: return 0;
+  }
+}
+
+HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b) {
+  if (has_constant_result(pool, a, b)) return fold(pool, op, a, b);
+  const HbgExpr simple = simplify(pool, op, a, b);
+  if (simple) return simple;
+  const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN;
+  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a, .b = b});
+}
+
+HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgExpr no) {
+  if (hbg_expr_is_constant(pool, condition)) return hbg_expr_is(pool, condition, 0) ? no : yes;
+  if (yes == no) return yes;
+  const bool is_boolean = pool->nodes[yes].is_boolean;
+  return intern(pool, (HbgExprNode){.op = HBG_OP_SELECT, .is_boolean = is_boolean, .a = condition, .b = yes, .c = no});
+}
+
+/* ---- numbers ---- */
+
+static double sign_of(double a) { return (a > 0) - (a < 0); }
+
+double hbg_operation_apply(HbgOperation op, double a, double b, double c) {
+  switch (op) {
+    case HBG_OP_ADD: return a + b;
+    case HBG_OP_SUB: return a - b;
+    case HBG_OP_MUL: return a * b;
+    case HBG_OP_DIV: return a / b;
+    case HBG_OP_POW: return pow(a, b);
+    case HBG_OP_NEG: return -a;
+    case HBG_OP_ABS: return fabs(a);
+    case HBG_OP_SIGN: return sign_of(a);
+    case HBG_OP_SQRT: return sqrt(a);
+    case HBG_OP_EXP: return exp(a);
+    case HBG_OP_LOG: return log(a);
+    case HBG_OP_LOG10: return log10(a);
+    case HBG_OP_SIN: return sin(a);
+    case HBG_OP_COS: return cos(a);
+    case HBG_OP_TAN: return tan(a);
+    case HBG_OP_ASIN: return asin(a);
+    case HBG_OP_ACOS: return acos(a);
+    case HBG_OP_ATAN: return atan(a);
+    case HBG_OP_SINH: return sinh(a);
+    case HBG_OP_COSH: return cosh(a);
+    case HBG_OP_TANH: return tanh(a);
+    case HBG_OP_FLOOR: return floor(a);
+    case HBG_OP_CEIL: return ceil(a);
+    case HBG_OP_MIN: return a < b ? a : b;
+    case HBG_OP_MAX: return a > b ? a : b;
+    case HBG_OP_ATAN2: return atan2(a, b);
+    case HBG_OP_HYPOT: return hypot(a, b);
+    case HBG_OP_MOD: return a - b * floor(a / b);
+    case HBG_OP_LESS: return a < b;
+    case HBG_OP_LESS_EQUAL: return a <= b;
+    case HBG_OP_EQUAL: return a >= b && a <= b;
+    case HBG_OP_GREATER_EQUAL: return a >= b;
+    case HBG_OP_GREATER: return a > b;
+    case HBG_OP_AND: return a > 0.5 && b > 0.5;
+    case HBG_OP_OR: return a > 0.5 || b > 0.5;
+    case HBG_OP_NOT: return !(a > 0.5);
+    case HBG_OP_SELECT: return a > 0.5 ? b : c;
+    default: return (double)NAN;
+  }
+}
+
+/* ---- walks ---- */
+
+typedef struct WalkStack {
+  HbgExpr *list;
+  int32_t count, capacity;
+} WalkStack;
+
+HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
+  const int32_t stamp = ++*pool->last_stamp;
+  WalkStack stack = {0};
+  ARENA_PUSH(pool->arena, stack.list, stack.count, stack.capacity) = root;
+  while (stack.count) {
+    const HbgExpr expr = stack.list[stack.count - 1];
+    if (pool->stamp[expr] == stamp) {
+      stack.count--;
+      continue;
+    }
+    const HbgExprNode node = pool->nodes[expr];
+    const HbgExpr settled = how->enter(pool, expr, how->user);
+    const HbgExpr children[3] = {node.a, node.b, node.c};
+    bool ready = true;
+    for (int which = 0; which < 3 && !settled; which++) {
+      if (!children[which] || pool->stamp[children[which]] == stamp) continue;
+      ARENA_PUSH(pool->arena, stack.list, stack.count, stack.capacity) = children[which];
+      ready = false;
+    }
+    if (!ready) continue;
+    const HbgExpr result = settled ? settled : how->leave(pool, expr, pool->memo, how->user);
+    pool->memo[expr] = result;
+    pool->stamp[expr] = stamp;
+    stack.count--;
+  }
+  return pool->memo[root];
+}
+
+typedef struct Replacement {
+  HbgReplaceLeaf replace;
+  void *user;
+} Replacement;
+
+static bool is_leaf(HbgOperation op) { return hbg_operation_info[op].arguments == 0; }
+
+static HbgExpr replace_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Replacement *replacement = user;
+  const HbgOperation op = pool->nodes[expr].op;
+  if (!is_leaf(op) && op != HBG_OP_PRE && op != HBG_OP_IMPULSE && op != HBG_OP_FINITE) return 0;
+  const HbgExpr other = replacement->replace(pool, expr, replacement->user);
+  return other ? other : is_leaf(op) ? expr : 0;
+}
+
+static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)user;
+  const HbgExprNode node = pool->nodes[expr];
+  if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, memo[node.a], memo[node.b], memo[node.c]);
+  if (node.b) return hbg_expr_binary(pool, node.op, memo[node.a], memo[node.b]);
+  return hbg_expr_unary(pool, node.op, memo[node.a]);
+}
+
+HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user) {
+  Replacement replacement = {replace, user};
+  return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, rebuild, &replacement});
+}
+
+/* A dependency walk answers 2 for "depends" and 1 for "does not". */
+static HbgExpr depends_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const HbgExpr leaf = *(const HbgExpr *)user;
+  if (expr == leaf) return 2;
+  return is_leaf(pool->nodes[expr].op) ? 1 : 0;
+}
+
+static HbgExpr depends_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)user;
+  const HbgExprNode *node = &pool->nodes[expr];
+  const bool any = memo[node->a] == 2 || (node->b && memo[node->b] == 2) || (node->c && memo[node->c] == 2);
+  return any ? 2 : 1;
+}
+
+bool hbg_expr_depends(const HbgExprPool *pool, HbgExpr expr, HbgExpr leaf) {
+  HbgExprPool view = *pool; /* the walk only writes memo and stamps */
+  return hbg_expr_walk(&view, expr, &(HbgWalk){depends_enter, depends_leave, &leaf}) == 2;
+}
+
+/* ---- derivatives ---- */
+
+typedef struct Differentiation {
+  HbgLeafDerivative derivative;
+  void *user;
+} Differentiation;
+
+static HbgExpr derivative_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Differentiation *differentiation = user;
+  const HbgExprNode *node = &pool->nodes[expr];
+  if (node->op == HBG_OP_CONSTANT || node->is_boolean) return hbg_expr_constant(pool, 0);
+  if (!is_leaf(node->op) && node->op != HBG_OP_PRE) return 0;
+  const HbgExpr result = differentiation->derivative(pool, expr, differentiation->user);
+  return result ? result : hbg_expr_constant(pool, 0);
+}
+
+#define ADD(x, y) hbg_expr_binary(pool, HBG_OP_ADD, (x), (y))
+#define SUB(x, y) hbg_expr_binary(pool, HBG_OP_SUB, (x), (y))
+#define MUL(x, y) hbg_expr_binary(pool, HBG_OP_MUL, (x), (y))
+#define DIV(x, y) hbg_expr_binary(pool, HBG_OP_DIV, (x), (y))
+#define POW(x, y) hbg_expr_binary(pool, HBG_OP_POW, (x), (y))
+#define FUNCTION(op, x) hbg_expr_unary(pool, HBG_OP_##op, (x))
+#define NUMBER(x) hbg_expr_constant(pool, (x))
+
+static HbgExpr square(HbgExprPool *pool, HbgExpr a) { return MUL(a, a); }
+
+/* d(a^b): the general rule needs log a, which a negative base with a constant exponent does not have. */
+static HbgExpr power_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr a, HbgExpr b, HbgExpr da, HbgExpr db) {
+  const HbgExpr by_base = MUL(MUL(b, POW(a, SUB(b, NUMBER(1)))), da);
+  if (hbg_expr_is(pool, db, 0)) return by_base;
+  return ADD(by_base, MUL(MUL(expr, FUNCTION(LOG, a)), db));
+}
+
+/* The derivative of a function of one argument with respect to it. */
+static HbgExpr outer_derivative(HbgExprPool *pool, HbgOperation op, HbgExpr expr, HbgExpr a) {
+  switch (op) {
+    case HBG_OP_NEG: return NUMBER(-1);
+    case HBG_OP_ABS: return FUNCTION(SIGN, a);
+    case HBG_OP_SQRT: return DIV(NUMBER(0.5), expr);
+    case HBG_OP_EXP: return expr;
+    case HBG_OP_LOG: return DIV(NUMBER(1), a);
+    case HBG_OP_LOG10: return DIV(NUMBER(1 / log(10.0)), a);
+    case HBG_OP_SIN: return FUNCTION(COS, a);
+    case HBG_OP_COS: return FUNCTION(NEG, FUNCTION(SIN, a));
+    case HBG_OP_TAN: return ADD(NUMBER(1), square(pool, expr));
+    case HBG_OP_ASIN: return DIV(NUMBER(1), FUNCTION(SQRT, SUB(NUMBER(1), square(pool, a))));
+    case HBG_OP_ACOS: return DIV(NUMBER(-1), FUNCTION(SQRT, SUB(NUMBER(1), square(pool, a))));
+    case HBG_OP_ATAN: return DIV(NUMBER(1), ADD(NUMBER(1), square(pool, a)));
+    case HBG_OP_SINH: return FUNCTION(COSH, a);
+    case HBG_OP_COSH: return FUNCTION(SINH, a);
+    case HBG_OP_TANH: return SUB(NUMBER(1), square(pool, expr));
+    case HBG_OP_FINITE: return NUMBER(1);
+    default: return NUMBER(0); /* sign, floor, ceil, impulse: constant where they have a derivative */
+  }
+}
+
+static HbgExpr choose(HbgExprPool *pool, HbgOperation relation, HbgExpr a, HbgExpr b, HbgExpr da, HbgExpr db) {
+  return hbg_expr_select(pool, hbg_expr_binary(pool, relation, a, b), da, db);
+}
+
+static HbgExpr binary_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr da, HbgExpr db) {
+  const HbgExprNode node = pool->nodes[expr];
+  const HbgExpr a = node.a, b = node.b;
+  switch (node.op) {
+    case HBG_OP_ADD: return ADD(da, db);
+    case HBG_OP_SUB: return SUB(da, db);
+    case HBG_OP_MUL: return ADD(MUL(da, b), MUL(a, db));
+    case HBG_OP_DIV:
+      if (hbg_expr_is(pool, db, 0)) return DIV(da, b);
+      return DIV(SUB(da, MUL(expr, db)), b);
+    case HBG_OP_POW: return power_derivative(pool, expr, a, b, da, db);
+    case HBG_OP_MIN: return choose(pool, HBG_OP_LESS, a, b, da, db);
+    case HBG_OP_MAX: return choose(pool, HBG_OP_GREATER, a, b, da, db);
+    case HBG_OP_ATAN2: return DIV(SUB(MUL(b, da), MUL(a, db)), ADD(square(pool, a), square(pool, b)));
+    case HBG_OP_HYPOT: return DIV(ADD(MUL(a, da), MUL(b, db)), expr);
+    case HBG_OP_MOD: return SUB(da, MUL(FUNCTION(FLOOR, DIV(a, b)), db));
+    default: return NUMBER(0);
+  }
+}
+
+static HbgExpr derivative_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)user;
+  const HbgExprNode node = pool->nodes[expr];
+  const HbgExpr da = memo[node.a], db = node.b ? memo[node.b] : 0, dc = node.c ? memo[node.c] : 0;
+  if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, node.a, db, dc);
+  if (node.b) {
+    const bool constant = hbg_expr_is(pool, da, 0) && hbg_expr_is(pool, db, 0);
+    return constant ? NUMBER(0) : binary_derivative(pool, expr, da, db);
+  }
+  if (hbg_expr_is(pool, da, 0)) return NUMBER(0);
+  return MUL(outer_derivative(pool, node.op, expr, node.a), da);
+}
+
+HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative derivative, void *user) {
+  Differentiation differentiation = {derivative, user};
+  return hbg_expr_walk(pool, expr, &(HbgWalk){derivative_enter, derivative_leave, &differentiation});
+}
+
+/* ---- solving for a leaf ---- */
+
+static HbgExpr one_for_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? NUMBER(1) : 0;
+}
+
+static HbgExpr zero_for_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? NUMBER(0) : 0;
+}
+
+static HbgExpr solve_linear(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown) {
+  const HbgExpr slope = hbg_expr_derivative(pool, residual, one_for_leaf, &unknown);
+  if (!hbg_expr_is_constant(pool, slope) || hbg_expr_is(pool, slope, 0)) return 0;
+  const HbgExpr rest = hbg_expr_replace(pool, residual, zero_for_leaf, &unknown);
+  return FUNCTION(NEG, DIV(rest, slope));
+}
+
+/* a * abs(a): the one product of two unknown factors that can be undone for every value. */
+static HbgExpr signed_square_root_argument(const HbgExprPool *pool, const HbgExprNode *node) {
+  const HbgExprNode *a = &pool->nodes[node->a], *b = &pool->nodes[node->b];
+  if (b->op == HBG_OP_ABS && b->a == node->a) return node->a;
+  if (a->op == HBG_OP_ABS && a->a == node->b) return node->b;
+  return 0;
+}
+
+static HbgExpr signed_root(HbgExprPool *pool, HbgExpr value, double exponent) {
+  return MUL(FUNCTION(SIGN, value), POW(FUNCTION(ABS, value), NUMBER(exponent)));
+}
+
+static bool is_nonzero_constant(const HbgExprPool *pool, HbgExpr expr) {
+  return hbg_expr_is_constant(pool, expr) && !hbg_expr_is(pool, expr, 0);
+}
+
+static bool is_odd_power(const HbgExprPool *pool, HbgExpr exponent) {
+  if (!hbg_expr_is_constant(pool, exponent)) return false;
+  const double value = pool->nodes[exponent].value;
+  return value > 0 && fabs(fmod(value, 2)) >= 1 && floor(value) >= value;
+}
+
+/* Undoes the outermost operation of `*expr` = `*value`; false when that is not possible for every value. */
+static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unknown) {
+  const HbgExprNode node = pool->nodes[*expr];
+  const bool in_a = node.a && hbg_expr_depends(pool, node.a, unknown);
+  const bool in_b = node.b && hbg_expr_depends(pool, node.b, unknown);
+  if (node.op == HBG_OP_MUL && in_a && in_b) {
+    *expr = signed_square_root_argument(pool, &node);
+    *value = MUL(FUNCTION(SIGN, *value), FUNCTION(SQRT, FUNCTION(ABS, *value)));
+    return *expr != 0;
+  }
+  if (in_a && in_b) return false;
+  *expr = in_a ? node.a : node.b;
+  const HbgExpr other = in_a ? node.b : node.a;
+  switch (node.op) {
+    case HBG_OP_ADD: *value = SUB(*value, other); return true;
+    case HBG_OP_SUB: *value = in_a ? ADD(*value, other) : SUB(other, *value); return true;
+    case HBG_OP_NEG: *value = FUNCTION(NEG, *value); return true;
+    case HBG_OP_MUL: *value = DIV(*value, other); return is_nonzero_constant(pool, other);
+    case HBG_OP_DIV: *value = MUL(*value, other); return in_a && is_nonzero_constant(pool, other);
+    case HBG_OP_POW:
+      if (!in_a || !is_odd_power(pool, other)) return false;
+      *value = signed_root(pool, *value, 1 / pool->nodes[other].value);
+      return true;
+    default: return false;
+  }
+}
+
+HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
+  const HbgExpr residual = SUB(left, right);
+  const HbgExpr linear = solve_linear(pool, residual, unknown);
+  if (linear) return linear;
+  HbgExpr expr = residual, value = NUMBER(0);
+  if (!hbg_expr_depends(pool, expr, unknown)) return 0;
+  while (expr != unknown)
+    if (!undo(pool, &expr, &value, unknown)) return 0;
+  return value;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Expressions over the variables of a model, as one directed acyclic graph: equal expressions are one node (hash
+ * consing), and the constructors simplify what is certain (constants folded, x + 0, x * 1, x * 0, - - x, ...).
+ * Commutative arguments are kept as written, so results do not depend on the order of declarations. */
+#ifndef MODEL_EXPRESSION_H
+#define MODEL_EXPRESSION_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+typedef enum HbgOperation {
+#define OPERATION(kind, name, arguments, result, is_function) HBG_OP_##kind,
+#include "model/operations.def"
+#undef OPERATION
+  HBG_OP_COUNT
+} HbgOperation;
+
+typedef enum HbgResultKind { HBG_RESULT_NUMBER, HBG_RESULT_BOOLEAN, HBG_RESULT_SAME } HbgResultKind;
+
+typedef struct HbgOperationInfo {
+  const char *name;
+  int arguments;
+  HbgResultKind result;
+  bool is_function; /* written name(...) in the language */
+} HbgOperationInfo;
+
+extern const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT];
+
+typedef int32_t HbgExpr; /* index of a node in its pool; 0 is "none" */
+
+typedef struct HbgExprNode {
+  HbgOperation op;
+  bool is_boolean;
+  HbgExpr a, b, c;       /* arguments; 0 beyond the operation's count */
+  int32_t index, other;  /* of a leaf: state, bond, tick, machine, slot; the machine's state */
+  double value;          /* of a constant; a boolean constant is 0 or 1 */
+} HbgExprNode;
+
+typedef struct HbgExprPool {
+  HbgArena *arena;
+  HbgExprNode *nodes; /* nodes[0] is unused */
+  int32_t count, capacity;
+  int32_t *table; /* open addressing over nodes; 0 = free */
+  int32_t table_size;
+  HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
+  int32_t *stamp;
+  int32_t *last_stamp;
+} HbgExprPool;
+
+HbgExprPool hbg_expr_pool(HbgArena *arena);
+/* A copy that can grow on its own; nodes keep their indices. */
+HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena);
+
+HbgExpr hbg_expr_constant(HbgExprPool *pool, double value);
+HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value);
+/* A leaf of kind TIME, STATE, EFFORT, FLOW, TICK, IN_STATE, IS_ON or SLOT. `other` only for IN_STATE. */
+HbgExpr hbg_expr_leaf(HbgExprPool *pool, HbgOperation op, int32_t index, int32_t other);
+HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a);
+HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b);
+HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgExpr no);
+
+static inline const HbgExprNode *hbg_expr_node(const HbgExprPool *pool, HbgExpr expr) { return &pool->nodes[expr]; }
+static inline bool hbg_expr_is_constant(const HbgExprPool *pool, HbgExpr expr) {
+  return pool->nodes[expr].op == HBG_OP_CONSTANT;
+}
+/* Is `expr` the constant `value`? */
+static inline bool hbg_expr_is(const HbgExprPool *pool, HbgExpr expr, double value) {
+  return pool->nodes[expr].op == HBG_OP_CONSTANT && pool->nodes[expr].value >= value && pool->nodes[expr].value <= value;
+}
+
+/* The value of one operation on numbers (booleans as 0 and 1). Not for leaves, PRE, IMPULSE, FINITE. */
+double hbg_operation_apply(HbgOperation op, double a, double b, double c);
+
+/* A walk over an expression, children first, each node once. What a node becomes is remembered until the next walk. */
+typedef struct HbgWalk {
+  HbgExpr (*enter)(HbgExprPool *pool, HbgExpr expr, void *user); /* settles a node at once; 0: go on to its children */
+  HbgExpr (*leave)(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user); /* memo[child] is settled */
+  void *user;
+} HbgWalk;
+HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how);
+
+/* Rebuilds `expr` with every leaf replaced by what `replace` answers (0 = keep the leaf; constants
+ * count as leaves, and it is also asked for PRE, IMPULSE and FINITE nodes, whose arguments are walked only when it answers 0). */
+typedef HbgExpr (*HbgReplaceLeaf)(HbgExprPool *pool, HbgExpr leaf, void *user);
+HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user);
+
+/* Solves `left = right` for the leaf `unknown` by undoing one operation after the other, where it occurs exactly once
+ * (after collecting it when the equation is linear in it). 0 when that cannot be done for every value. */
+HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);
+
+/* Does `expr` depend on `leaf` (a leaf node of the same pool)? */
+bool hbg_expr_depends(const HbgExprPool *pool, HbgExpr expr, HbgExpr leaf);
+
+/* The derivative of `expr`, given the derivative of every leaf (0 answers mean derivative 0). Booleans have none;
+ * abs, min, max, sign and selections are differentiated on the branch they are on. */
+typedef HbgExpr (*HbgLeafDerivative)(HbgExprPool *pool, HbgExpr leaf, void *user);
+HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative derivative, void *user);
+
+#endif

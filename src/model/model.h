@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The flat hybrid bond graph: what is left of a text when loops are expanded, names resolved and parameters evaluated.
+ * Immutable after hbg_elaborate(); any number of runs may share it. All numbers are SI.
+ *
+ * Vocabulary (Karnopp, Margolis, Rosenberg; and Mosterman for the hybrid part): a bond carries an effort e and a flow
+ * f; its half arrow points from `tail` to `head`; a node is an element or a junction; a storage has a stored quantity
+ * (p of I, q of C); a machine switches controlled junctions on and off. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/diagnostics.h"
+#include "model/expression.h"
+#include "model/unit.h"
+
+typedef enum HbgElementKind {
+#define ELEMENT(kind, name, ports, stored, causality, law, impulses) HBG_ELEMENT_##kind,
+#include "model/elements.def"
+#undef ELEMENT
+  HBG_ELEMENT_COUNT
+} HbgElementKind;
+
+typedef enum HbgStored { HBG_STORED_NONE, HBG_STORED_Q, HBG_STORED_P } HbgStored;
+
+typedef enum HbgElementCausality {
+  HBG_CAUSALITY_EFFORT_OUT,        /* the element sets the effort, always */
+  HBG_CAUSALITY_FLOW_OUT,          /* the element sets the flow, always */
+  HBG_CAUSALITY_PREFER_EFFORT_OUT, /* integral causality of C */
+  HBG_CAUSALITY_PREFER_FLOW_OUT,   /* integral causality of I */
+  HBG_CAUSALITY_EITHER,
+  HBG_CAUSALITY_TRANSFORMS,
+  HBG_CAUSALITY_GYRATES,
+  HBG_CAUSALITY_COMMON_EFFORT,
+  HBG_CAUSALITY_COMMON_FLOW
+} HbgElementCausality;
+
+typedef struct HbgElementInfo {
+  const char *name;
+  int ports; /* -1: any number */
+  HbgStored stored;
+  HbgElementCausality causality;
+  const char *law;
+} HbgElementInfo;
+
+extern const HbgElementInfo hbg_element_info[HBG_ELEMENT_COUNT];
+
+/* How the law of a one-port or the ratio of a two-port is given. */
+typedef enum HbgLawForm {
+  HBG_LAW_NONE,      /* junctions */
+  HBG_LAW_VALUE,     /* Se, Sf: the value u; TF: n; GY: r */
+  HBG_LAW_EFFORT,    /* e = law; R: over FLOW(bond); C: over STATE */
+  HBG_LAW_FLOW,      /* f = law; R: over EFFORT(bond); I: over STATE */
+  HBG_LAW_IMPLICIT   /* R only: law = 0, over EFFORT(bond) and FLOW(bond) */
+} HbgLawForm;
+
+typedef struct HbgPort {
+  int32_t bond;
+  int32_t sign; /* +1: the half arrow points into the node, -1: out of it */
+} HbgPort;
+
+typedef struct HbgNode {
+  HbgElementKind kind;
+  const char *name; /* with indices: "ball[3]" */
+  HbgSpan span;     /* of the name in its declaration */
+  int32_t first_port, port_count; /* in HbgModel.ports; TF and GY: port 1 (in) first, port 2 (out) second; junctions: in
+                                     the order of the bonds' other ends' names */
+  int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
+  HbgLawForm law_form;
+  HbgExpr law;
+  int32_t machine; /* that switches this junction, -1: always on */
+} HbgNode;
+
+typedef struct HbgBond {
+  const char *name; /* given by the user, or "a -> b" */
+  int32_t tail, head; /* nodes */
+  HbgSpan span;
+} HbgBond;
+
+typedef struct HbgState {
+  const char *name;   /* "bullet.p", "left.q", or the signal that is this integral */
+  int32_t node;       /* the storage, -1: an integrator of a signal */
+  HbgExpr input;      /* integrator: what is integrated; 0 for storages (p' = e, q' = f of the one bond) */
+  double start;       /* initial value of the stored quantity or integral, SI */
+  HbgSpan span;
+} HbgState;
+
+typedef struct HbgSignal {
+  const char *name;
+  HbgExpr expr; /* signals inside it already replaced by their expressions */
+  const char *unit; /* as the user wrote it behind the signal, NULL without */
+  HbgSpan span;
+} HbgSignal;
+
+/* A condition that changes at instants known beforehand: false before `start`; from `start` on true for `width` (may be
+ * infinite), again every `period` (infinite: once). All in s. From `time >= c`, step(c), pulse(...). */
+typedef struct HbgTick {
+  double start, width, period;
+  HbgSpan span;
+} HbgTick;
+
+typedef struct HbgMachineState {
+  const char *name;
+  bool is_on;
+} HbgMachineState;
+
+typedef struct HbgTransition {
+  int32_t from, to;  /* states of the machine */
+  HbgExpr guard;     /* boolean; a bare signal is a posteriori, PRE(...) a priori */
+  HbgSpan span;      /* of the guard in the text */
+  const char *text;  /* the guard as the modeller wrote it, white space folded; shown as a cause */
+} HbgTransition;
+
+typedef struct HbgMachine {
+  const char *name; /* of the junction it was made for, or its own */
+  const char *type;
+  HbgMachineState *states;
+  int32_t state_count, initial;
+  HbgTransition *transitions; /* in the order of declaration */
+  int32_t transition_count;
+  HbgSpan span;
+} HbgMachine;
+
+/* Defaults the model gives for a run; NAN or -1 where it says nothing. */
+typedef struct HbgDefaults {
+  double stop, tolerance, step, interval;
+  int method; /* HbgMethod of hybrsim/run.h, or -1 */
+} HbgDefaults;
+
+typedef struct HbgParameter {
+  const char *name;
+  double value; /* SI */
+  const char *unit; /* as declared, NULL without */
+  HbgSpan span;
+} HbgParameter;
+
+typedef struct HbgFlatModel {
+  const char *name;
+  HbgExprPool pool; /* owns every expression; runs work on copies of what they extend */
+  HbgNode *nodes;           int32_t node_count;   /* sorted by name (natural order: a[2] before a[10]) */
+  HbgBond *bonds;           int32_t bond_count;   /* sorted by (tail name, head name, bond name) */
+  HbgPort *ports;           int32_t port_count;
+  HbgState *states;         int32_t state_count;  /* storages first, then integrators, each by name */
+  HbgSignal *signals;       int32_t signal_count; /* by declaration, as the user wants to see columns */
+  HbgTick *ticks;           int32_t tick_count;
+  HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgParameter *parameters; int32_t parameter_count;
+  int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
+  int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
+  HbgDefaults defaults;
+  void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
+} HbgFlatModel;
+
+/* Natural order of names: texts by byte, numbers in brackets by value. */
+int hbg_name_compare(const char *a, const char *b);
+
+static inline const HbgPort *hbg_port(const HbgFlatModel *model, const HbgNode *node, int32_t which) {
+  return &model->ports[node->first_port + which];
+}
+static inline bool hbg_is_junction(const HbgNode *node) {
+  return node->kind == HBG_ELEMENT_ZERO || node->kind == HBG_ELEMENT_ONE;
+}
+static inline bool hbg_is_storage(const HbgNode *node) {
+  return node->kind == HBG_ELEMENT_C || node->kind == HBG_ELEMENT_I;
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A name space: names to what they stand for, by hashing, and the names near a misspelt one. */
+#ifndef MODEL_SCOPE_H
+#define MODEL_SCOPE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/span.h"
+
+typedef enum HbgSymbolKind {
+  HBG_SYMBOL_ARRAY, /* the name in front of the indices: "ball" of "ball[3]" */
+  HBG_SYMBOL_PARAMETER,
+  HBG_SYMBOL_NODE,
+  HBG_SYMBOL_BOND,
+  HBG_SYMBOL_SIGNAL,
+  HBG_SYMBOL_MACHINE_TYPE,
+  HBG_SYMBOL_MACHINE,
+  HBG_SYMBOL_KIND_COUNT
+} HbgSymbolKind;
+
+enum { HBG_SYMBOLS_ALL = (1 << HBG_SYMBOL_KIND_COUNT) - 1 };
+
+typedef enum HbgProgress { HBG_PROGRESS_NEW, HBG_PROGRESS_ACTIVE, HBG_PROGRESS_DONE } HbgProgress;
+
+typedef struct HbgSymbol {
+  const char *name;
+  uint32_t length, hash;
+  HbgSymbolKind kind;
+  int32_t index;          /* in the list of its kind */
+  HbgSpan span;           /* of the declaration's name */
+  HbgProgress progress;   /* of the value of a parameter or signal */
+  int32_t needed_by;      /* the symbol whose value asked for this one, -1 none: tells a cycle's names */
+  int64_t lowest, highest; /* ARRAY of one index: the indices there are */
+} HbgSymbol;
+
+typedef struct HbgScope {
+  HbgArena *arena;
+  HbgSymbol *symbols;
+  int32_t count, capacity;
+  int32_t *table; /* open addressing; index of a symbol + 1, 0 = free */
+  int32_t table_size;
+} HbgScope;
+
+HbgScope hbg_scope(HbgArena *arena);
+/* The symbol of that name, or -1. */
+int32_t hbg_scope_find(const HbgScope *scope, const char *name, uint32_t length);
+/* Adds a symbol that is not there yet. `name` must live as long as the scope. */
+int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span);
+/* "'a', 'b' or 'c'": names of the `kinds` (a set of bits 1 << kind) most like `name`; NULL when none is near. */
+const char *hbg_scope_near(const HbgScope *scope, const char *name, unsigned kinds, HbgArena *arena);
+/* How many single letters must be changed, left out, put in or swapped to make `b` of `a`; at most `most` + 1. */
+int hbg_name_distance(const char *a, const char *b, int most);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * CVODE behind the interface of a stepper: one step at a time, never past the end, evaluated by its Nordsieck array.
+ * Hindmarsh et al., ACM Trans. Math. Softw. 31 (2005) 363; Davis and Palamadai Natarajan (KLU), ibid. 37 (2010) 36. */
+#include "numerics/bdf.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "numerics/sparsity.h"
+#include "numerics/sundials.h"
+
+typedef struct Bdf {
+  HbgStepper stepper; /* first: the methods cast */
+  HbgJacobian jacobian;
+  HbgPattern pattern;
+  int32_t colour_count;
+  int32_t *colour;       /* of each column, for differences */
+  double *value;         /* what the caller's Jacobian fills (entries of its pattern) */
+  double *shifted, *shifted_dy, *shift; /* for differences (n) */
+  double *reach;         /* how far each state goes at the first rate, for those without a size (n) */
+  double *dense_state;   /* the state at dense_theta (n) */
+  double dense_theta;    /* NAN: none yet */
+  bool is_fresh;         /* CVODE has to be started at (t1, y1) before the next step */
+  bool saw_not_finite;
+  SUNContext context;
+  N_Vector vector, dense_vector;
+  SUNMatrix matrix;
+  SUNLinearSolver solver;
+  void *cvode;
+} Bdf;
+
+/* ---- what CVODE asks for ---- */
+
+static int evaluate(Bdf *bdf, double t, const double *y, double *dy) {
+  bdf->stepper.counts.evaluations++;
+  const int answer = bdf->stepper.rhs(t, y, dy, bdf->stepper.user);
+  if (answer != 0) return answer;
+  for (int32_t i = 0; i < bdf->stepper.n; i++) {
+    if (isfinite(dy[i])) continue;
+    bdf->saw_not_finite = true;
+    return 1;
+  }
+  return 0;
+}
+
+static int right_hand_side(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
+  return evaluate(user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+}
+
+/* The size of state `i` for weights and differences; 0 when it rests and nothing is known of it. */
+static double size_of(const Bdf *bdf, const double *y, int32_t i) {
+  const double size = fmax(fabs(y[i]), bdf->stepper.scale[i]);
+  return size > 0 ? size : bdf->reach[i];
+}
+
+/* CVODE takes the root of the mean square; with the root of n in the weights that bounds the largest error. */
+static int error_weights(N_Vector y, N_Vector weights, void *user) {
+  const Bdf *bdf = user;
+  const double *state = N_VGetArrayPointer(y);
+  double *weight = N_VGetArrayPointer(weights);
+  const double factor = sqrt((double)bdf->stepper.n) / bdf->stepper.tolerance;
+  for (int32_t i = 0; i < bdf->stepper.n; i++) {
+    const double size = size_of(bdf, state, i);
+    weight[i] = size > 0 ? factor / size : 0;
+    if (!isfinite(weight[i])) weight[i] = 0;
+  }
+  return 0;
+}
+
+/* d(dy)/dy by differences, all columns of one colour at once; values in the order of our pattern. */
+static int difference(Bdf *bdf, double t, const double *y, const double *dy, double *value) {
+  const int32_t n = bdf->stepper.n;
+  for (int32_t j = 0; j < n; j++) {
+    const double size = size_of(bdf, y, j);
+    const double wish = sqrt(DBL_EPSILON) * (size > 0 ? size : 1);
+    const volatile double moved = y[j] + (y[j] < 0 ? -wish : wish); /* so that the shift is what it says, exactly */
+    bdf->shift[j] = moved - y[j];
+  }
+  for (int32_t colour = 0; colour < bdf->colour_count; colour++) {
+    for (int32_t j = 0; j < n; j++) bdf->shifted[j] = y[j] + (bdf->colour[j] == colour ? bdf->shift[j] : 0);
+    const int answer = evaluate(bdf, t, bdf->shifted, bdf->shifted_dy);
+    if (answer != 0) return answer;
+    for (int32_t j = 0; j < n; j++) {
+      if (bdf->colour[j] != colour) continue;
+      for (int32_t k = bdf->pattern.column[j]; k < bdf->pattern.column[j + 1]; k++) {
+        const int32_t i = bdf->pattern.row[k];
+        value[k] = (bdf->shifted_dy[i] - dy[i]) / bdf->shift[j];
+      }
+    }
+  }
+  return 0;
+}
+
+/* The caller's Jacobian, put where our pattern has it. */
+static int ask_caller(Bdf *bdf, double t, const double *y, const double *dy, double *value) {
+  const int answer = bdf->jacobian(t, y, dy, bdf->value, bdf->stepper.user);
+  if (answer != 0) return answer;
+  for (int32_t k = 0; k < bdf->pattern.source_count; k++) value[bdf->pattern.place[k]] = bdf->value[k];
+  return 0;
+}
+
+static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, void *user, N_Vector spare1,
+                    N_Vector spare2, N_Vector spare3) {
+  (void)spare1, (void)spare2, (void)spare3;
+  Bdf *bdf = user;
+  bdf->stepper.counts.jacobians++;
+  // CVODE clears the pattern with the values
+  sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
+  double *value = SUNSparseMatrix_Data(matrix);
+  for (int32_t j = 0; j <= bdf->pattern.n; j++) start[j] = bdf->pattern.column[j];
+  for (int32_t k = 0; k < bdf->pattern.count; k++) {
+    row[k] = bdf->pattern.row[k];
+    value[k] = 0;
+  }
+  const double *state = N_VGetArrayPointer(y), *rate = N_VGetArrayPointer(dy);
+  return bdf->jacobian ? ask_caller(bdf, t, state, rate, value) : difference(bdf, t, state, rate, value);
+}
+
+/* ---- steps ---- */
+
+static HbgStepResult restart(HbgStepper *stepper) {
+  Bdf *bdf = (Bdf *)stepper;
+  bdf->is_fresh = true;
+  bdf->saw_not_finite = false;
+  bdf->dense_theta = (double)NAN;
+  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->shifted_dy) == 0) return HBG_STEP_TAKEN;
+  return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
+}
+
+/* Starts CVODE at (t1, y1). */
+static bool begin(Bdf *bdf, double t_max) {
+  HbgStepper *stepper = &bdf->stepper;
+  // where a state has no size, what it gains in a thousandth of the way is one
+  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->shifted_dy) != 0) return false;
+  for (int32_t i = 0; i < stepper->n; i++) bdf->reach[i] = 1e-3 * (t_max - stepper->t1) * fabs(bdf->shifted_dy[i]);
+  memcpy(N_VGetArrayPointer(bdf->vector), stepper->y1, (size_t)stepper->n * sizeof(double));
+  bdf->is_fresh = false;
+  return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS;
+}
+
+static HbgStepResult trouble(const Bdf *bdf, int answer) {
+  switch (answer) {
+    case CV_RHSFUNC_FAIL:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR: return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
+    case CV_CONV_FAILURE:
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL: return HBG_STEP_NO_CONVERGENCE;
+    case CV_MEM_FAIL:
+    case CV_MEM_NULL: return HBG_STEP_NO_MEMORY;
+    default: return HBG_STEP_TOO_SMALL;
+  }
+}
+
+/* The new step is [t1, end] with the state in `vector`. */
+static void accept(Bdf *bdf, double end) {
+  HbgStepper *stepper = &bdf->stepper;
+  double *spare = stepper->y0;
+  stepper->y0 = stepper->y1;
+  stepper->y1 = spare;
+  memcpy(stepper->y1, N_VGetArrayPointer(bdf->vector), (size_t)stepper->n * sizeof(double));
+  stepper->t0 = stepper->t1;
+  stepper->t1 = end;
+  stepper->counts.steps++;
+  bdf->dense_theta = (double)NAN;
+}
+
+static bool is_finite(int32_t n, const double *y) {
+  for (int32_t i = 0; i < n; i++) {
+    if (!isfinite(y[i])) return false;
+  }
+  return true;
+}
+
+static HbgStepResult step(HbgStepper *stepper, double t_max) {
+  Bdf *bdf = (Bdf *)stepper;
+  const double t = stepper->t1;
+  if (t_max - t <= 64 * DBL_EPSILON * fmax(fabs(t), fabs(t_max))) {
+    // below what CVODE starts with, and below what changes a state
+    memcpy(N_VGetArrayPointer(bdf->vector), stepper->y1, (size_t)stepper->n * sizeof(double));
+    bdf->is_fresh = true;
+    accept(bdf, t_max);
+    return HBG_STEP_TAKEN;
+  }
+  if (bdf->is_fresh && !begin(bdf, t_max)) return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
+
+  bdf->saw_not_finite = false;
+  sunrealtype end = t;
+  CVodeSetStopTime(bdf->cvode, t_max);
+  const int answer = CVode(bdf->cvode, t_max, bdf->vector, &end, CV_ONE_STEP);
+  if (answer < 0) {
+    bdf->is_fresh = true;
+    return trouble(bdf, answer);
+  }
+  if (!is_finite(stepper->n, N_VGetArrayPointer(bdf->vector))) return HBG_STEP_NOT_FINITE;
+  if (!(end > t)) return HBG_STEP_TOO_SMALL;
+  accept(bdf, answer == CV_TSTOP_RETURN ? t_max : fmin(end, t_max));
+  CVodeGetCurrentStep(bdf->cvode, &stepper->next_h);
+  return HBG_STEP_TAKEN;
+}
+
+static void dense(HbgStepper *stepper, double theta, double *y) {
+  Bdf *bdf = (Bdf *)stepper;
+  const double t = stepper->t0 + theta * (stepper->t1 - stepper->t0);
+  const bool is_done = !bdf->is_fresh && CVodeGetDky(bdf->cvode, t, 0, bdf->dense_vector) == CV_SUCCESS;
+  const double *state = N_VGetArrayPointer(bdf->dense_vector);
+  for (int32_t i = 0; i < stepper->n; i++) {
+    y[i] = is_done ? state[i] : stepper->y0[i] + theta * (stepper->y1[i] - stepper->y0[i]);
+  }
+}
+
+/* One state costs as much as all of them: the others are kept for the next question at the same place. */
+static double dense_one(HbgStepper *stepper, double theta, int32_t i) {
+  Bdf *bdf = (Bdf *)stepper;
+  if (!(theta <= bdf->dense_theta && theta >= bdf->dense_theta)) {
+    dense(stepper, theta, bdf->dense_state);
+    bdf->dense_theta = theta;
+  }
+  return bdf->dense_state[i];
+}
+
+/* ---- birth and end ---- */
+
+static void release(HbgStepper *stepper) {
+  Bdf *bdf = (Bdf *)stepper;
+  if (bdf->cvode) CVodeFree(&bdf->cvode);
+  if (bdf->solver) SUNLinSolFree(bdf->solver);
+  if (bdf->matrix) SUNMatDestroy(bdf->matrix);
+  if (bdf->vector) N_VDestroy(bdf->vector);
+  if (bdf->dense_vector) N_VDestroy(bdf->dense_vector);
+  if (bdf->context) SUNContext_Free(&bdf->context);
+  bdf->solver = NULL;
+  bdf->matrix = NULL;
+  bdf->vector = bdf->dense_vector = NULL;
+  bdf->context = NULL;
+}
+
+static const HbgStepperMethod bdf_method = {
+    .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .free = release};
+
+/* Makes what SUNDIALS owns; false when it is refused memory. */
+static bool create(Bdf *bdf) {
+  const sunindextype n = bdf->stepper.n;
+  if (SUNContext_Create(SUNDIALS_NO_COMMUNICATOR, &bdf->context) != 0) return false;
+  silence_context(bdf->context);
+  bdf->vector = N_VNew_Serial(n, bdf->context);
+  bdf->dense_vector = N_VNew_Serial(n, bdf->context);
+  bdf->matrix = SUNSparseMatrix(n, n, bdf->pattern.count, CSC_MAT, bdf->context);
+  if (!bdf->vector || !bdf->dense_vector || !bdf->matrix) return false;
+  N_VConst(0, bdf->vector);
+  bdf->solver = SUNLinSol_KLU(bdf->vector, bdf->matrix, bdf->context);
+  bdf->cvode = CVodeCreate(CV_BDF, bdf->context);
+  return bdf->solver && bdf->cvode;
+}
+
+/* Tells CVODE how to work; every default that matters is set, because they differ between versions. */
+static bool configure(Bdf *bdf) {
+  void *cvode = bdf->cvode;
+  silence_cvode(cvode);
+  return CVodeInit(cvode, right_hand_side, 0, bdf->vector) == CV_SUCCESS &&
+         CVodeSetUserData(cvode, bdf) == CV_SUCCESS &&
+         CVodeWFtolerances(cvode, error_weights) == CV_SUCCESS &&
+         CVodeSetLinearSolver(cvode, bdf->solver, bdf->matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(cvode, jacobian) == CV_SUCCESS && CVodeSetMaxHnilWarns(cvode, -1) == CV_SUCCESS;
+}
+
+HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, HbgRightHandSide rhs, HbgJacobian asked,
+                    void *user) {
+  Bdf *bdf = ARENA_NEW(arena, Bdf, 1);
+  hbg_stepper_init(&bdf->stepper, &bdf_method, arena, n, rhs, user);
+  if (n == 0) return &bdf->stepper;
+  bdf->jacobian = asked;
+  bdf->pattern = hbg_pattern(arena, n, sparsity);
+  bdf->colour = ARENA_NEW(arena, int32_t, n);
+  if (asked) {
+    bdf->value = ARENA_NEW(arena, double, bdf->pattern.source_count);
+  } else {
+    bdf->colour_count = hbg_pattern_colour(&bdf->pattern, arena, bdf->colour);
+  }
+  double **const arrays[] = {&bdf->shifted, &bdf->shifted_dy, &bdf->shift, &bdf->reach, &bdf->dense_state};
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
+  if (create(bdf) && configure(bdf)) return &bdf->stepper;
+  release(&bdf->stepper);
+  return NULL;
+}

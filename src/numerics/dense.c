@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Scaling, products and LU. */
+#include "numerics/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- products ---- */
+
+void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const double *restrict x, double *restrict y) {
+  for (int32_t i = 0; i < m; i++) {
+    double sum = 0;
+    for (int32_t j = 0; j < n; j++) sum += a[(size_t)i * (size_t)n + (size_t)j] * x[j];
+    y[i] = sum;
+  }
+}
+
+void hbg_dense_multiply_transposed(int32_t m, int32_t n, const double *restrict a, const double *restrict x,
+                                   double *restrict y) {
+  for (int32_t j = 0; j < n; j++) y[j] = 0;
+  for (int32_t i = 0; i < m; i++) {
+    const double *row = a + (size_t)i * (size_t)n;
+    for (int32_t j = 0; j < n; j++) y[j] += row[j] * x[i];
+  }
+}
+
+/* ---- scaling ---- */
+
+/* The power of two next to 1/sqrt(largest), which is what Ruiz' iteration multiplies by; 1 for an empty row. */
+static double half_way(double largest) {
+  if (!(largest > 0) || !isfinite(largest)) return 1;
+  int exponent;
+  frexp(largest, &exponent);
+  return ldexp(1, -(exponent >= 0 ? (exponent + 1) / 2 : exponent / 2));
+}
+
+static double scaled_entry(const double *a, int32_t n, int32_t i, int32_t j, const double *row_scale,
+                           const double *column_scale) {
+  return fabs(a[(size_t)i * (size_t)n + (size_t)j]) * row_scale[i] * column_scale[j];
+}
+
+/* One pass of Ruiz: rows and columns both go half way, so that neither is preferred. False when nothing changed. */
+static bool approach(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale) {
+  bool changed = false;
+  for (int32_t i = 0; i < m; i++) {
+    double largest = 0;
+    for (int32_t j = 0; j < n; j++) largest = fmax(largest, scaled_entry(a, n, i, j, row_scale, column_scale));
+    const double factor = half_way(largest);
+    row_scale[i] *= factor;
+    changed = changed || factor > 1 || factor < 1;
+  }
+  for (int32_t j = 0; j < n; j++) {
+    double largest = 0;
+    for (int32_t i = 0; i < m; i++) largest = fmax(largest, scaled_entry(a, n, i, j, row_scale, column_scale));
+    const double factor = half_way(largest);
+    column_scale[j] *= factor;
+    changed = changed || factor > 1 || factor < 1;
+  }
+  return changed;
+}
+
+void hbg_dense_equilibrate(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale) {
+  for (int32_t i = 0; i < m; i++) row_scale[i] = 1;
+  for (int32_t j = 0; j < n; j++) column_scale[j] = 1;
+  for (int pass = 0; pass < 20 && approach(m, n, a, row_scale, column_scale); pass++) continue;
+}
+
+/* ---- LU ---- */
+
+HbgLu hbg_lu(HbgArena *arena, int32_t n) {
+  return (HbgLu){
+      .n = n,
+      .factors = ARENA_NEW(arena, double, (size_t)n * (size_t)n),
+      .pivot = ARENA_NEW(arena, int32_t, n),
+      .row_scale = ARENA_NEW(arena, double, n),
+      .column_scale = ARENA_NEW(arena, double, n),
+      .work = ARENA_NEW(arena, double, 2 * (size_t)n),
+      .condition = HUGE_VAL,
+  };
+}
+
+static double *lu_row(const HbgLu *lu, int32_t i) { return lu->factors + (size_t)i * (size_t)lu->n; }
+
+/* Copies the scaled matrix; false when a number in it is not finite. */
+static bool load(HbgLu *lu, const double *a) {
+  const int32_t n = lu->n;
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t j = 0; j < n; j++) {
+      const double value = a[(size_t)i * (size_t)n + (size_t)j] * lu->row_scale[i] * lu->column_scale[j];
+      if (!isfinite(value)) return false;
+      lu_row(lu, i)[j] = value;
+    }
+  }
+  return true;
+}
+
+static void swap_rows(HbgLu *lu, int32_t i, int32_t k) {
+  double *a = lu_row(lu, i), *b = lu_row(lu, k);
+  for (int32_t j = 0; i != k && j < lu->n; j++) {
+    const double value = a[j];
+    a[j] = b[j];
+    b[j] = value;
+  }
+}
+
+static int32_t largest_below(const HbgLu *lu, int32_t k) {
+  int32_t best = k;
+  for (int32_t i = k + 1; i < lu->n; i++) {
+    if (fabs(lu_row(lu, i)[k]) > fabs(lu_row(lu, best)[k])) best = i;
+  }
+  return best;
+}
+
+/* Gaussian elimination by rows; false at an exact zero pivot. */
+static bool eliminate(HbgLu *lu) {
+  const int32_t n = lu->n;
+  for (int32_t k = 0; k < n; k++) {
+    lu->pivot[k] = largest_below(lu, k);
+    swap_rows(lu, k, lu->pivot[k]);
+    const double *restrict top = lu_row(lu, k);
+    if (!(fabs(top[k]) > 0)) return false;
+    for (int32_t i = k + 1; i < n; i++) {
+      double *restrict row = lu_row(lu, i);
+      const double factor = row[k] /= top[k];
+      for (int32_t j = k + 1; j < n && fabs(factor) > 0; j++) row[j] -= factor * top[j];
+    }
+  }
+  return true;
+}
+
+/* b := A^-1 b of the scaled matrix. */
+static void solve_scaled(const HbgLu *lu, double *b) {
+  const int32_t n = lu->n;
+  for (int32_t i = 0; i < n; i++) {
+    const double taken = b[lu->pivot[i]];
+    b[lu->pivot[i]] = b[i];
+    b[i] = taken;
+  }
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t j = 0; j < i; j++) b[i] -= lu_row(lu, i)[j] * b[j];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    for (int32_t j = i + 1; j < n; j++) b[i] -= lu_row(lu, i)[j] * b[j];
+    b[i] /= lu_row(lu, i)[i];
+  }
+}
+
+/* b := A^-T b of the scaled matrix. */
+static void solve_scaled_transposed(const HbgLu *lu, double *b) {
+  const int32_t n = lu->n;
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t j = 0; j < i; j++) b[i] -= lu_row(lu, j)[i] * b[j];
+    b[i] /= lu_row(lu, i)[i];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    for (int32_t j = i + 1; j < n; j++) b[i] -= lu_row(lu, j)[i] * b[j];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    const double taken = b[lu->pivot[i]];
+    b[lu->pivot[i]] = b[i];
+    b[i] = taken;
+  }
+}
+
+static double sum_of_sizes(int32_t n, const double *x) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += fabs(x[i]);
+  return sum;
+}
+
+static int32_t index_of_largest(int32_t n, const double *x) {
+  int32_t best = 0;
+  for (int32_t i = 1; i < n; i++) {
+    if (fabs(x[i]) > fabs(x[best])) best = i;
+  }
+  return best;
+}
+
+/* The 1-norm of the inverse, from below: Hager 1984 (Higham, Accuracy and Stability, algorithm 15.1). */
+static double inverse_norm(const HbgLu *lu) {
+  const int32_t n = lu->n;
+  double *x = lu->work, *sign = lu->work + n;
+  for (int32_t i = 0; i < n; i++) x[i] = 1.0 / n;
+  double norm = 0;
+  for (int pass = 0; pass < 5; pass++) {
+    solve_scaled(lu, x);
+    const double better = sum_of_sizes(n, x);
+    if (!(better > norm)) break;
+    norm = better;
+    for (int32_t i = 0; i < n; i++) sign[i] = x[i] < 0 ? -1 : 1;
+    solve_scaled_transposed(lu, sign);
+    const int32_t column = index_of_largest(n, sign);
+    for (int32_t i = 0; i < n; i++) x[i] = i == column ? 1 : 0;
+  }
+  return norm;
+}
+
+/* The largest column sum of the scaled matrix, taken before it is overwritten. */
+static double matrix_norm(const HbgLu *lu) {
+  double largest = 0;
+  for (int32_t j = 0; j < lu->n; j++) {
+    double sum = 0;
+    for (int32_t i = 0; i < lu->n; i++) sum += fabs(lu_row(lu, i)[j]);
+    largest = fmax(largest, sum);
+  }
+  return largest;
+}
+
+bool hbg_lu_factor(HbgLu *lu, const double *a) {
+  lu->condition = HUGE_VAL;
+  hbg_dense_equilibrate(lu->n, lu->n, a, lu->row_scale, lu->column_scale);
+  if (!load(lu, a)) return false;
+  const double norm = matrix_norm(lu);
+  if (!eliminate(lu)) return false;
+  lu->condition = lu->n > 0 ? norm * inverse_norm(lu) : 1;
+  return lu->condition <= 1 / HBG_RANK_TOLERANCE;
+}
+
+void hbg_lu_solve(const HbgLu *lu, double *b) {
+  for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->row_scale[i];
+  solve_scaled(lu, b);
+  for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->column_scale[i];
+}

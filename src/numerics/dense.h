@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Small dense linear algebra, row-major. All memory is taken when an object is made; factoring and solving allocate
+ * nothing, so they may stand in the event loop.
+ *
+ * Rows and columns are first scaled by powers of two (exact), so that units spread over many decades do not spoil the
+ * decision what is singular. Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices", 2001. */
+#ifndef NUMERICS_DENSE_H
+#define NUMERICS_DENSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+#define HBG_RANK_TOLERANCE 1e-11 /* of a scaled matrix: what is smaller than this times the largest counts as zero */
+
+/* ---- square systems: LU with partial pivoting ---- */
+
+typedef struct HbgLu {
+  int32_t n;
+  double *factors;      /* L and U of the scaled matrix (n, n) */
+  int32_t *pivot;       /* row taken at each elimination step (n) */
+  double *row_scale;    /* powers of two (n) */
+  double *column_scale; /* powers of two (n) */
+  double *work;         /* private (2 n) */
+  double condition;     /* estimate of the condition number of the scaled matrix, in the 1-norm; INFINITY when singular */
+} HbgLu;
+
+HbgLu hbg_lu(HbgArena *arena, int32_t n);
+/* Factors `a` (n, n). False when it is singular: condition of the scaled matrix above 1/HBG_RANK_TOLERANCE, or a number
+ * that is not finite. n = 0 is fine. */
+bool hbg_lu_factor(HbgLu *lu, const double *a);
+/* Replaces `b` (n) by the solution. Only after hbg_lu_factor() answered true. */
+void hbg_lu_solve(const HbgLu *lu, double *b);
+
+/* ---- plain helpers ---- */
+
+/* y = A x; A (m, n). */
+void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const double *restrict x, double *restrict y);
+/* y = A' x; A (m, n), x (m), y (n). */
+void hbg_dense_multiply_transposed(int32_t m, int32_t n, const double *restrict a, const double *restrict x,
+                                   double *restrict y);
+/* Scales (powers of two) that bring the largest entry of every row and column of `a` (m, n) near one. */
+void hbg_dense_equilibrate(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale);
+
+#endif

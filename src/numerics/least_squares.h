@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Linear systems of any shape and rank: solutions of minimum norm, rank, null spaces, consistency. */
+#ifndef NUMERICS_LEAST_SQUARES_H
+#define NUMERICS_LEAST_SQUARES_H
+
+#include "numerics/dense.h"
+
+/* One-sided Jacobi singular value decomposition (Hestenes 1958; Demmel and Veselic 1992) of the scaled matrix. Factored
+ * once, applied to many right-hand sides. */
+typedef struct HbgLeastSquares {
+  int32_t m, n;             /* rows, columns */
+  int32_t rank;
+                            /* meaning                                              shape            */
+  double *inverse;          /* pseudo-inverse                                       (n, m)           */
+  double *null_space;       /* orthonormal columns z with A z = 0                   (n, n - rank)    */
+  double *left_null_space;  /* orthonormal columns w with w' A = 0                  (m, m - rank)    */
+  double *singular_value;   /* of the scaled matrix, descending                     (min(m, n))      */
+  bool *determined;         /* x[j] is fixed by A x = b (row j of null_space is 0)  (n)              */
+  /* private */
+  double *a, *row_scale, *column_scale;
+  double *u, *v;     /* columns of the rotated matrix (n, m), and what rotated them (n, n) */
+  double *work;      /* (max(m, n) squared) */
+  double *size;      /* (m + n) */
+  int32_t *order;    /* columns by descending singular value (n) */
+  int32_t *part;     /* the connected part of the system a column (n), then a row (m), belongs to */
+} HbgLeastSquares;
+
+HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n);
+/* Decomposes `a` (m, n; copied). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
+ * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */
+bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance);
+/* Puts into `x` (n) the solution of A x = b of minimum Euclidean norm; where there is none, of those with the least
+ * (scaled) residual. Answers how far `x` is from a solution: the largest of the row residuals |A x - b|, each relative
+ * to the size of |A| |x| + |b| in the connected part of the system it belongs to. Consistent when below about 1e-9. */
+double hbg_least_squares_solve(HbgLeastSquares *system, const double *b, double *x);
+/* The same residual of a given `x`, by row when `row_residual` (m) is not NULL. */
+double hbg_least_squares_residual(HbgLeastSquares *system, const double *b, const double *x, double *row_residual);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Damped Newton. The size of a step is measured relative to the size of each unknown, and a damped step is accepted when
+ * the simplified Newton step from there is shorter (natural monotonicity), which no scaling of the equations changes. */
+#include "numerics/newton.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double LEAST_DAMPING = 1e-8;
+static const double CONTRADICTION = 1e-9; /* a relative residual above this is not round-off */
+
+const char *hbg_newton_text(HbgNewtonResult result) {
+#define HBG_NEWTON_TEXT(name, text) text,
+  static const char *const texts[HBG_NEWTON_COUNT] = {HBG_NEWTON_LIST(HBG_NEWTON_TEXT)};
+#undef HBG_NEWTON_TEXT
+  return (unsigned)result < HBG_NEWTON_COUNT ? texts[result] : "an unknown result of Newton's method";
+}
+
+HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,
+                     void *user) {
+  return (HbgNewton){
+      .m = m,
+      .n = n,
+      .residual = residual,
+      .jacobian = jacobian,
+      .user = user,
+      .tolerance = 1e-12,
+      .iterations_most = 100,
+      .scale = ARENA_NEW(arena, double, n),
+      .system = hbg_least_squares(arena, m, n),
+      .f = ARENA_NEW(arena, double, m),
+      .j = ARENA_NEW(arena, double, (size_t)m * (size_t)n),
+      .trial = ARENA_NEW(arena, double, n),
+      .step = ARENA_NEW(arena, double, n),
+      .next_step = ARENA_NEW(arena, double, n),
+  };
+}
+
+static bool all_finite(int32_t count, const double *x) {
+  for (int32_t i = 0; i < count; i++) {
+    if (!isfinite(x[i])) return false;
+  }
+  return true;
+}
+
+/* 0, or why the residual cannot be had at `x`: > 0 not defined there. */
+static int residual_at(HbgNewton *newton, const double *x) {
+  const int answer = newton->residual(x, newton->f, newton->user);
+  return answer != 0 ? answer : all_finite(newton->m, newton->f) ? 0 : 1;
+}
+
+/* The largest component of `step`, relative to the unknown it changes. */
+static double relative_size(const HbgNewton *newton, const double *x, const double *step) {
+  double largest = 0;
+  for (int32_t i = 0; i < newton->n; i++) {
+    const double size = fmax(fmax(fabs(x[i]), fabs(x[i] + step[i])), newton->scale[i]);
+    if (size > 0) largest = fmax(largest, fabs(step[i]) / size);
+  }
+  return largest;
+}
+
+/* The same in a fixed scale, for comparing two steps from different points. */
+static double weighted_size(const HbgNewton *newton, const double *x, const double *reference, const double *step) {
+  double sum = 0;
+  for (int32_t i = 0; i < newton->n; i++) {
+    const double size = fmax(fmax(fabs(x[i]), fabs(x[i] + reference[i])), newton->scale[i]);
+    const double part = size > 0 ? step[i] / size : step[i];
+    sum += part * part;
+  }
+  return sqrt(sum);
+}
+
+/* step := the step of minimum norm from the residual in `f`, by the Jacobian factored last. */
+static double solve_step(HbgNewton *newton, double *step) {
+  for (int32_t i = 0; i < newton->m; i++) newton->f[i] = -newton->f[i];
+  return hbg_least_squares_solve(&newton->system, newton->f, step);
+}
+
+/* The equations where Newton's method came to rest: what is left of them, relative to the size of their terms. */
+static double left_over(HbgNewton *newton, const double *x) {
+  double worst = 0;
+  for (int32_t i = 0; i < newton->m; i++) {
+    double size = 0;
+    for (int32_t j = 0; j < newton->n; j++) {
+      size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j]) * fmax(fabs(x[j]), newton->scale[j]);
+    }
+    size = fmax(size, fabs(newton->f[i]));
+    if (size > 0) worst = fmax(worst, fabs(newton->f[i]) / size);
+  }
+  return worst;
+}
+
+typedef enum Progress { ADVANCED, RESTED, STUCK, GAVE_UP } Progress;
+
+/* Goes along `step`, at first in full, then in halves, until the next step from there would be shorter. */
+static Progress advance(HbgNewton *newton, double *x) {
+  const int32_t n = newton->n;
+  const double length = weighted_size(newton, x, newton->step, newton->step);
+  for (double damping = 1; damping >= LEAST_DAMPING; damping /= 2) {
+    for (int32_t i = 0; i < n; i++) newton->trial[i] = x[i] + damping * newton->step[i];
+    const int answer = residual_at(newton, newton->trial);
+    if (answer < 0) return GAVE_UP;
+    if (answer > 0) continue;
+    solve_step(newton, newton->next_step);
+    const double next_length = weighted_size(newton, x, newton->step, newton->next_step);
+    if (!(next_length <= (1 - damping / 4) * length)) continue;
+    memcpy(x, newton->trial, (size_t)n * sizeof *x);
+    return damping >= 1 && relative_size(newton, x, newton->next_step) <= newton->tolerance ? RESTED : ADVANCED;
+  }
+  return STUCK;
+}
+
+static HbgNewtonResult refusal(int answer) { return answer < 0 ? HBG_NEWTON_REFUSED : HBG_NEWTON_NOT_DEFINED; }
+
+/* At rest: a solution, or the point where contradicting equations are least wrong? */
+static HbgNewtonResult judge(HbgNewton *newton, const double *x) {
+  const int answer = residual_at(newton, x);
+  if (answer != 0) return refusal(answer);
+  newton->inconsistency = left_over(newton, x);
+  return newton->inconsistency <= CONTRADICTION ? HBG_NEWTON_CONVERGED : HBG_NEWTON_INCONSISTENT;
+}
+
+HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
+  for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
+    // the step of minimum norm that solves the linearised equations
+    int answer = residual_at(newton, x);
+    if (answer == 0) answer = newton->jacobian(x, newton->j, newton->user);
+    if (answer != 0) return refusal(answer);
+    if (!hbg_least_squares_factor(&newton->system, newton->j, 0)) return HBG_NEWTON_NOT_DEFINED;
+    solve_step(newton, newton->step);
+    newton->change = relative_size(newton, x, newton->step);
+    if (newton->change <= newton->tolerance) {
+      for (int32_t i = 0; i < newton->n; i++) x[i] += newton->step[i];
+      return judge(newton, x);
+    }
+
+    const Progress progress = advance(newton, x);
+    if (progress == GAVE_UP) return HBG_NEWTON_REFUSED;
+    if (progress == RESTED) {
+      for (int32_t i = 0; i < newton->n; i++) x[i] += newton->next_step[i];
+      return judge(newton, x);
+    }
+    if (progress == STUCK) {
+      // no shorter step from here: at the resolution of numbers that is the solution itself
+      const HbgNewtonResult result = judge(newton, x);
+      return result == HBG_NEWTON_CONVERGED && newton->change <= sqrt(DBL_EPSILON) ? result : HBG_NEWTON_NO_DESCENT;
+    }
+  }
+  return HBG_NEWTON_NO_CONVERGENCE;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What all integration methods share. */
+#include "numerics/stepper.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *hbg_step_text(HbgStepResult result) {
+#define HBG_STEP_TEXT(name, text) text,
+  static const char *const texts[HBG_STEP_COUNT] = {HBG_STEP_LIST(HBG_STEP_TEXT)};
+#undef HBG_STEP_TEXT
+  return (unsigned)result < HBG_STEP_COUNT ? texts[result] : "an unknown result of a step";
+}
+
+void hbg_stepper_init(HbgStepper *stepper, const HbgStepperMethod *method, HbgArena *arena, int32_t n,
+                      HbgRightHandSide rhs, void *user) {
+  *stepper = (HbgStepper){
+      .method = method,
+      .rhs = rhs,
+      .user = user,
+      .n = n,
+      .y0 = ARENA_NEW(arena, double, n),
+      .y1 = ARENA_NEW(arena, double, n),
+      .scale = ARENA_NEW(arena, double, n),
+      .tolerance = 1e-8,
+  };
+}
+
+void hbg_stepper_set_tolerance(HbgStepper *stepper, double relative) { stepper->tolerance = relative; }
+
+static void copy_state(int32_t n, const double *from, double *to) {
+  if (n > 0) memmove(to, from, (size_t)n * sizeof *to);
+}
+
+/* Makes the last step an empty one at its end. */
+static void forget_step(HbgStepper *stepper) {
+  stepper->t0 = stepper->t1;
+  copy_state(stepper->n, stepper->y1, stepper->y0);
+}
+
+HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y) {
+  copy_state(stepper->n, y, stepper->y1);
+  stepper->t1 = t;
+  forget_step(stepper);
+  stepper->counts.restarts++;
+  return stepper->n == 0 ? HBG_STEP_TAKEN : stepper->method->restart(stepper);
+}
+
+HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max) {
+  if (!(t_max > stepper->t1)) return HBG_STEP_TAKEN;
+  if (stepper->n == 0) {
+    stepper->t0 = stepper->t1;
+    stepper->t1 = t_max;
+    stepper->counts.steps++;
+    return HBG_STEP_TAKEN;
+  }
+  const HbgStepResult result = stepper->method->step(stepper, t_max);
+  if (result != HBG_STEP_TAKEN) forget_step(stepper);
+  return result;
+}
+
+void hbg_stepper_dense(HbgStepper *stepper, double theta, double *y) {
+  // the ends are exact, whatever the interpolation makes of them
+  if (theta >= 1 || stepper->t0 >= stepper->t1) {
+    copy_state(stepper->n, stepper->y1, y);
+  } else if (theta <= 0) {
+    copy_state(stepper->n, stepper->y0, y);
+  } else {
+    stepper->method->dense(stepper, theta, y);
+  }
+}
+
+double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i) {
+  if (theta >= 1 || stepper->t0 >= stepper->t1) return stepper->y1[i];
+  if (theta <= 0) return stepper->y0[i];
+  return stepper->method->dense_one(stepper, theta, i);
+}
+
+double hbg_stepper_theta(const HbgStepper *stepper, double t) {
+  if (t >= stepper->t1) return 1;
+  if (t <= stepper->t0) return 0;
+  return (t - stepper->t0) / (stepper->t1 - stepper->t0);
+}
+
+void hbg_stepper_note_scale(HbgStepper *stepper) {
+  const double *restrict y = stepper->y1;
+  double *restrict scale = stepper->scale;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double magnitude = fabs(y[i]);
+    scale[i] = magnitude > scale[i] ? magnitude : scale[i];
+  }
+}
+
+void hbg_stepper_free(HbgStepper *stepper) {
+  if (stepper && stepper->method->free) stepper->method->free(stepper);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One interface for every integration method, so that the event loop does not care which of them runs.
+ *
+ * A stepper goes from one accepted step [t0, t1] to the next and can be evaluated anywhere within the last one:
+ *
+ *   HbgStepper *stepper = hbg_dp5(arena, n, rhs, user);
+ *   hbg_stepper_set_tolerance(stepper, 1e-8);
+ *   hbg_stepper_restart(stepper, t, y);                 // also after every event, with the new state
+ *   while (hbg_stepper_step(stepper, t_stop) == HBG_STEP_TAKEN) {
+ *     hbg_stepper_dense(stepper, theta, y);             // anywhere in [t0, t1]: t = t0 + theta (t1 - t0)
+ *     hbg_stepper_note_scale(stepper);                  // remembers the largest magnitudes
+ *     if (stepper->t1 >= t_stop) break;
+ *   }
+ *   hbg_stepper_free(stepper);
+ */
+#ifndef NUMERICS_STEPPER_H
+#define NUMERICS_STEPPER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+/* dy/dt of the state y (n) at time t. 0: done; > 0: not possible there, try a smaller step; < 0: give up. */
+typedef int (*HbgRightHandSide)(double t, const double *y, double *dy, void *user);
+
+#define HBG_STEP_LIST(X)                                                                    \
+  X(TAKEN, "the step was taken")                                                            \
+  X(TOO_SMALL, "the step size became smaller than the resolution of time")                  \
+  X(REFUSED, "the right-hand side cannot be computed")                                      \
+  X(NOT_FINITE, "the right-hand side is not a finite number")                               \
+  X(NO_CONVERGENCE, "the implicit equations of a step cannot be solved")                    \
+  X(NO_MEMORY, "the solver was refused memory")
+#define HBG_STEP_ENUM(name, text) HBG_STEP_##name,
+typedef enum HbgStepResult { HBG_STEP_LIST(HBG_STEP_ENUM) HBG_STEP_COUNT } HbgStepResult;
+const char *hbg_step_text(HbgStepResult result);
+
+typedef struct HbgStepperCounts {
+  int64_t steps, rejected, evaluations, jacobians, restarts;
+} HbgStepperCounts;
+
+typedef struct HbgStepper HbgStepper;
+
+/* What a method provides. */
+typedef struct HbgStepperMethod {
+  const char *name;
+  HbgStepResult (*restart)(HbgStepper *stepper);
+  HbgStepResult (*step)(HbgStepper *stepper, double t_max);
+  void (*dense)(HbgStepper *stepper, double theta, double *y); /* 0 < theta < 1 */
+  double (*dense_one)(HbgStepper *stepper, double theta, int32_t i);
+  void (*free)(HbgStepper *stepper);
+} HbgStepperMethod;
+
+struct HbgStepper {
+  const HbgStepperMethod *method;
+  HbgRightHandSide rhs;
+  void *user;
+  int32_t n;               /* states; may be 0 */
+  double t0, t1;           /* the last accepted step; equal after a restart [s] */
+  double *y0, *y1;         /* the state at both ends (n); read only */
+  double *scale;           /* largest magnitude each state is known to reach (n); set it, or hbg_stepper_note_scale() */
+  double tolerance;        /* relative error per step; the absolute part is tolerance * scale */
+  double next_h;           /* step to be tried next; 0: not known yet */
+  bool stiff;              /* an explicit method found the problem stiff; stays until cleared by the caller */
+  HbgStepperCounts counts;
+};
+
+/* Relative tolerance, 1e-8 when never called. The absolute part of each state is tolerance * scale[i]; the weight of an
+ * error is tolerance * max(|y|, |y after|, scale[i]), in the maximum norm, so that a large model cannot hide one state.
+ * A state that rests at zero and has scale 0 has no say until it moves. A stepper raises scale[i] where smaller steps do not help,
+ * because the state holds nothing but round-off. States of the same kind should share a scale
+ * (the largest of them): a far end of a chain that starts to move at 1e-30 need not be followed to eight digits. */
+void hbg_stepper_set_tolerance(HbgStepper *stepper, double relative);
+/* Starts at `t` from state `y` (n; copied; may be stepper->y1 itself). Remembers the last good step size, limited by an estimate
+ * of the first one. Answers HBG_STEP_TAKEN, or why the right-hand side cannot be evaluated there. */
+HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y);
+/* One accepted step from t1, never past `t_max` (which is hit exactly: t1 == t_max). Nothing to do when t_max <= t1. */
+HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max);
+/* The state within the last step: theta = 0 gives y0 and theta = 1 gives y1, exactly. */
+void hbg_stepper_dense(HbgStepper *stepper, double theta, double *y);
+/* State `i` only. */
+double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i);
+/* theta of a time within the last step, within [0, 1], and 0 and 1 exactly at t0 and t1. */
+double hbg_stepper_theta(const HbgStepper *stepper, double t);
+/* scale[i] = max(scale[i], |y1[i]|). */
+void hbg_stepper_note_scale(HbgStepper *stepper);
+/* Gives back what does not lie in the arena (of bdf). NULL is fine. */
+void hbg_stepper_free(HbgStepper *stepper);
+
+/* For the methods: fills the common part, everything from `arena`. */
+void hbg_stepper_init(HbgStepper *stepper, const HbgStepperMethod *method, HbgArena *arena, int32_t n,
+                      HbgRightHandSide rhs, void *user);
+
+#endif

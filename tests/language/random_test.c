@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Thousands of models that were damaged at random: every tree keeps what parse_fuzz.c asks of it. */
+#include <glob.h>
+
+#include "language/parse_fuzz.c"
+#include "support/check.h"
+
+enum { LONGEST = 1 << 16, ROUNDS = 4000 };
+
+typedef struct Sample {
+  char text[LONGEST];
+  size_t length;
+} Sample;
+
+static const char embedded[] =
+    "// A row of balls.\n"
+    "model Row(N = 3, m = 1 [kg]) {\n"
+    "  param e = 0.8, k = [1, 2, 3] [N/m]; param g = if N > 2 then 9.81 [m/s^2] else -(1 + 2)^-2 [m/s^2]\n"
+    "  for i in 1..N { I ball[i](m) start f = v[i]\n 1 v[i] by Relay(x[i], not done); v[i] -> ball[i] : link[i] }\n"
+    "  R orifice: e = 2*f*abs(f)\n  C spring: e = k[1]*q  start q = 0.1, soft(2)\n"
+    "  a -> b <- c[2] : other /* comment */ -> d\n"
+    "  signal x = integral(v[1].f, start = -1e-3), done = (a in on) and (x <= 3 or relay in off) [m]\n"
+    "  machine Relay(u, w) { off open initial, far; on closed\n open -> closed when u > 0\n and w\n closed -> open when\n "
+    "pre(u) < 0 }\n"
+    "  machine relay = Relay(x, true)\n  stop 1 [s]\n  tolerance 1e-9; method bdf\n}\n";
+
+/* xorshift64*, Vigna 2016. */
+static uint64_t next_random(uint64_t *seed) {
+  *seed ^= *seed >> 12;
+  *seed ^= *seed << 25;
+  *seed ^= *seed >> 27;
+  return *seed * 2685821657736338717u;
+}
+
+static size_t below(uint64_t *seed, size_t limit) { return limit ? (size_t)(next_random(seed) >> 33) % limit : 0; }
+
+static void replace(Sample *sample, size_t begin, size_t count, const char *piece, size_t length) {
+  if (sample->length - count + length >= LONGEST) return;
+  memmove(sample->text + begin + length, sample->text + begin + count, sample->length - begin - count);
+  memcpy(sample->text + begin, piece, length);
+  sample->length += length - count;
+}
+
+static void damage(Sample *sample, uint64_t *seed) {
+  static const char *const pieces[] = {
+      "(",  ")",   "[",   "]",      "{",      "}",      ";",     ",",     ":",      "=",    "==",  "->",      "<-",      "..",
+      ".",  "\n",  "/*",  "*/",     "//",     "if ",    "then ", "else ", "not ",   "and ", "or ", "in ",     "when ",   "on ",
+      "1 ", "0 ",  "I ",  "param ", "signal ", "for ",  "machine ", "model ", "stop ", "start ", "by ", "initial ", "submodel ",
+      "-",  "^",   "1e",  "\"",     "'",      "\xFF",   "\xCE\xB8", "\xE2\x88\x92", "\r\n", "\t", "[m/s]", "x", "&&", "<", "+"};
+  const size_t place = below(seed, sample->length + 1), rest = sample->length - place;
+  const char *piece = pieces[below(seed, sizeof pieces / sizeof *pieces)];
+  char copied[64];
+  const size_t length = below(seed, rest < sizeof copied ? rest + 1 : sizeof copied);
+  memcpy(copied, sample->text + place, length);
+  switch (below(seed, 5)) {
+    case 0: replace(sample, place, 0, piece, strlen(piece)); break;
+    case 1: replace(sample, place, length, "", 0); break;
+    case 2: replace(sample, below(seed, sample->length + 1), 0, copied, length); break;
+    case 3: replace(sample, place, length, piece, strlen(piece)); break;
+    default:
+      if (rest) sample->text[place] = (char)next_random(seed);
+  }
+}
+
+static Sample *load(const char *path) {
+  Sample *sample = test_malloc(sizeof *sample);
+  FILE *file = path ? fopen(path, "rb") : NULL;
+  sample->length = file ? fread(sample->text, 1, LONGEST / 2, file) : sizeof embedded - 1;
+  if (file) fclose(file);
+  else memcpy(sample->text, embedded, sample->length);
+  return sample;
+}
+
+static void damage_and_check(const Sample *original, uint64_t *seed, int rounds) {
+  Sample *sample = test_malloc(sizeof *sample);
+  for (int round = 0; round < rounds; round++) {
+    *sample = *original;
+    for (size_t times = 1 + below(seed, 6); times > 0; times--) damage(sample, seed);
+    LLVMFuzzerTestOneInput((const uint8_t *)sample->text, sample->length);
+  }
+  test_free(sample);
+}
+
+static void damaged_models_keep_their_text_and_give_sound_trees(void **state) {
+  (void)state;
+  const char *chosen = getenv("HYBRSIM_SEED");
+  uint64_t seed = chosen ? strtoull(chosen, NULL, 10) : 20130101;
+  print_message("seed %llu (HYBRSIM_SEED chooses another)\n", (unsigned long long)seed);
+  Sample *sample = load(NULL);
+  LLVMFuzzerTestOneInput((const uint8_t *)sample->text, sample->length);
+  damage_and_check(sample, &seed, ROUNDS);
+  test_free(sample);
+}
+
+static void so_do_the_models_of_the_gallery(void **state) {
+  (void)state;
+  uint64_t seed = 42;
+  glob_t found = {0};
+  if (glob(HBG_SOURCE_FOLDER "/models/*/*.hbg", 0, NULL, &found) == 0)
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      Sample *sample = load(found.gl_pathv[i]);
+      damage_and_check(sample, &seed, 100);
+      test_free(sample);
+    }
+  globfree(&found);
+}
+
+static void random_bytes_do_no_harm(void **state) {
+  (void)state;
+  uint64_t seed = 7;
+  uint8_t bytes[400];
+  for (int round = 0; round < ROUNDS; round++) {
+    const size_t length = below(&seed, sizeof bytes);
+    const bool is_printable = round % 2;
+    for (size_t i = 0; i < length; i++)
+      bytes[i] = (uint8_t)(is_printable ? 32 + below(&seed, 95) : 1 + below(&seed, 255));
+    LLVMFuzzerTestOneInput(bytes, length);
+  }
+}
+
+static void the_embedded_model_has_no_mistake(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgDiagnostics diagnostics = hbg_diagnostics(&arena);
+  jmp_buf refused;
+  arena.on_failure = &refused;
+  if (setjmp(refused)) fail();
+  hbg_parse(embedded, sizeof embedded - 1, &arena, &diagnostics);
+  if (diagnostics.count) fail_msg("%s", diagnostics.list[0].message);
+  hbg_arena_release_all(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_embedded_model_has_no_mistake),
+      cmocka_unit_test(damaged_models_keep_their_text_and_give_sound_trees),
+      cmocka_unit_test(so_do_the_models_of_the_gallery),
+      cmocka_unit_test(random_bytes_do_no_harm),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/dense.h"
+
+#include "support/check.h"
+
+static void a_hilbert_matrix_is_solved_as_well_as_it_can_be(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  enum { N = 6 };
+  double a[N * N], b[N] = {0};
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < N; j++) {
+      a[i * N + j] = 1.0 / (i + j + 1);
+      b[i] += a[i * N + j] * (j + 1);
+    }
+  }
+  HbgLu lu = hbg_lu(&arena, N);
+  assert_true(hbg_lu_factor(&lu, a));
+  hbg_lu_solve(&lu, b);
+  for (int i = 0; i < N; i++) CHECK_CLOSE(b[i], i + 1, 1e-8);
+  assert_true(lu.condition > 1e6 && lu.condition < 1e8); /* 2.9e7 in the 1-norm before scaling */
+  hbg_arena_release_all(&arena);
+}
+
+static void rows_are_exchanged_where_a_pivot_is_zero(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLu lu = hbg_lu(&arena, 3);
+  assert_true(hbg_lu_factor(&lu, (double[]){0, 2, 1, 1, 0, 0, 0, 0, 4}));
+  double b[3] = {2 * 5 + 7, 3, 28};
+  hbg_lu_solve(&lu, b);
+  CHECK_NEAR(b[0], 3, 1e-15);
+  CHECK_NEAR(b[1], 5, 1e-15);
+  CHECK_NEAR(b[2], 7, 1e-15);
+  hbg_arena_release_all(&arena);
+}
+
+static void singular_is_seen_whatever_the_units(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLu lu = hbg_lu(&arena, 2);
+  assert_false(hbg_lu_factor(&lu, (double[]){1, 2, 2, 4}));
+  assert_false(hbg_lu_factor(&lu, (double[]){1e-12, 2e12, 2e-6, 4e18}));
+  assert_false(hbg_lu_factor(&lu, (double[]){1, 1, 1, 1 + 1e-13}));
+  assert_false(hbg_lu_factor(&lu, (double[]){0, 0, 0, 0}));
+  assert_false(hbg_lu_factor(&lu, (double[]){1, 0, 0, (double)NAN}));
+  // regular, though the determinant is tiny or the numbers lie far apart
+  assert_true(hbg_lu_factor(&lu, (double[]){1e-200, 0, 0, 1e-150}));
+  assert_true(hbg_lu_factor(&lu, (double[]){1e-12, 2e12, 2e-6, 5e18}));
+  double b[2] = {1e-12 + 2e12, 2e-6 + 5e18};
+  hbg_lu_solve(&lu, b);
+  CHECK_NEAR(b[1], 1, 1e-15);
+  hbg_arena_release_all(&arena);
+}
+
+static void nothing_is_a_regular_system(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLu lu = hbg_lu(&arena, 0);
+  assert_true(hbg_lu_factor(&lu, NULL));
+  hbg_lu_solve(&lu, NULL);
+  hbg_arena_release_all(&arena);
+}
+
+static void scaling_brings_every_row_and_column_near_one(void **state) {
+  (void)state;
+  const double a[] = {1e12, 3, 0, 1e-9, 0, 2e-18, 0, 0, 1e30};
+  double row[3], column[3];
+  hbg_dense_equilibrate(3, 3, a, row, column);
+  for (int i = 0; i < 3; i++) {
+    double largest_in_row = 0, largest_in_column = 0;
+    for (int j = 0; j < 3; j++) {
+      largest_in_row = fmax(largest_in_row, a[3 * i + j] * row[i] * column[j]);
+      largest_in_column = fmax(largest_in_column, a[3 * j + i] * row[j] * column[i]);
+    }
+    assert_true(largest_in_row >= 0.2 && largest_in_row <= 2);
+    assert_true(largest_in_column >= 0.2 && largest_in_column <= 2);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_hilbert_matrix_is_solved_as_well_as_it_can_be),
+      cmocka_unit_test(rows_are_exchanged_where_a_pivot_is_zero),
+      cmocka_unit_test(singular_is_seen_whatever_the_units),
+      cmocka_unit_test(nothing_is_a_regular_system),
+      cmocka_unit_test(scaling_brings_every_row_and_column_near_one),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

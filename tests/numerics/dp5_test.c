@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/dp5.h"
+
+#include <string.h>
+
+#include "support/check.h"
+
+typedef struct Problem {
+  double omega;
+  int refuse_beyond; /* > 0: the right-hand side is not defined for y[0] above this */
+} Problem;
+
+static int oscillator(double t, const double *y, double *dy, void *user) {
+  const Problem *problem = user;
+  (void)t;
+  dy[0] = problem->omega * y[1];
+  dy[1] = -problem->omega * y[0];
+  return 0;
+}
+
+static int decay(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  dy[0] = -((const Problem *)user)->omega * y[0];
+  return 0;
+}
+
+static int power(double t, const double *y, double *dy, void *user) {
+  (void)y;
+  dy[0] = 12 * pow(t, 11);
+  (void)user;
+  return 0;
+}
+
+static int chain(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  dy[0] = 1;
+  for (int i = 1; i < 20; i++) dy[i] = y[i - 1];
+  return 0;
+}
+
+/* Two forces that cancel but for round-off. */
+static int balanced(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  dy[0] = y[1];
+  dy[1] = -y[0];
+  dy[2] = (0.1 * y[0] + 0.2 * y[0]) - 0.3 * y[0];
+  dy[3] = y[2];
+  return 0;
+}
+
+static int falling(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  dy[0] = y[1];
+  dy[1] = -9.81;
+  return 0;
+}
+
+static int growing_without_bound(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  dy[0] = y[0] * y[0];
+  return 0;
+}
+
+static int square_root(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  if (y[0] < 0) return 1;
+  dy[0] = -2 * sqrt(y[0]);
+  return 0;
+}
+
+static int giving_up(double t, const double *y, double *dy, void *user) {
+  (void)y;
+  (void)user;
+  dy[0] = 1;
+  return t > 0.5 ? -1 : 0;
+}
+
+static HbgStepper *start(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user, double tolerance, double t,
+                         const double *y) {
+  HbgStepper *stepper = hbg_dp5(arena, n, rhs, user);
+  hbg_stepper_set_tolerance(stepper, tolerance);
+  assert_int_equal(hbg_stepper_restart(stepper, t, y), HBG_STEP_TAKEN);
+  return stepper;
+}
+
+static HbgStepResult go(HbgStepper *stepper, double t) {
+  HbgStepResult result = HBG_STEP_TAKEN;
+  while (result == HBG_STEP_TAKEN && stepper->t1 < t) {
+    hbg_stepper_note_scale(stepper);
+    result = hbg_stepper_step(stepper, t);
+  }
+  return result;
+}
+
+static void the_oscillator_returns_after_ten_periods(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem problem = {.omega = 2 * 3.14159265358979323846};
+  HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e-10, 0, (double[]){1, 0});
+  assert_int_equal(go(stepper, 10), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->t1, 10, 0);
+  CHECK_NEAR(stepper->y1[0], 1, 1e-7);
+  CHECK_NEAR(stepper->y1[1], 0, 1e-7);
+  assert_true(stepper->counts.rejected < stepper->counts.steps / 5);
+  hbg_arena_release_all(&arena);
+}
+
+/* One step of size h of the oscillator; the error at the end, and the largest one of the dense output on the way. */
+static void one_step_errors(double h, double *at_end, double *between) {
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem problem = {.omega = 1};
+  HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e3, 0, (double[]){0.6, 0.8});
+  stepper->next_h = h;
+  assert_int_equal(hbg_stepper_step(stepper, h), HBG_STEP_TAKEN);
+  *at_end = fabs(stepper->y1[0] - (0.6 * cos(h) + 0.8 * sin(h)));
+  *between = 0;
+  for (int i = 1; i < 10; i++) {
+    double y[2];
+    hbg_stepper_dense(stepper, i / 10.0, y);
+    *between = fmax(*between, fabs(y[0] - (0.6 * cos(i * h / 10) + 0.8 * sin(i * h / 10))));
+    CHECK_NEAR(hbg_stepper_dense_one(stepper, i / 10.0, 1), y[1], 1e-15);
+  }
+  hbg_arena_release_all(&arena);
+}
+
+static void the_order_is_five_and_that_of_the_dense_output_four(void **state) {
+  (void)state;
+  double end[2], between[2];
+  one_step_errors(0.1, &end[0], &between[0]);
+  one_step_errors(0.05, &end[1], &between[1]);
+  CHECK_NEAR(log2(end[0] / end[1]), 6, 0.3);         /* local error: order + 1 */
+  CHECK_NEAR(log2(between[0] / between[1]), 5, 0.3);
+}
+
+static void the_ends_of_the_dense_output_are_exact(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem problem = {.omega = 1};
+  HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e-8, 0, (double[]){0.1, 0.7});
+  assert_int_equal(hbg_stepper_step(stepper, 1), HBG_STEP_TAKEN);
+  double y[2];
+  hbg_stepper_dense(stepper, hbg_stepper_theta(stepper, stepper->t1), y);
+  assert_memory_equal(y, stepper->y1, sizeof y);
+  hbg_stepper_dense(stepper, hbg_stepper_theta(stepper, 0), y);
+  assert_memory_equal(y, stepper->y0, sizeof y);
+  hbg_arena_release_all(&arena);
+}
+
+/* The steps taken do not know the unit of time nor that of the state. */
+static void scaling_time_and_state_changes_nothing(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem slow = {.omega = 1}, quick = {.omega = 0x1p40};
+  HbgStepper *a = start(&arena, 2, oscillator, &slow, 1e-9, 0, (double[]){1, 0});
+  HbgStepper *b = start(&arena, 2, oscillator, &quick, 1e-9, 0, (double[]){0x1p-50, 0});
+  assert_int_equal(go(a, 5), HBG_STEP_TAKEN);
+  assert_int_equal(go(b, 5 * 0x1p-40), HBG_STEP_TAKEN);
+  assert_int_equal(a->counts.steps, b->counts.steps);
+  CHECK_NEAR(b->y1[0] * 0x1p50, a->y1[0], 0);
+  hbg_arena_release_all(&arena);
+}
+
+static void one_state_is_not_hidden_among_many(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  enum { N = 20 };
+  double y[N] = {0};
+  HbgStepper *stepper = start(&arena, N, chain, NULL, 1e-6, 0, y);
+  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  double expected = 1;
+  for (int i = 0; i < N; i++) {
+    expected /= i + 1;
+    CHECK_CLOSE(stepper->y1[i], expected, 1e-4);
+  }
+  hbg_arena_release_all(&arena);
+}
+
+static void a_motion_that_starts_with_a_high_power_of_time_does_start(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, power, NULL, 1e-8, 0, (double[]){0});
+  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], 1, 1e-6);
+  assert_true(stepper->counts.steps < 2000);
+  hbg_arena_release_all(&arena);
+}
+
+static void round_off_is_not_followed_to_eight_digits(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 4, balanced, NULL, 1e-8, 0, (double[]){1, 0, 0, 0});
+  assert_int_equal(go(stepper, 100), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], cos(100), 1e-5);
+  CHECK_NEAR(stepper->y1[2], 0, 1e-14);
+  assert_true(stepper->counts.steps < 3000);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_fall_takes_few_steps_and_is_exact(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 2, falling, NULL, 1e-8, 0, (double[]){1, 0});
+  assert_int_equal(go(stepper, 0.4), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], 1 - 9.81 / 2 * 0.16, 1e-14);
+  assert_true(stepper->counts.steps <= 4);
+  // the step that was good before an event is tried at once after it
+  assert_int_equal(hbg_stepper_restart(stepper, 0.4, (double[]){0, 4}), HBG_STEP_TAKEN);
+  const int64_t before = stepper->counts.steps;
+  assert_int_equal(go(stepper, 0.6), HBG_STEP_TAKEN);
+  assert_true(stepper->counts.steps - before <= 2);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_cut_step_is_not_remembered(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem problem = {.omega = 1};
+  HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e-6, 0, (double[]){1, 0});
+  assert_int_equal(go(stepper, 5), HBG_STEP_TAKEN);
+  const double good = stepper->next_h;
+  assert_int_equal(hbg_stepper_step(stepper, 5 + 1e-9), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->t1, 5 + 1e-9, 0);
+  assert_true(stepper->next_h >= good);
+  assert_int_equal(hbg_stepper_step(stepper, nextafter(stepper->t1, 6)), HBG_STEP_TAKEN);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_solution_that_ends_is_said_to_end(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, growing_without_bound, NULL, 1e-8, 0, (double[]){1});
+  const HbgStepResult result = go(stepper, 2);
+  assert_true(result == HBG_STEP_TOO_SMALL || result == HBG_STEP_NOT_FINITE);
+  CHECK_NEAR(stepper->t1, 1, 1e-6);
+  // the last good point stays readable
+  CHECK_NEAR(hbg_stepper_dense_one(stepper, 0.5, 0), stepper->y1[0], 0);
+  hbg_arena_release_all(&arena);
+}
+
+static void outside_of_its_domain_the_step_shrinks(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, square_root, NULL, 1e-6, 0, (double[]){1});
+  stepper->next_h = 10; /* y = (1 - t)^2 until it is empty */
+  assert_int_equal(go(stepper, 0.999), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], 1e-6, 1e-7);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_right_hand_side_may_give_up(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, giving_up, NULL, 1e-6, 0, (double[]){1});
+  assert_int_equal(go(stepper, 1), HBG_STEP_REFUSED);
+  assert_true(stepper->t1 <= 0.5);
+  hbg_arena_release_all(&arena);
+}
+
+static void stiffness_shows(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem stiff = {.omega = 1e5}, mild = {.omega = 1};
+  HbgStepper *a = start(&arena, 1, decay, &stiff, 1e-6, 0, (double[]){1});
+  assert_int_equal(go(a, 0.1), HBG_STEP_TAKEN);
+  assert_true(a->stiff);
+  HbgStepper *b = start(&arena, 2, oscillator, &mild, 1e-6, 0, (double[]){1, 0});
+  assert_int_equal(go(b, 200), HBG_STEP_TAKEN);
+  assert_false(b->stiff);
+  hbg_arena_release_all(&arena);
+}
+
+static void nothing_to_integrate_goes_straight_to_the_end(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 0, falling, NULL, 1e-6, 1, NULL);
+  assert_int_equal(hbg_stepper_step(stepper, 3), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->t0, 1, 0);
+  CHECK_NEAR(stepper->t1, 3, 0);
+  hbg_arena_release_all(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_oscillator_returns_after_ten_periods),
+      cmocka_unit_test(the_order_is_five_and_that_of_the_dense_output_four),
+      cmocka_unit_test(the_ends_of_the_dense_output_are_exact),
+      cmocka_unit_test(scaling_time_and_state_changes_nothing),
+      cmocka_unit_test(one_state_is_not_hidden_among_many),
+      cmocka_unit_test(a_motion_that_starts_with_a_high_power_of_time_does_start),
+      cmocka_unit_test(round_off_is_not_followed_to_eight_digits),
+      cmocka_unit_test(a_fall_takes_few_steps_and_is_exact),
+      cmocka_unit_test(a_cut_step_is_not_remembered),
+      cmocka_unit_test(a_solution_that_ends_is_said_to_end),
+      cmocka_unit_test(outside_of_its_domain_the_step_shrinks),
+      cmocka_unit_test(a_right_hand_side_may_give_up),
+      cmocka_unit_test(stiffness_shows),
+      cmocka_unit_test(nothing_to_integrate_goes_straight_to_the_end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

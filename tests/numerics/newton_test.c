@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/newton.h"
+
+#include "support/check.h"
+
+/* x^2 = 2 */
+static int square(const double *x, double *f, void *user) {
+  f[0] = x[0] * x[0] - *(const double *)user;
+  return 0;
+}
+
+static int square_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 2 * x[0];
+  return 0;
+}
+
+/* A circle of radius 5 units cut by a line, in units of 1e-9 and 1e6. */
+static int circle(const double *x, double *f, void *user) {
+  (void)user;
+  const double a = x[0] * 1e9, b = x[1] * 1e-6;
+  f[0] = 1e-15 * (a * a + b * b - 25);
+  f[1] = 1e20 * (a - b + 1);
+  return 0;
+}
+
+static int circle_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 1e-15 * 2 * x[0] * 1e18;
+  j[1] = 1e-15 * 2 * x[1] * 1e-12;
+  j[2] = 1e20 * 1e9;
+  j[3] = -1e20 * 1e-6;
+  return 0;
+}
+
+/* Newton's method without damping runs away from here. */
+static int arctangent(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = atan(x[0]);
+  return 0;
+}
+
+static int arctangent_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 1 / (1 + x[0] * x[0]);
+  return 0;
+}
+
+/* The current of a diode behind a resistor: 1e-12 (exp(v / 0.025) - 1) = (5 - v) / 1000. */
+static int diode(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = 1e-12 * (exp(x[0] / 0.025) - 1) - (5 - x[0]) / 1000;
+  return 0;
+}
+
+static int diode_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 1e-12 / 0.025 * exp(x[0] / 0.025) + 1e-3;
+  return 0;
+}
+
+/* One equation x y = 6 for two unknowns. */
+static int product(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = x[0] * x[1] - 6;
+  return 0;
+}
+
+static int product_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = x[1];
+  j[1] = x[0];
+  return 0;
+}
+
+/* x = 1 and x = 2 */
+static int contradiction(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = x[0] - 1;
+  f[1] = x[0] - 2;
+  return 0;
+}
+
+static int contradiction_slope(const double *x, double *j, void *user) {
+  (void)x;
+  (void)user;
+  j[0] = j[1] = 1;
+  return 0;
+}
+
+/* ln x = 1 is not defined for a step too far. */
+static int logarithm(const double *x, double *f, void *user) {
+  (void)user;
+  if (!(x[0] > 0)) return 1;
+  f[0] = log(x[0]) - 1;
+  return 0;
+}
+
+static int logarithm_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 1 / x[0];
+  return 0;
+}
+
+static void the_root_of_two_is_found_to_the_last_digit(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  double two = 2, x = 100;
+  HbgNewton newton = hbg_newton(&arena, 1, 1, square, square_slope, &two);
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  CHECK_CLOSE(x, sqrt(2), 3e-16);
+  hbg_arena_release_all(&arena);
+}
+
+static void units_do_not_matter(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 2, 2, circle, circle_slope, NULL);
+  double x[2] = {1e-9, 1e6};
+  assert_int_equal(hbg_newton_solve(&newton, x), HBG_NEWTON_CONVERGED);
+  CHECK_CLOSE(x[0], 3e-9, 1e-13);
+  CHECK_CLOSE(x[1], 4e6, 1e-13);
+  hbg_arena_release_all(&arena);
+}
+
+static void damping_tames_the_arctangent(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 1, arctangent, arctangent_slope, NULL);
+  newton.scale[0] = 1;
+  double x = 20;
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  CHECK_NEAR(x, 0, 1e-12);
+  assert_true(newton.iterations < 20);
+  hbg_arena_release_all(&arena);
+}
+
+static void the_working_point_of_a_diode_is_found(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 1, diode, diode_slope, NULL);
+  double x = 0, f;
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  diode(&x, &f, NULL);
+  CHECK_NEAR(f, 0, 1e-14);
+  assert_true(x > 0.5 && x < 0.6);
+  hbg_arena_release_all(&arena);
+}
+
+static void of_many_solutions_a_near_one_is_taken(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 2, product, product_slope, NULL);
+  double x[2] = {2, 2};
+  assert_int_equal(hbg_newton_solve(&newton, x), HBG_NEWTON_CONVERGED);
+  CHECK_CLOSE(x[0], sqrt(6), 1e-14);
+  CHECK_CLOSE(x[1], sqrt(6), 1e-14);
+  hbg_arena_release_all(&arena);
+}
+
+static void contradictions_are_named(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 2, 1, contradiction, contradiction_slope, NULL);
+  double x = 7, minus_one = -1;
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_INCONSISTENT);
+  assert_true(newton.inconsistency > 0.1);
+  // x^2 = -1 has no real solution: no endless search
+  HbgNewton imaginary = hbg_newton(&arena, 1, 1, square, square_slope, &minus_one);
+  assert_int_not_equal(hbg_newton_solve(&imaginary, &x), HBG_NEWTON_CONVERGED);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_step_out_of_the_domain_is_shortened(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 1, logarithm, logarithm_slope, NULL);
+  double x = 60; /* the full step leads to x < 0 */
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  CHECK_CLOSE(x, exp(1), 1e-15);
+  double bad = -1;
+  assert_int_equal(hbg_newton_solve(&newton, &bad), HBG_NEWTON_NOT_DEFINED);
+  hbg_arena_release_all(&arena);
+}
+
+static void a_solution_at_the_start_stays(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  double zero = 0, x = 0; /* a double root, where the slope is zero */
+  HbgNewton newton = hbg_newton(&arena, 1, 1, square, square_slope, &zero);
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  CHECK_NEAR(x, 0, 0);
+  hbg_arena_release_all(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_root_of_two_is_found_to_the_last_digit),
+      cmocka_unit_test(units_do_not_matter),
+      cmocka_unit_test(damping_tames_the_arctangent),
+      cmocka_unit_test(the_working_point_of_a_diode_is_found),
+      cmocka_unit_test(of_many_solutions_a_near_one_is_taken),
+      cmocka_unit_test(contradictions_are_named),
+      cmocka_unit_test(a_step_out_of_the_domain_is_shortened),
+      cmocka_unit_test(a_solution_at_the_start_stays),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
