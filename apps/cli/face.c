@@ -81,13 +81,20 @@ static void choose_columns(Face *face) {
   }
 }
 
+/* A line of units is worth its place when there is more to tell than seconds. */
+static bool has_unit(const Face *face) {
+  for (int32_t i = 0; i < face->run_column_count; i++)
+    if (hbg_run_column(face->run, i).unit) return true;
+  return false;
+}
+
 static void make_table(Face *face) {
   HbgTable *table = &face->table;
   const int32_t most = 6 + face->column_count;
   table->columns = ARENA_NEW(face->cli->arena, HbgTableColumn, most);
   face->cells = ARENA_NEW(face->cli->arena, HbgTableCell, most);
   HbgTableColumn *column = table->columns;
-  *column++ = (HbgTableColumn){.title = "time", .unit = "s", .align = HBG_ALIGN_POINT};
+  *column++ = (HbgTableColumn){.title = "time", .unit = has_unit(face) ? "s" : NULL, .align = HBG_ALIGN_POINT};
   if (face->is_events) {
     *column++ = (HbgTableColumn){.title = "eps", .align = HBG_ALIGN_RIGHT};
     *column++ = (HbgTableColumn){.title = "n", .align = HBG_ALIGN_RIGHT};

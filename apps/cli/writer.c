@@ -77,7 +77,7 @@ static void summarise(const Writer *writer) {
   if (writer->format != FORMAT_TABLE) return;
   cli_face_tell(writer->face);
   const HbgRunStatistics statistics = hbg_run_statistics(writer->simulation->run);
-  if (writer->is_events)
+  if (writer->is_events && !cli_simulation_failure(writer->simulation))
     cli_note(cli, "%s: %s until %.10g s", hbg_model_name(writer->simulation->model),
              statistics.events ? cli_count(cli, statistics.events, "event") : "nothing happened", statistics.time);
 }

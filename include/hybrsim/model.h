@@ -49,6 +49,8 @@ HBG_API const char *hbg_model_name(const HbgModel *model);
 /* The report: every mistake and warning, in order of place. */
 HBG_API int32_t hbg_model_error_count(const HbgModel *model);
 HBG_API int32_t hbg_model_diagnostic_count(const HbgModel *model);
+/* How many more were found than are kept. */
+HBG_API int32_t hbg_model_suppressed_count(const HbgModel *model);
 /* Diagnostic `index` in full: "file:line:column: error[E0203]: ...", the line, the place marked, the cure. */
 HBG_API const char *hbg_model_diagnostic(const HbgModel *model, int32_t index);
 /* The same in parts, for programs. Any pointer may be NULL. `begin` and `end` are bytes of the text. */

@@ -105,3 +105,20 @@ void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_
   *capacity = larger;
   return copy;
 }
+
+typedef struct Trial {
+  HbgArena *arena;
+  size_t size;
+  void *memory;
+} Trial;
+
+static HbgStatus try_alloc(void *user) {
+  Trial *trial = user;
+  trial->memory = hbg_arena_alloc(trial->arena, 1, trial->size, _Alignof(max_align_t));
+  return HBG_OK;
+}
+
+void *hbg_arena_try(HbgArena *arena, size_t size) {
+  Trial trial = {arena, size, NULL};
+  return hbg_guarded(arena, try_alloc, &trial) == HBG_OK ? trial.memory : NULL;
+}

@@ -45,6 +45,9 @@ HbgArenaMark hbg_arena_mark(const HbgArena *arena);
 /* Forgets everything allocated since `mark`. */
 void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark);
 
+/* The same, but NULL when refused: for the handle that is made before anything is guarded. */
+void *hbg_arena_try(HbgArena *arena, size_t size);
+
 #define ARENA_NEW(arena, T, count) ((T *)hbg_arena_alloc((arena), (size_t)(count), sizeof(T), _Alignof(T)))
 
 /* A copy of `length` bytes with a NUL behind. */

@@ -95,7 +95,8 @@ static void add_marks(HbgText *text, const Style *style, const char *colour, con
   const int from = add_source(NULL, &scratch, window, window->begin, window->mark_begin, 0);
   int to = add_source(NULL, &scratch, window, window->mark_begin, window->mark_end, from);
   if (to <= from) to = from + 1;
-  hbg_text_add(text, "\n%s      |%s %*s%s", style->gutter, style->plain, from + (window->is_cut_before ? 3 : 0), "", colour);
+  hbg_text_add(text, "\n%s      |%s %*s%s", style->gutter, style->plain, from + (window->is_cut_before ? 3 : 0), "",
+               colour);
   for (int column = from; column < to; column++) hbg_text_add(text, "^");
   hbg_text_add(text, "%s", style->plain);
 }
@@ -104,8 +105,10 @@ static void add_marks(HbgText *text, const Style *style, const char *colour, con
 static void add_clean(HbgText *text, const char *message, const char *line_break) {
   for (uint32_t length = (uint32_t)strlen(message); length > 0;) {
     const HbgCharacter character = hbg_utf8_read(message, length);
-    if (character.code == '\n') hbg_text_add(text, "%s", line_break);
-    else add_character(text, message, character, 0);
+    if (character.code == '\n')
+      hbg_text_add(text, "%s", line_break);
+    else
+      add_character(text, message, character, 0);
     message += character.length;
     length -= character.length;
   }
@@ -124,8 +127,8 @@ const char *hbg_diagnostic_render(const HbgDiagnostic *diagnostic, const char *f
   hbg_text_add(&text, "%s", style->place);
   add_clean(&text, file, " ");
   if (has_place) hbg_text_add(&text, ":%u:%u", place.line, place.column);
-  hbg_text_add(&text, ":%s %s%s[%c%04d]:%s %s", style->plain, tint, is_error ? "error" : "warning", is_error ? 'E' : 'W',
-               (int)diagnostic->code, style->plain, style->place);
+  hbg_text_add(&text, ":%s %s%s[%c%04d]:%s %s", style->plain, tint, is_error ? "error" : "warning",
+               is_error ? 'E' : 'W', (int)diagnostic->code, style->plain, style->place);
   add_clean(&text, diagnostic->message, " ");
   hbg_text_add(&text, "%s", style->plain);
 

@@ -9,7 +9,8 @@ HbgDiagnostics hbg_diagnostics(HbgArena *arena) { return (HbgDiagnostics){.arena
 static HbgSeverity severity_of(HbgDiagnosticCode code) {
   switch (code) {
 #define DIAGNOSTIC(name, number, severity, title) \
-  case HBG_DIAGNOSTIC_##name: return severity;
+  case HBG_DIAGNOSTIC_##name:                     \
+    return severity;
 #include "base/diagnostic_codes.def"
 #undef DIAGNOSTIC
     default: return HBG_ERROR;

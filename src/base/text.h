@@ -13,7 +13,8 @@ typedef struct HbgText {
 
 HbgText hbg_text(HbgArena *arena);
 void hbg_text_add(HbgText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void hbg_text_add_list(HbgText *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+void hbg_text_add_list(HbgText *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0), nonnull(2)));
 void hbg_text_add_bytes(HbgText *text, const char *bytes, size_t length);
 /* The shortest decimal that reads back as exactly `value` (17 digits suffice); inf and nan as such. */
 void hbg_text_add_number(HbgText *text, double value);

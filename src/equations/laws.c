@@ -13,6 +13,7 @@ typedef struct Collector {
   HbgArena *arena;
   LinkList links;   /* reader bond, read bond */
   LinkList readers; /* machine, node */
+  LinkList reads;   /* node, machine */
   int32_t node;     /* whose law is looked at */
   bool inside_integral;
 } Collector;
@@ -58,7 +59,10 @@ static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
     case HBG_OP_IS_ON:
       ARENA_PUSH(self->arena, self->readers.list, self->readers.count, self->readers.capacity) =
           (HbgLink){node.index, self->node};
+      ARENA_PUSH(self->arena, self->reads.list, self->reads.count, self->reads.capacity) =
+          (HbgLink){self->node, node.index};
       break;
+    case HBG_OP_TICK: self->laws->tick_is_read[node.index] = 1; break;
     default: break;
   }
   return 0;
@@ -100,14 +104,22 @@ static void index_links(HbgLaws *laws, const LinkList *links, HbgArena *arena) {
   }
 }
 
-static void index_readers(HbgLaws *laws, const LinkList *readers, HbgArena *arena) {
-  const int32_t machine_count = laws->model->machine_count;
-  laws->reader_start = starts_of(readers, machine_count, false, arena);
-  laws->reader_list = ARENA_NEW(arena, int32_t, readers->count);
-  int32_t *next = ARENA_NEW(arena, int32_t, machine_count + 1);
-  memcpy(next, laws->reader_start, (size_t)(machine_count + 1) * sizeof *next);
-  for (int32_t at = 0; at < readers->count; at++)
-    laws->reader_list[next[readers->list[at].reader]++] = readers->list[at].read;
+/* The second members of `pairs`, listed by their first. */
+static void index_pairs(const LinkList *pairs, int32_t key_count, HbgArena *arena, int32_t **start, int32_t **list) {
+  *start = starts_of(pairs, key_count, false, arena);
+  *list = ARENA_NEW(arena, int32_t, pairs->count);
+  int32_t *next = ARENA_NEW(arena, int32_t, key_count + 1);
+  memcpy(next, *start, (size_t)(key_count + 1) * sizeof *next);
+  for (int32_t at = 0; at < pairs->count; at++) (*list)[next[pairs->list[at].reader]++] = pairs->list[at].read;
+}
+
+static void index_switched(HbgLaws *laws, HbgArena *arena) {
+  LinkList switched = {0};
+  for (int32_t node = 0; node < laws->model->node_count; node++)
+    if (laws->model->nodes[node].machine >= 0)
+      ARENA_PUSH(arena, switched.list, switched.count, switched.capacity) =
+          (HbgLink){laws->model->nodes[node].machine, node};
+  index_pairs(&switched, laws->model->machine_count, arena, &laws->switched_start, &laws->switched_list);
 }
 
 /* ---- forms ---- */
@@ -159,6 +171,7 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
                   .implicit_law = ARENA_NEW(arena, HbgExpr, model->node_count),
                   .wish = ARENA_NEW(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
+                  .tick_is_read = ARENA_NEW(arena, uint8_t, model->tick_count),
                   .state_slot = ARENA_NEW(arena, int32_t, model->state_count),
                   .state_stamp = ARENA_NEW(arena, int32_t, model->state_count),
                   .is_demanded = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};
@@ -170,6 +183,8 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
   for (int32_t state = 0; state < model->state_count; state++)
     if (model->states[state].node < 0) hbg_expr_replace(&laws.pool, model->states[state].input, mark_demand, &laws);
   index_links(&laws, &collector.links, arena);
-  index_readers(&laws, &collector.readers, arena);
+  index_pairs(&collector.readers, model->machine_count, arena, &laws.reader_start, &laws.reader_list);
+  index_pairs(&collector.reads, model->node_count, arena, &laws.read_start, &laws.read_list);
+  index_switched(&laws, arena);
   return laws;
 }

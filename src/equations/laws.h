@@ -24,6 +24,11 @@ typedef struct HbgLaws {
   HbgLink *link_list;
   int32_t *reader_start;        /* nodes whose law reads a machine's state                      (machine_count+1) */
   int32_t *reader_list;
+  int32_t *read_start;          /* machines whose state a node's law reads                      (node_count+1)*/
+  int32_t *read_list;
+  int32_t *switched_start;      /* junctions a machine switches                                 (machine_count+1) */
+  int32_t *switched_list;
+  uint8_t *tick_is_read;        /* some law reads this scheduled condition                      (tick_count)  */
   uint8_t *is_read;             /* some law of another element reads this bond                  (bond_count)  */
   uint8_t *is_demanded;         /* an integrator's input reads this variable                    (2 bond_count)*/
   int32_t *state_slot;          /* work space of templates: a state's index there, valid        (state_count) */

@@ -87,7 +87,7 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
 /* ---- what a conjunction reads ---- */
 
 typedef struct Reading {
-  bool a_posteriori, a_priori, variables;
+  bool a_posteriori, a_priori, variables, time;
   uint8_t *is_read;
 } Reading;
 
@@ -96,11 +96,13 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
   const int32_t variable = hbg_variable_of(&node);
   if (variable >= 0) reading->is_read[variable] = 1, reading->variables = true;
+  if (node.op == HBG_OP_TIME) reading->time = true;
   if (node.op == HBG_OP_PRE) {
     Reading below = {.is_read = reading->is_read};
     hbg_expr_replace(pool, node.a, note_leaf, &below);
     reading->a_priori = true;
-    if (below.variables) reading->variables = true;
+    reading->variables = reading->variables || below.variables;
+    reading->time = reading->time || below.time;
     return leaf;
   }
   if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
@@ -116,11 +118,10 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
   return is_relation(node.op) ? hbg_expr_binary(pool, HBG_OP_SUB, node.a, node.b) : 0;
 }
 
-static HbgConjunction make_conjunction(HbgExprPool *pool, HbgArena *arena, const Product *product, uint8_t *is_read,
-                                       const HbgFlatModel *model) {
+static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
   HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, product->count + 1);
-  Reading reading = {.is_read = is_read};
+  Reading reading = {.is_read = guards->is_read};
   HbgExpr whole = hbg_expr_boolean(pool, true);
   for (int32_t at = 0; at < product->count; at++) {
     const HbgExpr factor = product->factors[at];
@@ -132,7 +133,8 @@ static HbgConjunction make_conjunction(HbgExprPool *pool, HbgArena *arena, const
   outputs[0] = whole;
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
   conjunction.reads_variables = reading.variables;
-  conjunction.probe = hbg_probe(model, pool, outputs, conjunction.difference_count + 1, arena);
+  guards->read_time = guards->read_time || reading.time;
+  conjunction.probe = hbg_probe(guards->model, pool, outputs, conjunction.difference_count + 1, arena);
   return conjunction;
 }
 
@@ -150,7 +152,7 @@ static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t mach
   Sum sum = expand(&expander, origin->guard, false, 0);
   if (expander.is_too_large) sum = single(&expander, origin->guard);
   for (int32_t at = 0; at < sum.count; at++) {
-    HbgConjunction conjunction = make_conjunction(pool, arena, &sum.products[at], guards->is_read, guards->model);
+    HbgConjunction conjunction = make_conjunction(guards, pool, arena, &sum.products[at]);
     conjunction.machine = machine;
     conjunction.transition = transition;
     conjunction.from = origin->from;

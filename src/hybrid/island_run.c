@@ -7,8 +7,8 @@
 #include "hybrid/island_solve.h"
 
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
-  const int32_t count = island->program->template.pre_count;
   island->place = -1;
+  const int32_t count = island->program->template.pre_count;
   if (!count) return;
   HbgExpr *inner = ARENA_NEW(solver->arena, HbgExpr, count);
   for (int32_t at = 0; at < count; at++) inner[at] = hbg_expr_node(&solver->laws->pool, island->binding.pre[at])->a;
@@ -49,7 +49,22 @@ static HbgEquationsRun *solve_finite(HbgIslandSolver *solver, HbgIsland *island,
   return hbg_equations_solve(stacked) ? stacked : NULL;
 }
 
+/* A source at a port that is off: its law, read over the whole model, and nothing else. */
+static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues *before) {
+  hbg_probe_run_pairs(&island->pre, now, before ? before : now);
+  const HbgPair *value = hbg_probe_pair(&island->pre, 0);
+  const int32_t bond = island->graph.bonds[0].bond;
+  const bool is_effort = island->graph.nodes[0].kind == HBG_ELEMENT_SE;
+  const int32_t given = is_effort ? hbg_effort_of(bond) : hbg_flow_of(bond);
+  const int32_t other = is_effort ? hbg_flow_of(bond) : hbg_effort_of(bond);
+  now->variable[given] = value->value;
+  now->size[given] = value->value_size;
+  now->variable[other] = now->size[other] = 0;
+  return true;
+}
+
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
+  if (island->is_hanging) return hanging_variables(island, values, NULL);
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
   if (!run) return fail(solver, island, -1, "its equations have no solution here");
   const HbgEquations *equations = run->equations;
@@ -149,20 +164,13 @@ static void take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, con
   hbg_arena_rewind(scratch, mark);
 }
 
-static bool write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+static void write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                             HbgValues *values) {
   execute_all(run);
   take_minimum_norm(solver, run, island, values);
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     values->variable[model_variable(island, variable)] =
         run->registers[run->equations->variable_register[variable]];
-  return true;
-}
-
-bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values) {
-  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
-  if (!run) return fail(solver, island, -1, "its equations have no solution here");
-  return write_variables(solver, run, island, values);
 }
 
 /* ---- sizes ---- */
@@ -184,15 +192,29 @@ static double *run_sizes(HbgIslandSolver *solver, HbgEquationsRun *run, const do
   return run->sizes;
 }
 
+static void write_sizes(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
+  const double *sizes = run_sizes(solver, run, NULL, run->equations->all_end);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    values->size[model_variable(island, variable)] = sizes[run->equations->variable_register[variable]];
+}
+
+bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
+  if (island->is_hanging) return hanging_variables(island, values, NULL);
+  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
+  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  write_variables(solver, run, island, values);
+  if (with_sizes) write_sizes(solver, run, island, values);
+  return true;
+}
+
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
+  if (island->is_hanging) return hanging_variables(island, now, before);
   HbgEquationsRun *run = solve_finite(solver, island, now, before);
   if (!run) return fail(solver, island, -1, "its equations have no solution here");
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[model_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
-  const double *sizes = run_sizes(solver, run, NULL, run->equations->all_end);
-  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
-    now->size[model_variable(island, variable)] = sizes[run->equations->variable_register[variable]];
+  write_sizes(solver, run, island, now);
   return true;
 }
 
@@ -274,7 +296,7 @@ static void write_states(const HbgEquationsRun *run, const HbgIsland *island, Hb
 
 bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
   clear_areas(island, now);
-  if (!island->program->may_jump) return true;
+  if (island->is_hanging || !island->program->may_jump) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
   if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");

@@ -5,6 +5,7 @@
 
 #include "equations/island.h"
 #include "hybrid/probe.h"
+#include "numerics/least_squares.h"
 #include "numerics/newton.h"
 
 /* The numeric side of one group of unknowns. */
@@ -40,8 +41,8 @@ typedef struct HbgIsland {
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_watched;            /* a guard reads one of its variables */
-  bool is_hanging;            /* a source at a port that is off: nothing depends on it, evaluated last */
-  bool reads_machines;        /* its laws read machines: `machine_state` below belongs to its key */
+  bool is_hanging;            /* a source at a port that is off: nothing depends on it; it has no program, but `pre` */
+  bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
 } HbgIsland;
 
@@ -59,6 +60,9 @@ typedef struct HbgIslandSolver {
   const double *scale;    /* per state of the model: largest magnitude so far */
   HbgIslandFailure failure;
   HbgArena *scratch;      /* rewound after every use */
+  double (*processor_seconds)(void *user); /* NULL: none */
+  void *user;
+  double compile_s;       /* spent compiling [s] */
 } HbgIslandSolver;
 
 /* Completes an island whose program, binding and graph are set. */
@@ -70,8 +74,8 @@ void hbg_island_unprepare(HbgIsland *island);
 /* Continuous time: rates of the island's states into `rate` (per state of the model) and demanded variables into
  * values->variable. Reads values->time, state, tick. False: cannot be solved, see solver->failure. */
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate);
-/* Continuous time: all variables into `values`. */
-bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values);
+/* Continuous time: all variables into `values`, with their sizes when asked for. */
+bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes);
 /* At an instant: all finite variables, sizes and undetermined marks into `now`, a priori values from `before`. */
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before);
 /* At an instant: the jump map. Reads the states in `now` as x-; replaces them by x+ and fills now->area. `*jumped` is set

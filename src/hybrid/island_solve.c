@@ -69,7 +69,9 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   if (island->runs[kind]) return island->runs[kind];
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
+  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
   run->equations = hbg_island_equations(island->program, solver->laws, arena, kind);
+  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
   run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
@@ -99,7 +101,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
   if (leaf->op == HBG_OP_STATE) return now->state[island->binding.states[leaf->index]];
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_TICK: return now->tick[island->binding.ticks[leaf->index]];
-    case HBG_SLOT_PRE: return hbg_probe_value(&island->pre, leaf->index);
+    case HBG_SLOT_PRE: return island->is_resting ? 0 : hbg_probe_value(&island->pre, leaf->index);
     case HBG_SLOT_PRE_VARIABLE: return before ? a_priori_variable(island, before, leaf->index) : 0;
     default: return 0;
   }

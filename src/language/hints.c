@@ -63,10 +63,10 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
 /* ---- units without brackets ---- */
 
 static bool is_unit_name(const HbgParser *parser, const HbgToken *token) {
-  static const char *const units[] = {"m",  "s",   "kg",  "g",   "N",   "V",  "A",  "J",   "W",   "Pa", "Hz",
-                                      "rad", "deg", "K",   "mol", "Ohm", "ohm", "F", "H",  "C",   "T",  "Wb",
-                                      "mm", "cm",  "km",  "ms",  "us",  "mA", "mV", "kV",  "kN",  "kPa", "MPa",
-                                      "bar", "l",  "min", "h",   "mH",  "uF", "nF", "kOhm", "kW", "rpm", "degC"};
+  static const char *const units[] = {"m",   "s",   "kg",  "g",   "N",   "V",   "A",  "J",    "W",  "Pa",  "Hz",
+                                      "rad", "deg", "K",   "mol", "Ohm", "ohm", "F",  "H",    "C",  "T",   "Wb",
+                                      "mm",  "cm",  "km",  "ms",  "us",  "mA",  "mV", "kV",   "kN", "kPa", "MPa",
+                                      "bar", "l",   "min", "h",   "mH",  "uF",  "nF", "kOhm", "kW", "rpm", "degC"};
   for (size_t i = 0; i < sizeof units / sizeof *units; i++)
     if (token_is_word(parser->tree, token, units[i])) return true;
   return false;
@@ -76,9 +76,9 @@ static bool is_unit_name(const HbgParser *parser, const HbgToken *token) {
 static HbgSpan unit_span(const HbgParser *parser) {
   HbgSpan span = hbg_parser_token(parser)->span;
   for (int32_t ahead = 1;; ahead += 2) {
-    const HbgToken *operator= hbg_parser_token_ahead(parser, ahead), *next = operator+ 1;
-    const bool goes_on = token_is_symbol(parser->tree, operator, "/") || token_is_symbol(parser->tree, operator, "*") ||
-                         token_is_symbol(parser->tree, operator, "^");
+    const HbgToken *sign = hbg_parser_token_ahead(parser, ahead), *next = hbg_parser_token_ahead(parser, ahead + 1);
+    const bool goes_on = token_is_symbol(parser->tree, sign, "/") || token_is_symbol(parser->tree, sign, "*") ||
+                         token_is_symbol(parser->tree, sign, "^");
     if (!goes_on || (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER)) return span;
     span.end = next->span.end;
   }
@@ -214,19 +214,42 @@ static const char *hint_foreign_word(const HbgParser *parser, const HbgToken *to
   static const char transition[] = "transitions stand inside a machine: `from -> to when condition`";
   static const char one_port[] = "elements are Se, Sf, R, C, I, TF, GY: `R damper(10 [N*s/m])`";
   static const Slip slips[] = {
-      {"parameter", NULL, parameter}, {"const", NULL, parameter},      {"constant", NULL, parameter},
-      {"let", NULL, parameter},       {"real", NULL, parameter},       {"double", NULL, parameter},
-      {"float", NULL, parameter},     {"int", NULL, parameter},        {"def", NULL, parameter},
-      {"var", NULL, signal},          {"variable", NULL, signal},      {"output", NULL, signal},
-      {"equation", NULL, signal},     {"start", NULL, initial},        {"init", NULL, initial},
-      {"initial", NULL, initial},     {"junction", NULL, junction},    {"node", NULL, junction},
-      {"bond", NULL, bond},           {"connect", NULL, bond},         {"transition", NULL, transition},
-      {"when", NULL, transition},     {"on", NULL, transition},        {"off", NULL, transition},
-      {"if", NULL, transition},       {"state", NULL, "states stand inside a machine: `on name`, `off name`"},
+      {"parameter", NULL, parameter},
+      {"const", NULL, parameter},
+      {"constant", NULL, parameter},
+      {"let", NULL, parameter},
+      {"real", NULL, parameter},
+      {"double", NULL, parameter},
+      {"float", NULL, parameter},
+      {"int", NULL, parameter},
+      {"def", NULL, parameter},
+      {"var", NULL, signal},
+      {"variable", NULL, signal},
+      {"output", NULL, signal},
+      {"equation", NULL, signal},
+      {"start", NULL, initial},
+      {"init", NULL, initial},
+      {"initial", NULL, initial},
+      {"junction", NULL, junction},
+      {"node", NULL, junction},
+      {"bond", NULL, bond},
+      {"connect", NULL, bond},
+      {"transition", NULL, transition},
+      {"when", NULL, transition},
+      {"on", NULL, transition},
+      {"off", NULL, transition},
+      {"if", NULL, transition},
+      {"state", NULL, "states stand inside a machine: `on name`, `off name`"},
       {"fsm", NULL, "a state machine is `machine Name { ... }`"},
-      {"resistor", NULL, one_port},   {"capacitor", NULL, one_port},   {"inductor", NULL, one_port},
-      {"mass", NULL, one_port},       {"spring", NULL, one_port},      {"damper", NULL, one_port},
-      {"transformer", NULL, one_port}, {"gyrator", NULL, one_port},    {"source", NULL, one_port},
+      {"resistor", NULL, one_port},
+      {"capacitor", NULL, one_port},
+      {"inductor", NULL, one_port},
+      {"mass", NULL, one_port},
+      {"spring", NULL, one_port},
+      {"damper", NULL, one_port},
+      {"transformer", NULL, one_port},
+      {"gyrator", NULL, one_port},
+      {"source", NULL, one_port},
       {"end", NULL, "blocks end with `}`"},
       {"begin", NULL, "blocks begin with `{`"},
       {"while", NULL, "the only loop is `for i in 1..N { ... }`"},

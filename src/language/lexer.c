@@ -25,8 +25,8 @@ typedef struct Lexer {
   OpenBracket *open;
   int32_t open_count, open_capacity;
   int32_t open_round, open_square;
-  bool closed_list;            /* the last token is the ] of a list */
-  unsigned char *roles;        /* of each token: a bracket with a partner */
+  bool closed_list;     /* the last token is the ] of a list */
+  unsigned char *roles; /* of each token: a bracket with a partner */
   int32_t role_count, role_capacity;
 } Lexer;
 
@@ -82,12 +82,15 @@ static void skip_blanks(Lexer *lexer) {
   while (lexer->at < lexer->length) {
     const char c = peek(lexer, 0);
     const uint32_t blank = blank_length(lexer);
-    if (blank) lexer->at += blank;
+    if (blank)
+      lexer->at += blank;
     else if (c == '\n') {
       if (lexer->newline == NOWHERE) lexer->newline = lexer->at;
       lexer->at++;
-    } else if (c == '/' && peek(lexer, 1) == '/') skip_line(lexer);
-    else if (c != '/' || peek(lexer, 1) != '*' || !skip_block_comment(lexer)) return;
+    } else if (c == '/' && peek(lexer, 1) == '/')
+      skip_line(lexer);
+    else if (c != '/' || peek(lexer, 1) != '*' || !skip_block_comment(lexer))
+      return;
   }
 }
 
@@ -133,8 +136,10 @@ static uint32_t name_length(const Lexer *lexer) {
   uint32_t at = lexer->at;
   while (at < lexer->length) {
     const char c = lexer->text[at];
-    if (is_plain_letter(c) || (is_digit(c) && at > lexer->at)) at++;
-    else if ((unsigned char)c < 0x80) break;
+    if (is_plain_letter(c) || (is_digit(c) && at > lexer->at))
+      at++;
+    else if ((unsigned char)c < 0x80)
+      break;
     else {
       const HbgCharacter character = character_at(lexer, at);
       if (!is_letter(character.code)) break;
@@ -146,8 +151,8 @@ static uint32_t name_length(const Lexer *lexer) {
 
 /* Operators of other languages are cut as one piece, so that they can be answered with what to write here. */
 static uint32_t foreign_length(const Lexer *lexer) {
-  static const char *const foreign[] = {"===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=",
-                                        "*=",  "/=",  ":=",  "=>", "<>", "=<", "++"};
+  static const char *const foreign[] = {
+      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", ":=", "=>", "<>", "=<", "++"};
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const size_t n = strlen(foreign[i]);
     if (lexer->at + n <= lexer->length && memcmp(lexer->text + lexer->at, foreign[i], n) == 0) return (uint32_t)n;

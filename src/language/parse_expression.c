@@ -98,8 +98,8 @@ static HbgTreeNode parse_members(HbgParser *parser, HbgTreeNode owner) {
     const int32_t owner_height = parser->height;
     const HbgTreeNode member = hbg_parser_open_around(parser, HBG_NODE_MEMBER, owner);
     hbg_parser_take(parser); /* . */
-    parser->tree->nodes[member].token =
-        hbg_parser_expect_name(parser, "the name of a quantity behind the dot", "as in `wood.f`, `spring.q`, `contact.e`");
+    parser->tree->nodes[member].token = hbg_parser_expect_name(parser, "the name of a quantity behind the dot",
+                                                               "as in `wood.f`, `spring.q`, `contact.e`");
     const int32_t height = higher(owner_height, parse_indices(parser, member));
     owner = close_over(parser, member, height);
   }
@@ -195,9 +195,9 @@ static Level level_of_text(const char *text) {
   static const struct {
     const char *text;
     Level level;
-  } operators[] = {{"or", LEVEL_OR},         {"and", LEVEL_AND},       {"in", LEVEL_COMPARISON}, {"<", LEVEL_COMPARISON},
-                   {"<=", LEVEL_COMPARISON}, {"=", LEVEL_COMPARISON},  {">=", LEVEL_COMPARISON}, {">", LEVEL_COMPARISON},
-                   {"+", LEVEL_SUM},         {"-", LEVEL_SUM},         {"*", LEVEL_PRODUCT},     {"/", LEVEL_PRODUCT},
+  } operators[] = {{"or", LEVEL_OR},         {"and", LEVEL_AND},      {"in", LEVEL_COMPARISON}, {"<", LEVEL_COMPARISON},
+                   {"<=", LEVEL_COMPARISON}, {"=", LEVEL_COMPARISON}, {">=", LEVEL_COMPARISON}, {">", LEVEL_COMPARISON},
+                   {"+", LEVEL_SUM},         {"-", LEVEL_SUM},        {"*", LEVEL_PRODUCT},     {"/", LEVEL_PRODUCT},
                    {"^", LEVEL_POWER}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (strcmp(text, operators[i].text) == 0) return operators[i].level;
@@ -210,7 +210,8 @@ static Level level_here(const HbgParser *parser) {
   const HbgToken *token = hbg_parser_token(parser);
   const uint32_t length = token->span.end - token->span.begin;
   const char *as = NULL;
-  if (token->kind == HBG_TOKEN_WRONG) return hbg_hint_foreign(parser, token, &as) && as ? level_of_text(as) : LEVEL_NONE;
+  if (token->kind == HBG_TOKEN_WRONG)
+    return hbg_hint_foreign(parser, token, &as) && as ? level_of_text(as) : LEVEL_NONE;
   if ((token->kind != HBG_TOKEN_SYMBOL && token->kind != HBG_TOKEN_NAME) || length > 3) return LEVEL_NONE;
   char text[4] = "";
   memcpy(text, parser->tree->text + token->span.begin, length);
@@ -222,8 +223,8 @@ static void refuse_foreign(HbgParser *parser) {
   const char *as = NULL;
   if (token->kind != HBG_TOKEN_WRONG) return;
   const char *help = hbg_hint_foreign(parser, token, &as);
-  hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_FOREIGN_OPERATOR, token->span, "`%s` is no operator of this language",
-               hbg_parser_quote(parser, token->span));
+  hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_FOREIGN_OPERATOR, token->span,
+               "`%s` is no operator of this language", hbg_parser_quote(parser, token->span));
   hbg_diagnose_help(parser->diagnostics, "%s", help);
   parser->is_wrong = true;
 }
@@ -232,22 +233,24 @@ static void refuse_chain(HbgParser *parser, HbgTreeNode comparison) {
   const HbgTree *tree = parser->tree;
   const HbgSpan first = hbg_tree_span(tree, comparison);
   const HbgSpan middle = hbg_tree_span(tree, hbg_tree_child(tree, comparison, 1));
-  const HbgToken *operator= hbg_parser_token(parser);
-  const char *help = hbg_print(parser->arena, "join two comparisons: `%s and %s %s ...`", hbg_parser_quote(parser, first),
-                               hbg_parser_quote(parser, middle), hbg_parser_quote(parser, operator->span));
-  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_CHAINED_COMPARISON, operator->span, "comparisons cannot be chained", help);
+  const HbgToken *relation = hbg_parser_token(parser);
+  const char *help =
+      hbg_print(parser->arena, "join two comparisons: `%s and %s %s ...`", hbg_parser_quote(parser, first),
+                hbg_parser_quote(parser, middle), hbg_parser_quote(parser, relation->span));
+  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_CHAINED_COMPARISON, relation->span, "comparisons cannot be chained", help);
 }
 
 /* `junction in state`, the name having been read. */
 static HbgTreeNode parse_in_state(HbgParser *parser, HbgTreeNode name) {
   if (hbg_tree_kind(parser->tree, name) != HBG_NODE_NAME)
     hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_tree_span(parser->tree, name),
-                     "expected the name of a junction or machine before `in`", "as in `contact in joined`, `relay in on`");
+                     "expected the name of a junction or machine before `in`",
+                     "as in `contact in joined`, `relay in on`");
   const HbgTreeNode in_state = hbg_parser_open_around(parser, HBG_NODE_IN_STATE, name);
   parser->tree->nodes[in_state].token = hbg_parser_take(parser);
   const HbgTreeNode state = hbg_parser_open(parser, HBG_NODE_STATE_NAME);
-  parser->tree->nodes[state].token =
-      hbg_parser_expect_name(parser, "the name of a state behind `in`", "`on` and `off` stand for all states of their type");
+  parser->tree->nodes[state].token = hbg_parser_expect_name(parser, "the name of a state behind `in`",
+                                                            "`on` and `off` stand for all states of their type");
   hbg_parser_attach(parser, in_state, hbg_parser_close(parser, state));
   return in_state;
 }

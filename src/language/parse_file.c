@@ -33,8 +33,8 @@ static bool is_binary(const HbgTree *tree, HbgDiagnostics *diagnostics) {
 static void check_encoding(const HbgTree *tree, HbgDiagnostics *diagnostics) {
   const uint32_t wrong = hbg_utf8_first_wrong(tree->text, tree->length);
   if (wrong == tree->length) return;
-  hbg_diagnose(diagnostics, HBG_DIAGNOSTIC_NOT_TEXT, (HbgSpan){wrong, wrong + 1},
-               "byte %u (0x%02X) is no UTF-8", wrong + 1, (unsigned)(unsigned char)tree->text[wrong]);
+  hbg_diagnose(diagnostics, HBG_DIAGNOSTIC_NOT_TEXT, (HbgSpan){wrong, wrong + 1}, "byte %u (0x%02X) is no UTF-8",
+               wrong + 1, (unsigned)(unsigned char)tree->text[wrong]);
   hbg_diagnose_help(diagnostics, "save the file in the encoding UTF-8");
 }
 
@@ -75,8 +75,10 @@ static void report_left_open(HbgParser *parser, int32_t opening, int32_t closing
     return;
   }
   const HbgPlace place = hbg_place(tree->text, tree->length, tree->tokens[closing].span.begin);
-  hbg_diagnose_help(parser->diagnostics, "write `}` where its block ends; the one in line %u stands further left and closes what is around it",
-                    place.line);
+  hbg_diagnose_help(
+      parser->diagnostics,
+      "write `}` where its block ends; the one in line %u stands further left and closes what is around it",
+      place.line);
 }
 
 /* Tells which brace is left open, before the blocks are read: they end in silence where the file ends. */
@@ -98,8 +100,10 @@ static void check_braces(HbgParser *parser) {
   const int32_t innermost = open_count > 0 ? open[open_count - 1] : -1;
   hbg_arena_rewind(parser->arena, mark);
   if (innermost < 0) return;
-  if (suspect >= 0) report_left_open(parser, suspect, suspect_closing);
-  else report_left_open(parser, innermost, -1);
+  if (suspect >= 0)
+    report_left_open(parser, suspect, suspect_closing);
+  else
+    report_left_open(parser, innermost, -1);
 }
 
 /* ---- the file ---- */
@@ -112,7 +116,8 @@ static void parse_model(HbgParser *parser, HbgTreeNode file) {
   const HbgTreeNode model = hbg_parser_open(parser, HBG_NODE_MODEL);
   hbg_parser_attach(parser, file, model);
   parser->statement_begin = hbg_parser_take(parser);
-  parser->tree->nodes[model].token = hbg_parser_expect_name(parser, "the name of the model", "as in `model Pendulum { ... }`");
+  parser->tree->nodes[model].token =
+      hbg_parser_expect_name(parser, "the name of the model", "as in `model Pendulum { ... }`");
   hbg_parse_parameters(parser, model, true);
   hbg_parse_block(parser, model);
 }
@@ -129,10 +134,11 @@ static void skip_outside(HbgParser *parser, HbgTreeNode file, uint32_t model_end
   const HbgToken *token = hbg_parser_token(parser);
   const char *found = hbg_parser_describe(parser, token);
   const bool is_later = hbg_parser_bare_word(parser) == HBG_WORD_LATER;
-  hbg_parser_wrong(parser, is_later ? HBG_DIAGNOSTIC_NOT_AVAILABLE : HBG_DIAGNOSTIC_OUTSIDE_MODEL, token->span,
-                   hbg_print(parser->arena, is_later ? "%s is not available yet" : "%s stands outside of a model", found),
-                   is_later ? "one file holds one model; `for i in 1..N { ... }` repeats parts of it"
-                            : hint_outside(parser, model_end));
+  hbg_parser_wrong(
+      parser, is_later ? HBG_DIAGNOSTIC_NOT_AVAILABLE : HBG_DIAGNOSTIC_OUTSIDE_MODEL, token->span,
+      hbg_print(parser->arena, is_later ? "%s is not available yet" : "%s stands outside of a model", found),
+      is_later ? "one file holds one model; `for i in 1..N { ... }` repeats parts of it"
+               : hint_outside(parser, model_end));
   parser->stopped = false;
   const HbgTreeNode error = hbg_parser_open(parser, HBG_NODE_ERROR);
   do hbg_parser_take(parser);
@@ -164,8 +170,10 @@ void hbg_parse_file(HbgParser *parser) {
     if (hbg_parser_token(parser)->kind == HBG_TOKEN_NEWLINE || hbg_parser_at_symbol(parser, ";")) {
       hbg_parser_take(parser);
     } else if (hbg_parser_at_word(parser, "model")) {
-      if (first_model >= 0) refuse_second_model(parser, &parser->tree->tokens[first_model]);
-      else first_model = parser->position;
+      if (first_model >= 0)
+        refuse_second_model(parser, &parser->tree->tokens[first_model]);
+      else
+        first_model = parser->position;
       parse_model(parser, file);
       model_end = hbg_parser_token_ahead(parser, -1)->span.end;
     } else {
@@ -176,7 +184,6 @@ void hbg_parse_file(HbgParser *parser) {
 }
 
 /* ---- doors ---- */
-
 
 static HbgParser new_parser(HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics) {
   HbgParser parser = {.tree = tree, .arena = arena, .diagnostics = diagnostics, .left_open = -1};
@@ -206,8 +213,10 @@ HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnos
   const bool is_text = prepare(&tree, arena, diagnostics);
   HbgParser parser = new_parser(&tree, arena, diagnostics);
   tree.root = hbg_parser_open(&parser, HBG_NODE_FILE);
-  if (is_text) hbg_parse_file(&parser);
-  else hbg_parser_attach(&parser, tree.root, keep_as_error(&parser));
+  if (is_text)
+    hbg_parse_file(&parser);
+  else
+    hbg_parser_attach(&parser, tree.root, keep_as_error(&parser));
   tree.nodes[tree.root].last_token = tree.token_count - 1;
   return tree;
 }

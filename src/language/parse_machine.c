@@ -33,7 +33,8 @@ static HbgTreeNode parse_transition(HbgParser *parser) {
   hbg_parser_attach(parser, transition, parse_state_name(parser, "the name of a state"));
   hbg_parser_expect_symbol(parser, "->", "behind the state", help);
   hbg_parser_attach(parser, transition, parse_state_name(parser, "the name of the state to go to"));
-  if (!hbg_parser_take_word(parser, "when")) hbg_parser_expected(parser, "`when` and a condition", hbg_parser_at_word(parser, "if") ? "write `when`" : help);
+  if (!hbg_parser_take_word(parser, "when"))
+    hbg_parser_expected(parser, "`when` and a condition", hbg_parser_at_word(parser, "if") ? "write `when`" : help);
   hbg_parser_attach(parser, transition, hbg_parse_value(parser));
   return transition;
 }
@@ -49,28 +50,32 @@ static HbgTreeNode refuse(HbgParser *parser) {
   const HbgTreeNode error = hbg_parser_open(parser, HBG_NODE_ERROR);
   const bool is_of_model = hbg_parser_word(parser, parser->position) != HBG_WORD_NONE;
   if (token->kind == HBG_TOKEN_WRONG) return hbg_parser_expected(parser, "a state or a transition", "remove it"), error;
-  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, token->span,
-                   hbg_print(parser->arena, "a machine holds states and transitions, not %s",
-                             hbg_parser_describe(parser, token)),
-                   is_of_model ? "it belongs to the model; is the `}` of the machine missing before it?"
-                               : "states are `on name, name` and `off name initial`; transitions are `from -> to when "
-                                 "condition`");
+  hbg_parser_wrong(
+      parser, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, token->span,
+      hbg_print(parser->arena, "a machine holds states and transitions, not %s", hbg_parser_describe(parser, token)),
+      is_of_model ? "it belongs to the model; is the `}` of the machine missing before it?"
+                  : "states are `on name, name` and `off name initial`; transitions are `from -> to when "
+                    "condition`");
   return error;
 }
 
 static void parse_machine_statement(HbgParser *parser, HbgTreeNode machine) {
   parser->statement_begin = parser->position;
   HbgTreeNode statement;
-  if (at_transition(parser)) statement = parse_transition(parser);
-  else if (hbg_parser_at_word(parser, "on") || hbg_parser_at_word(parser, "off")) statement = parse_state_list(parser);
-  else statement = refuse(parser);
+  if (at_transition(parser))
+    statement = parse_transition(parser);
+  else if (hbg_parser_at_word(parser, "on") || hbg_parser_at_word(parser, "off"))
+    statement = parse_state_list(parser);
+  else
+    statement = refuse(parser);
   hbg_parser_attach(parser, machine, statement);
   hbg_parse_statement_end(parser, statement);
 }
 
 /* Where the brace of this machine is the one that was left open, statements of the model end it. */
 static bool is_left(const HbgParser *parser, int32_t brace) {
-  return brace == parser->left_open && hbg_parser_line_begins_statement(parser, parser->position);
+  return brace == parser->left_open && hbg_parser_word(parser, parser->position) != HBG_WORD_NONE &&
+         hbg_parser_line_begins_statement(parser, parser->position);
 }
 
 static void parse_type(HbgParser *parser, HbgTreeNode machine) {
@@ -93,8 +98,10 @@ void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent) {
   const HbgTreeNode machine = hbg_parser_open(parser, HBG_NODE_MACHINE);
   hbg_parser_attach(parser, parent, machine);
   hbg_parser_take(parser);
-  parser->tree->nodes[machine].token =
-      hbg_parser_expect_name(parser, "the name of a machine", "a type is `machine Name { ... }`, an instance `machine name = Name(...)`");
-  if (hbg_parser_at_symbol(parser, "[") || hbg_parser_at_symbol(parser, "=")) parse_instance(parser, machine);
-  else parse_type(parser, machine);
+  parser->tree->nodes[machine].token = hbg_parser_expect_name(
+      parser, "the name of a machine", "a type is `machine Name { ... }`, an instance `machine name = Name(...)`");
+  if (hbg_parser_at_symbol(parser, "[") || hbg_parser_at_symbol(parser, "="))
+    parse_instance(parser, machine);
+  else
+    parse_type(parser, machine);
 }

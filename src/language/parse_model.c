@@ -27,7 +27,8 @@ static void parse_parameter(HbgParser *parser, HbgTreeNode parent, bool has_valu
     hbg_parser_attach(parser, parameter, hbg_parse_value(parser));
     hbg_parse_unit(parser, parameter);
   } else if (hbg_parser_at_symbol(parser, "=")) {
-    hbg_parser_expected(parser, "`,` or `)`", "the parameters of a machine get their values where it is used: `by Contact(gap)`");
+    hbg_parser_expected(parser, "`,` or `)`",
+                        "the parameters of a machine get their values where it is used: `by Contact(gap)`");
   }
   hbg_parser_attach(parser, parent, hbg_parser_close(parser, parameter));
 }
@@ -74,7 +75,8 @@ static void parse_law(HbgParser *parser, HbgTreeNode element) {
   const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
   hbg_parser_take(parser); /* : */
   hbg_parser_attach(parser, law, hbg_parse_sum(parser));
-  hbg_parser_expect_symbol(parser, "=", "in the law", "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
+  hbg_parser_expect_symbol(parser, "=", "in the law",
+                           "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
   hbg_parser_attach(parser, law, hbg_parse_value(parser));
   hbg_parser_attach(parser, element, hbg_parser_close(parser, law));
 }
@@ -88,8 +90,10 @@ static void parse_start(HbgParser *parser, HbgTreeNode element) {
   static const char help[] = "as in `I mass(2 [kg])  start f = 1 [m/s]`; I has p and f, C has q and e";
   const HbgTreeNode start = hbg_parser_open(parser, HBG_NODE_START);
   hbg_parser_take(parser);
-  if (at_letter(parser)) parser->tree->nodes[start].token = hbg_parser_take(parser);
-  else hbg_parser_expected(parser, "e, f, p or q behind `start`", help);
+  if (at_letter(parser))
+    parser->tree->nodes[start].token = hbg_parser_take(parser);
+  else
+    hbg_parser_expected(parser, "e, f, p or q behind `start`", help);
   hbg_parser_expect_symbol(parser, "=", "and the initial value", help);
   hbg_parser_attach(parser, start, hbg_parse_value(parser));
   hbg_parser_attach(parser, element, hbg_parser_close(parser, start));
@@ -135,7 +139,8 @@ static void parse_element_rest(HbgParser *parser, HbgTreeNode element) {
 
 static void parse_element(HbgParser *parser, HbgTreeNode list) {
   const HbgTreeNode element = hbg_parser_open(parser, HBG_NODE_ELEMENT);
-  parser->tree->nodes[element].token = hbg_parser_expect_name(parser, "the name of an element", "as in `I wood(m2)`, `1 motion`");
+  parser->tree->nodes[element].token =
+      hbg_parser_expect_name(parser, "the name of an element", "as in `I wood(m2)`, `1 motion`");
   hbg_parse_indices(parser, element);
   if (hbg_parser_at_symbol(parser, "(")) {
     const HbgTreeNode arguments = hbg_parser_open(parser, HBG_NODE_ARGUMENTS);
@@ -168,8 +173,8 @@ static HbgTreeNode parse_bond_name(HbgParser *parser, HbgNodeKind kind, const ch
                      hbg_print(parser->arena, "expected %s here, found the next statement", what),
                      "behind an arrow a statement goes on in the next line");
   }
-  parser->tree->nodes[end].token =
-      hbg_parser_expect_name(parser, what, "bonds join elements and junctions by their names: `source -> motion -> mass`");
+  parser->tree->nodes[end].token = hbg_parser_expect_name(
+      parser, what, "bonds join elements and junctions by their names: `source -> motion -> mass`");
   hbg_parse_indices(parser, end);
   return hbg_parser_close(parser, end);
 }
@@ -222,9 +227,10 @@ static void refuse_statement(HbgParser *parser) {
   if (token->kind == HBG_TOKEN_WRONG) hbg_parser_expected(parser, "a statement", hint);
   hbg_parser_wrong(parser, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, token->span,
                    hbg_print(parser->arena, "no statement begins with %s", hbg_parser_describe(parser, token)),
-                   hint ? hint
-                        : "statements begin with param, signal, machine, for, the kind of an element (Se Sf R C I TF GY "
-                          "0 1), or are bonds: `a -> b`");
+                   hint
+                       ? hint
+                       : "statements begin with param, signal, machine, for, the kind of an element (Se Sf R C I TF GY "
+                         "0 1), or are bonds: `a -> b`");
 }
 
 static void refuse_later(HbgParser *parser) {
@@ -255,9 +261,12 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
     default: break;
   }
   const HbgTreeNode error = hbg_parser_open(parser, HBG_NODE_ERROR);
-  if (word == HBG_WORD_MODEL) refuse_model(parser);
-  else if (word == HBG_WORD_LATER) refuse_later(parser);
-  else refuse_statement(parser);
+  if (word == HBG_WORD_MODEL)
+    refuse_model(parser);
+  else if (word == HBG_WORD_LATER)
+    refuse_later(parser);
+  else
+    refuse_statement(parser);
   return error;
 }
 

@@ -45,7 +45,7 @@ void hbg_parser_expect_symbol(HbgParser *parser, const char *symbol, const char 
 }
 
 bool hbg_parser_is_reserved(const HbgParser *parser, const HbgToken *token) {
-  static const char *const reserved[] = {"and", "or", "not", "if", "then", "else", "when", "true", "false"};
+  static const char *const reserved[] = {"and", "or", "not", "if", "then", "else", "when", "in", "true", "false"};
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (token_is_word(parser->tree, token, reserved[i])) return true;
   return false;
@@ -117,16 +117,17 @@ bool hbg_parser_line_begins_statement(const HbgParser *parser, int32_t position)
   if (!is_after_newline && !memchr(blank, '\n', token->span.begin - token->blank)) return false;
   // no expression holds two names, or a name and a number, side by side
   if (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER) return false;
-  if (token_is_word(parser->tree, next, "in") || hbg_parser_is_reserved(parser, next)) return false;
-  return hbg_parser_word(parser, position) != HBG_WORD_NONE;
+  if (hbg_parser_is_reserved(parser, next)) return false;
+  const bool is_state = token_is_word(parser->tree, token, "on") || token_is_word(parser->tree, token, "off");
+  return is_state || hbg_parser_word(parser, position) != HBG_WORD_NONE;
 }
 
 /* ---- nodes ---- */
 
 HbgTreeNode hbg_parser_open(HbgParser *parser, HbgNodeKind kind) {
   HbgTree *const tree = parser->tree;
-  ARENA_PUSH(parser->arena, tree->nodes, tree->node_count, tree->node_capacity) = (HbgTreeNodeData){
-      .kind = kind, .first_token = parser->position, .last_token = parser->position - 1, .token = -1};
+  ARENA_PUSH(parser->arena, tree->nodes, tree->node_count, tree->node_capacity) =
+      (HbgTreeNodeData){.kind = kind, .first_token = parser->position, .last_token = parser->position - 1, .token = -1};
   ARENA_PUSH(parser->arena, parser->last_child, parser->last_count, parser->last_capacity) = 0;
   return tree->node_count - 1;
 }
@@ -148,8 +149,10 @@ HbgTreeNode hbg_parser_open_around(HbgParser *parser, HbgNodeKind kind, HbgTreeN
 void hbg_parser_attach(HbgParser *parser, HbgTreeNode parent, HbgTreeNode child) {
   HbgTreeNodeData *const nodes = parser->tree->nodes;
   nodes[child].parent = parent;
-  if (parser->last_child[parent]) nodes[parser->last_child[parent]].next_sibling = child;
-  else nodes[parent].first_child = child;
+  if (parser->last_child[parent])
+    nodes[parser->last_child[parent]].next_sibling = child;
+  else
+    nodes[parent].first_child = child;
   parser->last_child[parent] = child;
 }
 
@@ -173,8 +176,10 @@ const char *hbg_parser_quote(const HbgParser *parser, HbgSpan span) {
       hbg_text_add(&text, "...");
       break;
     }
-    if (!is_blank) hbg_text_add_bytes(&text, &c, 1);
-    else if (!was_blank) hbg_text_add(&text, " ");
+    if (!is_blank)
+      hbg_text_add_bytes(&text, &c, 1);
+    else if (!was_blank)
+      hbg_text_add(&text, " ");
     was_blank = is_blank;
   }
   return text.bytes;
@@ -248,8 +253,11 @@ static void skip_block(HbgParser *parser) {
 void hbg_parser_recover(HbgParser *parser) {
   parser->stopped = false;
   while (!hbg_parser_at_statement_end(parser)) {
-    if (parser->position > parser->statement_begin && hbg_parser_line_begins_statement(parser, parser->position)) return;
-    if (hbg_parser_at_symbol(parser, "{")) skip_block(parser);
-    else hbg_parser_take(parser);
+    if (parser->position > parser->statement_begin && hbg_parser_line_begins_statement(parser, parser->position))
+      return;
+    if (hbg_parser_at_symbol(parser, "{"))
+      skip_block(parser);
+    else
+      hbg_parser_take(parser);
   }
 }

@@ -16,15 +16,15 @@ typedef struct HbgParser {
   HbgTree *tree;
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
-  int32_t position;         /* of the next token */
-  int32_t statement_begin;  /* position of the statement that is being read */
-  bool stopped;             /* at a mistake; see above */
-  bool is_wrong;            /* the statement holds a mistake that could be read over */
-  int32_t depth;            /* of the nesting of expressions at this place */
-  int32_t block_depth;      /* of the nesting of blocks */
-  int32_t height;           /* of the last expression that was read */
-  int32_t left_open;        /* token of the brace that is never closed, -1 without */
-  HbgTreeNode *last_child;  /* of each node: makes appending cheap */
+  int32_t position;        /* of the next token */
+  int32_t statement_begin; /* position of the statement that is being read */
+  bool stopped;            /* at a mistake; see above */
+  bool is_wrong;           /* the statement holds a mistake that could be read over */
+  int32_t depth;           /* of the nesting of expressions at this place */
+  int32_t block_depth;     /* of the nesting of blocks */
+  int32_t height;          /* of the last expression that was read */
+  int32_t left_open;       /* token of the brace that is never closed, -1 without */
+  HbgTreeNode *last_child; /* of each node: makes appending cheap */
   int32_t last_count, last_capacity;
 } HbgParser;
 
@@ -61,7 +61,7 @@ bool hbg_parser_at_statement_end(const HbgParser *parser);
 HbgWord hbg_parser_word(const HbgParser *parser, int32_t position);
 /* The statement word that is the next token, whatever stands behind it. */
 HbgWord hbg_parser_bare_word(const HbgParser *parser);
-/* Does a statement begin at `position`, at the beginning of a line? */
+/* Does a statement of a model or machine begin at `position`, at the beginning of a line? */
 bool hbg_parser_line_begins_statement(const HbgParser *parser, int32_t position);
 bool hbg_parser_is_reserved(const HbgParser *parser, const HbgToken *token);
 
@@ -102,8 +102,8 @@ const char *hbg_hint_statement(const HbgParser *parser);
 
 /* ---- grammar ---- */
 
-HbgTreeNode hbg_parse_value(HbgParser *parser);           /* any expression */
-HbgTreeNode hbg_parse_sum(HbgParser *parser);             /* one without comparison at the top */
+HbgTreeNode hbg_parse_value(HbgParser *parser); /* any expression */
+HbgTreeNode hbg_parse_sum(HbgParser *parser);   /* one without comparison at the top */
 void hbg_parse_indices(HbgParser *parser, HbgTreeNode parent);
 /* "(a, b, c = d)" into ARGUMENTS or CALL `parent`, from its opening parenthesis on. */
 void hbg_parse_arguments(HbgParser *parser, HbgTreeNode parent);
@@ -118,7 +118,7 @@ bool hbg_parse_block_goes_on(HbgParser *parser);
 void hbg_parse_block_end(HbgParser *parser, HbgTreeNode parent);
 void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_values);
 void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instance */
-HbgTreeNode hbg_parse_control(HbgParser *parser);         /* Type(arguments) */
+HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);
 

@@ -201,6 +201,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   // names: everything that is declared, loops expanded; then the numbers that are known before the run
   hbg_elaborate_read_settings(elaborator, settings, setting_count);
   hbg_elaborate_collect(elaborator, model);
+  if (elaborator->is_too_large) return;
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
 

@@ -298,8 +298,11 @@ static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeN
   }
 }
 
-static bool is_too_large(HbgElaborator *elaborator, HbgTreeNode loop) {
-  if (elaborator->declared <= MOST_DECLARED) return false;
+/* A loop makes at least one declaration in every round. */
+static bool is_too_large(HbgElaborator *elaborator, HbgTreeNode loop, int64_t rounds) {
+  if (elaborator->is_too_large) return true;
+  if (rounds <= MOST_DECLARED - elaborator->declared) return false;
+  elaborator->is_too_large = true;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_token_span(elaborator->tree, loop),
                             "the loops make more than %d declarations", MOST_DECLARED))
     HELP(elaborator, "look at the bounds of the loop");
@@ -317,7 +320,7 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
     return;
   uint32_t length;
   const char *name = hbg_tree_text(tree, loop, &length);
-  for (int64_t i = from; i <= to && !is_too_large(elaborator, loop); i++) {
+  for (int64_t i = from; i <= to && !is_too_large(elaborator, loop, to - i + 1); i++) {
     HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *round = (HbgFrame){name, length, hbg_expr_constant(elaborator->pool, (double)i), frame};
     elaborator->declared++;

@@ -130,9 +130,17 @@ static void take_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 
 /* ---- given by an equation: R r: e = 2*f ---- */
 
+/* The place of an equation, without the colon before it. */
+static HbgSpan law_span(const HbgTree *tree, HbgTreeNode law) {
+  HbgSpan span = hbg_tree_span(tree, law);
+  const HbgTreeNode left = hbg_tree_kind(tree, law) == HBG_NODE_LAW ? hbg_tree_first_expression(tree, law) : 0;
+  if (left) span.begin = hbg_tree_span(tree, left).begin;
+  return span;
+}
+
 static void tell_wrong_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, const HbgNode *node,
                            const char *why) {
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, hbg_tree_span(place->tree, law),
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, law_span(place->tree, law),
                             "the law of '%s' (%s) %s", node->name, hbg_element_info[node->kind].name, why))
     help_with_form(elaborator, node);
 }
@@ -254,7 +262,7 @@ static void ratio_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 
 static void refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgNode *node,
                    const char *what) {
-  if (where && hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, hbg_tree_span(place->tree, where),
+  if (where && hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, law_span(place->tree, where),
                                      "'%s' is a %s-junction, which has no %s", node->name,
                                      hbg_element_info[node->kind].name, what))
     HELP(elaborator, "give it to an element at the junction");

@@ -23,6 +23,10 @@ static void add_state(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTr
       HELP(elaborator, "give one of them another name");
     return;
   }
+  if (!strcmp(name, is_on ? "off" : "on") &&
+      hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RESERVED_NAME, hbg_tree_token_span(tree, node),
+                            "a state of type %s cannot be called '%s'", is_on ? "on" : "off", name))
+    HELP(elaborator, "write: %s %s", name, name);
   const HbgTreeNode initial = hbg_tree_find(tree, node, HBG_NODE_INITIAL);
   if (initial && type->initial >= 0) {
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_INITIAL, hbg_tree_span(tree, initial),

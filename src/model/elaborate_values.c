@@ -143,12 +143,7 @@ static HbgExpr told_wrong_constant(HbgElaborator *elaborator, const HbgPlace *pl
 
 static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
   const HbgPlace place = place_in(elaborator, parameter->frame, "a parameter");
-  if (!parameter->value) {
-    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_NO_PARAMETER_VALUE,
-                              elaborator->scope.symbols[parameter->symbol].span, "the parameter '%s' has no value", name))
-      HELP(elaborator, "write: %s = 1", name);
-    return 0;
-  }
+  if (!parameter->value) return 0; /* told by the parser */
   HbgExpr value = hbg_elaborate_expression(elaborator, &place, parameter->value);
   value = told_wrong_constant(elaborator, &place, parameter->value, value, name);
   // a unit behind a whole expression or list: the numbers are meant in it
@@ -156,6 +151,19 @@ static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration
   if (!value || !parameter->unit) return value;
   if (!hbg_elaborate_is_number(elaborator, &place, parameter->value, value)) return 0;
   return hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit) ? in_unit(elaborator, value, unit) : 0;
+}
+
+/* 2 for a mass in [g] is clear; pi/4 for an angle in [deg] may be meant in radians. */
+static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, const HbgTree *tree,
+                         HbgUnit declared, const char *name) {
+  HbgTreeNode value = tree->root;
+  while (value && hbg_tree_kind(tree, value) == HBG_NODE_UNARY) value = hbg_tree_first_expression(tree, value);
+  if (!value || hbg_tree_kind(tree, value) == HBG_NODE_NUMBER) return;
+  if (declared.factor >= 1 && declared.factor <= 1) return;
+  const char *text = hbg_tree_excerpt(tree, tree->root, elaborator->arena);
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_BARE_EXPRESSION, (HbgSpan){0, 0},
+                            "the value '%s' given for '%s' is taken in its unit [%s]", text, name, parameter->unit_text))
+    HELP(elaborator, "give a number with its unit to say otherwise: %s=1 [%s]", name, parameter->unit_text);
 }
 
 static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgSettingText *text,
@@ -173,7 +181,10 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   const HbgPlace here = place_in(elaborator, parameter->frame, NULL);
   HbgUnit declared;
   if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
-  if (is_bare(tree)) return in_unit(elaborator, value, declared);
+  if (is_bare(tree)) {
+    warn_of_unit(elaborator, parameter, tree, declared, name);
+    return in_unit(elaborator, value, declared);
+  }
   const HbgTreeNode given = written_unit(tree, tree->root);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;

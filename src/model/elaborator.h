@@ -135,6 +135,7 @@ typedef struct HbgElaborator {
   bool is_quiet;   /* a name that is not there may still come: sets `is_missing` instead of telling it */
   bool is_missing;
   int64_t declared; /* how much the loops have made */
+  bool is_too_large;
 
   // values on demand
   int32_t depth;   /* of nested expressions and names */
@@ -195,7 +196,7 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 /* The expression `node` stands for; 0 when something is wrong with it, which is told. */
 HbgExpr hbg_elaborate_expression(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
-/* The same, and it must be a number, or a condition; `what` it is for: "an effort". */
+/* The same, and it must be a number, or a condition. */
 HbgExpr hbg_elaborate_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 bool hbg_elaborate_is_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
@@ -211,7 +212,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
 HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
                            const char *wanted, unsigned kinds);
-/* "the signal", "the 1-junction", ...: what a symbol is, for messages. */
+/* "a signal", "a 1-junction", ...: what a symbol is, for messages. */
 const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol);
 bool hbg_elaborate_is_reserved(const char *name, uint32_t length);
 

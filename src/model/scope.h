@@ -27,7 +27,7 @@ typedef struct HbgSymbol {
   const char *name;
   uint32_t length, hash;
   HbgSymbolKind kind;
-  int32_t index;          /* in the list of its kind */
+  int32_t index;          /* in the list of its kind; ARRAY: how many indices its names have */
   HbgSpan span;           /* of the declaration's name */
   HbgProgress progress;   /* of the value of a parameter or signal */
   int32_t needed_by;      /* the symbol whose value asked for this one, -1 none: tells a cycle's names */

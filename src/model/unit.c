@@ -226,6 +226,13 @@ static bool read_factor(Reader *reader, HbgUnit *out, int *power) {
   return true;
 }
 
+/* A dot multiplies, but the one of m^1.5 does not. */
+static bool take_dot(Reader *reader) {
+  const bool before_digit = reader->length - reader->at >= 2 && reader->text[reader->at + 1] >= '0' &&
+                            reader->text[reader->at + 1] <= '9';
+  return !before_digit && take(reader, ".");
+}
+
 /* Factors from left to right: `a/b*c` is `(a/b)*c`. */
 static bool read_product(Reader *reader, HbgUnit *out) {
   *out = (HbgUnit){.factor = 1};
@@ -242,7 +249,7 @@ static bool read_product(Reader *reader, HbgUnit *out) {
     const bool blank = skip_blanks(reader);
     if (at_end(reader) || peek(reader) == ')') break;
     if (take(reader, "/")) sign = -1;
-    else if (take(reader, "*") || take(reader, ".") || take(reader, "\xC2\xB7") || blank) sign = 1;
+    else if (take(reader, "*") || take_dot(reader) || take(reader, "\xC2\xB7") || blank) sign = 1;
     else return fail(reader, reader->at, reader->at + 1);
   }
   if (factors > 1 || only_power != 1) out->offset = 0;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/noise.h"
 #include "numerics/sparsity.h"
 #include "numerics/sundials.h"
 
@@ -15,13 +16,17 @@ typedef struct Bdf {
   HbgJacobian jacobian;
   HbgPattern pattern;
   int32_t colour_count;
-  int32_t *colour;       /* of each column, for differences */
-  double *value;         /* what the caller's Jacobian fills (entries of its pattern) */
+  int32_t *colour;                      /* of each column, for differences */
+  double *value;                        /* what the caller's Jacobian fills (entries of its pattern) */
   double *shifted, *shifted_dy, *shift; /* for differences (n) */
-  double *reach;         /* how far each state goes at the first rate, for those without a size (n) */
-  double *dense_state;   /* the state at dense_theta (n) */
-  double dense_theta;    /* NAN: none yet */
-  bool is_fresh;         /* CVODE has to be started at (t1, y1) before the next step */
+  double *rate;                         /* the derivative at t1, where forgive() needs it (n) */
+  double *entry;                        /* a Jacobian of our own use (entries of our pattern) */
+  double *decay;                        /* size of its diagonal (n) */
+  HbgNoise noise;
+  double *reach;       /* how far each state goes at the first rate, for those without a size (n) */
+  double *dense_state; /* the state at dense_theta (n) */
+  double dense_theta;  /* NAN: none yet */
+  bool is_fresh;       /* CVODE has to be started at (t1, y1) before the next step */
   bool saw_not_finite;
   SUNContext context;
   N_Vector vector, dense_vector;
@@ -100,21 +105,21 @@ static int ask_caller(Bdf *bdf, double t, const double *y, const double *dy, dou
   return 0;
 }
 
+static int differentiate(Bdf *bdf, double t, const double *y, const double *dy, double *value) {
+  bdf->stepper.counts.jacobians++;
+  for (int32_t k = 0; k < bdf->pattern.count; k++) value[k] = 0;
+  return bdf->jacobian ? ask_caller(bdf, t, y, dy, value) : difference(bdf, t, y, dy, value);
+}
+
 static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, void *user, N_Vector spare1,
                     N_Vector spare2, N_Vector spare3) {
   (void)spare1, (void)spare2, (void)spare3;
   Bdf *bdf = user;
-  bdf->stepper.counts.jacobians++;
   // CVODE clears the pattern with the values
   sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
-  double *value = SUNSparseMatrix_Data(matrix);
   for (int32_t j = 0; j <= bdf->pattern.n; j++) start[j] = bdf->pattern.column[j];
-  for (int32_t k = 0; k < bdf->pattern.count; k++) {
-    row[k] = bdf->pattern.row[k];
-    value[k] = 0;
-  }
-  const double *state = N_VGetArrayPointer(y), *rate = N_VGetArrayPointer(dy);
-  return bdf->jacobian ? ask_caller(bdf, t, state, rate, value) : difference(bdf, t, state, rate, value);
+  for (int32_t k = 0; k < bdf->pattern.count; k++) row[k] = bdf->pattern.row[k];
+  return differentiate(bdf, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), SUNSparseMatrix_Data(matrix));
 }
 
 /* ---- steps ---- */
@@ -154,6 +159,21 @@ static HbgStepResult trouble(const Bdf *bdf, int answer) {
   }
 }
 
+/* The error test failed at the smallest steps: is there a state that holds only round-off? True: it is worth another
+ * try. */
+static bool forgive(Bdf *bdf, double t_max) {
+  HbgStepper *stepper = &bdf->stepper;
+  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->rate) != 0) return false;
+  if (differentiate(bdf, stepper->t1, stepper->y1, bdf->rate, bdf->entry) != 0) return false;
+  for (int32_t j = 0; j < stepper->n; j++) {
+    for (int32_t k = bdf->pattern.column[j]; k < bdf->pattern.column[j + 1]; k++) {
+      if (bdf->pattern.row[k] == j) bdf->decay[j] = fabs(bdf->entry[k]);
+    }
+  }
+  hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, 0.01 * (t_max - stepper->t1), bdf->decay);
+  return begin(bdf, t_max);
+}
+
 /* The new step is [t1, end] with the state in `vector`. */
 static void accept(Bdf *bdf, double end) {
   HbgStepper *stepper = &bdf->stepper;
@@ -174,6 +194,11 @@ static bool is_finite(int32_t n, const double *y) {
   return true;
 }
 
+static int advance(Bdf *bdf, double t_max, double *end) {
+  CVodeSetStopTime(bdf->cvode, t_max);
+  return CVode(bdf->cvode, t_max, bdf->vector, end, CV_ONE_STEP);
+}
+
 static HbgStepResult step(HbgStepper *stepper, double t_max) {
   Bdf *bdf = (Bdf *)stepper;
   const double t = stepper->t1;
@@ -188,8 +213,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
   bdf->saw_not_finite = false;
   sunrealtype end = t;
-  CVodeSetStopTime(bdf->cvode, t_max);
-  const int answer = CVode(bdf->cvode, t_max, bdf->vector, &end, CV_ONE_STEP);
+  int answer = advance(bdf, t_max, &end);
+  if (answer == CV_ERR_FAILURE && forgive(bdf, t_max)) answer = advance(bdf, t_max, &end);
   if (answer < 0) {
     bdf->is_fresh = true;
     return trouble(bdf, answer);
@@ -260,8 +285,7 @@ static bool configure(Bdf *bdf) {
   void *cvode = bdf->cvode;
   silence_cvode(cvode);
   return CVodeInit(cvode, right_hand_side, 0, bdf->vector) == CV_SUCCESS &&
-         CVodeSetUserData(cvode, bdf) == CV_SUCCESS &&
-         CVodeWFtolerances(cvode, error_weights) == CV_SUCCESS &&
+         CVodeSetUserData(cvode, bdf) == CV_SUCCESS && CVodeWFtolerances(cvode, error_weights) == CV_SUCCESS &&
          CVodeSetLinearSolver(cvode, bdf->solver, bdf->matrix) == CV_SUCCESS &&
          CVodeSetJacFn(cvode, jacobian) == CV_SUCCESS && CVodeSetMaxHnilWarns(cvode, -1) == CV_SUCCESS;
 }
@@ -279,8 +303,11 @@ HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, Hbg
   } else {
     bdf->colour_count = hbg_pattern_colour(&bdf->pattern, arena, bdf->colour);
   }
-  double **const arrays[] = {&bdf->shifted, &bdf->shifted_dy, &bdf->shift, &bdf->reach, &bdf->dense_state};
+  double **const arrays[] = {&bdf->shifted,     &bdf->shifted_dy, &bdf->shift, &bdf->reach,
+                             &bdf->dense_state, &bdf->rate,       &bdf->decay};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
+  bdf->entry = ARENA_NEW(arena, double, bdf->pattern.count);
+  bdf->noise = hbg_noise(arena, n);
   if (create(bdf) && configure(bdf)) return &bdf->stepper;
   release(&bdf->stepper);
   return NULL;

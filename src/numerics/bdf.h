@@ -16,9 +16,9 @@ typedef struct HbgSparsity {
 /* d(dy)/dy at (t, y): value[k] belongs to row[k] of the pattern given to hbg_bdf(). Answers like a right-hand side. */
 typedef int (*HbgJacobian)(double t, const double *y, const double *dy, double *value, void *user);
 
-/* A stepper in `arena`. `sparsity` NULL: every entry may be non-zero; it is copied. `jacobian` NULL: by differences, columns
- * that share no row at once (Curtis, Powell, Reid 1974). NULL when SUNDIALS is refused memory. */
-HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, HbgRightHandSide rhs,
-                    HbgJacobian jacobian, void *user);
+/* A stepper in `arena`. `sparsity` NULL: every entry may be non-zero; it is copied. `jacobian` NULL: by differences,
+ * columns that share no row at once (Curtis, Powell, Reid 1974). NULL when SUNDIALS is refused memory. */
+HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, HbgRightHandSide rhs, HbgJacobian jacobian,
+                    void *user);
 
 #endif

@@ -3,7 +3,8 @@
  * nothing, so they may stand in the event loop.
  *
  * Rows and columns are first scaled by powers of two (exact), so that units spread over many decades do not spoil the
- * decision what is singular. Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices", 2001. */
+ * decision what is singular. Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices", 2001.
+ */
 #ifndef NUMERICS_DENSE_H
 #define NUMERICS_DENSE_H
 
@@ -23,7 +24,7 @@ typedef struct HbgLu {
   double *row_scale;    /* powers of two (n) */
   double *column_scale; /* powers of two (n) */
   double *work;         /* private (2 n) */
-  double condition;     /* estimate of the condition number of the scaled matrix, in the 1-norm; INFINITY when singular */
+  double condition; /* estimate of the condition number of the scaled matrix, in the 1-norm; INFINITY when singular */
 } HbgLu;
 
 HbgLu hbg_lu(HbgArena *arena, int32_t n);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Dormand-Prince 5(4). The notation is that of Hairer, Norsett, Wanner: k1...k7 are the derivatives at the stages, and the
- * seventh stage is the first one of the next step. */
+ * Dormand-Prince 5(4). The notation is that of Hairer, Norsett, Wanner: k1...k7 are the derivatives at the stages, and
+ * the seventh stage is the first one of the next step. */
 #include "numerics/dp5.h"
 
-#include <float.h>
 #include <math.h>
+
+#include "numerics/noise.h"
 
 typedef struct Dp5 {
   HbgStepper stepper; /* first: the methods cast */
@@ -12,12 +13,12 @@ typedef struct Dp5 {
   double *stage;  /* the state at the stage being computed; the sixth one after an attempt */
   double *trial;  /* the state at the end of the attempt */
   double *middle; /* the part of the dense output that needs all stages, made when first asked for */
-  bool *is_noise; /* states whose size is that of their round-off, see forgive() */
+  HbgNoise noise;
   bool has_middle;
-  bool has_next;  /* k7 is the derivative at t1 (k1 is, after a restart) */
-  bool starting;  /* the next step is the first one after a restart */
-  double last_log_error;         /* of the step before, for the PI control */
-  int32_t suspicion, innocence;  /* of stiffness: steps in a row that look so, or not */
+  bool has_next;                /* k7 is the derivative at t1 (k1 is, after a restart) */
+  bool starting;                /* the next step is the first one after a restart */
+  double last_log_error;        /* of the step before, for the PI control */
+  int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
 } Dp5;
 
 enum { PATIENCE = 3 }; /* rejections in a row after which forgive() is asked */
@@ -89,8 +90,8 @@ static int attempt(Dp5 *dp5, double h, double end) {
   return evaluate(dp5, end, dp5->trial, dp5->k7);
 }
 
-/* The error of the attempt in the weighted maximum norm; NAN when something in it is not finite. A state that was, is and
- * is expected to be zero has no weight. */
+/* The error of the attempt in the weighted maximum norm; NAN when something in it is not finite. A state that was, is
+ * and is expected to be zero has no weight. */
 static double error_of(const Dp5 *dp5, double h) {
   const int32_t n = dp5->stepper.n;
   const double tolerance = dp5->stepper.tolerance;
@@ -129,8 +130,8 @@ static double fastest_rate(const Dp5 *dp5, const double *rate) {
   return fastest;
 }
 
-/* A first step, after HNW I, II.4: from the rates at which the state and its derivative change over an Euler step. Differs in
- * that every quantity keeps its unit, so that the unit of time has no influence. */
+/* A first step, after HNW I, II.4: from the rates at which the state and its derivative change over an Euler step.
+ * Differs in that every quantity keeps its unit, so that the unit of time has no influence. */
 static double first_step(Dp5 *dp5, double t_max) {
   const int32_t n = dp5->stepper.n;
   const double t = dp5->stepper.t1, left = t_max - t;
@@ -165,54 +166,22 @@ static double growth(const Dp5 *dp5, double log_error) {
 
 static double shrinkage(double log_error) { return fmax(0.2, 0.9 * exp(-0.2 * log_error)); }
 
-/* A number in [-1, 1] that looks random, the same in every run. */
-static double scatter(int32_t i) {
-  const uint32_t mixed = ((uint32_t)i + 1) * 2654435761u;
-  return (double)(mixed >> 8) * 0x1p-23 - 1;
-}
-
-/* How uncertain each derivative is, into k2: what becomes of it when all states change in their last digits, and those that
- * hold only round-off by what is tolerated of them. False when that cannot be computed. */
-static bool measure_noise(Dp5 *dp5) {
-  const HbgStepper *stepper = &dp5->stepper;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const double digits = 16 * DBL_EPSILON * fabs(stepper->y1[i]);
-    const double change = dp5->is_noise[i] ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
-    dp5->stage[i] = stepper->y1[i] + change * scatter(i);
-  }
-  if (evaluate(dp5, stepper->t1, dp5->stage, dp5->k2) != 0) return false;
-  for (int32_t i = 0; i < stepper->n; i++) dp5->k2[i] = fabs(dp5->k2[i] - dp5->k1[i]);
-  return true;
-}
-
-/* Gives a size to states whose derivative is more uncertain than tolerated: what that adds up to over a step of `h`. */
-static bool raise_noise(Dp5 *dp5, double h) {
-  bool raised = false;
-  for (int32_t i = 0; i < dp5->stepper.n; i++) {
-    const double size = h * dp5->k2[i] / dp5->stepper.tolerance;
-    if (!isfinite(size) || size <= dp5->stepper.scale[i] || size <= fabs(dp5->stepper.y1[i])) continue;
-    dp5->stepper.scale[i] = size;
-    raised = dp5->is_noise[i] = true;
-  }
-  return raised;
-}
-
-/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same relative
- * error at every step size, or it holds nothing but round-off (a difference of equal forces), or follows such a state. What it
- * moved counts as its size then, or what round-off adds to it over the step of length `h` that the other states allow. */
+/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
+ * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `h` is
+ * the step the other states allow. */
 static void forgive(Dp5 *dp5, double h) {
-  double *scale = dp5->stepper.scale;
-  for (int32_t i = 0; i < dp5->stepper.n; i++) {
-    const bool has_size = scale[i] > 0 || fabs(dp5->stepper.y1[i]) > 0;
-    if (!has_size) scale[i] = fabs(dp5->trial[i]);
+  HbgStepper *stepper = &dp5->stepper;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
+    if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
   }
-  for (int pass = 0; pass < 8 && measure_noise(dp5) && raise_noise(dp5, h); pass++) continue;
+  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, h, NULL);
 }
 
 /* ---- stiffness ---- */
 
-/* HNW II, IV.2, "automatic stiffness detection": stages six and seven belong to the same time, so they give an estimate of
- * the dominant eigenvalue; with it the step lies at the edge of the stability region (3.3) again and again. */
+/* HNW II, IV.2, "automatic stiffness detection": stages six and seven belong to the same time, so they give an estimate
+ * of the dominant eigenvalue; with it the step lies at the edge of the stability region (3.3) again and again. */
 static void watch_stiffness(Dp5 *dp5, double h) {
   if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
   double derivative = 0, distance = 0;
@@ -348,6 +317,6 @@ HbgStepper *hbg_dp5(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user
   double **const arrays[] = {&dp5->k1, &dp5->k2, &dp5->k3,    &dp5->k4,    &dp5->k5,
                              &dp5->k6, &dp5->k7, &dp5->stage, &dp5->trial, &dp5->middle};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
-  dp5->is_noise = ARENA_NEW(arena, bool, n);
+  dp5->noise = hbg_noise(arena, n);
   return &dp5->stepper;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The explicit Runge-Kutta method of Dormand and Prince, order 5(4), with dense output of order 4.
- * Dormand and Prince, J. Comput. Appl. Math. 6 (1980) 19; dense output, initial step, step control and stiffness detection:
- * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4 and II.6, and II, IV.2. */
+ * Dormand and Prince, J. Comput. Appl. Math. 6 (1980) 19; dense output, initial step, step control and stiffness
+ * detection: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4 and II.6, and II, IV.2. */
 #ifndef NUMERICS_DP5_H
 #define NUMERICS_DP5_H
 

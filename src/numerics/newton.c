@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Damped Newton. The size of a step is measured relative to the size of each unknown, and a damped step is accepted when
- * the simplified Newton step from there is shorter (natural monotonicity), which no scaling of the equations changes. */
+ * Damped Newton. The size of a step is measured relative to the size of each unknown, and a damped step is accepted
+ * when the simplified Newton step from there is shorter (natural monotonicity), which no scaling of the equations
+ * changes. */
 #include "numerics/newton.h"
 
 #include <float.h>
@@ -30,7 +31,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .scale = ARENA_NEW(arena, double, n),
       .system = hbg_least_squares(arena, m, n),
       .f = ARENA_NEW(arena, double, m),
-      .j = ARENA_NEW(arena, double, (size_t)m * (size_t)n),
+      .j = ARENA_NEW(arena, double, (size_t)m *(size_t)n),
       .trial = ARENA_NEW(arena, double, n),
       .step = ARENA_NEW(arena, double, n),
       .next_step = ARENA_NEW(arena, double, n),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Damped Newton for small dense systems F(x) = 0, m equations in n unknowns, singular ones included: each step is the one of
- * minimum norm. Damping by the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems, 2004, 2.1 and
- * 3.3), which does not depend on the units of the equations. */
+ * Damped Newton for small dense systems F(x) = 0, m equations in n unknowns, singular ones included: each step is the
+ * one of minimum norm. Damping by the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems,
+ * 2004, 2.1 and 3.3), which does not depend on the units of the equations. */
 #ifndef NUMERICS_NEWTON_H
 #define NUMERICS_NEWTON_H
 
@@ -12,12 +12,12 @@ typedef int (*HbgNewtonResidual)(const double *x, double *residual, void *user);
 /* dF/dx into `jacobian` (m, n), row-major. Answers the same way. */
 typedef int (*HbgNewtonJacobian)(const double *x, double *jacobian, void *user);
 
-#define HBG_NEWTON_LIST(X)                                                             \
-  X(CONVERGED, "converged")                                                            \
-  X(NOT_DEFINED, "the equations cannot be evaluated at the start")                     \
-  X(REFUSED, "the equations gave up")                                                  \
-  X(NO_DESCENT, "no step leads towards a solution")                                    \
-  X(NO_CONVERGENCE, "no convergence within the allowed iterations")                    \
+#define HBG_NEWTON_LIST(X)                                          \
+  X(CONVERGED, "converged")                                         \
+  X(NOT_DEFINED, "the equations cannot be evaluated at the start")  \
+  X(REFUSED, "the equations gave up")                               \
+  X(NO_DESCENT, "no step leads towards a solution")                 \
+  X(NO_CONVERGENCE, "no convergence within the allowed iterations") \
   X(INCONSISTENT, "the equations contradict each other")
 #define HBG_NEWTON_ENUM(name, text) HBG_NEWTON_##name,
 typedef enum HbgNewtonResult { HBG_NEWTON_LIST(HBG_NEWTON_ENUM) HBG_NEWTON_COUNT } HbgNewtonResult;
@@ -28,13 +28,13 @@ typedef struct HbgNewton {
   HbgNewtonResidual residual;
   HbgNewtonJacobian jacobian;
   void *user;
-  double tolerance;     /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
+  double tolerance;        /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
   int32_t iterations_most; /* 100 */
-  double *scale;        /* size each unknown is expected to have (n); 0 where nothing is known */
+  double *scale;           /* size each unknown is expected to have (n); 0 where nothing is known */
   /* after a solve */
   int32_t iterations;
-  double change;        /* last step, relative */
-  double inconsistency; /* left-over residual, relative, as hbg_least_squares_solve() has it */
+  double change;          /* last step, relative */
+  double inconsistency;   /* left-over residual, relative, as hbg_least_squares_solve() has it */
   HbgLeastSquares system; /* of the last Jacobian: rank, null space, determined */
   /* private */
   double *f, *j, *trial, *step, *next_step;

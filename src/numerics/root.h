@@ -8,12 +8,13 @@
 typedef bool (*HbgPredicate)(double t, void *user);
 typedef double (*HbgRealFunction)(double t, void *user);
 
-/* The condition does not hold at `t_false` and holds at `t_true` (t_false < t_true; neither is asked again). Answers a double t in
- * (t_false, t_true] where it holds while it does not at the double just before: the end where it is true is kept. */
+/* The condition does not hold at `t_false` and holds at `t_true` (t_false < t_true; neither is asked again). Answers a
+ * double t in (t_false, t_true] where it holds while it does not at the double just before: the end where it is true is
+ * kept. */
 double hbg_bisect_true(HbgPredicate predicate, void *user, double t_false, double t_true);
 
-/* The same, quicker: `function` is a real function that changes its sign where the condition turns. It only proposes where to
- * ask (Illinois method of Dowell and Jarratt 1971); what counts is the condition. NULL: plain bisection. */
+/* The same, quicker: `function` is a real function that changes its sign where the condition turns. It only proposes
+ * where to ask (Illinois method of Dowell and Jarratt 1971); what counts is the condition. NULL: plain bisection. */
 double hbg_locate_true(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true);
 
 #endif

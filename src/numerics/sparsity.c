@@ -13,7 +13,8 @@ static HbgSparsity full(HbgArena *arena, int32_t n) {
   return (HbgSparsity){column, row};
 }
 
-/* The entries of a pattern, row by row: entry t of row i is number `entry[start[i] + t]` and stands in column `of[...]`. */
+/* The entries of a pattern, row by row: entry t of row i is number `entry[start[i] + t]` and stands in column
+ * `of[...]`. */
 typedef struct Rows {
   int32_t *start, *entry, *of;
 } Rows;

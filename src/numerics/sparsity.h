@@ -8,14 +8,14 @@
 #include "base/arena.h"
 #include "numerics/bdf.h"
 
-/* A pattern with ascending rows and a full diagonal, which KLU and SUNDIALS ask for (before 7.2 SUNDIALS writes out of bounds
- * without). */
+/* A pattern with ascending rows and a full diagonal, which KLU and SUNDIALS ask for (before 7.2 SUNDIALS writes out of
+ * bounds without). */
 typedef struct HbgPattern {
   int32_t n;
-  int32_t count;     /* entries */
-  int32_t *column;   /* where each column begins (n + 1) */
-  int32_t *row;      /* (count) */
-  int32_t *place;    /* entry k of the pattern it was made from stands at place[k] here */
+  int32_t count;   /* entries */
+  int32_t *column; /* where each column begins (n + 1) */
+  int32_t *row;    /* (count) */
+  int32_t *place;  /* entry k of the pattern it was made from stands at place[k] here */
   int32_t source_count;
 } HbgPattern;
 

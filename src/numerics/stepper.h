@@ -24,12 +24,12 @@
 /* dy/dt of the state y (n) at time t. 0: done; > 0: not possible there, try a smaller step; < 0: give up. */
 typedef int (*HbgRightHandSide)(double t, const double *y, double *dy, void *user);
 
-#define HBG_STEP_LIST(X)                                                                    \
-  X(TAKEN, "the step was taken")                                                            \
-  X(TOO_SMALL, "the step size became smaller than the resolution of time")                  \
-  X(REFUSED, "the right-hand side cannot be computed")                                      \
-  X(NOT_FINITE, "the right-hand side is not a finite number")                               \
-  X(NO_CONVERGENCE, "the implicit equations of a step cannot be solved")                    \
+#define HBG_STEP_LIST(X)                                                   \
+  X(TAKEN, "the step was taken")                                           \
+  X(TOO_SMALL, "the step size became smaller than the resolution of time") \
+  X(REFUSED, "the right-hand side cannot be computed")                     \
+  X(NOT_FINITE, "the right-hand side is not a finite number")              \
+  X(NO_CONVERGENCE, "the implicit equations of a step cannot be solved")   \
   X(NO_MEMORY, "the solver was refused memory")
 #define HBG_STEP_ENUM(name, text) HBG_STEP_##name,
 typedef enum HbgStepResult { HBG_STEP_LIST(HBG_STEP_ENUM) HBG_STEP_COUNT } HbgStepResult;
@@ -55,24 +55,24 @@ struct HbgStepper {
   const HbgStepperMethod *method;
   HbgRightHandSide rhs;
   void *user;
-  int32_t n;               /* states; may be 0 */
-  double t0, t1;           /* the last accepted step; equal after a restart [s] */
-  double *y0, *y1;         /* the state at both ends (n); read only */
-  double *scale;           /* largest magnitude each state is known to reach (n); set it, or hbg_stepper_note_scale() */
-  double tolerance;        /* relative error per step; the absolute part is tolerance * scale */
-  double next_h;           /* step to be tried next; 0: not known yet */
-  bool stiff;              /* an explicit method found the problem stiff; stays until cleared by the caller */
+  int32_t n;        /* states; may be 0 */
+  double t0, t1;    /* the last accepted step; equal after a restart [s] */
+  double *y0, *y1;  /* the state at both ends (n); read only */
+  double *scale;    /* largest magnitude each state is known to reach (n); set it, or hbg_stepper_note_scale() */
+  double tolerance; /* relative error per step; the absolute part is tolerance * scale */
+  double next_h;    /* step to be tried next; 0: not known yet */
+  bool stiff;       /* an explicit method found the problem stiff; stays until cleared by the caller */
   HbgStepperCounts counts;
 };
 
 /* Relative tolerance, 1e-8 when never called. The absolute part of each state is tolerance * scale[i]; the weight of an
  * error is tolerance * max(|y|, |y after|, scale[i]), in the maximum norm, so that a large model cannot hide one state.
- * A state that rests at zero and has scale 0 has no say until it moves. A stepper raises scale[i] where smaller steps do not help,
- * because the state holds nothing but round-off. States of the same kind should share a scale
- * (the largest of them): a far end of a chain that starts to move at 1e-30 need not be followed to eight digits. */
+ * A state that rests at zero and has scale 0 has no say until it moves. A stepper raises scale[i] where smaller steps
+ * do not help, because the state holds nothing but round-off. States of the same kind should share a scale (the largest
+ * of them): a far end of a chain that starts to move at 1e-30 need not be followed to eight digits. */
 void hbg_stepper_set_tolerance(HbgStepper *stepper, double relative);
-/* Starts at `t` from state `y` (n; copied; may be stepper->y1 itself). Remembers the last good step size, limited by an estimate
- * of the first one. Answers HBG_STEP_TAKEN, or why the right-hand side cannot be evaluated there. */
+/* Starts at `t` from state `y` (n; copied; may be stepper->y1 itself). Remembers the last good step size, limited by an
+ * estimate of the first one. Answers HBG_STEP_TAKEN, or why the right-hand side cannot be evaluated there. */
 HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y);
 /* One accepted step from t1, never past `t_max` (which is hit exactly: t1 == t_max). Nothing to do when t_max <= t1. */
 HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max);

@@ -22,8 +22,11 @@ static HbgStatus render(void *user) {
 
 static Sheet show(const char *source, HbgSpan span, const char *help, bool colour) {
   Sheet sheet = {.arena = hbg_arena((HbgAllocator){0}), .source = source, .colour = colour};
-  sheet.diagnostic = (HbgDiagnostic){
-      .code = HBG_DIAGNOSTIC_SYNTAX, .severity = HBG_ERROR, .span = span, .message = "something is wrong", .help = help};
+  sheet.diagnostic = (HbgDiagnostic){.code = HBG_DIAGNOSTIC_SYNTAX,
+                                     .severity = HBG_ERROR,
+                                     .span = span,
+                                     .message = "something is wrong",
+                                     .help = help};
   assert_int_equal(hbg_guarded(&sheet.arena, render, &sheet), HBG_OK);
   return sheet;
 }

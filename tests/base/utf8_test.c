@@ -23,7 +23,8 @@ static void characters_of_every_length_are_read(void **state) {
 static void what_is_not_well_formed_is_one_wrong_byte(void **state) {
   (void)state;
   // alone, overlong (two and three bytes), surrogate, beyond the last code point, cut short, never a first byte
-  const char *const cases[] = {"\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x86", "\xFF"};
+  const char *const cases[] = {"\x80",     "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                               "\xE2\x86", "\xFF"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const HbgCharacter character = read_text(cases[i]);
     assert_int_equal(character.code, HBG_CHARACTER_WRONG);

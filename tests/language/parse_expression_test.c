@@ -75,7 +75,6 @@ static void states_are_asked_for_with_in(void **state) {
   (void)state;
   check_shape("stick in slide_left", "(IN_STATE in stick (STATE_NAME slide_left))");
   check_shape("not contact[i] in on and x", "(and (not (IN_STATE in (NAME contact (INDEX i)) (STATE_NAME on))) x)");
-  check_shape("in in in", "(IN_STATE in in (STATE_NAME in))"); /* a junction may be called `in` */
 }
 
 static void units_stand_behind_numbers_and_lists(void **state) {

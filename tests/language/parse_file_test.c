@@ -77,7 +77,8 @@ static void line_ends_and_marks_of_other_systems_are_fine(void **state) {
 static void several_mistakes_are_told_in_one_go(void **state) {
   (void)state;
   CHECK_CODES("model A {\n  I a(1\n  R b(2)\n  param c = == 3\n  1 d\n  e = 2\n  signal s = 1 + \n}\n", "expected `)`",
-              HBG_DIAGNOSTIC_SYNTAX, HBG_DIAGNOSTIC_FOREIGN_OPERATOR, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, HBG_DIAGNOSTIC_SYNTAX);
+              HBG_DIAGNOSTIC_SYNTAX, HBG_DIAGNOSTIC_FOREIGN_OPERATOR, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT,
+              HBG_DIAGNOSTIC_SYNTAX);
 }
 
 static void a_statement_with_a_mistake_is_an_error_node_and_no_other(void **state) {
@@ -142,11 +143,49 @@ static void size_and_depth_of_the_text_do_no_harm(void **state) {
     Parsed parsed = begin(text);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     if (seconds > 10) fail_msg("case %zu took %.1f s", i, seconds); /* quadratic would be hours; sanitizers are slow */
-    if (i < 2) assert_int_equal(parsed.diagnostics.error_count, 0);
-    else assert_true(parsed.diagnostics.error_count > 0);
+    if (i < 2)
+      assert_int_equal(parsed.diagnostics.error_count, 0);
+    else
+      assert_true(parsed.diagnostics.error_count > 0);
     parsed_end(&parsed);
     test_free(text);
   }
+}
+
+/* An allocator that refuses when its budget is spent, and counts what is alive. */
+typedef struct Budget {
+  int left;
+  size_t alive;
+} Budget;
+
+static void *allocate(size_t size, void *user) {
+  Budget *budget = user;
+  if (budget->left-- <= 0) return NULL;
+  budget->alive += size;
+  return malloc(size);
+}
+
+static void release(void *memory, size_t size, void *user) {
+  ((Budget *)user)->alive -= size;
+  free(memory);
+}
+
+static void every_allocation_may_be_refused(void **state) {
+  (void)state;
+  char *text = repeat("model A {\n", "  for i in 1..2 { I a[i](1 [kg]) }; x = 3\n", 2000, "}\n");
+  HbgStatus status = HBG_MEMORY;
+  int left = 0;
+  for (; status != HBG_OK; left++) {
+    Budget budget = {.left = left};
+    Parsed parsed = {.text = text, .length = (uint32_t)strlen(text)};
+    parsed.arena = hbg_arena((HbgAllocator){allocate, release, &budget});
+    status = hbg_guarded(&parsed.arena, parsed_read, &parsed);
+    assert_true(status == HBG_OK || status == HBG_MEMORY);
+    hbg_arena_release_all(&parsed.arena);
+    assert_int_equal(budget.alive, 0);
+  }
+  assert_true(left > 3);
+  test_free(text);
 }
 
 int main(void) {
@@ -160,6 +199,7 @@ int main(void) {
       cmocka_unit_test(a_statement_with_a_mistake_is_an_error_node_and_no_other),
       cmocka_unit_test(spans_tell_the_bytes_of_a_node),
       cmocka_unit_test(size_and_depth_of_the_text_do_no_harm),
+      cmocka_unit_test(every_allocation_may_be_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

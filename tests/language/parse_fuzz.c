@@ -14,8 +14,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define HOLDS(condition) \
-  do {                   \
+#define HOLDS(condition)                              \
+  do {                                                \
     if (!(condition)) complain(#condition, __LINE__); \
   } while (0)
 
@@ -155,9 +155,10 @@ static bool children_fit(const HbgTree *tree, HbgTreeNode node) {
 }
 
 static bool needs_token(HbgNodeKind kind) {
-  return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST && kind != HBG_NODE_LAW &&
-         kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST && kind != HBG_NODE_TRANSITION &&
-         kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST && kind != HBG_NODE_PARENTHESES;
+  return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
+         kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
+         kind != HBG_NODE_PARENTHESES;
 }
 
 /* Walks the tree, leaving out what lies below ERROR nodes. */

@@ -16,7 +16,8 @@ static void check_wrong(const char *statement, const char *words) {
   const HbgTreeNode machine = hbg_tree_child(&parsed.tree, model, 0);
   const int32_t count = hbg_tree_child_count(&parsed.tree, machine);
   assert_int_equal(hbg_tree_child_count(&parsed.tree, model), 2);
-  assert_string_equal(parsed_shape(&parsed, hbg_tree_child(&parsed.tree, machine, count - 1)), "(STATE_LIST on (STATE last))");
+  assert_string_equal(parsed_shape(&parsed, hbg_tree_child(&parsed.tree, machine, count - 1)),
+                      "(STATE_LIST on (STATE last))");
   parsed_end(&parsed);
 }
 
@@ -25,7 +26,7 @@ static void mistakes_in_machines_are_told_with_their_cure(void **state) {
   check_wrong("a -> b if x > 0", "write `when`");
   check_wrong("a -> b", "`when` and a condition");
   check_wrong("a <- b when x", "expected `->`");
-  check_wrong("a -> b when", "expected a value");
+  check_wrong("a -> b when", "found the next statement");
   check_wrong("a -> b when (x > 0", "expected `)`");
   check_wrong("on", "the name of a state");
   check_wrong("state a", "states are `on name");

@@ -22,8 +22,8 @@ static void check_wrong(const char *statement, HbgDiagnosticCode code, const cha
   parsed_begin(&parsed, text, (uint32_t)length, false);
   const char *message = parsed_message(&parsed, 0);
   if (parsed.diagnostics.count != 1 || parsed.diagnostics.list[0].code != code || !strstr(message, words))
-    fail_msg("\"%s\" gives \"%s\" (%d in all), not %d with \"%s\"", statement, message, parsed.diagnostics.count, (int)code,
-             words);
+    fail_msg("\"%s\" gives \"%s\" (%d in all), not %d with \"%s\"", statement, message, parsed.diagnostics.count,
+             (int)code, words);
   const HbgTreeNode model = hbg_tree_child(&parsed.tree, parsed.tree.root, 0);
   const int32_t count = hbg_tree_child_count(&parsed.tree, model);
   assert_int_equal(hbg_tree_kind(&parsed.tree, hbg_tree_child(&parsed.tree, model, count - 2)), HBG_NODE_ERROR);
@@ -33,8 +33,7 @@ static void check_wrong(const char *statement, HbgDiagnosticCode code, const cha
 
 static void parameters_have_values_and_units(void **state) {
   (void)state;
-  check_statement("param a = 1 [kg], b = 2*a",
-                  "(PARAMETER_LIST (PARAMETER a (NUMBER 1 [kg])) (PARAMETER b (* 2 a)))");
+  check_statement("param a = 1 [kg], b = 2*a", "(PARAMETER_LIST (PARAMETER a (NUMBER 1 [kg])) (PARAMETER b (* 2 a)))");
   check_statement("param m = [1, 2, 3] [kg]", "(PARAMETER_LIST (PARAMETER m (LIST 1 2 3 [kg])))");
   check_statement("param m[i] = i", "(PARAMETER_LIST (PARAMETER m (INDEX i) i))");
   check_statement("param a = 2*(b + c) [kg]", "(PARAMETER_LIST (PARAMETER a (* 2 (PARENTHESES (+ b c))) [kg]))");
@@ -50,8 +49,7 @@ static void signals_have_expressions_and_units(void **state) {
 
 static void elements_have_arguments_laws_starts_and_machines(void **state) {
   (void)state;
-  check_statement("I bullet(m1)  start f = v1",
-                  "(ELEMENT_LIST I (ELEMENT bullet (ARGUMENTS m1) (START f v1)))");
+  check_statement("I bullet(m1)  start f = v1", "(ELEMENT_LIST I (ELEMENT bullet (ARGUMENTS m1) (START f v1)))");
   check_statement("MSe a(1), b(2)", "(ELEMENT_LIST MSe (ELEMENT a (ARGUMENTS 1)) (ELEMENT b (ARGUMENTS 2)))");
   check_statement("R r: e = k*f", "(ELEMENT_LIST R (ELEMENT r (LAW e (* k f))))");
   check_statement("C c: e = k*q  start q = 0.1, d(1)",
@@ -72,10 +70,11 @@ static void bonds_are_chains_with_names(void **state) {
 
 static void words_of_the_language_are_names_where_a_name_is_expected(void **state) {
   (void)state;
-  check_statement("stop -> R -> I", "(BOND_CHAIN (BOND_END stop) (BOND_ARROW ->) (BOND_END R) (BOND_ARROW ->) (BOND_END I))");
+  check_statement("stop -> R -> I",
+                  "(BOND_CHAIN (BOND_END stop) (BOND_ARROW ->) (BOND_END R) (BOND_ARROW ->) (BOND_END I))");
   check_statement("R R(R)", "(ELEMENT_LIST R (ELEMENT R (ARGUMENTS R)))");
-  check_statement("param in = 1, start = 2, by = 3, e = in",
-                  "(PARAMETER_LIST (PARAMETER in 1) (PARAMETER start 2) (PARAMETER by 3) (PARAMETER e in))");
+  check_statement("param on = 1, start = 2, by = 3, e = on",
+                  "(PARAMETER_LIST (PARAMETER on 1) (PARAMETER start 2) (PARAMETER by 3) (PARAMETER e on))");
 }
 
 static void loops_hold_statements(void **state) {
@@ -96,13 +95,15 @@ static void settings_have_one_value(void **state) {
 
 static void machines_are_types_or_instances(void **state) {
   (void)state;
-  check_statement("machine Contact(gap, approach) {\n off apart initial, far\n on joined\n apart -> joined when gap <= 0\n}",
-                  "(MACHINE Contact (PARAMETERS (PARAMETER gap) (PARAMETER approach)) (STATE_LIST off (STATE apart (INITIAL "
-                  "initial)) (STATE far)) (STATE_LIST on (STATE joined)) (TRANSITION (STATE_NAME apart) (STATE_NAME "
-                  "joined) (<= gap 0)))");
-  check_statement("machine S { on -> off when x > 0; off -> on\n when x < 0 }",
-                  "(MACHINE S (TRANSITION (STATE_NAME on) (STATE_NAME off) (> x 0)) (TRANSITION (STATE_NAME off) (STATE_NAME "
-                  "on) (< x 0)))");
+  check_statement(
+      "machine Contact(gap, approach) {\n off apart initial, far\n on joined\n apart -> joined when gap <= 0\n}",
+      "(MACHINE Contact (PARAMETERS (PARAMETER gap) (PARAMETER approach)) (STATE_LIST off (STATE apart (INITIAL "
+      "initial)) (STATE far)) (STATE_LIST on (STATE joined)) (TRANSITION (STATE_NAME apart) (STATE_NAME "
+      "joined) (<= gap 0)))");
+  check_statement(
+      "machine S { on -> off when x > 0; off -> on\n when x < 0 }",
+      "(MACHINE S (TRANSITION (STATE_NAME on) (STATE_NAME off) (> x 0)) (TRANSITION (STATE_NAME off) (STATE_NAME "
+      "on) (< x 0)))");
   check_statement("machine relay[i] = Relay(u)", "(MACHINE_INSTANCE relay (INDEX i) (CONTROL Relay (ARGUMENTS u)))");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Thousands of models that were damaged at random: every tree keeps what parse_fuzz.c asks of it. */
+#define _POSIX_C_SOURCE 200809L /* glob */
 #include <glob.h>
 
 #include "language/parse_fuzz.c"
@@ -20,7 +21,8 @@ static const char embedded[] =
     "  R orifice: e = 2*f*abs(f)\n  C spring: e = k[1]*q  start q = 0.1, soft(2)\n"
     "  a -> b <- c[2] : other /* comment */ -> d\n"
     "  signal x = integral(v[1].f, start = -1e-3), done = (a in on) and (x <= 3 or relay in off) [m]\n"
-    "  machine Relay(u, w) { off open initial, far; on closed\n open -> closed when u > 0\n and w\n closed -> open when\n "
+    "  machine Relay(u, w) { off open initial, far; on closed\n open -> closed when u > 0\n and w\n closed -> open "
+    "when\n "
     "pre(u) < 0 }\n"
     "  machine relay = Relay(x, true)\n  stop 1 [s]\n  tolerance 1e-9; method bdf\n}\n";
 
@@ -42,11 +44,14 @@ static void replace(Sample *sample, size_t begin, size_t count, const char *piec
 }
 
 static void damage(Sample *sample, uint64_t *seed) {
-  static const char *const pieces[] = {
-      "(",  ")",   "[",   "]",      "{",      "}",      ";",     ",",     ":",      "=",    "==",  "->",      "<-",      "..",
-      ".",  "\n",  "/*",  "*/",     "//",     "if ",    "then ", "else ", "not ",   "and ", "or ", "in ",     "when ",   "on ",
-      "1 ", "0 ",  "I ",  "param ", "signal ", "for ",  "machine ", "model ", "stop ", "start ", "by ", "initial ", "submodel ",
-      "-",  "^",   "1e",  "\"",     "'",      "\xFF",   "\xCE\xB8", "\xE2\x88\x92", "\r\n", "\t", "[m/s]", "x", "&&", "<", "+"};
+  static const char *const pieces[] = {"(",      ")",     "[",      "]",      "{",        "}",         ";",
+                                       ",",      ":",     "=",      "==",     "->",       "<-",        "..",
+                                       ".",      "\n",    "/*",     "*/",     "//",       "if ",       "then ",
+                                       "else ",  "not ",  "and ",   "or ",    "in ",      "when ",     "on ",
+                                       "1 ",     "0 ",    "I ",     "param ", "signal ",  "for ",      "machine ",
+                                       "model ", "stop ", "start ", "by ",    "initial ", "submodel ", "-",
+                                       "^",      "1e",    "\"",     "'",      "\xFF",     "\xCE\xB8",  "\xE2\x88\x92",
+                                       "\r\n",   "\t",    "[m/s]",  "x",      "&&",       "<",         "+"};
   const size_t place = below(seed, sample->length + 1), rest = sample->length - place;
   const char *piece = pieces[below(seed, sizeof pieces / sizeof *pieces)];
   char copied[64];
@@ -66,8 +71,10 @@ static Sample *load(const char *path) {
   Sample *sample = test_malloc(sizeof *sample);
   FILE *file = path ? fopen(path, "rb") : NULL;
   sample->length = file ? fread(sample->text, 1, LONGEST / 2, file) : sizeof embedded - 1;
-  if (file) fclose(file);
-  else memcpy(sample->text, embedded, sample->length);
+  if (file)
+    fclose(file);
+  else
+    memcpy(sample->text, embedded, sample->length);
   return sample;
 }
 

@@ -16,6 +16,12 @@
 #include "support/command.h"
 #include "support/expectations.h"
 
+#ifndef HBG_PROGRAM
+#define HBG_PROGRAM "build/hybrsim"
+#define HBG_SOURCE_FOLDER "."
+#endif
+#define MODELS HBG_SOURCE_FOLDER "/models"
+
 /* The event table of a model with some options; the exit status has to be `status`. */
 __attribute__((format(printf, 3, 4))) static Table events(const char *model, int status, const char *format, ...) {
   char options[1024], arguments[2048];
@@ -23,8 +29,7 @@ __attribute__((format(printf, 3, 4))) static Table events(const char *model, int
   va_start(list, format);
   vsnprintf(options, sizeof options, format, list);
   va_end(list);
-  snprintf(arguments, sizeof arguments, "events '%s/%s/%s.hbg' --format csv --quiet %s", command_models(), model, model,
-           options);
+  snprintf(arguments, sizeof arguments, "events '" MODELS "/%s/%s.hbg' --format csv --quiet %s", model, model, options);
   Outcome outcome = command_run(arguments);
   if (outcome.status != status) fail_msg("hybrsim %s: exit status %d\n%s", arguments, outcome.status, outcome.errors);
   const Table table = table_read(outcome.output);
@@ -58,10 +63,10 @@ static void check_word(const Table *table, int row, const char *column, const ch
   X(the_rod_sticks_or_slides, "falling-rod")                                    \
   X(the_disc_conserves_energy, "disc-and-rope")
 
-#define GALLERY_TEST(name, folder) \
-  static void name(void **state) { \
-    (void)state;                   \
-    check_folder(folder);          \
+#define GALLERY_TEST(name, folder)                                        \
+  static void name(void **state) {                                        \
+    (void)state;                                                          \
+    check_expectations(MODELS "/" folder, "expected.txt", folder ".hbg"); \
   }
 GALLERY(GALLERY_TEST)
 #undef GALLERY_TEST
@@ -199,13 +204,8 @@ static void the_rod_is_right_at_any_inclination(void **state) {
 
 /* --- main ---------------------------------------------------------------------------------------------------------- */
 
-#ifndef HBG_PROGRAM
-#define HBG_PROGRAM "build/hybrsim"
-#define HBG_SOURCE_FOLDER "."
-#endif
-
 int main(void) {
-  command_setup(HBG_PROGRAM, HBG_SOURCE_FOLDER "/models");
+  command_setup(HBG_PROGRAM);
   const struct CMUnitTest tests[] = {
 #define GALLERY_ENTRY(name, folder) cmocka_unit_test(name),
       GALLERY(GALLERY_ENTRY)

@@ -133,7 +133,7 @@ static void the_order_is_five_and_that_of_the_dense_output_four(void **state) {
   double end[2], between[2];
   one_step_errors(0.1, &end[0], &between[0]);
   one_step_errors(0.05, &end[1], &between[1]);
-  CHECK_NEAR(log2(end[0] / end[1]), 6, 0.3);         /* local error: order + 1 */
+  CHECK_NEAR(log2(end[0] / end[1]), 6, 0.3); /* local error: order + 1 */
   CHECK_NEAR(log2(between[0] / between[1]), 5, 0.3);
 }
 

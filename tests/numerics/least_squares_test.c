@@ -205,7 +205,7 @@ static void a_hundred_unknowns_are_no_trouble(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   enum { N = 100 };
-  double *a = ARENA_NEW(&arena, double, N * N), *b = ARENA_NEW(&arena, double, N), *x = ARENA_NEW(&arena, double, N);
+  double *a = ARENA_NEW(&arena, double, N *N), *b = ARENA_NEW(&arena, double, N), *x = ARENA_NEW(&arena, double, N);
   uint64_t seed = 3;
   for (int i = 0; i < N * N; i++) a[i] = uniform(&seed);
   for (int j = 0; j < N; j++) a[(N - 1) * N + j] = a[j] - 2 * a[N + j]; /* one row too many */

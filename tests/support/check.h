@@ -13,10 +13,11 @@
 #include <cmocka.h>
 
 /* |actual - expected| <= tolerance, absolutely; prints both values when not. */
-#define CHECK_NEAR(actual, expected, tolerance) check_near((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
+#define CHECK_NEAR(actual, expected, tolerance) \
+  check_near((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
 /* |actual - expected| <= tolerance |expected|. */
 #define CHECK_CLOSE(actual, expected, tolerance) \
-  check_near((actual), (expected), (tolerance) * fabs((double)(expected)), #actual, __FILE__, __LINE__)
+  check_near((actual), (expected), (tolerance)*fabs((double)(expected)), #actual, __FILE__, __LINE__)
 
 static inline void check_near(double actual, double expected, double tolerance, const char *what, const char *file,
                               int line) {

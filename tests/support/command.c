@@ -18,14 +18,8 @@
 
 /* Set once before the first test and only read afterwards. */
 static const char *program_path;
-static const char *models_path;
 
-void command_setup(const char *program, const char *models) {
-  program_path = program;
-  models_path = models;
-}
-
-const char *command_models(void) { return models_path; }
+void command_setup(const char *program) { program_path = program; }
 
 static char *read_all(FILE *file) {
   size_t capacity = 1 << 16, length = 0;

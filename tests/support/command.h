@@ -18,10 +18,8 @@ typedef struct Table {
   int column_count, row_count;
 } Table;
 
-/* Where the program and the models are; call once at the beginning. */
-void command_setup(const char *program, const char *models);
-/* The folder of the models, as given to command_setup(). */
-const char *command_models(void);
+/* Where the program is; call once at the beginning. */
+void command_setup(const char *program);
 
 /* Runs the program with `arguments`, a piece of shell text. Fails the test when it cannot be started. */
 Outcome command_run(const char *arguments);

@@ -21,7 +21,7 @@
 
 /* Where the reading of one file stands. */
 typedef struct Reading {
-  const char *folder;
+  const char *folder;   /* of the models */
   const char *path;     /* of the file of expectations, for messages */
   int line;
   double tolerance;
@@ -147,8 +147,8 @@ static void start_case(Reading *reading, const char *text) {
   char command[64], arguments[2048];
   int used = 0;
   assert_int_equal(sscanf(text, "%63s%n", command, &used), 1);
-  snprintf(arguments, sizeof arguments, "%s '%s/%s/%s' --format csv --quiet %s", command, command_models(),
-           reading->folder, reading->model, text + used);
+  snprintf(arguments, sizeof arguments, "%s '%s/%s' --format csv --quiet %s", command, reading->folder,
+           reading->model, text + used);
   snprintf(reading->command, sizeof reading->command, "%s %s %s", command, reading->model, text + used);
   reading->outcome = command_run(arguments);
   reading->table = table_read(reading->outcome.output);
@@ -178,14 +178,14 @@ static void check_line(Reading *reading, char *line) {
   else fail_msg("%s:%d: '%s' is not known", reading->path, reading->line, word);
 }
 
-void check_folder(const char *folder) {
+void check_expectations(const char *folder, const char *expectations, const char *model) {
   char path[1024];
-  snprintf(path, sizeof path, "%s/%s/expected.txt", command_models(), folder);
+  snprintf(path, sizeof path, "%s/%s", folder, expectations);
   FILE *file = fopen(path, "r");
   if (file == NULL) fail_msg("cannot read %s", path);
 
   Reading reading = {.folder = folder, .path = path, .tolerance = 1e-12};
-  snprintf(reading.model, sizeof reading.model, "%s.hbg", folder);
+  snprintf(reading.model, sizeof reading.model, "%s", model);
   char line[2048];
   while (fgets(line, sizeof line, file) != NULL) {
     reading.line++;

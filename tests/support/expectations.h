@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Checks a model against the expected results that lie beside it as data.
  *
- * A file `expected.txt` is read line by line; `#` starts a comment.
+ * A file of expectations is read line by line; `#` starts a comment.
  *
  *   tolerance 1e-12          of the numbers that follow, relative to max(1, |expected|)
- *   file NAME                the model of the following cases (default: the folder's name)
+ *   file NAME                the model of the following cases (at first the one given)
  *   case COMMAND OPTIONS     runs `hybrsim COMMAND MODEL --format csv --quiet OPTIONS`
  *   row T EPS N KIND C=V...  the next row of an event table: stamp, kind (or *), some of its columns
  *   skip                     the row that follows may come later in the table
@@ -19,7 +19,7 @@
 #ifndef TESTS_SUPPORT_EXPECTATIONS_H
 #define TESTS_SUPPORT_EXPECTATIONS_H
 
-/* Checks the folder of that name below the models. */
-void check_folder(const char *folder);
+/* Checks `model` and whatever else the file `expectations` names, all of them in `folder`. */
+void check_expectations(const char *folder, const char *expectations, const char *model);
 
 #endif

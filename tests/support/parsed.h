@@ -21,14 +21,15 @@ typedef struct Parsed {
 static inline HbgStatus parsed_read(void *user) {
   Parsed *parsed = user;
   parsed->diagnostics = hbg_diagnostics(&parsed->arena);
-  parsed->tree = (parsed->is_expression ? hbg_parse_expression : hbg_parse)(parsed->text, parsed->length, &parsed->arena,
-                                                                           &parsed->diagnostics);
+  parsed->tree = (parsed->is_expression ? hbg_parse_expression : hbg_parse)(parsed->text, parsed->length,
+                                                                            &parsed->arena, &parsed->diagnostics);
   hbg_diagnostics_sort(&parsed->diagnostics);
   return HBG_OK;
 }
 
 static inline void parsed_begin(Parsed *parsed, const char *text, uint32_t length, bool is_expression) {
-  *parsed = (Parsed){.arena = hbg_arena((HbgAllocator){0}), .text = text, .length = length, .is_expression = is_expression};
+  *parsed =
+      (Parsed){.arena = hbg_arena((HbgAllocator){0}), .text = text, .length = length, .is_expression = is_expression};
   if (hbg_guarded(&parsed->arena, parsed_read, parsed) != HBG_OK) fail_msg("out of memory");
 }
 
@@ -87,8 +88,8 @@ typedef struct RenderJob {
 static inline HbgStatus render_run(void *user) {
   RenderJob *job = user;
   const Parsed *parsed = job->parsed;
-  job->text = hbg_diagnostic_render(&parsed->diagnostics.list[job->which], "model.hbg", parsed->text, parsed->length, false,
-                                    &job->parsed->arena);
+  job->text = hbg_diagnostic_render(&parsed->diagnostics.list[job->which], "model.hbg", parsed->text, parsed->length,
+                                    false, &job->parsed->arena);
   return HBG_OK;
 }
 

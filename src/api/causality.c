@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The public door of causality: which mode is asked for. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/text.h"
+#include "hybrid/inspect.h"
+
+typedef struct Call {
+  HbgModel *model;
+  const char *mode;
+  const HbgCausality **out;
+  const char **message;
+} Call;
+
+typedef struct Word {
+  const char *text;
+  int length;
+} Word;
+
+static bool is_word(Word word, const char *text) {
+  return strlen(text) == (size_t)word.length && memcmp(word.text, text, (size_t)word.length) == 0;
+}
+
+static Word trimmed(const char *begin, const char *end) {
+  while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
+  while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) end--;
+  return (Word){begin, (int)(end - begin)};
+}
+
+/* The machine of a switched junction or of its own name; -1 when there is none. */
+static int32_t find_machine(const HbgFlatModel *model, Word name) {
+  for (int32_t at = 0; at < model->shown_junction_count; at++) {
+    const HbgNode *junction = &model->nodes[model->shown_junctions[at]];
+    if (is_word(name, junction->name)) return junction->machine;
+  }
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    if (is_word(name, model->machines[machine].name)) return machine;
+  return -1;
+}
+
+/* `on` and `off` ask for a type: the initial state where it fits, else the first of that type. */
+static int32_t find_state(const HbgMachine *machine, Word name) {
+  for (int32_t state = 0; state < machine->state_count; state++)
+    if (is_word(name, machine->states[state].name)) return state;
+  const bool on = is_word(name, "on"), off = is_word(name, "off");
+  if (!on && !off) return -1;
+  if (machine->states[machine->initial].is_on == on) return machine->initial;
+  for (int32_t state = 0; state < machine->state_count; state++)
+    if (machine->states[state].is_on == on) return state;
+  return -1;
+}
+
+static const char *list_machines(HbgModel *model) {
+  HbgText text = hbg_text(&model->arena);
+  const HbgFlatModel *flat = &model->flat;
+  for (int32_t at = 0; at < flat->shown_junction_count && at < 20; at++)
+    hbg_text_add(&text, "%s%s", at ? ", " : "", flat->nodes[flat->shown_junctions[at]].name);
+  return text.bytes;
+}
+
+static const char *list_states(HbgModel *model, const HbgMachine *machine) {
+  HbgText text = hbg_text(&model->arena);
+  for (int32_t state = 0; state < machine->state_count; state++)
+    hbg_text_add(&text, "%s%s (%s)", state ? ", " : "", machine->states[state].name,
+                 machine->states[state].is_on ? "on" : "off");
+  return text.bytes;
+}
+
+static HbgStatus set_one(const Call *call, Word item, int32_t *phi) {
+  HbgModel *model = call->model;
+  const char *equal = memchr(item.text, '=', (size_t)item.length);
+  if (!equal) {
+    *call->message = hbg_print(&model->arena, "mode: `%.*s` is not NAME=STATE, such as contact=on", item.length, item.text);
+    return HBG_ARGUMENT;
+  }
+  const Word name = trimmed(item.text, equal), value = trimmed(equal + 1, item.text + item.length);
+  const int32_t machine = find_machine(&model->flat, name);
+  if (machine < 0) {
+    const char *known = list_machines(model);
+    *call->message = hbg_print(&model->arena, "mode: there is no switched junction `%.*s`; %s%s", name.length, name.text,
+                               *known ? "there are: " : "the model has none", known);
+    return HBG_ARGUMENT;
+  }
+  const int32_t state = find_state(&model->flat.machines[machine], value);
+  if (state < 0) {
+    *call->message = hbg_print(&model->arena, "mode: `%.*s` has no state `%.*s`; it has: %s", name.length, name.text,
+                               value.length, value.text, list_states(model, &model->flat.machines[machine]));
+    return HBG_ARGUMENT;
+  }
+  phi[machine] = state;
+  return HBG_OK;
+}
+
+static HbgStatus set_mode(const Call *call, int32_t *phi) {
+  const char *at = call->mode ? call->mode : "";
+  while (*at) {
+    const char *end = strchr(at, ',');
+    if (!end) end = at + strlen(at);
+    const Word item = trimmed(at, end);
+    if (item.length) TRY(set_one(call, item, phi));
+    at = *end ? end + 1 : end;
+  }
+  return HBG_OK;
+}
+
+static HbgStatus inspect(void *user) {
+  const Call *call = user;
+  HbgModel *model = call->model;
+  int32_t *phi = ARENA_NEW(&model->arena, int32_t, model->flat.machine_count);
+  for (int32_t machine = 0; machine < model->flat.machine_count; machine++)
+    phi[machine] = model->flat.machines[machine].initial;
+  TRY(set_mode(call, phi));
+  HbgCausality *causality = ARENA_NEW(&model->arena, HbgCausality, 1);
+  hbg_inspect_mode(&model->flat, phi, &model->arena, causality);
+  *call->out = causality;
+  return HBG_OK;
+}
+
+HbgStatus hbg_model_causality(HbgModel *model, const char *mode, const HbgCausality **out, const char **message) {
+  const char *ignored;
+  if (!message) message = &ignored;
+  *message = "";
+  if (!model || !out || model->diagnostics.error_count) return HBG_ARGUMENT;
+  *out = NULL;
+  Call call = {model, mode, out, message};
+  return hbg_guarded(&model->arena, inspect, &call);
+}

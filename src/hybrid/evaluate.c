@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Values of the present mode, over all islands. */
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+
+static void copy_state(HbgSim *sim, const double *state) {
+  if (sim->model->state_count && state != sim->now.state)
+    memcpy(sim->now.state, state, (size_t)sim->model->state_count * sizeof *state);
+}
+
+int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
+  HbgSim *sim = user;
+  sim->now.time = t;
+  copy_state(sim, y);
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (!hbg_island_rates(&sim->solver, sim->islands[at], &sim->now, dy)) return 1;
+  const int32_t first = sim->first_integrator;
+  if (first == sim->model->state_count) return 0;
+  hbg_probe_run(&sim->inputs, &sim->now);
+  for (int32_t state = first; state < sim->model->state_count; state++)
+    dy[state] = hbg_probe_value(&sim->inputs, state - first);
+  return 0;
+}
+
+/* Hanging sources read what the others give, so they come last. */
+static bool for_islands(HbgSim *sim, bool watched_only) {
+  for (int hanging = 0; hanging < 2; hanging++) {
+    for (int32_t at = 0; at < sim->island_count; at++) {
+      HbgIsland *island = sim->islands[at];
+      if (island->is_hanging != (hanging == 1) || (watched_only && !island->is_watched && !hanging)) continue;
+      if (!hbg_island_variables(&sim->solver, island, &sim->now, !watched_only)) return false;
+    }
+  }
+  return true;
+}
+
+bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) { return for_islands(sim, watched_only); }
+
+/* An impulse through an integrator is a jump of its state. */
+static void jump_integrators(HbgSim *sim, bool *jumped) {
+  const int32_t first = sim->first_integrator;
+  if (first == sim->model->state_count) return;
+  const HbgProbeNotes notes = hbg_probe_run_pairs(&sim->inputs, &sim->now, &sim->before);
+  for (int32_t state = first; state < sim->model->state_count; state++) {
+    const HbgPair *input = hbg_probe_pair(&sim->inputs, state - first);
+    if (!(fabs(input->area) > HBG_AREA_BAND * input->area_size)) continue;
+    sim->now.state[state] += input->area;
+    *jumped = true;
+  }
+  if (notes.is_undefined)
+    hbg_sim_warn(sim, "an integrated signal multiplies impulses at t = %.9g s; such a product has no value",
+                 sim->now.time);
+}
+
+/* --zeno continue: at the accumulation point the rebound of a machine's junctions is nothing (semantics 10). */
+static void mark_resting(HbgSim *sim) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_resting = false;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    if (!sim->resting[machine]) continue;
+    for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
+      const HbgNode *junction = &sim->model->nodes[laws->switched_list[at]];
+      for (int32_t which = 0; which < junction->port_count; which++)
+        sim->islands[sim->island_of[hbg_port(sim->model, junction, which)->bond]]->is_resting = true;
+    }
+  }
+}
+
+bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
+  if (sim->options.zeno_continue) mark_resting(sim);
+  // every mode starts from the last commit; what an inference computed is forgotten
+  copy_state(sim, sim->before.state);
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_new && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
+  }
+  if (*jumped) jump_integrators(sim, jumped);
+  for (int hanging = 0; hanging < 2; hanging++) {
+    for (int32_t at = 0; at < sim->island_count; at++) {
+      HbgIsland *island = sim->islands[at];
+      if (island->is_hanging != (hanging == 1) || (!island->is_new && !hanging)) continue;
+      if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
+    }
+  }
+  return true;
+}
+
+bool hbg_evaluate_projection(HbgSim *sim) {
+  bool jumped = false;
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    // where a source follows an a priori value the constraint itself moves with the state
+    if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
+    if (!hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, &jumped)) return false;
+  }
+  return true;
+}

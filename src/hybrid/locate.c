@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where within the last step a guard becomes true, on the method's dense output.
+ *
+ * The guards' truth is sampled at the ends of the step and at inner points; between two samples three things are looked for: the
+ * truth value turning, the turning of one condition of a conjunction while another turns back, and an extremum of a
+ * relation's difference that reaches the other side (two crossings, or a touching one, between two samples). Sampling uses the
+ * band of semantics 12, so that round-off is no crossing; location itself is exact and keeps the end where the guard holds. */
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+#include "numerics/root.h"
+
+/* Ends, points close to them (an extremum there would hide between two ordinary samples), and inner points. */
+static const double sample_place[] = {0, 0.02, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.98, 1};
+enum { SAMPLES = sizeof sample_place / sizeof *sample_place };
+
+/* One conjunction over the samples of a step. */
+typedef struct Course {
+  const HbgConjunction *conjunction;
+  uint8_t *holds;     /* within the band (SAMPLES) */
+  double *difference; /* (difference_count, SAMPLES) */
+} Course;
+
+typedef struct Locator {
+  HbgSim *sim;
+  Course *courses;
+  int32_t course_count, course_capacity;
+  bool reads_variables;
+  HbgCrossing crossing;
+  int32_t capacity;
+} Locator;
+
+/* ---- values inside the step ---- */
+
+static double sample_time(const HbgSim *sim, int sample) {
+  const HbgStepper *stepper = sim->stepper;
+  if (sample == SAMPLES - 1) return stepper->t1;
+  return stepper->t0 + sample_place[sample] * (stepper->t1 - stepper->t0);
+}
+
+static void go_to(HbgSim *sim, double t, bool with_variables) {
+  sim->now.time = t;
+  hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
+  if (with_variables) hbg_evaluate_variables(sim, true);
+}
+
+static HbgProbe *probe_of(const HbgConjunction *conjunction) {
+  return (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+}
+
+typedef struct Question {
+  HbgSim *sim;
+  const HbgConjunction *conjunction;
+} Question;
+
+static bool holds_exactly(double t, void *user) {
+  const Question *question = user;
+  go_to(question->sim, t, question->conjunction->reads_variables);
+  hbg_probe_run(probe_of(question->conjunction), &question->sim->now);
+  return hbg_probe_value(&question->conjunction->probe, 0) > 0.5;
+}
+
+static bool holds_within_band(HbgSim *sim, const HbgConjunction *conjunction, double t) {
+  go_to(sim, t, conjunction->reads_variables);
+  hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+  return hbg_probe_pair(&conjunction->probe, 0)->value > 0.5;
+}
+
+static double difference_at(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double t) {
+  go_to(sim, t, conjunction->reads_variables);
+  hbg_probe_run(probe_of(conjunction), &sim->now);
+  return hbg_probe_value(&conjunction->probe, 1 + which);
+}
+
+/* ---- sampling ---- */
+
+static void add_courses(Locator *self) {
+  HbgSim *sim = self->sim;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    int32_t count;
+    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    for (int32_t at = 0; at < count; at++) {
+      Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
+      course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
+      ARENA_PUSH(&sim->scratch, self->courses, self->course_count, self->course_capacity) = course;
+      if (leaving[at].reads_variables) self->reads_variables = true;
+    }
+  }
+}
+
+static void sample_all(Locator *self) {
+  for (int sample = 0; sample < SAMPLES; sample++) {
+    go_to(self->sim, sample_time(self->sim, sample), self->reads_variables);
+    for (int32_t at = 0; at < self->course_count; at++) {
+      Course *course = &self->courses[at];
+      hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
+      course->holds[sample] = hbg_probe_pair(&course->conjunction->probe, 0)->value > 0.5;
+      for (int32_t which = 0; which < course->conjunction->difference_count; which++)
+        course->difference[which * SAMPLES + sample] = hbg_probe_pair(&course->conjunction->probe, 1 + which)->value;
+    }
+  }
+}
+
+/* ---- candidates ---- */
+
+/* Crossings closer than the precision of location belong to one instant, at the later of them so that all hold. */
+static void propose(Locator *self, const HbgConjunction *conjunction, double t) {
+  HbgCrossing *crossing = &self->crossing;
+  const HbgStepper *stepper = self->sim->stepper;
+  const double same = 1e-13 * fmax(fabs(t), stepper->t1 - stepper->t0);
+  if (crossing->found && t > crossing->time + same) return;
+  if (!crossing->found || t < crossing->time - same) crossing->count = 0;
+  crossing->time = crossing->count ? fmax(crossing->time, t) : t;
+  crossing->found = true;
+  for (int32_t at = 0; at < crossing->count; at++)
+    if (crossing->list[at] == conjunction) return;
+  ARENA_PUSH(&self->sim->scratch, crossing->list, crossing->count, self->capacity) = conjunction;
+}
+
+/* The conjunction turns true in (from, to], where it holds within the band at `to`. */
+static void locate_turn(Locator *self, const HbgConjunction *conjunction, double from, double to) {
+  Question question = {self->sim, conjunction};
+  // at `to` it may hold by the band only: a touch, whose place is `to` itself
+  const double t = holds_exactly(to, &question) ? hbg_bisect_true(holds_exactly, &question, from, to) : to;
+  propose(self, conjunction, t);
+}
+
+/* The place in (a, b) where `sign` times a difference is largest, by golden section (Kiefer 1953). */
+static double find_peak(Locator *self, const HbgConjunction *conjunction, int32_t which, double sign, double a,
+                        double b) {
+  const double golden = 0.6180339887498949;
+  double x1 = b - golden * (b - a), x2 = a + golden * (b - a);
+  double f1 = sign * difference_at(self->sim, conjunction, which, x1);
+  double f2 = sign * difference_at(self->sim, conjunction, which, x2);
+  for (int round = 0; round < 60 && b - a > 4e-16 * fabs(b); round++) {
+    if (f1 > f2) {
+      b = x2, x2 = x1, f2 = f1;
+      x1 = b - golden * (b - a);
+      f1 = sign * difference_at(self->sim, conjunction, which, x1);
+    } else {
+      a = x1, x1 = x2, f1 = f2;
+      x2 = a + golden * (b - a);
+      f2 = sign * difference_at(self->sim, conjunction, which, x2);
+    }
+  }
+  return f1 > f2 ? x1 : x2;
+}
+
+/* A difference that has its largest or smallest value between its neighbours may have crossed and come back. */
+static void examine_peak(Locator *self, const Course *course, int32_t which, int sample) {
+  const double *d = &course->difference[which * SAMPLES];
+  const double left = d[sample - 1], middle = d[sample], right = d[sample + 1];
+  const double sign = middle > left && middle >= right ? 1 : middle < left && middle <= right ? -1 : 0;
+  // only towards zero: away from it no relation turns
+  if (!(sign * middle < 0 || (middle <= 0 && middle >= 0))) return;
+  const double from = sample_time(self->sim, sample - 1), to = sample_time(self->sim, sample + 1);
+  const double t = find_peak(self, course->conjunction, which, sign, from, to);
+  if (!holds_within_band(self->sim, course->conjunction, t)) return;
+  locate_turn(self, course->conjunction, from, t);
+}
+
+/* Inside one interval one condition turns true and another false: the whole may hold in between. Also a condition of
+ * equality, which holds at one point only. */
+static void examine_sign_change(Locator *self, const Course *course, int32_t which, int sample) {
+  const double *d = &course->difference[which * SAMPLES];
+  if (!((d[sample - 1] < 0 && d[sample] > 0) || (d[sample - 1] > 0 && d[sample] < 0))) return;
+  double from = sample_time(self->sim, sample - 1), to = sample_time(self->sim, sample);
+  const bool rising = d[sample] > 0;
+  for (int round = 0; round < 200; round++) {
+    const double middle = from + (to - from) / 2;
+    if (middle <= from || middle >= to) break;
+    if ((difference_at(self->sim, course->conjunction, which, middle) > 0) == rising) to = middle;
+    else from = middle;
+  }
+  if (holds_within_band(self->sim, course->conjunction, to)) locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), to);
+  else if (holds_within_band(self->sim, course->conjunction, from)) propose(self, course->conjunction, from);
+}
+
+static void examine_interval(Locator *self, const Course *course, int sample) {
+  if (course->holds[sample - 1]) return;
+  if (course->holds[sample]) {
+    locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), sample_time(self->sim, sample));
+    return;
+  }
+  for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
+    examine_sign_change(self, course, which, sample);
+    if (sample + 1 < SAMPLES) examine_peak(self, course, which, sample);
+  }
+}
+
+HbgCrossing hbg_locate(HbgSim *sim) {
+  Locator self = {.sim = sim};
+  add_courses(&self);
+  if (!self.course_count) return self.crossing;
+  sample_all(&self);
+  for (int32_t at = 0; at < self.course_count; at++) {
+    for (int sample = 1; sample < SAMPLES; sample++) {
+      // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back
+      if (self.crossing.found && sample_time(sim, sample - 1) > self.crossing.time) break;
+      examine_interval(&self, &self.courses[at], sample);
+    }
+  }
+  return self.crossing;
+}

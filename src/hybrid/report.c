@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Words: warnings, and why a run could not go on. */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+
+enum { MOST_WARNINGS = 50 };
+
+void hbg_sim_warn(HbgSim *sim, const char *format, ...) {
+  if (sim->warning_count >= MOST_WARNINGS) return;
+  va_list arguments;
+  va_start(arguments, format);
+  HbgText text = hbg_text(sim->arena);
+  hbg_text_add_list(&text, format, arguments);
+  va_end(arguments);
+  for (int32_t at = 0; at < sim->warning_count; at++)
+    if (strcmp(sim->warnings[at], text.bytes) == 0) return;
+  ARENA_PUSH(sim->arena, sim->warnings, sim->warning_count, sim->warning_capacity) = text.bytes;
+}
+
+const char *hbg_variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena) {
+  const HbgBond *bond = &sim->model->bonds[variable / 2];
+  return hbg_print(arena, "the %s of bond %s", variable % 2 ? "flow" : "effort", bond->name);
+}
+
+void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *reader) {
+  const int32_t variable = hbg_probe_undetermined(probe, &sim->now);
+  if (variable < 0 || sim->warned_undetermined[variable]) return;
+  sim->warned_undetermined[variable] = 1;
+  hbg_sim_warn(sim,
+               "%s reads %s, which the mode {%s} does not determine (t = %.9g s): several elements share it in any "
+               "proportion; the value of minimum norm is taken",
+               reader, hbg_variable_name(sim, variable, sim->arena), hbg_mode_text(sim, sim->now.phi, sim->arena),
+               sim->now.time);
+}
+
+const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjunction) {
+  return sim->model->machines[conjunction->machine].transitions[conjunction->transition].text;
+}
+
+const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
+                                   const HbgValues *before) {
+  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+  const HbgMachine *machine = &sim->model->machines[conjunction->machine];
+  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, now, before);
+  HbgText text = hbg_text(sim->arena);
+  hbg_text_add(&text, "%s: %s -> %s because %s", machine->name, machine->states[conjunction->from].name,
+               machine->states[conjunction->to].name, hbg_conjunction_text(sim, conjunction));
+  for (int32_t at = 0; at < conjunction->difference_count; at++) {
+    const HbgPair *difference = hbg_probe_pair(probe, 1 + at);
+    hbg_text_add(&text, "%s left - right = %.9g", at ? "," : "; ", difference->value);
+    if (fabs(difference->area) > HBG_AREA_BAND * difference->area_size)
+      hbg_text_add(&text, " with an impulse of %.9g", difference->area);
+  }
+  if (notes.by_impulse) hbg_text_add(&text, " (decided by the impulse)");
+  return text.bytes;
+}
+
+HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (sim->failure.length) hbg_text_add(&sim->failure, "\n");
+  hbg_text_add_list(&sim->failure, format, arguments);
+  va_end(arguments);
+  return HBG_STOPPED;
+}
+
+/* The elements and bonds at one node of an island. */
+static void describe_node(HbgSim *sim, const HbgIsland *island, int32_t node, HbgText *text) {
+  const HbgGraphNode *at = &island->graph.nodes[node];
+  const HbgNode *origin = &sim->model->nodes[at->node];
+  hbg_text_add(text, "%s %s%s", hbg_element_info[origin->kind].name, origin->name, at->is_off_port ? " (off)" : "");
+  for (int32_t which = 0; which < at->port_count; which++) {
+    const HbgGraphBond *bond = &island->graph.bonds[island->graph.ports[at->first_port + which].bond];
+    const int32_t other = bond->tail == node ? bond->head : bond->tail;
+    hbg_text_add(text, "%s %s", which ? "," : " at bond", sim->model->bonds[bond->bond].name);
+    if (island->graph.nodes[other].is_off_port)
+      hbg_text_add(text, " (%s is off and imposes zero)", sim->model->nodes[island->graph.nodes[other].node].name);
+    if (which == 3 && at->port_count > 5) {
+      hbg_text_add(text, ", ...");
+      break;
+    }
+  }
+}
+
+static void list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
+  int32_t count = 0;
+  for (int32_t node = 0; node < island->graph.node_count; node++) {
+    const HbgElementKind kind = island->graph.nodes[node].kind;
+    if (kind != HBG_ELEMENT_SE && kind != HBG_ELEMENT_SF) continue;
+    if (count++ == 8) {
+      hbg_text_add(text, "\n    ...");
+      break;
+    }
+    hbg_text_add(text, "\n    ");
+    describe_node(sim, island, node, text);
+  }
+}
+
+void hbg_report_island(HbgSim *sim) {
+  const HbgIslandFailure *failure = &sim->solver.failure;
+  HbgText text = hbg_text(sim->arena);
+  hbg_text_add(&text, "in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (failure->node >= 0) {
+    hbg_text_add(&text, ": %s: the demand of ", failure->what);
+    describe_node(sim, failure->island, failure->node, &text);
+    hbg_text_add(&text, " contradicts the others.");
+    hbg_text_add(&text, "\n  sources and ports that are off in this part of the graph:");
+    list_sources(sim, failure->island, &text);
+  } else {
+    hbg_text_add(&text, ": %s; the part of the graph around ", failure->what ? failure->what : "no solution");
+    describe_node(sim, failure->island, 0, &text);
+  }
+  hbg_report_stop(sim, "%s", text.bytes);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A run of a flat model over hyperdense time: the inside of the public hybrsim/run.h. */
+#ifndef HYBRID_RUN_H
+#define HYBRID_RUN_H
+
+#include "equations/laws.h"
+#include "hybrsim/run.h"
+
+typedef struct HbgSim HbgSim;
+
+typedef struct HbgSimOptions {
+  double stop, tolerance, step, interval; /* all decided */
+  int method;
+  const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
+  int32_t time_count;
+  bool zeno_continue, events_only;
+  double (*processor_seconds)(void *user);
+  void *user;
+} HbgSimOptions;
+
+typedef struct HbgColumnInfo {
+  HbgColumn column;
+  int32_t machine; /* whose states label a MACHINE column */
+} HbgColumnInfo;
+
+/* A run at the beginning, everything from `arena`. */
+HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena);
+/* Gives back what does not lie in the arena. */
+void hbg_sim_free(HbgSim *sim);
+
+/* A pool for expressions of columns; they must be made in it before the first row. */
+HbgExprPool *hbg_sim_pool(HbgSim *sim);
+/* The index of the state a machine is in, as an expression. */
+HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int32_t machine);
+void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr);
+void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set);
+int32_t hbg_sim_column_count(const HbgSim *sim);
+const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column);
+const double *hbg_sim_values(const HbgSim *sim);
+
+HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row);
+const char *hbg_sim_failure(const HbgSim *sim);
+int32_t hbg_sim_warning_count(const HbgSim *sim);
+const char *hbg_sim_warning(const HbgSim *sim, int32_t index);
+HbgRunStatistics hbg_sim_statistics(const HbgSim *sim);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One instant: the event iteration of semantics 7. A priori values are `before`, a posteriori values are `now`. */
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+
+enum { MOST_LAYERS = 10000 };
+
+/* Transitions that are enabled at once: per machine the first in order of declaration. */
+typedef struct Enabled {
+  const HbgConjunction **list;
+  int32_t count, capacity;
+  bool by_impulse;
+} Enabled;
+
+typedef struct Instant {
+  HbgSim *sim;
+  HbgCause cause;
+  HbgHyperTime at;
+  int32_t *first_phi;   /* machines when the instant began */
+  uint8_t *has_fired;   /* per machine */
+  int32_t *changed;     /* machines of the last firing */
+  int32_t changed_count;
+  const char *reason;   /* what led to the configuration at hand */
+  bool jumped;          /* in the configuration at hand */
+  bool any_jump, any_change;
+  int32_t first_row;
+  int32_t layer_first;  /* visits of the layer at hand */
+} Instant;
+
+/* ---- enabled transitions ---- */
+
+static bool is_enabled(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now, const HbgValues *before,
+                       bool *by_impulse) {
+  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, now, before);
+  if (notes.is_undefined)
+    hbg_sim_warn(sim, "the guard %s multiplies impulses at t = %.9g s; such a product has no value",
+                 hbg_conjunction_text(sim, conjunction), now->time);
+  if (hbg_probe_undetermined(probe, now) >= 0)
+    hbg_report_undetermined(sim, probe, hbg_conjunction_text(sim, conjunction));
+  *by_impulse = notes.by_impulse;
+  return hbg_probe_pair(probe, 0)->value > 0.5;
+}
+
+static bool is_located(const HbgConjunction *conjunction, const HbgConjunction *const *located, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (located[at] == conjunction) return true;
+  return false;
+}
+
+static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgConjunction *other) {
+  const HbgMachine *machine = &sim->model->machines[taken->machine];
+  hbg_sim_warn(sim, "%s: both `%s` (to %s) and `%s` (to %s) hold at t = %.9g s; the first in the text is taken",
+               machine->name, hbg_conjunction_text(sim, taken), machine->states[taken->to].name,
+               hbg_conjunction_text(sim, other), machine->states[other->to].name, sim->now.time);
+}
+
+typedef enum Phase { PHASE_LOCATED, PHASE_A_POSTERIORI, PHASE_COMMITTED } Phase;
+
+/* Which side a conjunction is examined on in a phase; false when it is not examined there. */
+static bool may_fire(const HbgConjunction *conjunction, Phase phase, bool had_impulse) {
+  switch (phase) {
+    case PHASE_LOCATED: return true;
+    case PHASE_A_POSTERIORI: return conjunction->is_a_posteriori;
+    default: return !conjunction->is_a_posteriori || had_impulse;
+  }
+}
+
+static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *const *located, int32_t located_count) {
+  HbgSim *sim = self->sim;
+  const HbgValues *now = phase == PHASE_COMMITTED ? &sim->before : &sim->now;
+  Enabled enabled = {0};
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    int32_t count;
+    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *taken = NULL;
+    for (int32_t at = 0; at < count; at++) {
+      if (!may_fire(&leaving[at], phase, self->jumped)) continue;
+      bool by_impulse = false;
+      const bool holds = is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) ||
+                         is_located(&leaving[at], located, located_count);
+      if (!holds) continue;
+      if (!taken) {
+        taken = &leaving[at];
+        enabled.by_impulse = enabled.by_impulse || by_impulse;
+        ARENA_PUSH(&sim->scratch, enabled.list, enabled.count, enabled.capacity) = taken;
+      } else if (leaving[at].to != taken->to) {
+        warn_of_choice(sim, taken, &leaving[at]);
+      }
+    }
+  }
+  return enabled;
+}
+
+/* ---- firing ---- */
+
+static const char *firing_text(Instant *self, const Enabled *enabled) {
+  HbgText text = hbg_text(&self->sim->scratch);
+  for (int32_t at = 0; at < enabled->count && at < 4; at++) {
+    const HbgConjunction *fired = enabled->list[at];
+    hbg_text_add(&text, "%s%s: %s", at ? "; " : "", self->sim->model->machines[fired->machine].name,
+                 hbg_conjunction_text(self->sim, fired));
+  }
+  if (enabled->count > 4) hbg_text_add(&text, "; and %d more", enabled->count - 4);
+  if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
+  return text.bytes;
+}
+
+/* The guards with their values, for the proof of an endless loop. */
+static const char *firing_values(Instant *self, const Enabled *enabled, const HbgValues *now) {
+  HbgText text = hbg_text(&self->sim->scratch);
+  for (int32_t at = 0; at < enabled->count; at++)
+    hbg_text_add(&text, "%s%s", at ? "\n      " : "",
+                 hbg_conjunction_values(self->sim, enabled->list[at], now, &self->sim->before));
+  return text.bytes;
+}
+
+static void fire(Instant *self, const Enabled *enabled) {
+  HbgSim *sim = self->sim;
+  self->reason = firing_text(self, enabled);
+  self->changed_count = 0;
+  for (int32_t at = 0; at < enabled->count; at++) {
+    const HbgConjunction *fired = enabled->list[at];
+    sim->now.phi[fired->machine] = fired->to;
+    self->has_fired[fired->machine] = 1;
+    self->changed[self->changed_count++] = fired->machine;
+    const bool is_on = sim->model->machines[fired->machine].states[fired->to].is_on;
+    if (!is_on) sim->resting[fired->machine] = 0;
+  }
+  self->any_change = true;
+}
+
+/* ---- proofs of endless loops ---- */
+
+static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
+  return memcmp(a, b, (size_t)sim->model->machine_count * sizeof *a) == 0;
+}
+
+static bool same_state(const HbgSim *sim, const double *a, const double *b) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (fabs(a[state] - b[state]) > HBG_AREA_BAND * fmax(sim->scale[state], fmax(fabs(a[state]), fabs(b[state]))))
+      return false;
+  return true;
+}
+
+static void remember(Instant *self, const char *cause) {
+  HbgSim *sim = self->sim;
+  HbgVisit visit = {.phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count), .cause = cause, .at = self->at};
+  memcpy(visit.phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *visit.phi);
+  if (self->at.n == 0) {
+    visit.state = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
+    memcpy(visit.state, sim->before.state, (size_t)sim->model->state_count * sizeof *visit.state);
+  }
+  ARENA_PUSH(&sim->scratch, sim->visits, sim->visit_count, sim->visit_capacity) = visit;
+}
+
+static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
+  HbgSim *sim = self->sim;
+  hbg_report_stop(sim, "endless loop of instantaneous changes at t = %.15g s, eps = %d, n = %d: %s", self->at.t,
+                  self->at.eps, self->at.n,
+                  within_layer ? "the same machine states are inferred again from the same a priori state"
+                               : "the same machine states are reached again with the same state");
+  hbg_report_stop(sim, "  the cycle of modes, and what led to each:");
+  for (int32_t at = first; at < sim->visit_count; at++)
+    hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}\n      %s", sim->visits[at].at.t, sim->visits[at].at.eps,
+                    sim->visits[at].at.n, hbg_mode_text(sim, sim->visits[at].phi, sim->arena), sim->visits[at].cause);
+  return hbg_report_stop(sim, "  help: one of these guards must not hold in the mode that the other leads to; no mode "
+                              "of this cycle lets time go on");
+}
+
+/* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
+static HbgStatus refuse_repeated_inference(Instant *self, const char *cause) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
+    if (!same_phi(sim, sim->visits[at].phi, sim->now.phi)) continue;
+    sim->visits[at].cause = cause;
+    return report_loop(self, at, true);
+  }
+  remember(self, cause);
+  return HBG_OK;
+}
+
+static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < sim->visit_count; at++) {
+    if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
+        !same_state(sim, sim->visits[at].state, sim->before.state))
+      continue;
+    sim->visits[at].cause = cause;
+    return report_loop(self, at, false);
+  }
+  if (self->at.eps >= MOST_LAYERS)
+    return hbg_report_stop(sim,
+                           "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
+                           "no end\n  the last: %s",
+                           self->at.t, MOST_LAYERS, cause);
+  self->layer_first = sim->visit_count;
+  remember(self, cause);
+  return HBG_OK;
+}
+
+/* ---- the steps of the iteration ---- */
+
+static HbgStatus stop_without_solution(Instant *self) {
+  hbg_report_stop(self->sim, "no consistent state at t = %.15g s, eps = %d, n = %d (%s)", self->at.t, self->at.eps,
+                  self->at.n, self->reason && *self->reason ? self->reason : "the start");
+  hbg_report_island(self->sim);
+  return HBG_STOPPED;
+}
+
+/* The machine states at hand become a mode, and the mode its state and efforts. */
+static HbgStatus infer(Instant *self) {
+  HbgSim *sim = self->sim;
+  TRY(hbg_mode_enter(sim, self->changed, self->changed_count));
+  self->changed_count = 0;
+  self->jumped = false;
+  if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
+  return HBG_OK;
+}
+
+static void note_scale(HbgSim *sim) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    sim->scale[state] = fmax(sim->scale[state], fabs(sim->now.state[state]));
+}
+
+/* Only here a jump enters the state. */
+static void commit(Instant *self) {
+  HbgSim *sim = self->sim;
+  note_scale(sim);
+  if (self->jumped) self->any_jump = true;
+  const int32_t last = sim->island_count;
+  for (int32_t at = 0; at < last; at++) sim->islands[at]->is_new = false;
+  hbg_values_copy(sim->model, &sim->before, &sim->now);
+  hbg_values_clear_areas(sim->model, &sim->before);
+}
+
+static void trace(Instant *self, HbgRowKind kind) {
+  const char *cause = hbg_print(&self->sim->scratch, "%s", self->reason ? self->reason : "");
+  hbg_rows_add(self->sim, self->at, kind, cause);
+}
+
+/* At t = 0 the given state may contradict the mode: what the modes before knew is then what the first jump gives. */
+static void adopt_first_jump(Instant *self) {
+  HbgSim *sim = self->sim;
+  hbg_sim_warn(sim, "the initial state is not consistent with the initial mode {%s}; it jumps at t = 0",
+               hbg_mode_text(sim, sim->now.phi, sim->arena));
+  memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
+  memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
+}
+
+static HbgStatus iterate(Instant *self) {
+  HbgSim *sim = self->sim;
+  for (;;) {
+    // infer: every mode starts from the same a priori state, and only the last one counts
+    TRY(infer(self));
+    if (self->cause == HBG_CAUSE_START && self->jumped && self->at.eps == 0 && self->at.n == 0) adopt_first_jump(self);
+    Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
+    if (enabled.count) {
+      trace(self, HBG_ROW_MYTHICAL);
+      const char *values = firing_values(self, &enabled, &sim->now);
+      fire(self, &enabled);
+      self->at = hbg_hypertime_next_inference(self->at);
+      TRY(refuse_repeated_inference(self, values));
+      continue;
+    }
+
+    // momentum and charge are conserved; the committed values are a priori from now on
+    trace(self, HBG_ROW_CONTINUOUS);
+    commit(self);
+    enabled = find_enabled(self, PHASE_COMMITTED, NULL, 0);
+    if (!enabled.count) return HBG_OK;
+
+    // a fast physical change is left at once, an infinitesimal later
+    sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
+    const char *values = firing_values(self, &enabled, &sim->before);
+    fire(self, &enabled);
+    self->at = hbg_hypertime_next_layer(self->at);
+    TRY(refuse_repeated_layer(self, values));
+  }
+}
+
+/* ---- beginning and end ---- */
+
+static HbgStatus take_left_limit(Instant *self) {
+  HbgSim *sim = self->sim;
+  if (self->cause != HBG_CAUSE_START && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
+  if (!hbg_evaluate_variables(sim, false)) return stop_without_solution(self);
+  hbg_values_clear_areas(sim->model, &sim->now);
+  hbg_values_copy(sim->model, &sim->before, &sim->now);
+  return HBG_OK;
+}
+
+static HbgStatus finish(Instant *self) {
+  HbgSim *sim = self->sim;
+  const bool is_shown = self->any_change || self->any_jump || self->cause == HBG_CAUSE_INPUT;
+  if (!is_shown) sim->queue_count = self->first_row;
+  for (int32_t row = self->first_row; row < sim->queue_count; row++) {
+    sim->queue[row].row.is_event = true;
+    sim->queue[row].row.has_jump = self->any_jump;
+  }
+  if (is_shown) sim->statistics.events++;
+  return HBG_OK;
+}
+
+static HbgStatus note_rhythms(Instant *self) {
+  HbgSim *sim = self->sim;
+  if (self->cause != HBG_CAUSE_STATE) return HBG_OK;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+    if (self->has_fired[machine] && !hbg_rhythm_note(sim, machine, self->at.t)) return HBG_STOPPED;
+  return HBG_OK;
+}
+
+static void update_ticks(HbgSim *sim, bool *in_laws) {
+  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
+    const bool value = hbg_tick_value(&sim->model->ticks[tick], sim->now.time);
+    if (value == (sim->now.tick[tick] != 0)) continue;
+    sim->now.tick[tick] = value;
+    if (sim->laws.tick_is_read[tick]) *in_laws = true;
+  }
+}
+
+/* Islands whose equations read a scheduled condition may jump with it. */
+static void renew_ticked_islands(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_hanging || !island->program->template.tick_count) continue;
+    island->is_new = true;
+    hbg_island_unprepare(island);
+  }
+}
+
+static const char *input_reason(HbgSim *sim) {
+  return sim->now.time > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", sim->now.time) : "the start";
+}
+
+HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
+  Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
+  self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
+  self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
+  sim->visits = NULL;
+  sim->visit_count = sim->visit_capacity = 0;
+  self.cause = cause;
+  sim->now.time = sim->time;
+  TRY(take_left_limit(&self));
+  if (cause != HBG_CAUSE_START) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+
+  // scheduled conditions change now; whether the equations see it decides what kind of instant this is
+  bool in_laws = false;
+  update_ticks(sim, &in_laws);
+  if (in_laws && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
+  if (in_laws) renew_ticked_islands(sim);
+  self.reason = input_reason(sim);
+  if (self.cause == HBG_CAUSE_STATE) {
+    const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
+    if (!enabled.count) return finish(&self);
+    const char *values = firing_values(&self, &enabled, &sim->now);
+    fire(&self, &enabled);
+    remember(&self, values);
+  } else {
+    remember(&self, self.reason);
+  }
+  const HbgStatus status = iterate(&self);
+  finish(&self);
+  TRY(status);
+  return note_rhythms(&self);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Everything that moves during a run. Private to src/hybrid; the door is run.h. */
+#ifndef HYBRID_SIM_H
+#define HYBRID_SIM_H
+
+#include "base/text.h"
+#include "hybrid/guards.h"
+#include "hybrid/hypertime.h"
+#include "hybrid/island_run.h"
+#include "hybrid/run.h"
+#include "hybrid/ticks.h"
+#include "numerics/stepper.h"
+
+/* One configuration of an instant, as it will be shown. */
+typedef struct HbgTraceRow {
+  HbgRow row;
+  double *columns; /* (column_count) */
+} HbgTraceRow;
+
+/* Machines that fired and what they came from, within one layer: for proofs of endless loops. */
+typedef struct HbgVisit {
+  int32_t *phi;     /* (machine_count) */
+  double *state;    /* (state_count), only at the first configuration of a layer */
+  const char *cause;
+  HbgHyperTime at;
+} HbgVisit;
+
+/* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
+typedef struct HbgRhythm {
+  double last, interval, ratio;
+  int32_t shrinking; /* intervals in a row, each shorter than the one before */
+  int32_t tiny;      /* intervals in a row below the resolution of time */
+} HbgRhythm;
+
+/* Where guards become true within a step. */
+typedef struct HbgCrossing {
+  bool found;
+  double time;
+  const HbgConjunction **list; /* conjunctions that become true there */
+  int32_t count;
+} HbgCrossing;
+
+struct HbgSim {
+  const HbgFlatModel *model;
+  HbgSimOptions options;
+  HbgArena *arena;       /* of the run */
+  HbgArena scratch;      /* for one instant or step */
+  HbgLaws laws;
+  HbgProgramCache programs;
+  HbgGuards guards;
+  HbgGraphMaker graphs;
+  HbgIslandSolver solver;
+  HbgProbe inputs;       /* of the integrators, in the order of states */
+  int32_t first_integrator;
+
+  HbgValues now;         /* a posteriori; in continuous time, just the values */
+  HbgValues before;      /* a priori: of the last commit */
+  double *scale;         /* per state: largest magnitude so far, shared by states of one kind */
+  uint8_t *is_on;        /* per node */
+
+  HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
+  int32_t *island_of;    /* per bond: place in `islands` */
+  HbgIsland **island_cache; int32_t cache_size, cached_count; /* all ever met, by key */
+  int32_t *bond_stamp; int32_t stamp; int32_t *bond_queue;
+
+  HbgStepper *stepper, *dp5, *bdf;
+  double *rate;
+  double time;           /* of the run: where continuous time stands [s] */
+  bool in_segment;       /* a step was taken, and rows up to segment_end are due */
+  double segment_end, tick_time, last_row_time;
+  HbgCrossing crossing;  /* at the end of the segment */
+  HbgArenaMark scratch_bottom;
+
+  HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
+  HbgVisit *visits; int32_t visit_count, visit_capacity;
+  HbgRhythm *rhythms;    /* per machine */
+  uint8_t *resting;      /* per machine: --zeno continue lets its next impact end at rest */
+
+  HbgProbe *columns; int32_t column_count, column_capacity;
+  HbgColumnInfo *column_info; int32_t column_info_capacity;
+  double *row_values;
+  int64_t sample_index; double *times; /* copied */
+  bool started, finished;
+  HbgText failure;
+  const char **warnings; int32_t warning_count, warning_capacity;
+  uint8_t *warned_undetermined; /* per variable */
+  HbgRunStatistics statistics;
+};
+
+/* ---- mode.c: islands of the present mode ---- */
+/* Makes the islands anew that touch a machine whose state differs from what they were made for. `changed`: machines
+ * (list of `count`); count < 0: all. */
+HbgStatus hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
+const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
+
+/* ---- evaluate.c: values of the present mode ---- */
+/* dy/dt for the stepper. */
+int hbg_evaluate_rates(double t, const double *y, double *dy, void *sim);
+/* All variables at sim->now.time and state, in continuous time. `watched_only`: only what guards read. */
+bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
+/* The jump map and the finite values after it, at an instant. `fresh_only`: only islands that are new or whose inputs
+ * changed can jump. `*jumped`: something changed beyond round-off. */
+bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
+/* Projects sim->now.state on the constraints of the present mode. */
+bool hbg_evaluate_projection(HbgSim *sim);
+
+/* ---- settle.c: one instant ---- */
+typedef enum HbgCause {
+  HBG_CAUSE_START,
+  HBG_CAUSE_INPUT, /* a scheduled condition that the equations read has changed; found out by hbg_settle() itself */
+  HBG_CAUSE_STATE
+} HbgCause;
+/* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
+HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
+
+/* ---- locate.c ---- */
+/* The earliest crossing within the stepper's last step. From the scratch arena. */
+HbgCrossing hbg_locate(HbgSim *sim);
+
+/* ---- zeno.c ---- */
+/* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
+bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
+
+/* ---- rows.c ---- */
+void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
+/* ---- report.c ---- */
+void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *reader);
+const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjunction);
+/* The guard with the values of both sides of its relations. */
+const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
+                                   const HbgValues *before);
+HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hbg_report_island(HbgSim *sim);
+const char *hbg_variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena);
+
+#endif

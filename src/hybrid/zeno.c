@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Events that crowd together in real time: accumulation (Zeno) and chattering (semantics 10). */
+#include <math.h>
+
+#include "hybrid/sim.h"
+
+enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20 };
+
+/* An interval counts as shorter only beyond the precision to which crossings are located. */
+#define SHORTER (1 - 1e-9)
+#define TINY 1e-12 /* of the elapsed time */
+
+static double accumulation_point(const HbgRhythm *rhythm) {
+  return rhythm->last + rhythm->interval * rhythm->ratio / (1 - rhythm->ratio);
+}
+
+static bool report_accumulation(HbgSim *sim, int32_t machine) {
+  const HbgRhythm *rhythm = &sim->rhythms[machine];
+  hbg_report_stop(sim,
+                  "events accumulate (Zeno): %s has switched %d times in a row at shrinking intervals, the last of "
+                  "%.6g s, each %.6g of the one before\n  at t = %.9g s; they accumulate at t = %.9g s\n  help: "
+                  "--zeno continue goes on behind that point with a rebound of zero",
+                  sim->model->machines[machine].name, rhythm->shrinking + 1, rhythm->interval, rhythm->ratio,
+                  rhythm->last, accumulation_point(rhythm));
+  return false;
+}
+
+static bool report_chattering(HbgSim *sim, int32_t machine) {
+  const HbgRhythm *rhythm = &sim->rhythms[machine];
+  hbg_report_stop(sim,
+                  "chattering: %s has switched %d times within the resolution of time\n  at t = %.15g s, in mode "
+                  "{%s}; its guards undo each other\n  help: give the guards a distance (hysteresis), or a state in "
+                  "which the system slides",
+                  sim->model->machines[machine].name, rhythm->tiny, rhythm->last,
+                  hbg_mode_text(sim, sim->now.phi, sim->arena));
+  return false;
+}
+
+bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
+  HbgRhythm *rhythm = &sim->rhythms[machine];
+  const double interval = t - rhythm->last, previous = rhythm->interval;
+  rhythm->last = t;
+  rhythm->interval = interval;
+  if (isinf(interval) || isinf(previous)) return true;
+  rhythm->ratio = interval / previous;
+  rhythm->shrinking = interval < previous * SHORTER ? rhythm->shrinking + 1 : 0;
+  const bool is_tiny = interval < TINY * t;
+  rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
+  if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
+  const bool accumulates = rhythm->shrinking >= SHRINKING_IN_A_ROW || (is_tiny && rhythm->shrinking >= 3);
+  if (!accumulates || rhythm->ratio >= 1 || accumulation_point(rhythm) > sim->options.stop)
+    return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
+  if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
+  if (is_tiny) sim->resting[machine] = 1; // what is left of the rebound is nothing
+  return true;
+}

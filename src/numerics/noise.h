@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * States that hold nothing but round-off, such as what is left of two equal and opposite forces.
+ *
+ * Tolerances are relative to the size of each state, and no absolute one is known that would suit every unit. So a
+ * state that is zero but for round-off would be followed to eight digits of its noise, with steps that shrink without
+ * end. Here the noise is measured: what becomes of the derivatives when all states change in their last digits. */
+#ifndef NUMERICS_NOISE_H
+#define NUMERICS_NOISE_H
+
+#include "numerics/stepper.h"
+
+typedef struct HbgNoise {
+  bool *is_noise; /* states whose scale is that of their round-off (n) */
+  double *state;  /* (n) */
+  double *rate;   /* how uncertain each derivative is (n) */
+} HbgNoise;
+
+HbgNoise hbg_noise(HbgArena *arena, int32_t n);
+/* Raises the scale of states at (t1, y1) whose derivative is more uncertain than tolerated, to what that adds up to
+ * over a time of `h` [s], or of 1/decay[i] where a state forgets faster (NULL: none does). `dy` is the derivative
+ * there. */
+void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, const double *decay);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+
+/* An allocator that counts what is alive, and refuses when its budget is spent. */
+typedef struct Counter {
+  int budget;
+  size_t alive;
+} Counter;
+
+static void *allocate(size_t size, void *user) {
+  Counter *counter = user;
+  if (counter->budget-- <= 0) return NULL;
+  counter->alive += size;
+  return malloc(size);
+}
+
+static void release(void *memory, size_t size, void *user) {
+  ((Counter *)user)->alive -= size;
+  free(memory);
+}
+
+static HbgArena counted_arena(Counter *counter) { return hbg_arena((HbgAllocator){allocate, release, counter}); }
+
+static HbgStatus fill(void *user) {
+  HbgArena *arena = user;
+  for (int i = 0; i < 1000; i++) memset(ARENA_NEW(arena, char, 1000), i, 1000);
+  return HBG_OK;
+}
+
+static void everything_is_given_back_at_once(void **state) {
+  (void)state;
+  Counter counter = {.budget = 1000};
+  HbgArena arena = counted_arena(&counter);
+  assert_int_equal(hbg_guarded(&arena, fill, &arena), HBG_OK);
+  assert_true(counter.alive >= 1000 * 1000);
+  hbg_arena_release_all(&arena);
+  assert_int_equal(counter.alive, 0);
+}
+
+static void a_refused_allocation_ends_the_guarded_call(void **state) {
+  (void)state;
+  HbgStatus status = HBG_MEMORY;
+  int budget = 0;
+  for (; status != HBG_OK; budget++) {
+    Counter counter = {.budget = budget};
+    HbgArena arena = counted_arena(&counter);
+    status = hbg_guarded(&arena, fill, &arena);
+    assert_true(status == HBG_OK || status == HBG_MEMORY);
+    hbg_arena_release_all(&arena);
+    assert_int_equal(counter.alive, 0);
+  }
+  assert_true(budget > 2); /* it did refuse meanwhile */
+}
+
+static HbgStatus mark_and_rewind(void *user) {
+  HbgArena *arena = user;
+  int *kept = ARENA_NEW(arena, int, 1);
+  *kept = 7;
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  const size_t alive = ((Counter *)arena->allocator.user)->alive;
+  fill(arena);
+  hbg_arena_rewind(arena, mark);
+  assert_int_equal(*kept, 7);
+  assert_int_equal(((Counter *)arena->allocator.user)->alive, alive);
+  return HBG_OK;
+}
+
+static void scratch_is_forgotten_back_to_its_mark(void **state) {
+  (void)state;
+  Counter counter = {.budget = 1000};
+  HbgArena arena = counted_arena(&counter);
+  assert_int_equal(hbg_guarded(&arena, mark_and_rewind, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
+static HbgStatus push_many(void *user) {
+  HbgArena *arena = user;
+  int32_t *list = NULL, count = 0, capacity = 0;
+  for (int32_t i = 0; i < 10000; i++) ARENA_PUSH(arena, list, count, capacity) = i;
+  assert_int_equal(count, 10000);
+  for (int32_t i = 0; i < count; i++) assert_int_equal(list[i], i);
+  return HBG_OK;
+}
+
+static void a_list_grows_and_keeps_what_it_holds(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, push_many, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
+static HbgStatus look_at_memory(void *user) {
+  HbgArena *arena = user;
+  for (int i = 0; i < 100; i++) {
+    const char *byte = ARENA_NEW(arena, char, 1);
+    const double *number = ARENA_NEW(arena, double, 3);
+    assert_int_equal(*byte, 0);
+    assert_int_equal((uintptr_t)number % _Alignof(double), 0);
+    CHECK_NEAR(number[0] + number[1] + number[2], 0, 0);
+  }
+  assert_non_null(ARENA_NEW(arena, double, 0));
+  return HBG_OK;
+}
+
+static void memory_is_zeroed_and_aligned(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, look_at_memory, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
+static HbgStatus ask_for_too_much(void *user) {
+  hbg_arena_alloc(user, SIZE_MAX / 2, 8, 8);
+  return HBG_OK;
+}
+
+static void a_size_beyond_all_memory_is_refused(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, ask_for_too_much, &arena), HBG_MEMORY);
+  hbg_arena_release_all(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(everything_is_given_back_at_once),
+      cmocka_unit_test(a_refused_allocation_ends_the_guarded_call),
+      cmocka_unit_test(scratch_is_forgotten_back_to_its_mark),
+      cmocka_unit_test(a_list_grows_and_keeps_what_it_holds),
+      cmocka_unit_test(memory_is_zeroed_and_aligned),
+      cmocka_unit_test(a_size_beyond_all_memory_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
