@@ -208,6 +208,13 @@ static ExitStatus write_causality(Cli *cli, const HbgModel *model, const HbgCaus
   return cli_output_close(cli, &output, causality->conflict_count ? EXIT_MODEL_WRONG : EXIT_DONE);
 }
 
+/* The library speaks of its argument `mode`; here that is an option. */
+static ExitStatus refuse_mode(const Cli *cli, const char *message) {
+  static const char own[] = "mode: ";
+  if (strncmp(message, own, sizeof own - 1) == 0) message += sizeof own - 1;
+  return cli_usage_error(cli, "--mode: %s", message);
+}
+
 ExitStatus cli_causality(Cli *cli) {
   HbgModel *model;
   ExitStatus status = cli_model_load(cli, &model);
@@ -215,7 +222,7 @@ ExitStatus cli_causality(Cli *cli) {
   const HbgCausality *causality = NULL;
   const char *message = NULL;
   const HbgStatus found = hbg_model_causality(model, cli->options.mode, &causality, &message);
-  if (found == HBG_ARGUMENT) status = cli_usage_error(cli, "--mode: %s", message ? message : hbg_status_text(found));
+  if (found == HBG_ARGUMENT) status = refuse_mode(cli, message ? message : hbg_status_text(found));
   else if (found != HBG_OK) cli_error(cli, "%s", message && *message ? message : hbg_status_text(found));
   if (found != HBG_OK && found != HBG_ARGUMENT) status = found == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : EXIT_STOPPED;
   if (found == HBG_OK) status = write_causality(cli, model, causality);

@@ -21,6 +21,8 @@ static void report(const Cli *cli, const HbgModel *model) {
     warning_count += !is_error;
     if (is_error || !cli->options.quiet) fprintf(stderr, "%s\n", hbg_model_diagnostic(model, i));
   }
+  const int32_t suppressed_count = hbg_model_suppressed_count(model);
+  if (suppressed_count) cli_note(cli, "and %d more, not shown", suppressed_count);
   const int32_t error_count = hbg_model_error_count(model);
   if (error_count && warning_count)
     cli_note(cli, "%s, %s", cli_count(cli, error_count, "error"), cli_count(cli, warning_count, "warning"));

@@ -43,7 +43,8 @@ static void draw(Cli *cli, const Simulation *simulation, const Trace *trace, Hbg
   HbgPlotSeries *series = ARENA_NEW(cli->arena, HbgPlotSeries, trace->column_count);
   for (int32_t i = 0; i < trace->column_count; i++) {
     const HbgColumn column = hbg_run_column(simulation->run, i);
-    series[i] = (HbgPlotSeries){column.name, column.unit, trace->values[i], lane_words(cli, simulation, trace, i)};
+    series[i] = (HbgPlotSeries){column.name, column.unit, trace->values[i], lane_words(cli, simulation, trace, i),
+                                column.kind == HBG_COLUMN_MACHINE};
   }
   const HbgPlot plot = {.title = hbg_model_name(simulation->model), .times = trace->times, .row_count = trace->row_count,
                         .series = series, .series_count = trace->column_count};

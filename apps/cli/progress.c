@@ -13,21 +13,21 @@ Progress cli_progress(const Cli *cli) {
   return (Progress){.is_wanted = cli->error_is_terminal && !cli->options.quiet, .started = cli_wall_seconds()};
 }
 
-static void show(const Progress *progress, const HbgRun *run, double now) {
+static void show(const Progress *progress, const HbgRun *run, double time, double now) {
   const HbgRunStatistics statistics = hbg_run_statistics(run);
-  const double part = statistics.stop > 0.0 ? statistics.time / statistics.stop : 0.0;
+  const double part = statistics.stop > 0.0 ? time / statistics.stop : 0.0;
   const double rest = part > 0.0 ? (now - progress->started) * (1.0 - part) / part : 0.0;
-  fprintf(stderr, "\r\033[K%3.0f %%  time %.6g of %.6g s  %lld events", 100.0 * part, statistics.time, statistics.stop,
-          (long long)statistics.events);
+  fprintf(stderr, "\r\033[K%3.0f %%  time %.6g of %.6g s  %lld event%s", 100.0 * part, time, statistics.stop,
+          (long long)statistics.events, statistics.events == 1 ? "" : "s");
   if (part > 0.0) fprintf(stderr, "  about %.0f s to go", rest);
   fflush(stderr);
 }
 
-void cli_progress_update(Progress *progress, const HbgRun *run) {
+void cli_progress_update(Progress *progress, const HbgRun *run, double time) {
   if (!progress->is_wanted) return;
   const double now = cli_wall_seconds();
   if (now - progress->started < patience || now - progress->shown < between) return;
-  show(progress, run, now);
+  show(progress, run, time, now);
   progress->shown = now;
   progress->is_shown = true;
 }

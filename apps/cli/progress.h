@@ -10,8 +10,8 @@ typedef struct Progress {
 } Progress;
 
 Progress cli_progress(const Cli *cli);
-/* Call once per row. */
-void cli_progress_update(Progress *progress, const HbgRun *run);
+/* Call once per row, with its time. */
+void cli_progress_update(Progress *progress, const HbgRun *run, double time);
 /* Takes the line away, so that something else can be told. */
 void cli_progress_clear(Progress *progress);
 

@@ -65,7 +65,7 @@ ExitStatus cli_simulation_open(Cli *cli, HbgColumnSet set, Simulation *simulatio
 
 bool cli_simulation_next(Simulation *simulation, HbgRow *row) {
   simulation->ended = hbg_run_next(simulation->run, row);
-  if (simulation->ended == HBG_OK) cli_progress_update(&simulation->progress, simulation->run);
+  if (simulation->ended == HBG_OK) cli_progress_update(&simulation->progress, simulation->run, row->time);
   else cli_progress_clear(&simulation->progress);
   return simulation->ended == HBG_OK;
 }

@@ -61,7 +61,7 @@ static void add(Writer *writer, const HbgRow *row) {
 static bool pass_on(Writer *writer) {
   const bool is_due = writer->text.length >= CHUNK || (writer->cli->out_is_terminal && writer->text.length > 0);
   if (!is_due) return true;
-  cli_progress_clear(&writer->simulation->progress);
+  if (writer->cli->out_is_terminal) cli_progress_clear(&writer->simulation->progress);
   return cli_output_flush(writer->output, &writer->text);
 }
 

@@ -225,24 +225,6 @@ static void clear_areas(const HbgIsland *island, HbgValues *now) {
     now->area[model_variable(island, variable)] = now->area_size[model_variable(island, variable)] = 0;
 }
 
-/* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
-static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run) {
-  const HbgEquations *equations = run->equations;
-  const double tolerance = fmax(1e-9, 100 * solver->tolerance);
-  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  const double *sizes = run_sizes(solver, run, NULL, equations->residual_end);
-  int32_t worst = -1;
-  double worst_ratio = 1;
-  for (int32_t row = 0; row < equations->system.row_count; row++) {
-    const double residual = fabs(run->registers[equations->residual_register[row]]);
-    const double allowed = tolerance * sizes[equations->residual_register[row]];
-    if (residual <= worst_ratio * allowed) continue;
-    worst = row;
-    if (allowed > 0) worst_ratio = residual / allowed;
-  }
-  return worst;
-}
-
 /* What each torn impulse is small against: the largest, over the storages it changes, of the storage's scale by how much a
  * unit of the impulse changes it (semantics 5, "round-off is no impulse"). */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
@@ -268,6 +250,25 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
   }
   memcpy(run->unknowns, solution, (size_t)equations->system.unknown_count * sizeof *solution);
   hbg_arena_rewind(solver->scratch, mark);
+}
+
+/* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
+static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
+  const HbgEquations *equations = run->equations;
+  const double tolerance = fmax(1e-9, 100 * solver->tolerance);
+  hbg_equations_put_unknowns(run);
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  const double *sizes = run_sizes(solver, run, scales, equations->residual_end);
+  int32_t worst = -1;
+  double worst_ratio = 1;
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    const double residual = fabs(run->registers[equations->residual_register[row]]);
+    const double allowed = tolerance * sizes[equations->residual_register[row]];
+    if (residual <= worst_ratio * allowed) continue;
+    worst = row;
+    if (allowed > 0) worst_ratio = residual / allowed;
+  }
+  return worst;
 }
 
 static bool any_significant(const HbgEquationsRun *run, const double *scales, int32_t area_count) {
@@ -300,12 +301,12 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
   if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
-  const int32_t row = failing_row(solver, run);
-  if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   const int32_t area_count = island->program->areas[0]->unknown_count;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *scales = ARENA_NEW(solver->scratch, double, area_count);
   impulse_scales(solver, run, island, now, scales, area_count);
+  const int32_t row = failing_row(solver, run, scales);
+  if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   execute_all(run);
   if (any_significant(run, scales, area_count)) {
     write_areas(solver, run, island, now, scales);

@@ -135,6 +135,20 @@ static bool factor_group(HbgEquationsRun *run, int32_t at) {
                     : hbg_least_squares_factor(solver->least, solver->matrix, 0);
 }
 
+/* y = A x, but exactly 0 where only round-off of larger terms is left: an impulse that does not exist must not look like a
+ * small one. */
+static void multiply_cleanly(int32_t m, int32_t n, const double *a, const double *x, double *y) {
+  for (int32_t row = 0; row < m; row++) {
+    double sum = 0, size = 0;
+    for (int32_t column = 0; column < n; column++) {
+      const double term = a[row * n + column] * x[column];
+      sum += term;
+      size += fabs(term);
+    }
+    y[row] = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
+  }
+}
+
 static bool solve_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
@@ -147,7 +161,7 @@ static bool solve_group(HbgEquationsRun *run, int32_t at) {
     memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
     hbg_lu_solve(solver->lu, solver->solution);
   } else {
-    hbg_dense_multiply(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
+    multiply_cleanly(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
   }
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];

@@ -35,17 +35,11 @@ static void reach(Search *search, int32_t bond) {
 }
 
 static void reach_through_node(Search *search, int32_t node) {
-  const HbgSim *sim = search->sim;
-  if (!sim->is_on[node]) return;
+  HbgSim *sim = search->sim;
+  if (!sim->is_on[node] || sim->node_stamp[node] == sim->stamp) return;
+  sim->node_stamp[node] = sim->stamp; // a large junction is walked once
   const HbgNode *at = &sim->model->nodes[node];
-  // a large junction is walked once, by its first bond
-  for (int32_t which = 0; which < at->port_count; which++) {
-    const int32_t bond = hbg_port(sim->model, at, which)->bond;
-    if (which == 0 && sim->bond_stamp[bond] == sim->stamp && at->port_count > 2 &&
-        sim->bond_stamp[hbg_port(sim->model, at, at->port_count - 1)->bond] == sim->stamp)
-      return;
-    reach(search, bond);
-  }
+  for (int32_t which = 0; which < at->port_count; which++) reach(search, hbg_port(sim->model, at, which)->bond);
 }
 
 static void reach_through_links(Search *search, int32_t bond) {

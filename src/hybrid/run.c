@@ -28,6 +28,7 @@ static void make_islands_space(HbgSim *sim) {
   sim->is_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
   sim->island_of = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
+  sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
   for (int32_t bond = 0; bond < model->bond_count; bond++) sim->island_of[bond] = -1;

@@ -61,7 +61,7 @@ struct HbgSim {
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
   int32_t *island_of;    /* per bond: place in `islands` */
   HbgIsland **island_cache; int32_t cache_size, cached_count; /* all ever met, by key */
-  int32_t *bond_stamp; int32_t stamp; int32_t *bond_queue;
+  int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
   HbgStepper *stepper, *dp5, *bdf;
   double *rate;

@@ -3,7 +3,6 @@
 #include "results/plot.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "results/scale.h"
@@ -31,7 +30,8 @@ static const char *const dashes[] = {"", " stroke-dasharray=\"7 3\"", " stroke-d
                                      " stroke-dasharray=\"8 3 2 3\""};
 
 typedef struct Pane {
-  int32_t *members; /* (member_count) series drawn in it */
+  int32_t *members;    /* (member_count) series drawn in it */
+  const char **dashes; /* (member_count) attribute of their lines */
   int32_t member_count;
   double top;
   HbgScale values;
@@ -89,6 +89,7 @@ static Pane *pane_for(Drawing *drawing, const HbgPlotSeries *series) {
     if (same_quantity(&drawing->plot->series[pane->members[0]], series)) return pane;
   Pane *pane = &drawing->panes[drawing->pane_count++];
   pane->members = ARENA_NEW(drawing->svg->arena, int32_t, drawing->plot->series_count);
+  pane->dashes = ARENA_NEW(drawing->svg->arena, const char *, drawing->plot->series_count);
   return pane;
 }
 
@@ -252,11 +253,31 @@ static void add_pinnacles(const Drawing *drawing, const Pane *pane, const double
   }
 }
 
+static const double *values_of(const Drawing *drawing, const Pane *pane, int32_t member) {
+  return drawing->plot->series[pane->members[member]].values;
+}
+
+/* Whether two curves of a pane lie on each other in more than a fifth of the rows. */
+static bool overlap(const Drawing *drawing, const Pane *pane, int32_t member, int32_t other) {
+  const double *a = values_of(drawing, pane, member), *b = values_of(drawing, pane, other);
+  int32_t count = 0;
+  for (int32_t row = 0; row < drawing->plot->row_count; row++) count += !is_apart(pane, a[row], b[row]);
+  return count > drawing->plot->row_count / 5;
+}
+
+/* Solid lines while there are colours; a curve upon earlier ones has gaps, through which they are seen. */
+static const char *dash_of(const Drawing *drawing, const Pane *pane, int32_t member) {
+  if (member >= COLOUR_COUNT) return dashes[member / COLOUR_COUNT % 4];
+  int32_t below = 0;
+  for (int32_t other = 0; other < member; other++) below += overlap(drawing, pane, member, other);
+  return below == 0 ? "" : below == 1 ? " stroke-dasharray=\"6 6\"" : " stroke-dasharray=\"2.5 9.5\"";
+}
+
 static void add_series(const Drawing *drawing, const Pane *pane, int32_t member) {
   HbgText *svg = drawing->svg;
-  const double *values = drawing->plot->series[pane->members[member]].values;
+  const double *values = values_of(drawing, pane, member);
   const char *colour = colours[member % COLOUR_COUNT];
-  const char *dash = dashes[member / COLOUR_COUNT % 4];
+  const char *dash = pane->dashes[member];
   hbg_text_add(svg, "<path class=\"curve\" stroke=\"%s\"%s d=\"", colour, dash);
   add_curve(drawing, pane, values);
   hbg_text_add(svg, "\"/>\n<path class=\"jump\" stroke=\"%s\" d=\"", colour);
@@ -272,7 +293,7 @@ static void add_legend(const Drawing *drawing, const Pane *pane) {
   for (int32_t i = 0; i < shown; i++) {
     const double y = pane->top + 10 + i * LEGEND_LINE;
     hbg_text_add(svg, "<path class=\"curve\" stroke=\"%s\"%s d=\"M%d %.2fh22\"/>\n", colours[i % COLOUR_COUNT],
-                 dashes[i / COLOUR_COUNT % 4], RIGHT + 14, y);
+                 pane->dashes[i], RIGHT + 14, y);
     add_label(svg, RIGHT + LEGEND_TEXT, y + 4, "name", drawing->plot->series[pane->members[i]].name);
   }
   if (shown < pane->member_count)
@@ -281,6 +302,7 @@ static void add_legend(const Drawing *drawing, const Pane *pane) {
 }
 
 static void add_pane(const Drawing *drawing, const Pane *pane) {
+  for (int32_t member = 0; member < pane->member_count; member++) pane->dashes[member] = dash_of(drawing, pane, member);
   add_grid(drawing, pane);
   add_quantity(drawing, pane);
   for (int32_t member = 0; member < pane->member_count; member++) add_series(drawing, pane, member);
@@ -293,11 +315,13 @@ static void add_span(const Drawing *drawing, const HbgPlotSeries *series, int32_
   HbgText *svg = drawing->svg;
   const double left = hbg_scale_place(&drawing->time, drawing->plot->times[from]);
   const double right = hbg_scale_place(&drawing->time, drawing->plot->times[to]);
-  const bool is_on = series->values[from] != 0.0;
+  // on and off have their colours; states of a machine take turns, only to be told apart
+  const bool is_shaded = series->is_state ? fmod(series->values[from], 2.0) != 0.0 : series->values[from] != 0.0;
   // what lasted an infinitesimal has no width; a hair tells that it was there
-  if (is_on)
-    hbg_text_add(svg, "<rect class=\"on\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%d\"/>\n", left, top,
-                 fmax(right - left, 1.2), LANE_HEIGHT);
+  const double hair = 1.2;
+  if (is_shaded)
+    hbg_text_add(svg, "<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%d\"/>\n",
+                 series->is_state ? "turn" : "on", fmin(left, RIGHT - hair), top, fmax(right - left, hair), LANE_HEIGHT);
   if (right - left > 7.0 * (double)strlen(series->words[from]) + 6.0)
     add_label(svg, (left + right) / 2.0, top + LANE_HEIGHT - 4, "state", series->words[from]);
 }
@@ -356,6 +380,7 @@ static void add_head(const Drawing *drawing) {
       ".jump { fill: none; stroke-width: 1.2; stroke-dasharray: 1.5 2.5; }\n"
       ".lane { fill: #f6f6f6; stroke: #bbb; stroke-width: 0.6; }\n"
       ".on { fill: #a8d5ba; }\n"
+      ".turn { fill: #dfe7f2; }\n"
       "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
   add_label(drawing->svg, LEFT, TOP - 16, "title", drawing->plot->title);
 }

@@ -4,6 +4,8 @@
 #ifndef RESULTS_PLOT_H
 #define RESULTS_PLOT_H
 
+#include <stdbool.h>
+
 #include "base/text.h"
 
 typedef struct HbgPlotSeries {
@@ -11,6 +13,7 @@ typedef struct HbgPlotSeries {
   const char *unit;         /* NULL when unknown */
   const double *values;     /* (row_count) */
   const char *const *words; /* (row_count) what a lane says in each row; NULL: a curve */
+  bool is_state;            /* a lane of the states of a machine, not of something that is on or off */
 } HbgPlotSeries;
 
 typedef struct HbgPlot {

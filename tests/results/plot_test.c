@@ -28,7 +28,7 @@ static const char *const words[] = {"off", "off", "on", "on", "on"};
 
 static void a_jump_is_dotted_and_a_pinnacle_is_a_ring(void **state) {
   (void)state;
-  const HbgPlotSeries series[] = {{"ball.p", "N s", values, NULL}};
+  const HbgPlotSeries series[] = {{"ball.p", "N s", values, NULL, false}};
   const HbgPlot plot = {"Ball", times, 5, series, 1};
   const char *svg = drawn(&plot);
   assert_int_equal(occurrences(svg, "<circle"), 1);
@@ -43,7 +43,7 @@ static void a_jump_is_dotted_and_a_pinnacle_is_a_ring(void **state) {
 static void quantities_with_different_units_have_panes_of_their_own(void **state) {
   (void)state;
   const HbgPlotSeries series[] = {
-      {"a.p", "N s", values, NULL}, {"x", "m", values, NULL}, {"b.p", "N s", values, NULL}};
+      {"a.p", "N s", values, NULL, false}, {"x", "m", values, NULL, false}, {"b.p", "N s", values, NULL, false}};
   const HbgPlot plot = {"Two", times, 5, series, 3};
   const char *svg = drawn(&plot);
   assert_int_equal(occurrences(svg, "<rect class=\"frame\""), 2);
@@ -53,7 +53,7 @@ static void quantities_with_different_units_have_panes_of_their_own(void **state
 
 static void a_junction_is_a_lane_shaded_while_it_is_on(void **state) {
   (void)state;
-  const HbgPlotSeries series[] = {{"contact", NULL, on, words}};
+  const HbgPlotSeries series[] = {{"contact", NULL, on, words, false}};
   const HbgPlot plot = {"Lane", times, 5, series, 1};
   const char *svg = drawn(&plot);
   assert_int_equal(occurrences(svg, "class=\"lane\""), 1);
@@ -62,7 +62,7 @@ static void a_junction_is_a_lane_shaded_while_it_is_on(void **state) {
 
 static void names_cannot_break_the_drawing(void **state) {
   (void)state;
-  const HbgPlotSeries series[] = {{"a<b & c>d", NULL, values, NULL}};
+  const HbgPlotSeries series[] = {{"a<b & c>d", NULL, values, NULL, false}};
   const HbgPlot plot = {"<title>", times, 5, series, 1};
   const char *svg = drawn(&plot);
   assert_non_null(strstr(svg, "a&lt;b &amp; c&gt;d"));
@@ -74,7 +74,7 @@ static void nothing_at_all_is_still_a_drawing(void **state) {
   const HbgPlot nothing = {"Nothing", NULL, 0, NULL, 0};
   assert_non_null(strstr(drawn(&nothing), "</svg>"));
   const double nans[] = {(double)NAN, HUGE_VAL};
-  const HbgPlotSeries series[] = {{"x", NULL, nans, NULL}};
+  const HbgPlotSeries series[] = {{"x", NULL, nans, NULL, false}};
   const HbgPlot undefined = {"Undefined", times, 2, series, 1};
   assert_null(strstr(drawn(&undefined), "nan"));
   assert_null(strstr(drawn(&undefined), "inf"));
