@@ -38,6 +38,18 @@ static bool for_islands(HbgSim *sim, bool watched_only) {
 
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) { return for_islands(sim, watched_only); }
 
+bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
+  const HbgIsland *last = NULL;
+  for (int32_t at = 0; at < count; at++) {
+    HbgIsland *island = sim->islands[sim->island_of[bonds[at]]];
+    if (island == last) continue;
+    if (island->is_hanging) return hbg_evaluate_variables(sim, false); // its law may read anything
+    if (!hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
+    last = island;
+  }
+  return true;
+}
+
 /* An impulse through an integrator is a jump of its state. */
 static void jump_integrators(HbgSim *sim, bool *jumped) {
   const int32_t first = sim->first_integrator;

@@ -87,22 +87,33 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
 /* ---- what a conjunction reads ---- */
 
 typedef struct Reading {
-  bool a_posteriori, a_priori, variables, time;
-  uint8_t *is_read;
+  bool a_posteriori, a_priori, time;
+  HbgGuards *guards;
+  HbgArena *arena;
+  int32_t *bonds, bond_count, bond_capacity;
 } Reading;
+
+static void note_bond(Reading *reading, int32_t bond) {
+  for (int32_t at = 0; at < reading->bond_count; at++)
+    if (reading->bonds[at] == bond) return;
+  ARENA_PUSH(reading->arena, reading->bonds, reading->bond_count, reading->bond_capacity) = bond;
+}
 
 static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   Reading *reading = user;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
   const int32_t variable = hbg_variable_of(&node);
-  if (variable >= 0) reading->is_read[variable] = 1, reading->variables = true;
+  if (variable >= 0) {
+    reading->guards->is_read[variable] = 1;
+    note_bond(reading, variable / 2);
+  }
   if (node.op == HBG_OP_TIME) reading->time = true;
   if (node.op == HBG_OP_PRE) {
-    Reading below = {.is_read = reading->is_read};
-    hbg_expr_replace(pool, node.a, note_leaf, &below);
+    // what stands below is read, but on the other side
+    const bool a_posteriori = reading->a_posteriori;
+    hbg_expr_replace(pool, node.a, note_leaf, reading);
+    reading->a_posteriori = a_posteriori;
     reading->a_priori = true;
-    reading->variables = reading->variables || below.variables;
-    reading->time = reading->time || below.time;
     return leaf;
   }
   if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
@@ -121,7 +132,7 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
   HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, product->count + 1);
-  Reading reading = {.is_read = guards->is_read};
+  Reading reading = {.guards = guards, .arena = arena};
   HbgExpr whole = hbg_expr_boolean(pool, true);
   for (int32_t at = 0; at < product->count; at++) {
     const HbgExpr factor = product->factors[at];
@@ -132,7 +143,8 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   }
   outputs[0] = whole;
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
-  conjunction.reads_variables = reading.variables;
+  conjunction.bonds = reading.bonds;
+  conjunction.bond_count = reading.bond_count;
   guards->read_time = guards->read_time || reading.time;
   conjunction.probe = hbg_probe(guards->model, pool, outputs, conjunction.difference_count + 1, arena);
   return conjunction;

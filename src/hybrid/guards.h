@@ -17,7 +17,7 @@ typedef struct HbgConjunction {
   HbgAtom *atoms; int32_t atom_count;
   HbgProbe probe;     /* output 0: the whole; then for each relation among the atoms, its difference */
   int32_t difference_count;
-  bool reads_variables; /* an effort or flow: the islands must be evaluated before it is */
+  int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
 } HbgConjunction;
 
 typedef struct HbgGuards {

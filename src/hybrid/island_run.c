@@ -173,27 +173,8 @@ static void write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const
         run->registers[run->equations->variable_register[variable]];
 }
 
-/* ---- sizes ---- */
-
-/* Sizes of all registers, from the magnitudes of inputs and unknowns. `area_size` (NULL or per unknown) overrules. */
-static double *run_sizes(HbgIslandSolver *solver, HbgEquationsRun *run, const double *area_size, int32_t end) {
-  const HbgProgram *program = &run->equations->program;
-  if (!run->sizes) run->sizes = ARENA_NEW(solver->arena, double, program->register_count);
-  for (int32_t at = 0; at < program->constant_count; at++)
-    run->sizes[program->constants[at].target] = fabs(program->constants[at].value);
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const int32_t target = program->inputs[at].target;
-    run->sizes[target] = fabs(run->registers[target]);
-    if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
-      run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
-  }
-  hbg_execute_sizes(program->prepare, 0, program->prepare_count, run->registers, run->sizes);
-  hbg_execute_sizes(program->main, 0, end, run->registers, run->sizes);
-  return run->sizes;
-}
-
-static void write_sizes(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
-  const double *sizes = run_sizes(solver, run, NULL, run->equations->all_end);
+static void write_sizes(HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
+  const double *sizes = hbg_equations_sizes(run, NULL, run->equations->all_end);
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     values->size[model_variable(island, variable)] = sizes[run->equations->variable_register[variable]];
 }
@@ -203,7 +184,7 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
   if (!run) return fail(solver, island, -1, "its equations have no solution here");
   write_variables(solver, run, island, values);
-  if (with_sizes) write_sizes(solver, run, island, values);
+  if (with_sizes) write_sizes(run, island, values);
   return true;
 }
 
@@ -214,7 +195,7 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[model_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
-  write_sizes(solver, run, island, now);
+  write_sizes(run, island, now);
   return true;
 }
 
@@ -243,7 +224,7 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
     for (int32_t state = 0; state < template->state_count; state++) {
       const double gain = fabs(run->registers[equations->state_register[state]]);
       const int32_t origin = island->binding.states[state];
-      if (template->state_node[state] < 0 || !(gain > 0)) continue;
+      if (!(gain > 0)) continue;
       const double scale = fmax(solver->scale[origin], fabs(now->state[origin]));
       scales[unknown] = fmax(scales[unknown], scale / gain);
     }
@@ -252,13 +233,19 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
   hbg_arena_rewind(solver->scratch, mark);
 }
 
+/* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. */
+static void drop_round_off(HbgEquationsRun *run, const double *scales, int32_t area_count) {
+  for (int32_t unknown = 0; unknown < area_count; unknown++)
+    if (fabs(run->unknowns[unknown]) <= HBG_GUARD_BAND * scales[unknown]) run->unknowns[unknown] = 0;
+}
+
 /* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
 static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
   const HbgEquations *equations = run->equations;
   const double tolerance = fmax(1e-9, 100 * solver->tolerance);
   hbg_equations_put_unknowns(run);
   hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  const double *sizes = run_sizes(solver, run, scales, equations->residual_end);
+  const double *sizes = hbg_equations_sizes(run, scales, equations->residual_end);
   int32_t worst = -1;
   double worst_ratio = 1;
   for (int32_t row = 0; row < equations->system.row_count; row++) {
@@ -277,9 +264,9 @@ static bool any_significant(const HbgEquationsRun *run, const double *scales, in
   return false;
 }
 
-static void write_areas(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
+static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
                         const double *scales) {
-  const double *sizes = run_sizes(solver, run, scales, run->equations->all_end);
+  const double *sizes = hbg_equations_sizes(run, scales, run->equations->all_end);
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
     const int32_t target = run->equations->variable_register[variable], origin = model_variable(island, variable);
     const double area = run->registers[target];
@@ -295,24 +282,40 @@ static void write_states(const HbgEquationsRun *run, const HbgIsland *island, Hb
       now->state[island->binding.states[state]] += run->registers[run->equations->state_register[state]];
 }
 
+/* Does the state already allow finite values in this mode? Then nothing jumps, and not a bit of it is touched. */
+static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
+  HbgEquationsRun *run = solve_finite(solver, island, now, before);
+  if (!run) return false;
+  const HbgEquations *equations = run->equations;
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    const int32_t target = equations->residual_register[row];
+    if (!(fabs(run->registers[target]) <= HBG_GUARD_BAND * sizes[target])) return false;
+  }
+  return true;
+}
+
 bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
   clear_areas(island, now);
-  if (island->is_hanging || !island->program->may_jump) return true;
+  if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before)) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
-  if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
   const int32_t area_count = island->program->areas[0]->unknown_count;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *scales = ARENA_NEW(solver->scratch, double, area_count);
   impulse_scales(solver, run, island, now, scales, area_count);
+  hbg_equations_scale(run, scales, area_count);
+  if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
+  drop_round_off(run, scales, area_count);
   const int32_t row = failing_row(solver, run, scales);
   if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   execute_all(run);
   if (any_significant(run, scales, area_count)) {
-    write_areas(solver, run, island, now, scales);
+    write_areas(run, island, now, scales);
     *jumped = true;
   }
-  write_states(run, island, now);
+  write_states(run, island, now); // also what is too small to be an impulse: it takes drift away
   hbg_arena_rewind(solver->scratch, mark);
   return true;
 }

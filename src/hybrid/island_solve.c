@@ -73,6 +73,7 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->equations = hbg_island_equations(island->program, solver->laws, arena, kind);
   if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
   run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
+  run->sizes = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
@@ -117,6 +118,23 @@ void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues
       run->registers[program->inputs[at].target] = input_value(island, leaf, now, before);
   }
   if (!run->is_prepared) hbg_execute(program->prepare, 0, program->prepare_count, run->registers);
+}
+
+/* ---- sizes ---- */
+
+const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end) {
+  const HbgProgram *program = &run->equations->program;
+  for (int32_t at = 0; at < program->constant_count; at++)
+    run->sizes[program->constants[at].target] = fabs(program->constants[at].value);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const int32_t target = program->inputs[at].target;
+    run->sizes[target] = fabs(run->registers[target]);
+    if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
+      run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
+  }
+  hbg_execute_sizes(program->prepare, 0, program->prepare_count, run->registers, run->sizes);
+  hbg_execute_sizes(program->main, 0, end, run->registers, run->sizes);
+  return run->sizes;
 }
 
 /* ---- solving ---- */
@@ -178,6 +196,28 @@ static bool solve_linear(HbgEquationsRun *run) {
   return true;
 }
 
+/* Are the residuals of a group no more than round-off of their terms? Newton's method cannot tell where the solution is 0. */
+static bool is_solved(HbgEquationsRun *run, const HbgGroup *group) {
+  const HbgEquations *equations = run->equations;
+  hbg_equations_put_unknowns(run);
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
+  for (int32_t at = 0; at < group->row_count; at++) {
+    const int32_t target = equations->residual_register[group->rows[at]];
+    if (!(fabs(run->registers[target]) <= 1e-12 * sizes[target])) return false;
+  }
+  return true;
+}
+
+void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t count) {
+  for (int32_t at = 0; at < run->equations->group_count; at++) {
+    const HbgGroup *group = &run->equations->groups[at];
+    if (!run->groups[at].newton) continue;
+    for (int32_t column = 0; column < group->column_count; column++)
+      if (group->columns[column] < count) run->groups[at].newton->scale[column] = scales[group->columns[column]];
+  }
+}
+
 static bool newton_group(HbgEquationsRun *run, int32_t at, bool from_zero) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
@@ -186,7 +226,8 @@ static bool newton_group(HbgEquationsRun *run, int32_t at, bool from_zero) {
   const HbgNewtonResult result = hbg_newton_solve(solver->newton, solver->solution);
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
-  if (result != HBG_NEWTON_CONVERGED && result != HBG_NEWTON_INCONSISTENT) return false;
+  const bool came_to_rest = result == HBG_NEWTON_CONVERGED || result == HBG_NEWTON_INCONSISTENT;
+  if (!came_to_rest && !is_solved(run, group)) return false;
   // conditions that cannot be met are told by the jump, which checks them; a plain system must be regular
   return run->equations->system.kind != HBG_SYSTEM_PLAIN || solver->newton->system.rank == group->column_count;
 }

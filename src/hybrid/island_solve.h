@@ -15,6 +15,13 @@ void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues
  * instruction 0. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
 bool hbg_equations_solve(HbgEquationsRun *run);
 
+/* The sizes of the first `count` unknowns (impulses), which a nonlinear solution is measured by. */
+void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t count);
+
+/* Sizes of all registers up to instruction `end`: the magnitudes their values were summed up from. `area_size` (NULL or per
+ * torn impulse) is the least size of an impulse. Owned by the run. */
+const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end);
+
 /* Writes run->unknowns into their registers. */
 void hbg_equations_put_unknowns(HbgEquationsRun *run);
 

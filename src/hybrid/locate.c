@@ -39,10 +39,15 @@ static double sample_time(const HbgSim *sim, int sample) {
   return stepper->t0 + sample_place[sample] * (stepper->t1 - stepper->t0);
 }
 
-static void go_to(HbgSim *sim, double t, bool with_variables) {
+static void go_to(HbgSim *sim, double t) {
   sim->now.time = t;
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
-  if (with_variables) hbg_evaluate_variables(sim, true);
+}
+
+/* The values at `t` that one conjunction reads. */
+static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
+  go_to(sim, t);
+  hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
 }
 
 static HbgProbe *probe_of(const HbgConjunction *conjunction) {
@@ -56,19 +61,19 @@ typedef struct Question {
 
 static bool holds_exactly(double t, void *user) {
   const Question *question = user;
-  go_to(question->sim, t, question->conjunction->reads_variables);
+  go_for(question->sim, t, question->conjunction);
   hbg_probe_run(probe_of(question->conjunction), &question->sim->now);
   return hbg_probe_value(&question->conjunction->probe, 0) > 0.5;
 }
 
 static bool holds_within_band(HbgSim *sim, const HbgConjunction *conjunction, double t) {
-  go_to(sim, t, conjunction->reads_variables);
+  go_for(sim, t, conjunction);
   hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
   return hbg_probe_pair(&conjunction->probe, 0)->value > 0.5;
 }
 
 static double difference_at(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double t) {
-  go_to(sim, t, conjunction->reads_variables);
+  go_for(sim, t, conjunction);
   hbg_probe_run(probe_of(conjunction), &sim->now);
   return hbg_probe_value(&conjunction->probe, 1 + which);
 }
@@ -84,14 +89,15 @@ static void add_courses(Locator *self) {
       Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
       course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
       ARENA_PUSH(&sim->scratch, self->courses, self->course_count, self->course_capacity) = course;
-      if (leaving[at].reads_variables) self->reads_variables = true;
+      if (leaving[at].bond_count) self->reads_variables = true;
     }
   }
 }
 
 static void sample_all(Locator *self) {
   for (int sample = 0; sample < SAMPLES; sample++) {
-    go_to(self->sim, sample_time(self->sim, sample), self->reads_variables);
+    go_to(self->sim, sample_time(self->sim, sample));
+    if (self->reads_variables) hbg_evaluate_variables(self->sim, true);
     for (int32_t at = 0; at < self->course_count; at++) {
       Course *course = &self->courses[at];
       hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
@@ -147,6 +153,15 @@ static double find_peak(Locator *self, const HbgConjunction *conjunction, int32_
   return f1 > f2 ? x1 : x2;
 }
 
+/* How far the parabola through three samples rises above the middle one: a bound, with a generous factor, on what hides
+ * between them. */
+static double hidden_rise(const double *t, const double *d) {
+  const double a = (d[1] - d[0]) / (t[1] - t[0]), b = (d[2] - d[1]) / (t[2] - t[1]);
+  const double curvature = (b - a) / (t[2] - t[0]);
+  const double slope = a + curvature * (t[1] - t[0]);
+  return fabs(curvature) > 0 ? 4 * slope * slope / (4 * fabs(curvature)) : 0;
+}
+
 /* A difference that has its largest or smallest value between its neighbours may have crossed and come back. */
 static void examine_peak(Locator *self, const Course *course, int32_t which, int sample) {
   const double *d = &course->difference[which * SAMPLES];
@@ -154,7 +169,10 @@ static void examine_peak(Locator *self, const Course *course, int32_t which, int
   const double sign = middle > left && middle >= right ? 1 : middle < left && middle <= right ? -1 : 0;
   // only towards zero: away from it no relation turns
   if (!(sign * middle < 0 || (middle <= 0 && middle >= 0))) return;
-  const double from = sample_time(self->sim, sample - 1), to = sample_time(self->sim, sample + 1);
+  const double times[3] = {sample_time(self->sim, sample - 1), sample_time(self->sim, sample),
+                           sample_time(self->sim, sample + 1)};
+  if (fabs(middle) > hidden_rise(times, &d[sample - 1])) return;
+  const double from = times[0], to = times[2];
   const double t = find_peak(self, course->conjunction, which, sign, from, to);
   if (!holds_within_band(self->sim, course->conjunction, t)) return;
   locate_turn(self, course->conjunction, from, t);

@@ -227,6 +227,7 @@ static void switch_machine(HbgSim *sim, int32_t machine, BondList *loose) {
 }
 
 static void regroup(HbgSim *sim, BondList *loose) {
+  if (!loose->count) return;
   qsort(loose->list, (size_t)loose->count, sizeof *loose->list, compare_index);
   sim->stamp++;
   for (int32_t at = 0; at < loose->count; at++) {

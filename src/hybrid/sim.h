@@ -98,6 +98,8 @@ const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena
 int hbg_evaluate_rates(double t, const double *y, double *dy, void *sim);
 /* All variables at sim->now.time and state, in continuous time. `watched_only`: only what guards read. */
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
+/* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
+bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
 /* The jump map and the finite values after it, at an instant. `fresh_only`: only islands that are new or whose inputs
  * changed can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where guards become true: two crossings inside a step, touching roots, conditions that hold at one point only, and what
+ * must not be taken for a crossing (semantics 12). */
+#include "support/simulated.h"
+
+/* A machine that turns `gate` on when `guard` holds; `body` declares what the guard reads. */
+#define WATCH(body, guard)                                    \
+  "model Watch {\n Se s(1); 1 gate by M; R r(1)\n s -> gate -> r\n" body \
+  "\n machine M { off no initial; on yes; no -> yes when " guard " }\n}"
+
+/* The same, and off again when `back` holds. */
+#define WATCH_BOTH(body, guard, back)                         \
+  "model Watch {\n Se s(1); 1 gate by M; R r(1)\n s -> gate -> r\n" body \
+  "\n machine M { off no initial; on yes; no -> yes when " guard "; yes -> no when " back " }\n}"
+
+static void check_instants(const char *text, int count, const double *times, double tolerance) {
+  Simulated run = simulated_events(text);
+  assert_int_equal(simulated_instants(&run), count);
+  for (int at = 0; at < count; at++) CHECK_NEAR(simulated_instant(&run, at), times[at], tolerance);
+  simulated_end(&run);
+}
+
+static void a_crossing_is_found_to_the_precision_of_time(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "x >= 0.3"), 1, (double[]){0.3}, 1e-15);
+  // x = t^3: the place of x = 0.1
+  check_instants(WATCH("signal x = integral(3*time^2); stop 1", "x > 0.1"), 1, (double[]){cbrt(0.1)}, 1e-14);
+  // x = exp(-t): half after ln 2
+  check_instants(WATCH("signal x = integral(-x, start = 1); tolerance 1e-12; stop 3", "x < 0.5"), 1,
+                 (double[]){0.69314718055994531}, 1e-11);
+}
+
+static void location_keeps_the_end_where_the_guard_holds(void **state) {
+  (void)state;
+  Simulated run = simulated_events(WATCH("signal x = integral(exp(time)/10); stop 2", "x > 0.3"));
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(simulated_instant(&run, 0), log(4), 1e-9);
+  simulated_end(&run);
+  HbgRunOptions options = hbg_run_options();
+  run = simulated(WATCH("signal x = integral(exp(time)/10); stop 2", "x > 0.3"), "x", &options);
+  for (int at = 0; at < run.row_count; at++)
+    if (run.rows[at].row.kind == HBG_ROW_CONTINUOUS) assert_true(run.rows[at].values[0] > 0.3);
+  simulated_end(&run);
+}
+
+static void two_crossings_inside_one_step_are_both_found(void **state) {
+  (void)state;
+  // x = t - t^2 is above 1/4 - d for sqrt(d) on both sides of 1/2, in a step of many seconds
+  check_instants(WATCH_BOTH("signal x = integral(1 - 2*time); stop 50", "x > 0.25 - 1e-6", "x < 0.25 - 1e-6"), 2,
+                 (double[]){0.499, 0.501}, 1e-9);
+  check_instants(WATCH_BOTH("signal x = integral(1 - 2*time); stop 1000", "x > 0.25 - 1e-10", "x < 0.25 - 1e-10"), 2,
+                 (double[]){0.5 - 1e-5, 0.5 + 1e-5}, 1e-7);
+}
+
+static void a_touching_root_is_found(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1 - 2*time); stop 2", "x >= 0.25"), 1, (double[]){0.5}, 1e-6);
+  check_instants(WATCH("signal x = integral(2*(time - 3), start = 9); stop 7", "x <= 0"), 1, (double[]){3}, 1e-6);
+}
+
+static void a_root_that_is_not_touched_is_not_found(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1 - 2*time); stop 2", "x >= 0.25 + 1e-9"), 0, NULL, 0);
+  check_instants(WATCH("signal x = integral(1 - 2*time); stop 2", "x > 0.25"), 0, NULL, 0);
+}
+
+static void guards_on_time_are_sampled_although_no_state_moves(void **state) {
+  (void)state;
+  const double half = acos(0.999999), pi = 3.14159265358979323846;
+  double expected[6];
+  for (int k = 0; k < 3; k++) {
+    expected[2 * k] = pi / 2 + 2 * pi * k - half;
+    expected[2 * k + 1] = pi / 2 + 2 * pi * k + half;
+  }
+  check_instants(WATCH_BOTH("stop 20", "sin(time) > 0.999999", "sin(time) < 0.999999"), 6, expected, 1e-11);
+}
+
+static void a_sine_that_touches_its_limit_is_found_each_time(void **state) {
+  (void)state;
+  const double pi = 3.14159265358979323846;
+  const double expected[] = {pi / 2, pi, pi / 2 + 2 * pi, 3 * pi, pi / 2 + 4 * pi, 5 * pi};
+  check_instants(WATCH_BOTH("stop 17", "sin(time) >= 1", "sin(time) < 0"), 6, expected, 1e-6);
+}
+
+static void the_scale_of_a_guard_does_not_matter(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "1e-200*(x - 0.3) > 0"), 1, (double[]){0.3}, 1e-14);
+  check_instants(WATCH("signal x = integral(1); stop 1", "1e200*(x - 0.3) > 0"), 1, (double[]){0.3}, 1e-14);
+  check_instants(WATCH("signal x = integral(1e-200); stop 1", "x >= 0.3e-200"), 1, (double[]){0.3}, 1e-14);
+  check_instants(WATCH("signal x = integral(1 - 2*time); stop 50", "1e-200*(x - 0.25 + 1e-6) > 0"), 1,
+                 (double[]){0.499}, 1e-9);
+}
+
+static void the_scale_of_time_does_not_matter(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1e-9); stop 1e9", "x >= 0.3"), 1, (double[]){3e8}, 1e-5);
+  check_instants(WATCH("signal x = integral(1e9); stop 1e-9", "x >= 0.3"), 1, (double[]){3e-10}, 1e-23);
+}
+
+static void machines_that_cross_together_fire_together(void **state) {
+  (void)state;
+  Simulated run = simulated_events("model Pair {\n Se s(1); 1 a by M(x); 1 b by M(y); R r(1), q(1)\n s -> n; 0 n\n"
+                                   " n -> a -> r; n -> b -> q\n signal x = integral(1), y = integral(2) - integral(1)\n"
+                                   " machine M(z) { off no initial; on yes; no -> yes when z >= 0.3 }\n stop 1\n}");
+  CHECK_STORY(&run, "0.3: before(-1,0) no no | continuous(0,0) yes yes");
+  simulated_end(&run);
+}
+
+static void an_equality_holds_where_its_sides_cross(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "x = 0.3"), 1, (double[]){0.3}, 1e-12);
+  check_instants(WATCH("signal x = integral(cos(time)); stop 2", "x = 0.5"), 1, (double[]){asin(0.5)}, 1e-8);
+  check_instants(WATCH("signal x = integral(-1, start = 1e-3); stop 1", "x = 0"), 1, (double[]){1e-3}, 1e-12);
+}
+
+static void two_conditions_may_hold_at_one_point_only(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1), y = integral(-1, start = 1); stop 1", "x >= 0.3 and y >= 0.7"), 1,
+                 (double[]){0.3}, 1e-12);
+}
+
+static void two_conditions_may_hold_in_a_narrow_window(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1), y = integral(-1, start = 1); stop 1", "x > 0.3 and y > 0.7 - 1e-9"), 1,
+                 (double[]){0.3}, 1e-12);
+  check_instants(WATCH("signal x = integral(1); stop 1", "x > 0.3 and x < 0.3 + 1e-9"), 1, (double[]){0.3}, 1e-12);
+}
+
+static void conditions_that_never_hold_together_do_not_fire(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "x > 0.3 and x < 0.3 - 1e-9"), 0, NULL, 0);
+  check_instants(WATCH("signal x = integral(1); stop 1", "x > 0.3 and x < 0.3"), 0, NULL, 0);
+}
+
+static void of_two_transitions_the_earlier_is_taken(void **state) {
+  (void)state;
+  Simulated run = simulated_events("model Race {\n Se s(1); 1 a by M; R r(1)\n s -> a -> r\n signal x = integral(1)\n"
+                                   " machine M { off no initial; on late, early; no -> late when x >= 0.4; no -> early when x >= 0.3 }\n"
+                                   " stop 1\n}");
+  CHECK_STORY(&run, "0.3: before(-1,0) no | continuous(0,0) early");
+  simulated_end(&run);
+}
+
+static void a_strict_guard_that_is_zero_and_grows_fires_at_once(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "x > 0"), 1, (double[]){0}, 1e-12);
+  check_instants(WATCH("signal x = integral(-1, start = 5); stop 1", "x < 5"), 1, (double[]){0}, 1e-12);
+  check_instants(WATCH("signal x = integral(2*time); stop 1", "x > 0"), 1, (double[]){0}, 1e-6);
+  check_instants(WATCH("stop 1", "sin(time) > 0"), 1, (double[]){0}, 1e-12);
+}
+
+static void a_strict_guard_that_is_zero_and_shrinks_does_not_fire(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(-1); stop 1", "x > 0"), 0, NULL, 0);
+  // ... until it comes back: sin t = 0 at 0, and rises through it at pi
+  check_instants(WATCH("stop 4", "sin(time) < 0"), 1, (double[]){3.14159265358979323846}, 1e-12);
+}
+
+static void a_strict_guard_that_is_identically_zero_never_fires(void **state) {
+  (void)state;
+  // two bodies that touch and move alike, pulled by equal forces
+  check_instants("model Touching {\n I a(1), b(3); 1 va, vb; Se fa(sin(3*time)), fb(3*sin(3*time))\n fa -> va -> a; fb -> vb -> b\n"
+                 " 0 contact by M; va -> contact -> vb\n signal gap = integral(vb.f) - integral(va.f)\n"
+                 " machine M { off apart initial; on joined; apart -> joined when gap < 0 or va.f > vb.f }\n stop 100\n}",
+                 0, NULL, 0);
+  // at rest
+  check_instants("model Rest {\n I a(1), b(0.3); 1 va, vb; va -> a; vb -> b\n 0 contact by M; va -> contact -> vb\n"
+                 " signal gap = integral(vb.f, start = 0.1) - integral(va.f, start = 0.1)\n"
+                 " machine M { off apart initial; on joined; apart -> joined when gap < 0 or va.f > vb.f }\n stop 1e6\n}",
+                 0, NULL, 0);
+}
+
+static void a_guard_on_an_effort_is_located(void **state) {
+  (void)state;
+  // RC: u = exp(-t); the current through the resistor falls below 0.2 at ln 5
+  check_instants("model RC {\n C c(1) start e = 1; R r(1); 0 n; 1 sw by M; n -> c; n -> sw -> r\n"
+                 " machine M { on closed initial; off opened; closed -> opened when r.f < 0.2 }\n tolerance 1e-11; stop 3\n}",
+                 1, (double[]){1.6094379124341003}, 1e-9);
+}
+
+static void all_methods_locate(void **state) {
+  (void)state;
+  const char *text = WATCH("signal x = integral(1 - 2*time); stop 2; step 0.3", "x > 0.25 - 1e-4");
+  const int methods[] = {HBG_METHOD_DP5, HBG_METHOD_BDF};
+  for (int at = 0; at < 2; at++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[at];
+    Simulated run = simulated(text, NULL, &options);
+    assert_int_equal(simulated_instants(&run), 1);
+    CHECK_NEAR(simulated_instant(&run, 0), 0.49, 1e-6);
+    simulated_end(&run);
+  }
+  // Euler's polygon over x' = 1: exact
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_EULER;
+  Simulated run = simulated(WATCH("signal x = integral(1); stop 1; step 0.07", "x > 0.3"), NULL, &options);
+  CHECK_NEAR(simulated_instant(&run, 0), 0.3, 1e-13);
+  simulated_end(&run);
+}
+
+static void a_crossing_at_the_stop_time_counts(void **state) {
+  (void)state;
+  check_instants(WATCH("signal x = integral(1); stop 1", "x >= 1"), 1, (double[]){1}, 0);
+  check_instants(WATCH("stop 1", "time >= 1"), 1, (double[]){1}, 0);
+  check_instants(WATCH("signal x = integral(1); stop 1", "x > 1"), 0, NULL, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_crossing_is_found_to_the_precision_of_time),
+      cmocka_unit_test(location_keeps_the_end_where_the_guard_holds),
+      cmocka_unit_test(two_crossings_inside_one_step_are_both_found),
+      cmocka_unit_test(a_touching_root_is_found),
+      cmocka_unit_test(a_root_that_is_not_touched_is_not_found),
+      cmocka_unit_test(guards_on_time_are_sampled_although_no_state_moves),
+      cmocka_unit_test(a_sine_that_touches_its_limit_is_found_each_time),
+      cmocka_unit_test(the_scale_of_a_guard_does_not_matter),
+      cmocka_unit_test(the_scale_of_time_does_not_matter),
+      cmocka_unit_test(machines_that_cross_together_fire_together),
+      cmocka_unit_test(an_equality_holds_where_its_sides_cross),
+      cmocka_unit_test(two_conditions_may_hold_at_one_point_only),
+      cmocka_unit_test(two_conditions_may_hold_in_a_narrow_window),
+      cmocka_unit_test(conditions_that_never_hold_together_do_not_fire),
+      cmocka_unit_test(of_two_transitions_the_earlier_is_taken),
+      cmocka_unit_test(a_strict_guard_that_is_zero_and_grows_fires_at_once),
+      cmocka_unit_test(a_strict_guard_that_is_zero_and_shrinks_does_not_fire),
+      cmocka_unit_test(a_strict_guard_that_is_identically_zero_never_fires),
+      cmocka_unit_test(a_guard_on_an_effort_is_located),
+      cmocka_unit_test(all_methods_locate),
+      cmocka_unit_test(a_crossing_at_the_stop_time_counts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
