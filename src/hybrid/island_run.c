@@ -207,9 +207,10 @@ static void clear_areas(const HbgIsland *island, HbgValues *now) {
 }
 
 /* What each torn impulse is small against: the largest, over the storages it changes, of the storage's scale by how much a
- * unit of the impulse changes it (semantics 5, "round-off is no impulse"). */
+ * unit of the impulse changes it (semantics 5, "round-off is no impulse"). Below `round_off` an impulse that changes no storage
+ * is none at all. */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
-                           const HbgValues *now, double *scales, int32_t area_count) {
+                           const HbgValues *now, double *scales, double *round_off, int32_t area_count) {
   const HbgTemplate *template = &island->program->template;
   const HbgEquations *equations = run->equations;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
@@ -221,22 +222,29 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
     hbg_equations_put_unknowns(run);
     hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
     scales[unknown] = 0;
+    double integral_scale = 0;
+    bool changes_storage = false;
     for (int32_t state = 0; state < template->state_count; state++) {
       const double gain = fabs(run->registers[equations->state_register[state]]);
-      const int32_t origin = island->binding.states[state];
       if (!(gain > 0)) continue;
-      const double scale = fmax(solver->scale[origin], fabs(now->state[origin]));
-      scales[unknown] = fmax(scales[unknown], scale / gain);
+      const int32_t origin = island->binding.states[state];
+      const double scale = fmax(solver->scale[origin], fabs(now->state[origin])) / gain;
+      const bool is_storage = template->state_node[state] >= 0;
+      changes_storage = changes_storage || is_storage;
+      if (is_storage) scales[unknown] = fmax(scales[unknown], scale);
+      else integral_scale = fmax(integral_scale, scale);
     }
+    round_off[unknown] = changes_storage ? 0 : HBG_GUARD_BAND * integral_scale;
+    if (!changes_storage) scales[unknown] = integral_scale;
   }
   memcpy(run->unknowns, solution, (size_t)equations->system.unknown_count * sizeof *solution);
   hbg_arena_rewind(solver->scratch, mark);
 }
 
 /* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. */
-static void drop_round_off(HbgEquationsRun *run, const double *scales, int32_t area_count) {
+static void drop_round_off(HbgEquationsRun *run, const double *round_off, int32_t area_count) {
   for (int32_t unknown = 0; unknown < area_count; unknown++)
-    if (fabs(run->unknowns[unknown]) <= HBG_GUARD_BAND * scales[unknown]) run->unknowns[unknown] = 0;
+    if (fabs(run->unknowns[unknown]) <= round_off[unknown]) run->unknowns[unknown] = 0;
 }
 
 /* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
@@ -304,10 +312,11 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   const int32_t area_count = island->program->areas[0]->unknown_count;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *scales = ARENA_NEW(solver->scratch, double, area_count);
-  impulse_scales(solver, run, island, now, scales, area_count);
+  double *round_off = ARENA_NEW(solver->scratch, double, area_count);
+  impulse_scales(solver, run, island, now, scales, round_off, area_count);
   hbg_equations_scale(run, scales, area_count);
   if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
-  drop_round_off(run, scales, area_count);
+  drop_round_off(run, round_off, area_count);
   const int32_t row = failing_row(solver, run, scales);
   if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   execute_all(run);
