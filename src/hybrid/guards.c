@@ -91,6 +91,7 @@ typedef struct Reading {
   HbgGuards *guards;
   HbgArena *arena;
   int32_t *bonds, bond_count, bond_capacity;
+  int32_t *states, state_count, state_capacity;
 } Reading;
 
 static void note_bond(Reading *reading, int32_t bond) {
@@ -107,6 +108,8 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
     reading->guards->is_read[variable] = 1;
     note_bond(reading, variable / 2);
   }
+  if (node.op == HBG_OP_STATE)
+    ARENA_PUSH(reading->arena, reading->states, reading->state_count, reading->state_capacity) = node.index;
   if (node.op == HBG_OP_TIME) reading->time = true;
   if (node.op == HBG_OP_PRE) {
     // what stands below is read, but on the other side
@@ -143,6 +146,8 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   }
   outputs[0] = whole;
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
+  conjunction.states = reading.states;
+  conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;
   conjunction.bond_count = reading.bond_count;
   guards->read_time = guards->read_time || reading.time;

@@ -17,6 +17,7 @@ typedef struct HbgConjunction {
   HbgAtom *atoms; int32_t atom_count;
   HbgProbe probe;     /* output 0: the whole; then for each relation among the atoms, its difference */
   int32_t difference_count;
+  int32_t *states; int32_t state_count; /* that it reads itself */
   int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
 } HbgConjunction;
 

@@ -44,9 +44,25 @@ static void go_to(HbgSim *sim, double t) {
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
 }
 
-/* The values at `t` that one conjunction reads. */
+/* The values at `t` that one conjunction reads, and no others: its own states, and those of the islands it reads. */
 static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
-  go_to(sim, t);
+  const double theta = hbg_stepper_theta(sim->stepper, t);
+  sim->now.time = t;
+  for (int32_t at = 0; at < conjunction->state_count; at++) {
+    const int32_t state = conjunction->states[at];
+    sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+  }
+  for (int32_t at = 0; at < conjunction->bond_count; at++) {
+    const HbgIsland *island = sim->islands[sim->island_of[conjunction->bonds[at]]];
+    if (island->is_hanging) {
+      go_to(sim, t); // its law may read anything
+      break;
+    }
+    for (int32_t which = 0; which < island->program->template.state_count; which++) {
+      const int32_t state = island->binding.states[which];
+      sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+    }
+  }
   hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
 }
 
@@ -168,7 +184,9 @@ static void examine_peak(Locator *self, const Course *course, int32_t which, int
   const double left = d[sample - 1], middle = d[sample], right = d[sample + 1];
   const double sign = middle > left && middle >= right ? 1 : middle < left && middle <= right ? -1 : 0;
   // only towards zero: away from it no relation turns
-  if (!(sign * middle < 0 || (middle <= 0 && middle >= 0))) return;
+  const bool is_zero = middle <= 0 && middle >= 0;
+  const bool is_peak = sign < 0 || sign > 0;
+  if (!is_peak || !(sign * middle < 0 || is_zero)) return;
   const double times[3] = {sample_time(self->sim, sample - 1), sample_time(self->sim, sample),
                            sample_time(self->sim, sample + 1)};
   if (fabs(middle) > hidden_rise(times, &d[sample - 1])) return;

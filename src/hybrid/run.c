@@ -392,10 +392,10 @@ const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warn
 
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   HbgRunStatistics statistics = sim->statistics;
-  statistics.modes = sim->cached_count;
+  statistics.modes = sim->programs.program_count;
   statistics.islands = sim->island_count;
   statistics.compile_s = sim->solver.compile_s;
-  statistics.time = sim->time;
+  statistics.time = sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
   return statistics;
 }
