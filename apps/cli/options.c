@@ -44,6 +44,14 @@ static ExitStatus read_positive(Cli *cli, OptionName option, const char *text, d
   return EXIT_DONE;
 }
 
+/* The end of a run: a number, 0 included (then only what happens at the start is computed). */
+static ExitStatus read_end(Cli *cli, OptionName option, const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  if (end != text && !*end && *value >= 0.0 && *value <= 0.0) return EXIT_DONE;
+  return read_positive(cli, option, text, value);
+}
+
 /* One of the words that the option's argument lists: "dp5|bdf|euler"; its place in the list. */
 static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int *choice) {
   enum { MOST_CHOICES = 4 };
@@ -112,7 +120,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
   ExitStatus status = EXIT_DONE;
   switch (option) {
     case OPTION_SET: return read_setting(cli, text);
-    case OPTION_STOP: return read_positive(cli, option, text, &options->stop);
+    case OPTION_STOP: return read_end(cli, option, text, &options->stop);
     case OPTION_TOLERANCE: return read_positive(cli, option, text, &options->tolerance);
     case OPTION_STEP: return read_positive(cli, option, text, &options->step);
     case OPTION_INTERVAL: return read_positive(cli, option, text, &options->interval);

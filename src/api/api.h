@@ -12,6 +12,7 @@ struct HbgModel {
   HbgArena arena; /* owns everything, this handle included */
   const char *file_name, *text;
   uint32_t length;
+  bool colour; /* of rendered diagnostics */
   HbgDiagnostics diagnostics;
   const char **rendered;
   HbgFlatModel flat;
@@ -24,6 +25,7 @@ struct HbgRun {
   HbgRunOptions options;
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   double run_s;
+  const char *failure; /* rendered when the run stopped; "" */
 };
 
 #endif

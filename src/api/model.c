@@ -32,6 +32,7 @@ static HbgStatus load(void *user) {
   model->text = hbg_arena_text(arena, self->text, self->length);
   model->length = (uint32_t)self->length;
   model->file_name = hbg_print(arena, "%s", self->options->name ? self->options->name : "model");
+  model->colour = self->options->colour;
   model->diagnostics = hbg_diagnostics(arena);
   const HbgTree tree = hbg_parse(model->text, model->length, arena, &model->diagnostics);
   if (!model->diagnostics.error_count) {

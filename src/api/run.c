@@ -88,6 +88,7 @@ HbgStatus hbg_run_create(HbgModel *model, const HbgRunOptions *options, HbgRun *
   run->arena = arena;
   run->model = model;
   run->options = *options;
+  run->failure = "";
   const HbgStatus status = hbg_guarded(&run->arena, create, run);
   run->options.times = NULL; /* copied by now */
   if (status != HBG_OK) hbg_run_free(run);
@@ -210,9 +211,25 @@ typedef struct NextCall {
   HbgRow *row;
 } NextCall;
 
+/* The failure as a diagnostic: place, line and mark, then what the run has to say. */
+static const char *render_failure(HbgRun *run) {
+  HbgDiagnostic diagnostic = {.severity = HBG_ERROR};
+  const char *failure = hbg_sim_failure(run->sim, &diagnostic.code, &diagnostic.span);
+  const char *rest = strchr(failure, '\n');
+  const size_t length = rest ? (size_t)(rest - failure) : strlen(failure);
+  diagnostic.message = hbg_arena_text(&run->arena, failure, length);
+  if (!diagnostic.code) return hbg_print(&run->arena, "%s", failure);
+  const HbgModel *model = run->model;
+  const char *head =
+      hbg_diagnostic_render(&diagnostic, model->file_name, model->text, model->length, model->colour, &run->arena);
+  return hbg_print(&run->arena, "%s%s", head, rest ? rest : "");
+}
+
 static HbgStatus next(void *user) {
   const NextCall *call = user;
-  return hbg_sim_next(call->run->sim, call->row);
+  const HbgStatus status = hbg_sim_next(call->run->sim, call->row);
+  if (status == HBG_STOPPED && !*call->run->failure) call->run->failure = render_failure(call->run);
+  return status;
 }
 
 HbgStatus hbg_run_next(HbgRun *run, HbgRow *row) {
@@ -232,7 +249,7 @@ double hbg_run_value(const HbgRun *run, int32_t column) {
 }
 
 const double *hbg_run_values(const HbgRun *run) { return hbg_sim_values(run->sim); }
-const char *hbg_run_failure(const HbgRun *run) { return hbg_sim_failure(run->sim); }
+const char *hbg_run_failure(const HbgRun *run) { return run->failure; }
 int32_t hbg_run_warning_count(const HbgRun *run) { return hbg_sim_warning_count(run->sim); }
 
 const char *hbg_run_warning(const HbgRun *run, int32_t index) {

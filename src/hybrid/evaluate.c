@@ -80,6 +80,20 @@ static void mark_resting(HbgSim *sim) {
   }
 }
 
+/* Sources that are tied to each other and agree: what each of them carries is open (semantics 3). */
+static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
+  const HbgSorted *finite = island->program->finite[0];
+  for (int32_t at = 0; at < finite->unknown_count; at++) {
+    const HbgUnknown *unknown = &finite->unknowns[at];
+    if (unknown->reason != HBG_UNKNOWN_SOURCE || island->graph.nodes[unknown->node].is_off_port) continue;
+    const HbgBond *bond = &sim->model->bonds[island->graph.bonds[unknown->variable / 2].bond];
+    if (!sim->now.undetermined[2 * island->graph.bonds[unknown->variable / 2].bond + unknown->variable % 2]) continue;
+    hbg_sim_warn(sim, "source %s is tied to other sources, which agree with it; how they share their load (bond %s) is "
+                      "not determined",
+                 sim->model->nodes[island->graph.nodes[unknown->node].node].name, bond->name);
+  }
+}
+
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   if (sim->options.zeno_continue) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
@@ -94,6 +108,7 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
       HbgIsland *island = sim->islands[at];
       if (island->is_hanging != (hanging == 1) || (!island->is_new && !hanging)) continue;
       if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
+      if (!hanging) warn_of_shared_load(sim, island);
     }
   }
   return true;

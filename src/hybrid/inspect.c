@@ -41,12 +41,6 @@ static void add_strokes(Inspection *self, const HbgIsland *island) {
     }
     const HbgStrokes *strokes = &island->program->strokes;
     stroke->effort_from_tail = strokes->effort_from_tail[at] != 0;
-    const int32_t ends[2] = {bond->tail, bond->head};
-    for (int end = 0; end < 2; end++) {
-      const HbgElementKind kind = island->graph.nodes[ends[end]].kind;
-      const bool is_source = kind == HBG_ELEMENT_SE || kind == HBG_ELEMENT_SF;
-      if (is_source && !hbg_causality_is_preferred(&island->graph, strokes, ends[end])) stroke->is_conflict = true;
-    }
   }
 }
 
@@ -61,6 +55,21 @@ static void add_storages(Inspection *self, const HbgIsland *island) {
   }
 }
 
+static HbgExpr note_freedom(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const HbgExprNode *node = hbg_expr_node(pool, leaf);
+  if (node->op == HBG_OP_STATE || hbg_is_slot(node, HBG_SLOT_UNKNOWN)) *(bool *)user = true;
+  return 0;
+}
+
+/* Sources tied to each other: a demand that neither a state nor a torn variable could ever meet (semantics 3). */
+static bool is_conflict(const Inspection *self, const HbgUnknown *unknown) {
+  HbgExprPool *pool = &self->sim->laws.pool;
+  bool is_free = false;
+  if (unknown->node < 0 || hbg_expr_is(pool, unknown->residual, 0)) return false;
+  hbg_expr_replace(pool, unknown->residual, note_freedom, &is_free);
+  return !is_free;
+}
+
 static const char *conflict_sentence(const Inspection *self, const HbgIsland *island, const HbgUnknown *unknown) {
   const HbgFlatModel *model = self->sim->model;
   const HbgGraphNode *node = &island->graph.nodes[unknown->node];
@@ -71,8 +80,8 @@ static const char *conflict_sentence(const Inspection *self, const HbgIsland *is
     return hbg_print(self->arena, "in mode {%s}: %s %s%s imposes the %s of bond %s, which the rest of the graph imposes too",
                      self->mode, hbg_element_info[origin->kind].name, origin->name, node->is_off_port ? " (off)" : "",
                      imposed, bond->name);
-  return hbg_print(self->arena, "in mode {%s}: junction %s has no bond, or more than one, that determines its %s (bond %s)",
-                   self->mode, origin->name, origin->kind == HBG_ELEMENT_ZERO ? "effort" : "flow", bond->name);
+  return hbg_print(self->arena, "in mode {%s}: sources alone determine everything at %s %s and may contradict each other (bond %s)",
+                   self->mode, hbg_element_info[origin->kind].name, origin->name, bond->name);
 }
 
 static void add_loop(Inspection *self, const HbgIsland *island, const HbgGroup *group, const HbgSorted *finite) {
@@ -91,10 +100,10 @@ static void add_implicit(Inspection *self, HbgIsland *island) {
   if (island->is_hanging) return;
   const HbgSorted *finite = island->program->finite[0];
   for (int32_t at = 0; at < finite->unknown_count; at++) {
-    const HbgUnknownReason reason = finite->unknowns[at].reason;
-    if (reason == HBG_UNKNOWN_SOURCE || (reason == HBG_UNKNOWN_JUNCTION && finite->unknowns[at].node >= 0))
-      ARENA_PUSH(self->arena, self->conflicts, self->conflict_count, self->conflict_capacity) =
-          conflict_sentence(self, island, &finite->unknowns[at]);
+    if (!is_conflict(self, &finite->unknowns[at])) continue;
+    self->strokes[island->graph.bonds[finite->unknowns[at].variable / 2].bond].is_conflict = true;
+    ARENA_PUSH(self->arena, self->conflicts, self->conflict_count, self->conflict_capacity) =
+        conflict_sentence(self, island, &finite->unknowns[at]);
   }
   if (!finite->unknown_count) return;
   const HbgEquations *plain = hbg_island_equations(island->program, &self->sim->laws, self->arena, HBG_INSTANT_PLAIN);

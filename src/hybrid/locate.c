@@ -12,7 +12,7 @@
 #include "numerics/root.h"
 
 /* Ends, points close to them (an extremum there would hide between two ordinary samples), and inner points. */
-static const double sample_place[] = {0, 0.02, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.98, 1};
+static const double sample_place[] = {0, 1e-4, 0.02, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.98, 1 - 1e-4, 1};
 enum { SAMPLES = sizeof sample_place / sizeof *sample_place };
 
 /* One conjunction over the samples of a step. */
@@ -20,6 +20,7 @@ typedef struct Course {
   const HbgConjunction *conjunction;
   uint8_t *holds;     /* within the band (SAMPLES) */
   double *difference; /* (difference_count, SAMPLES) */
+  uint8_t *is_clear;  /* a difference is more than round-off (difference_count, SAMPLES) */
 } Course;
 
 typedef struct Locator {
@@ -104,6 +105,7 @@ static void add_courses(Locator *self) {
     for (int32_t at = 0; at < count; at++) {
       Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
       course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
+      course.is_clear = ARENA_NEW(&sim->scratch, uint8_t, leaving[at].difference_count *SAMPLES);
       ARENA_PUSH(&sim->scratch, self->courses, self->course_count, self->course_capacity) = course;
       if (leaving[at].bond_count) self->reads_variables = true;
     }
@@ -118,8 +120,11 @@ static void sample_all(Locator *self) {
       Course *course = &self->courses[at];
       hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
       course->holds[sample] = hbg_probe_pair(&course->conjunction->probe, 0)->value > 0.5;
-      for (int32_t which = 0; which < course->conjunction->difference_count; which++)
-        course->difference[which * SAMPLES + sample] = hbg_probe_pair(&course->conjunction->probe, 1 + which)->value;
+      for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
+        const HbgPair *difference = hbg_probe_pair(&course->conjunction->probe, 1 + which);
+        course->difference[which * SAMPLES + sample] = difference->value;
+        course->is_clear[which * SAMPLES + sample] = fabs(difference->value) > HBG_GUARD_BAND * difference->value_size;
+      }
     }
   }
 }
@@ -169,13 +174,11 @@ static double find_peak(Locator *self, const HbgConjunction *conjunction, int32_
   return f1 > f2 ? x1 : x2;
 }
 
-/* How far the parabola through three samples rises above the middle one: a bound, with a generous factor, on what hides
- * between them. */
+/* How far a curve with one bend through three samples can rise above the middle one: as far as the straight lines from the
+ * outer ones go on. Also a corner, as of abs(), does not hide behind this. */
 static double hidden_rise(const double *t, const double *d) {
-  const double a = (d[1] - d[0]) / (t[1] - t[0]), b = (d[2] - d[1]) / (t[2] - t[1]);
-  const double curvature = (b - a) / (t[2] - t[0]);
-  const double slope = a + curvature * (t[1] - t[0]);
-  return fabs(curvature) > 0 ? 4 * slope * slope / (4 * fabs(curvature)) : 0;
+  const double before = t[1] - t[0], after = t[2] - t[1];
+  return fmax(fabs(d[1] - d[0]) * (after / before), fabs(d[2] - d[1]) * (before / after));
 }
 
 /* A difference that has its largest or smallest value between its neighbours may have crossed and come back. */
@@ -209,7 +212,12 @@ static void examine_sign_change(Locator *self, const Course *course, int32_t whi
     if ((difference_at(self->sim, course->conjunction, which, middle) > 0) == rising) to = middle;
     else from = middle;
   }
-  if (holds_within_band(self->sim, course->conjunction, to)) locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), to);
+  // behind a true crossing the whole may hold for less than the band is wide
+  const uint8_t *is_clear = &course->is_clear[which * SAMPLES];
+  Question question = {self->sim, course->conjunction};
+  if (holds_within_band(self->sim, course->conjunction, to) ||
+      (is_clear[sample - 1] && is_clear[sample] && holds_exactly(to, &question)))
+    locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), to);
   else if (holds_within_band(self->sim, course->conjunction, from)) propose(self, course->conjunction, from);
 }
 
@@ -225,17 +233,24 @@ static void examine_interval(Locator *self, const Course *course, int sample) {
   }
 }
 
+static void examine_all(Locator *self) {
+  for (int32_t at = 0; at < self->course_count; at++) {
+    for (int sample = 1; sample < SAMPLES; sample++) {
+      // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back
+      if (self->crossing.found && sample_time(self->sim, sample - 1) > self->crossing.time) break;
+      examine_interval(self, &self->courses[at], sample);
+    }
+  }
+}
+
 HbgCrossing hbg_locate(HbgSim *sim) {
   Locator self = {.sim = sim};
   add_courses(&self);
   if (!self.course_count) return self.crossing;
+  // a state near 0 carries the round-off of the largest value it was computed from
+  sim->now.state_scale = sim->scale;
   sample_all(&self);
-  for (int32_t at = 0; at < self.course_count; at++) {
-    for (int sample = 1; sample < SAMPLES; sample++) {
-      // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back
-      if (self.crossing.found && sample_time(sim, sample - 1) > self.crossing.time) break;
-      examine_interval(&self, &self.courses[at], sample);
-    }
-  }
+  examine_all(&self);
+  sim->now.state_scale = NULL;
   return self.crossing;
 }

@@ -43,6 +43,8 @@ static HbgPair leaf_pair(const HbgFlatModel *model, const HbgProgramInput *input
   HbgPair pair = {.value = leaf_value(model, &input->leaf, values)};
   pair.value_size = fabs(pair.value);
   const int32_t variable = hbg_variable_of(&input->leaf);
+  if (input->leaf.op == HBG_OP_STATE && values->state_scale)
+    pair.value_size = fmax(pair.value_size, values->state_scale[input->leaf.index]);
   if (variable < 0) return pair;
   if (values->size[variable] > pair.value_size) pair.value_size = values->size[variable];
   if (input->is_pre) return pair; /* a priori values are finite */

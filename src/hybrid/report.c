@@ -58,6 +58,11 @@ const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunctio
   return text.bytes;
 }
 
+void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span) {
+  sim->failure_code = code;
+  sim->failure_span = span;
+}
+
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -102,13 +107,19 @@ static void list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
 void hbg_report_island(HbgSim *sim) {
   const HbgIslandFailure *failure = &sim->solver.failure;
   HbgText text = hbg_text(sim->arena);
-  hbg_text_add(&text, "in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  const int32_t node = failure->node >= 0 ? failure->node : 0;
+  if (failure->island)
+    hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
+  hbg_text_add(&text, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
   if (failure->node >= 0) {
-    hbg_text_add(&text, ": %s: the demand of ", failure->what);
+    hbg_text_add(&text, ": what ");
     describe_node(sim, failure->island, failure->node, &text);
-    hbg_text_add(&text, " contradicts the others.");
-    hbg_text_add(&text, "\n  sources and ports that are off in this part of the graph:");
+    hbg_text_add(&text, " demands contradicts the others");
+    hbg_text_add(&text, "\n  the sources and ports that are off in this part of the graph:");
     list_sources(sim, failure->island, &text);
+    hbg_text_add(&text, "\n  help: an Se fixes the effort of a 0-junction and an Sf the flow of a 1-junction, and a junction "
+                        "that is off fixes zero at each port: only one of them may; put an element with a law of its own "
+                        "between them, or let the machine avoid this mode");
   } else {
     hbg_text_add(&text, ": %s; the part of the graph around ", failure->what ? failure->what : "no solution");
     describe_node(sim, failure->island, 0, &text);

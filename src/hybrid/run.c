@@ -194,8 +194,20 @@ static void set_scales(HbgSim *sim) {
   }
 }
 
+/* The first state whose rate is no finite number at the end of the last good step; -1. */
+static int32_t find_unbounded(HbgSim *sim) {
+  hbg_evaluate_rates(sim->stepper->t1, sim->stepper->y1, sim->rate, sim);
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (!isfinite(sim->rate[state])) return state;
+  return -1;
+}
+
 static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
+  const int32_t unbounded = result == HBG_STEP_NOT_FINITE ? find_unbounded(sim) : -1;
+  hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, unbounded >= 0 ? sim->model->states[unbounded].span : (HbgSpan){0, 0});
   hbg_report_stop(sim, "the integration cannot go on at t = %.15g s: %s", sim->stepper->t1, hbg_step_text(result));
+  if (unbounded >= 0)
+    hbg_report_stop(sim, "  the rate of %s is %g there", sim->model->states[unbounded].name, sim->rate[unbounded]);
   if (result == HBG_STEP_REFUSED && sim->solver.failure.island) hbg_report_island(sim);
   else hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
   return hbg_report_stop(sim, "  help: look for a quantity that grows without bound, a division by zero, or a law that "
@@ -386,7 +398,11 @@ HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
 
 /* ---- asking ---- */
 
-const char *hbg_sim_failure(const HbgSim *sim) { return sim->failure.bytes; }
+const char *hbg_sim_failure(const HbgSim *sim, HbgDiagnosticCode *code, HbgSpan *span) {
+  *code = sim->failure_code;
+  *span = sim->failure_span;
+  return sim->failure.bytes;
+}
 int32_t hbg_sim_warning_count(const HbgSim *sim) { return sim->warning_count; }
 const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warnings[index]; }
 

@@ -39,7 +39,8 @@ const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column);
 const double *hbg_sim_values(const HbgSim *sim);
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row);
-const char *hbg_sim_failure(const HbgSim *sim);
+/* Why the run stopped: lines, the first of which is the message of a diagnostic of `*code` at `*span`. */
+const char *hbg_sim_failure(const HbgSim *sim, HbgDiagnosticCode *code, HbgSpan *span);
 int32_t hbg_sim_warning_count(const HbgSim *sim);
 const char *hbg_sim_warning(const HbgSim *sim, int32_t index);
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim);

@@ -22,6 +22,7 @@ typedef struct Instant {
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
   int32_t changed_count;
+  HbgSpan fired_span;   /* of the guard that fired last */
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
@@ -125,6 +126,7 @@ static void fire(Instant *self, const Enabled *enabled) {
     const HbgConjunction *fired = enabled->list[at];
     sim->now.phi[fired->machine] = fired->to;
     self->has_fired[fired->machine] = 1;
+    self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
     self->changed[self->changed_count++] = fired->machine;
     const bool is_on = sim->model->machines[fired->machine].states[fired->to].is_on;
     if (!is_on) sim->resting[fired->machine] = 0;
@@ -158,6 +160,7 @@ static void remember(Instant *self, const char *cause) {
 
 static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
   HbgSim *sim = self->sim;
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
   hbg_report_stop(sim, "endless loop of instantaneous changes at t = %.15g s, eps = %d, n = %d: %s", self->at.t,
                   self->at.eps, self->at.n,
                   within_layer ? "the same machine states are inferred again from the same a priori state"
@@ -191,11 +194,13 @@ static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
     sim->visits[at].cause = cause;
     return report_loop(self, at, false);
   }
-  if (self->at.eps >= MOST_LAYERS)
+  if (self->at.eps >= MOST_LAYERS) {
+    hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
     return hbg_report_stop(sim,
                            "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
                            "no end\n  the last: %s",
                            self->at.t, MOST_LAYERS, cause);
+  }
   self->layer_first = sim->visit_count;
   remember(self, cause);
   return HBG_OK;
@@ -234,6 +239,7 @@ static void commit(Instant *self) {
   for (int32_t at = 0; at < last; at++) sim->islands[at]->is_new = false;
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   hbg_values_clear_areas(sim->model, &sim->before);
+  hbg_values_clear_areas(sim->model, &sim->now); /* the impulse is over */
 }
 
 static void trace(Instant *self, HbgRowKind kind) {

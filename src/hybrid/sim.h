@@ -81,7 +81,8 @@ struct HbgSim {
   double *row_values;
   int64_t sample_index; double *times; /* copied */
   bool started, finished;
-  HbgText failure;
+  HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
+  HbgDiagnosticCode failure_code; HbgSpan failure_span;
   const char **warnings; int32_t warning_count, warning_capacity;
   uint8_t *warned_undetermined; /* per variable */
   HbgRunStatistics statistics;
@@ -132,6 +133,8 @@ const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjun
 /* The guard with the values of both sides of its relations. */
 const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
                                    const HbgValues *before);
+/* What kind of failure is being reported, and where in the text. */
+void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span);
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_report_island(HbgSim *sim);
 const char *hbg_variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena);

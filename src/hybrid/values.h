@@ -16,6 +16,7 @@ typedef struct HbgValues {
   uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
   int32_t *phi;           /* state of each machine                       (machine_count)    */
   double *state_area;     /* impulse part of each integrator's input     (state_count)      */
+  const double *state_scale; /* round-off of a state is measured against this, too; NULL: its value alone (state_count) */
 } HbgValues;
 
 HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena);

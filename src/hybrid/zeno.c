@@ -16,6 +16,7 @@ static double accumulation_point(const HbgRhythm *rhythm) {
 
 static bool report_accumulation(HbgSim *sim, int32_t machine) {
   const HbgRhythm *rhythm = &sim->rhythms[machine];
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ACCUMULATION, sim->model->machines[machine].span);
   hbg_report_stop(sim,
                   "events accumulate (Zeno): %s has switched %d times in a row at shrinking intervals, the last of "
                   "%.6g s, each %.6g of the one before\n  at t = %.9g s; they accumulate at t = %.9g s\n  help: "
@@ -27,6 +28,7 @@ static bool report_accumulation(HbgSim *sim, int32_t machine) {
 
 static bool report_chattering(HbgSim *sim, int32_t machine) {
   const HbgRhythm *rhythm = &sim->rhythms[machine];
+  hbg_report_at(sim, HBG_DIAGNOSTIC_CHATTERING, sim->model->machines[machine].span);
   hbg_report_stop(sim,
                   "chattering: %s has switched %d times within the resolution of time\n  at t = %.15g s, in mode "
                   "{%s}; its guards undo each other\n  help: give the guards a distance (hysteresis), or a state in "

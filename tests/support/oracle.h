@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The oracle: the second, independent way to what a hybrid bond graph does in one mode.
+ *
+ * No causality, no islands, no sorting: the equations of all ports of all nodes are one dense system in the efforts and
+ * flows of all bonds, z = (e, f), exactly as they stand in the theory (docs/theory.md):
+ *
+ *   (1)  the laws, g(z, x, t) = 0                   (2)  what they leave as a condition on x, where they are dependent
+ *   (3)  its derivative with respect to time        (J1..J5)  the jump map
+ *
+ * Slow on purpose, and short. Knows nothing of guards: it stays in the mode it is told. */
+#ifndef TESTS_SUPPORT_ORACLE_H
+#define TESTS_SUPPORT_ORACLE_H
+
+#include "model/model.h"
+
+typedef enum OracleVerdict {
+  ORACLE_SOLVED,
+  ORACLE_NO_SOLUTION, /* the mode contradicts itself, or its sources */
+  ORACLE_UNSURE       /* too close to a change of rank, or no convergence: says nothing */
+} OracleVerdict;
+
+/* Efforts first, then flows: z[b] is the effort of bond b, z[bond_count + b] its flow. */
+typedef struct OracleAnswer {
+  OracleVerdict verdict;
+  double *x;             /* stored quantities and integrals after the jump (state_count) */
+  double *rate;          /* their derivatives (state_count) */
+  double *finite;        /* z (2 bond_count) */
+  double *area;          /* impulses of z (2 bond_count) */
+  bool *finite_is_known; /* determined by the equations (2 bond_count) */
+  bool *area_is_known;
+  double condition;      /* how much the worst of the systems enlarged round-off, about */
+} OracleAnswer;
+
+/* The jump from `before` at time `t` in the mode of `machine_states` (NULL: the initial ones), and what follows. */
+OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+                         HbgArena *arena);
+/* The same without the jump: `x` fulfils the constraints already. */
+OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+                           HbgArena *arena);
+
+/* How far given values are from the equations; each answers the worst row, relative to its terms and a little to the
+ * largest value of all. */
+double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+                              const double *z, HbgArena *arena);
+double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+                            const double *after, const double *area, HbgArena *arena);
+
+/* Energy in storages (J), by quadrature of their laws. */
+double oracle_energy(const HbgFlatModel *model, double t, const double *x);
+/* What sources deliver: sum of u Q over the impulses `area` when `is_area`, their power otherwise (z is then finite). */
+double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area);
+
+#endif

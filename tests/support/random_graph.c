@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/random_graph.h"
+
+#include <math.h>
+
+/* ---- numbers ---- */
+
+uint64_t random_bits(Random *random) {
+  uint64_t z = (random->state += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+int32_t random_below(Random *random, int32_t count) { return (int32_t)(random_bits(random) % (uint64_t)count); }
+double random_real(Random *random) { return (double)(random_bits(random) >> 11) * 0x1p-53; }
+bool random_chance(Random *random, double probability) { return random_real(random) < probability; }
+
+/* A positive number: a plain one now and then, so that things may coincide; else any within the decades. */
+static double random_value(Random *random, double decades) {
+  static const double plain[] = {1, 2, 0.5, 4, 0.25};
+  if (random_chance(random, 0.3)) return plain[random_below(random, 5)];
+  return pow(10, decades * (2 * random_real(random) - 1));
+}
+
+static double random_signed(Random *random, double decades) {
+  const double value = random_value(random, decades);
+  return random_chance(random, 0.5) ? value : -value;
+}
+
+/* ---- building ---- */
+
+typedef struct Builder {
+  RandomGraph *graph;
+  Random *random;
+  RandomTaste taste;
+} Builder;
+
+static bool is_junction(RandomKind kind) { return kind == RANDOM_ZERO || kind == RANDOM_ONE; }
+static bool is_source(RandomKind kind) { return kind == RANDOM_SE || kind == RANDOM_SF; }
+static bool is_two_port(RandomKind kind) { return kind == RANDOM_TF || kind == RANDOM_GY; }
+static bool is_storage(RandomKind kind) { return kind == RANDOM_C || kind == RANDOM_I; }
+
+static int32_t add_node(Builder *builder, RandomKind kind) {
+  RandomGraph *graph = builder->graph;
+  Random *random = builder->random;
+  RandomNode *node = &graph->nodes[graph->node_count];
+  const double decades = builder->taste.decades;
+  const bool may_be_negative = is_source(kind) || is_two_port(kind);
+  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .start = NAN};
+  node->value = may_be_negative ? random_signed(random, decades) : random_value(random, decades);
+  node->second = random_value(random, decades);
+  const bool has_law = kind == RANDOM_R || is_storage(kind);
+  if (has_law && builder->taste.nonlinear && random_chance(random, 0.25)) node->law = 1 + random_below(random, 4);
+  if (builder->taste.modulated && (kind == RANDOM_SE || kind == RANDOM_SF || is_two_port(kind)))
+    node->with_time = random_chance(random, 0.2);
+  if (is_storage(kind) && random_chance(random, 0.7)) node->start = random_signed(random, decades);
+  node->start_is_coenergy = random_chance(random, 0.3);
+  if (is_junction(kind) && builder->taste.controlled && random_chance(random, 0.2))
+    node->control = random_chance(random, 0.7) ? RANDOM_OFF : RANDOM_ON;
+  return graph->node_count++;
+}
+
+static void add_bond(Builder *builder, int32_t tail, int32_t head) {
+  RandomGraph *graph = builder->graph;
+  graph->bonds[graph->bond_count++] = (RandomBond){.tail = tail, .head = head, .alive = true};
+}
+
+static RandomKind pick_load(Builder *builder) {
+  const double u = random_real(builder->random);
+  return u < 0.34 ? RANDOM_I : u < 0.66 ? RANDOM_C : RANDOM_R;
+}
+
+static RandomKind pick_one_port(Builder *builder) {
+  if (!builder->taste.sources || !random_chance(builder->random, 0.17)) return pick_load(builder);
+  return random_chance(builder->random, 0.5) ? RANDOM_SE : RANDOM_SF;
+}
+
+/* `from` can have an arrow that leaves it. */
+static void connect(Builder *builder, int32_t from, int32_t to) {
+  const double u = random_real(builder->random);
+  if (u < 0.72) {
+    add_bond(builder, from, to);
+    return;
+  }
+  const int32_t middle = add_node(builder, u < 0.88 ? RANDOM_TF : RANDOM_GY);
+  add_bond(builder, from, middle);
+  add_bond(builder, middle, to);
+}
+
+static void connect_junctions(Builder *builder, int32_t a, int32_t b) {
+  if (random_chance(builder->random, 0.5)) connect(builder, a, b);
+  else connect(builder, b, a);
+}
+
+static void add_one_port(Builder *builder, int32_t junction) {
+  const RandomKind kind = pick_one_port(builder);
+  const int32_t node = add_node(builder, kind);
+  if (is_source(kind) && random_chance(builder->random, 0.7)) connect(builder, node, junction);
+  else connect(builder, junction, node);
+}
+
+/* A source and a load, without a junction. */
+static void add_pair(Builder *builder) {
+  const int32_t source = add_node(builder, random_chance(builder->random, 0.5) ? RANDOM_SE : RANDOM_SF);
+  const int32_t load = add_node(builder, random_chance(builder->random, 0.9) ? pick_load(builder) : pick_one_port(builder));
+  connect(builder, source, load);
+}
+
+/* Junctions in a tree, some more bonds between them, one-ports on them. */
+static void add_island(Builder *builder, int32_t size) {
+  Random *random = builder->random;
+  const int32_t first = builder->graph->node_count;
+  int32_t junctions[40], count = 1 + random_below(random, 1 + size / 2);
+  if (count > 40) count = 40;
+  for (int32_t i = 0; i < count; i++)
+    junctions[i] = add_node(builder, random_chance(random, 0.5) ? RANDOM_ZERO : RANDOM_ONE);
+  for (int32_t i = 1; i < count; i++) connect_junctions(builder, junctions[i], junctions[random_below(random, i)]);
+  for (int32_t extra = count > 1 ? random_below(random, 4) : 0; extra > 0; extra--) {
+    const int32_t a = random_below(random, count), b = random_below(random, count);
+    if (a != b) connect_junctions(builder, junctions[a], junctions[b]);
+  }
+  add_one_port(builder, junctions[0]);
+  while (builder->graph->node_count - first < size) add_one_port(builder, junctions[random_below(random, count)]);
+}
+
+/* Modulates two-ports and sources by the integral of the flow of an I, which never has an impulse. */
+static void modulate(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    RandomNode *node = &graph->nodes[i];
+    const int32_t other = random_below(builder->random, graph->node_count);
+    const bool fits = is_source(node->kind) || is_two_port(node->kind);
+    if (fits && graph->nodes[other].kind == RANDOM_I && random_chance(builder->random, 0.4)) node->with_node = other;
+  }
+}
+
+RandomGraph random_graph(Random *random, RandomTaste taste) {
+  RandomGraph graph = {0};
+  Builder builder = {.graph = &graph, .random = random, .taste = taste};
+  const int32_t most = 5 + random_below(random, taste.elements_most - 4);
+  while (graph.node_count < most) {
+    if (taste.sources && random_chance(random, 0.05)) add_pair(&builder);
+    else add_island(&builder, 2 + random_below(random, most - graph.node_count > 2 ? most - graph.node_count : 2));
+  }
+  if (taste.modulated) modulate(&builder);
+  return graph;
+}
+
+/* ---- writing ---- */
+
+static void add_name(HbgText *text, const RandomGraph *graph, int32_t node) {
+  static const char *const names[RANDOM_KIND_COUNT] = {"se", "sf", "r", "c", "i", "tf", "gy", "z", "o"};
+  hbg_text_add(text, "%s%d", names[graph->nodes[node].kind], (int)node);
+}
+
+/* a, b: the two values of the node. Every law rises, and is odd. */
+static const char *element_law(const RandomNode *node) {
+  static const char *const resistor[] = {"e = %s*f + %s*f^3", "f = %s*e + %s*e^3", "e = %s*f + %s*f*abs(f)",
+                                         "%s*e + %s*e^3 = f + f^3"};
+  static const char *const capacitor[] = {"e = %s*q + %s*q^3", "e = %s*sinh(q)/%s", "e = %s*q + %s*q*abs(q)",
+                                          "q = %s*e + %s*e^3"};
+  static const char *const inertia[] = {"f = %s*p + %s*p^3", "f = %s*sinh(p)/%s", "f = %s*p + %s*p*abs(p)",
+                                        "f = %s*p + %s*atan(p)"};
+  const int32_t which = node->law - 1;
+  return node->kind == RANDOM_R ? resistor[which] : node->kind == RANDOM_C ? capacitor[which] : inertia[which];
+}
+
+static void add_law(HbgText *text, const RandomNode *node) {
+  const char *law = element_law(node);
+  HbgText first = hbg_text(text->arena), second = hbg_text(text->arena);
+  hbg_text_add_number(&first, node->value);
+  hbg_text_add_number(&second, node->second);
+  hbg_text_add(text, ": ");
+  for (int seen = 0; *law; law++) {
+    if (*law != '%') hbg_text_add_bytes(text, law, 1);
+    else law++, hbg_text_add(text, "%s", seen++ ? second.bytes : first.bytes);
+  }
+}
+
+static void add_value(HbgText *text, const RandomNode *node) {
+  hbg_text_add(text, "(");
+  hbg_text_add_number(text, node->value);
+  if (node->with_time) hbg_text_add(text, "*(1 + 0.5*sin(time + 1))");
+  if (node->with_node >= 0) hbg_text_add(text, "*(1 + 0.5*sin(w%d))", (int)node->with_node);
+  hbg_text_add(text, ")");
+}
+
+static void add_start(HbgText *text, const RandomNode *node) {
+  if (!is_storage(node->kind) || isnan(node->start)) return;
+  const bool is_coenergy = node->start_is_coenergy && !node->law;
+  hbg_text_add(text, " start %s = ", node->kind == RANDOM_C ? is_coenergy ? "e" : "q" : is_coenergy ? "f" : "p");
+  hbg_text_add_number(text, node->start);
+}
+
+static void add_element(HbgText *text, const RandomGraph *graph, int32_t which) {
+  static const char *const kinds[RANDOM_KIND_COUNT] = {"Se", "Sf", "R", "C", "I", "TF", "GY", "0", "1"};
+  const RandomNode *node = &graph->nodes[which];
+  hbg_text_add(text, "%s ", kinds[node->kind]);
+  add_name(text, graph, which);
+  if (is_junction(node->kind)) {
+    static const char *const controls[] = {"", " by Open", " by Closed"};
+    hbg_text_add(text, "%s", controls[node->control]);
+    return;
+  }
+  if (node->law) add_law(text, node);
+  else add_value(text, node);
+  add_start(text, node);
+}
+
+/* The statements, each on a line of its own; `ends` gets where they end. */
+static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *ends) {
+  bool is_read[RANDOM_NODES_MOST] = {false};
+  int32_t count = 0;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    const RandomNode *node = &graph->nodes[i];
+    if (!node->alive) continue;
+    hbg_text_add(text, "  ");
+    add_element(text, graph, i);
+    hbg_text_add(text, "\n");
+    ends[count++] = text->length;
+    if (node->with_node >= 0) is_read[node->with_node] = true;
+  }
+  for (int32_t i = 0; i < graph->bond_count; i++) {
+    if (!graph->bonds[i].alive) continue;
+    hbg_text_add(text, "  ");
+    add_name(text, graph, graph->bonds[i].tail);
+    hbg_text_add(text, " -> ");
+    add_name(text, graph, graph->bonds[i].head);
+    hbg_text_add(text, " : b%d\n", (int)i);
+    ends[count++] = text->length;
+  }
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    if (!is_read[i]) continue;
+    hbg_text_add(text, "  signal w%d = integral(i%d.f, start = 0.3)\n", (int)i, (int)i);
+    ends[count++] = text->length;
+  }
+  hbg_text_add(text, "  machine Open { off open initial; on closed }\n");
+  ends[count++] = text->length;
+  hbg_text_add(text, "  machine Closed { on closed initial; off open }\n");
+  ends[count++] = text->length;
+  return count;
+}
+
+void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text) {
+  int32_t ends[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 2], order[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 2];
+  HbgText body = hbg_text(text->arena);
+  const int32_t count = add_statements(&body, graph, ends);
+  for (int32_t i = 0; i < count; i++) order[i] = i;
+  for (int32_t i = count - 1; i > 0 && shuffle; i--) {
+    const int32_t other = random_below(shuffle, i + 1), kept = order[i];
+    order[i] = order[other];
+    order[other] = kept;
+  }
+  hbg_text_add(text, "model Random {\n");
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t begin = order[i] ? ends[order[i] - 1] : 0;
+    hbg_text_add_bytes(text, body.bytes + begin, (size_t)(ends[order[i]] - begin));
+  }
+  hbg_text_add(text, "}\n");
+}
+
+/* ---- simpler ones ---- */
+
+enum { NODE_WAYS = 9 };
+
+int32_t random_graph_ways(const RandomGraph *graph) { return graph->node_count * NODE_WAYS + graph->bond_count; }
+
+static int32_t bonds_of(const RandomGraph *graph, int32_t node, int32_t *into) {
+  int32_t count = 0;
+  *into = 0;
+  for (int32_t i = 0; i < graph->bond_count; i++) {
+    const RandomBond *bond = &graph->bonds[i];
+    if (!bond->alive || (bond->tail != node && bond->head != node)) continue;
+    count++;
+    if (bond->head == node) ++*into;
+  }
+  return count;
+}
+
+/* Takes away what cannot stand without what was taken away. */
+static void tidy(RandomGraph *graph) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int32_t i = 0; i < graph->bond_count; i++) {
+      RandomBond *bond = &graph->bonds[i];
+      if (!bond->alive || (graph->nodes[bond->tail].alive && graph->nodes[bond->head].alive)) continue;
+      bond->alive = false, changed = true;
+    }
+    for (int32_t i = 0; i < graph->node_count; i++) {
+      RandomNode *node = &graph->nodes[i];
+      int32_t into;
+      if (!node->alive || bonds_of(graph, i, &into) >= (is_two_port(node->kind) ? 2 : 1)) continue;
+      node->alive = false, changed = true;
+    }
+  }
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    RandomNode *node = &graph->nodes[i];
+    if (node->with_node >= 0 && !graph->nodes[node->with_node].alive) node->with_node = -1;
+  }
+}
+
+/* Joins the two neighbours of a two-port, or of a junction with one bond in and one out. */
+static bool bridge(RandomGraph *graph, int32_t node) {
+  int32_t into, in = -1, out = -1;
+  if (bonds_of(graph, node, &into) != 2 || into != 1) return false;
+  for (int32_t i = 0; i < graph->bond_count; i++) {
+    if (!graph->bonds[i].alive) continue;
+    if (graph->bonds[i].head == node) in = i;
+    if (graph->bonds[i].tail == node) out = i;
+  }
+  if (in < 0 || out < 0 || graph->bonds[in].tail == graph->bonds[out].head) return false;
+  graph->bonds[in].head = graph->bonds[out].head;
+  graph->bonds[out].alive = false;
+  graph->nodes[node].alive = false;
+  return true;
+}
+
+static bool simplify_node(RandomGraph *graph, int32_t which, int32_t way) {
+  RandomNode *node = &graph->nodes[which];
+  const double rounded = node->value < 0 ? -1 : 1;
+  if (!node->alive) return false;
+  switch (way) {
+    case 0: node->alive = false; return true;
+    case 1: return bridge(graph, which);
+    case 2: if (!node->law) return false; node->law = 0; return true;
+    case 3: if (!node->with_time) return false; node->with_time = false; return true;
+    case 4: if (node->with_node < 0) return false; node->with_node = -1; return true;
+    case 5: if (isnan(node->start)) return false; node->start = NAN; return true;
+    case 6: if (!node->control) return false; node->control = RANDOM_PLAIN; return true;
+    case 7: if (is_junction(node->kind) || fabs(node->value - rounded) <= 0) return false; node->value = rounded; return true;
+    default: if (isnan(node->start) || (fabs(node->start - 1) <= 0 && !node->start_is_coenergy)) return false;
+      node->start = 1, node->start_is_coenergy = false; return true;
+  }
+}
+
+bool random_graph_simpler(const RandomGraph *graph, int32_t which, RandomGraph *out) {
+  *out = *graph;
+  const int32_t bond = which - graph->node_count * NODE_WAYS;
+  if (bond >= 0) {
+    if (!out->bonds[bond].alive) return false;
+    out->bonds[bond].alive = false;
+  } else if (!simplify_node(out, which % graph->node_count, which / graph->node_count)) {
+    return false;
+  }
+  tidy(out);
+  for (int32_t i = 0; i < out->bond_count; i++)
+    if (out->bonds[i].alive) return true;
+  return false;
+}

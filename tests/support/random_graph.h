@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Random hybrid bond graphs, written as text in the language, that can be made smaller while they show a mistake. */
+#ifndef TESTS_SUPPORT_RANDOM_GRAPH_H
+#define TESTS_SUPPORT_RANDOM_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+/* Numbers that depend on nothing but the seed (splitmix64: Steele, Lea, Flood 2014). */
+typedef struct Random {
+  uint64_t state;
+} Random;
+
+uint64_t random_bits(Random *random);
+/* 0 <= ... < count */
+int32_t random_below(Random *random, int32_t count);
+/* 0 <= ... < 1 */
+double random_real(Random *random);
+bool random_chance(Random *random, double probability);
+
+typedef enum RandomKind {
+  RANDOM_SE,
+  RANDOM_SF,
+  RANDOM_R,
+  RANDOM_C,
+  RANDOM_I,
+  RANDOM_TF,
+  RANDOM_GY,
+  RANDOM_ZERO,
+  RANDOM_ONE,
+  RANDOM_KIND_COUNT
+} RandomKind;
+
+typedef enum RandomControl { RANDOM_PLAIN, RANDOM_OFF, RANDOM_ON } RandomControl;
+
+typedef struct RandomNode {
+  RandomKind kind;
+  bool alive;
+  double value, second; /* of the law */
+  int32_t law;          /* 0: linear; others: see element_law() in random_graph.c */
+  bool with_time;       /* modulated by time */
+  int32_t with_node;    /* modulated by the integral of the flow of this I; -1: it is not */
+  double start;         /* NAN: none */
+  bool start_is_coenergy;
+  RandomControl control;
+} RandomNode;
+
+typedef struct RandomBond {
+  int32_t tail, head;
+  bool alive;
+} RandomBond;
+
+enum { RANDOM_NODES_MOST = 120, RANDOM_BONDS_MOST = 160 };
+
+typedef struct RandomGraph {
+  RandomNode nodes[RANDOM_NODES_MOST];
+  RandomBond bonds[RANDOM_BONDS_MOST];
+  int32_t node_count, bond_count;
+} RandomGraph;
+
+/* What may occur. */
+typedef struct RandomTaste {
+  int32_t elements_most;
+  bool nonlinear, modulated, controlled, sources;
+  double decades; /* values lie between 10^-decades and 10^decades */
+} RandomTaste;
+
+RandomGraph random_graph(Random *random, RandomTaste taste);
+/* As text of the language; bond i is b{i}. `shuffle` NULL: statements in order, otherwise in another one. */
+void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text);
+
+/* How many ways there are to make a graph a little simpler; random_graph_simpler() answers false when way `which` does
+ * nothing to it. */
+int32_t random_graph_ways(const RandomGraph *graph);
+bool random_graph_simpler(const RandomGraph *graph, int32_t which, RandomGraph *out);
+
+#endif
