@@ -112,7 +112,7 @@ static HbgStatus inspect(void *user) {
     phi[machine] = model->flat.machines[machine].initial;
   TRY(set_mode(call, phi));
   HbgCausality *causality = ARENA_NEW(&model->arena, HbgCausality, 1);
-  hbg_inspect_mode(&model->flat, phi, &model->arena, causality);
+  TRY(hbg_inspect_mode(&model->flat, phi, &model->arena, causality));
   *call->out = causality;
   return HBG_OK;
 }

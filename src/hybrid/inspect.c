@@ -135,15 +135,25 @@ static void name_strokes(Inspection *self) {
   }
 }
 
-void hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *arena, HbgCausality *out) {
-  const HbgSimOptions options = {.tolerance = 1e-8};
-  HbgSim *sim = hbg_sim_create(model, &options, arena);
-  if (model->machine_count) memcpy(sim->now.phi, phi, (size_t)model->machine_count * sizeof *phi);
-  hbg_mode_enter(sim, NULL, -1);
+typedef struct InspectionCall {
+  HbgSim *sim;
+  HbgArena *arena;
+  const int32_t *phi;
+  HbgCausality *out;
+} InspectionCall;
+
+static HbgStatus inspect(void *user) {
+  const InspectionCall *call = user;
+  HbgSim *sim = call->sim;
+  HbgArena *arena = call->arena;
+  const HbgFlatModel *model = sim->model;
+  sim->scratch.on_failure = arena->on_failure;
+  if (model->machine_count) memcpy(sim->now.phi, call->phi, (size_t)model->machine_count * sizeof *call->phi);
+  TRY(hbg_mode_enter(sim, NULL, -1));
   sort_islands(sim);
   Inspection self = {.sim = sim,
                      .arena = arena,
-                     .mode = hbg_mode_text(sim, phi, arena),
+                     .mode = hbg_mode_text(sim, call->phi, arena),
                      .strokes = ARENA_NEW(arena, HbgStroke, model->bond_count),
                      .storages = ARENA_NEW(arena, HbgStorageCausality, model->state_count),
                      .is_integral = ARENA_NEW(arena, bool, model->state_count)};
@@ -156,11 +166,21 @@ void hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *a
   for (int32_t at = 0; at < model->shown_state_count; at++)
     self.storages[self.storage_count++] =
         (HbgStorageCausality){model->states[model->shown_states[at]].name, self.is_integral[model->shown_states[at]]};
-  *out = (HbgCausality){.mode = self.mode,
+  *call->out = (HbgCausality){.mode = self.mode,
                         .strokes = self.strokes, .stroke_count = model->bond_count,
                         .storages = self.storages, .storage_count = self.storage_count,
                         .loops = self.loops, .loop_count = self.loop_count,
                         .conflicts = self.conflicts, .conflict_count = self.conflict_count,
                         .island_count = sim->island_count};
+  return HBG_OK;
+}
+
+HbgStatus hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *arena, HbgCausality *out) {
+  const HbgSimOptions options = {.tolerance = 1e-8};
+  HbgSim *sim = hbg_sim_create(model, &options, arena);
+  InspectionCall call = {sim, arena, phi, out};
+  // what the run holds besides the arena must be given back also when memory is refused
+  const HbgStatus status = hbg_guarded(arena, inspect, &call);
   hbg_sim_free(sim);
+  return status;
 }

@@ -7,7 +7,7 @@
 #include "hybrsim/model.h"
 #include "model/model.h"
 
-/* Causality of the mode in which machine m is in state phi[m]. From `arena`. */
-void hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *arena, HbgCausality *out);
+/* Causality of the mode in which machine m is in state phi[m]. From `arena`. HBG_MEMORY when that was refused. */
+HbgStatus hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *arena, HbgCausality *out);
 
 #endif

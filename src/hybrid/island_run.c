@@ -130,8 +130,16 @@ static void measure_spread(HbgEquationsRun *run, const HbgIsland *island, const 
     for (int32_t at = 0; at < n; at++) run->unknowns[at] += largest * directions[direction * n + at];
     execute_all(run);
     read_variables(run, island, moved);
+    double widest = 0;
+    for (int32_t variable = 0; variable < variable_count; variable++) {
+      const double difference = moved[variable] - base[variable];
+      const double round_off = HBG_GUARD_BAND * (fabs(moved[variable]) + fabs(base[variable]));
+      spread[variable * count + direction] = fabs(difference) > round_off ? difference / largest : 0;
+      widest = fmax(widest, fabs(spread[variable * count + direction]));
+    }
+    // what did not move must not look as if it had moved a little
     for (int32_t variable = 0; variable < variable_count; variable++)
-      spread[variable * count + direction] = (moved[variable] - base[variable]) / largest;
+      if (fabs(spread[variable * count + direction]) < 1e-12 * widest) spread[variable * count + direction] = 0;
     for (int32_t at = 0; at < n; at++) run->unknowns[at] -= largest * directions[direction * n + at];
   }
 }
@@ -247,22 +255,58 @@ static void drop_round_off(HbgEquationsRun *run, const double *round_off, int32_
     if (fabs(run->unknowns[unknown]) <= round_off[unknown]) run->unknowns[unknown] = 0;
 }
 
-/* The row that fails by most; -1 when all hold within what the integration may have left (semantics 3, drift). */
-static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
+/* How large each unknown could have been before terms cancelled in its solution. */
+static void note_unknown_sizes(HbgEquationsRun *run, const double *sizes, double *unknown_sizes) {
+  const HbgEquations *equations = run->equations;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    const HbgGroup *group = &equations->groups[at];
+    const HbgLeastSquares *least = run->groups[at].newton ? &run->groups[at].newton->system : run->groups[at].least;
+    for (int32_t column = 0; least && column < group->column_count; column++) {
+      double size = 0;
+      for (int32_t row = 0; row < group->row_count; row++)
+        size += fabs(least->inverse[column * group->row_count + row]) *
+                sizes[equations->residual_register[group->rows[row]]];
+      unknown_sizes[group->columns[column]] = size;
+    }
+  }
+}
+
+/* What each residual may be: what the integration may have left (semantics 3, drift), and round-off of larger terms, also
+ * of those that cancelled in an unknown that is nothing but round-off now. */
+static void allowed_residuals(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, double *allowed) {
   const HbgEquations *equations = run->equations;
   const double tolerance = fmax(1e-9, 100 * solver->tolerance);
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *unknown_sizes = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
+  const double *sizes = hbg_equations_sizes(run, scales, equations->residual_end);
+  for (int32_t row = 0; row < equations->system.row_count; row++)
+    allowed[row] = tolerance * sizes[equations->residual_register[row]];
+  note_unknown_sizes(run, sizes, unknown_sizes);
+  run->unknown_sizes = unknown_sizes;
+  hbg_equations_sizes(run, scales, equations->residual_end);
+  run->unknown_sizes = NULL;
+  for (int32_t row = 0; row < equations->system.row_count; row++)
+    allowed[row] += HBG_GUARD_BAND * sizes[equations->residual_register[row]];
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+/* The row that fails by most; -1 when all hold. */
+static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
+  const HbgEquations *equations = run->equations;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *allowed = ARENA_NEW(solver->scratch, double, equations->system.row_count);
   hbg_equations_put_unknowns(run);
   hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  const double *sizes = hbg_equations_sizes(run, scales, equations->residual_end);
+  allowed_residuals(solver, run, scales, allowed);
   int32_t worst = -1;
   double worst_ratio = 1;
   for (int32_t row = 0; row < equations->system.row_count; row++) {
     const double residual = fabs(run->registers[equations->residual_register[row]]);
-    const double allowed = tolerance * sizes[equations->residual_register[row]];
-    if (residual <= worst_ratio * allowed) continue;
+    if (residual <= worst_ratio * allowed[row]) continue;
     worst = row;
-    if (allowed > 0) worst_ratio = residual / allowed;
+    if (allowed[row] > 0) worst_ratio = residual / allowed[row];
   }
+  hbg_arena_rewind(solver->scratch, mark);
   return worst;
 }
 

@@ -132,6 +132,10 @@ const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size,
     if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
       run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
   }
+  for (int32_t at = 0; run->unknown_sizes && at < run->equations->system.unknown_count; at++) {
+    const int32_t target = run->equations->unknown_register[at];
+    if (target >= 0) run->sizes[target] = fmax(run->sizes[target], run->unknown_sizes[at]);
+  }
   hbg_execute_sizes(program->prepare, 0, program->prepare_count, run->registers, run->sizes);
   hbg_execute_sizes(program->main, 0, end, run->registers, run->sizes);
   return run->sizes;

@@ -45,7 +45,7 @@ const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunctio
   HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
   const HbgMachine *machine = &sim->model->machines[conjunction->machine];
   const HbgProbeNotes notes = hbg_probe_run_pairs(probe, now, before);
-  HbgText text = hbg_text(sim->arena);
+  HbgText text = hbg_text(&sim->scratch);
   hbg_text_add(&text, "%s: %s -> %s because %s", machine->name, machine->states[conjunction->from].name,
                machine->states[conjunction->to].name, hbg_conjunction_text(sim, conjunction));
   for (int32_t at = 0; at < conjunction->difference_count; at++) {

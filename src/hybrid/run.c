@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/dependency.h"
 #include "hybrid/sim.h"
 #include "numerics/bdf.h"
 #include "numerics/dp5.h"
@@ -75,8 +76,6 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
   share_failure(sim);
-  ARENA_NEW(&sim->scratch, char, 1); /* keeps a first block, so that rewinding gives nothing back */
-  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
   sim->laws = hbg_laws(model, arena);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   make_inputs(sim);
@@ -91,6 +90,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   sim->failure = hbg_text(arena);
+  // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
+  ARENA_NEW(&sim->scratch, char, 1);
+  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
   return sim;
 }
 
@@ -161,8 +163,19 @@ static HbgStepper *make_dp5(HbgSim *sim) {
   return sim->dp5;
 }
 
+/* BDF for the present mode. Its sparsity only grows from mode to mode, so that it is made anew a few times at most. */
 static HbgStepper *make_bdf(HbgSim *sim) {
-  if (!sim->bdf) sim->bdf = hbg_bdf(sim->arena, sim->model->state_count, NULL, hbg_evaluate_rates, NULL, sim);
+  static const HbgDependency none = {0};
+  bool grown;
+  const HbgDependency pattern = hbg_dependency(sim, sim->pattern ? sim->pattern : &none, sim->arena, &grown);
+  if (sim->bdf && !grown) return sim->bdf;
+  if (!sim->pattern) sim->pattern = ARENA_NEW(sim->arena, HbgDependency, 1);
+  *sim->pattern = pattern;
+  HbgStepper *old = sim->bdf;
+  const HbgSparsity sparsity = {pattern.column, pattern.row};
+  sim->bdf = hbg_bdf(sim->arena, sim->model->state_count, &sparsity, hbg_evaluate_rates, NULL, sim);
+  if (sim->bdf) hbg_stepper_set_tolerance(sim->bdf, sim->options.tolerance);
+  hbg_stepper_free(old);
   return sim->bdf;
 }
 
@@ -215,6 +228,10 @@ static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
 }
 
 static HbgStatus restart(HbgSim *sim) {
+  if (sim->bdf && sim->stepper == sim->bdf && sim->model->state_count) {
+    sim->stepper = make_bdf(sim);
+    if (!sim->stepper) return HBG_MEMORY;
+  }
   set_scales(sim);
   const HbgStepResult result = hbg_stepper_restart(sim->stepper, sim->time, sim->now.state);
   return result == HBG_STEP_TAKEN ? HBG_OK : stop_at_step(sim, result);
@@ -262,7 +279,6 @@ static void switch_to_stiff(HbgSim *sim) {
   if (sim->options.method != HBG_METHOD_AUTOMATIC || !sim->stepper->stiff || sim->stepper == sim->bdf) return;
   HbgStepper *stiff = make_bdf(sim);
   if (!stiff) return;
-  hbg_stepper_set_tolerance(stiff, sim->options.tolerance);
   memcpy(stiff->scale, sim->stepper->scale, (size_t)sim->model->state_count * sizeof(double));
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
   sim->stepper = stiff;

@@ -64,6 +64,7 @@ struct HbgSim {
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
   HbgStepper *stepper, *dp5, *bdf;
+  struct HbgDependency *pattern; /* that bdf was made for */
   double *rate;
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */

@@ -186,7 +186,7 @@ static void laws_read_states_of_machines(void **state) {
   (void)state;
   // x' = 2 until x = 1, then x' = -1 until x = 0.5, ...
   Simulated run = simulated("model Sweep {\n machine way = Way(c.q)\n Sf s(if way in up then 2 else -1); 0 n; C c(1); s -> n -> c\n 1 g by way; R r(1); n -> g -> r2; R r2(1e9); Se z(1); 0 m; z -> m; m -> r\n"
-                            " machine Way(x) { on up initial; on down; up -> down when x >= 1; down -> up when x <= 0.5 }\n stop 2\n}",
+                            " machine Way(x) { on up initial; on down; up -> down when x >= 1; down -> up when x <= 0.5 }\n stop 1.9\n}",
                             "c.q; g.state", NULL);
   assert_int_equal(simulated_instants(&run), 4);
   const double expected[] = {0.5, 1, 1.25, 1.75};
@@ -261,7 +261,9 @@ static void a_quiet_start_has_no_row(void **state) {
 
 static void nothing_needs_to_happen_when_the_stop_is_zero(void **state) {
   (void)state;
-  Simulated run = simulated("model Zero {\n C c(1) start q = 1; R r(1); 0 n; n -> c; n -> r\n stop 0\n}", "c.q", NULL);
+  HbgRunOptions options = hbg_run_options();
+  options.stop = 0;
+  Simulated run = simulated("model Zero {\n C c(1) start q = 1; R r(1); 0 n; n -> c; n -> r\n}", "c.q", &options);
   assert_int_equal(run.row_count, 1);
   CHECK_NEAR(simulated_last(&run, "c.q"), 1, 0);
   simulated_end(&run);

@@ -156,7 +156,7 @@ static Flaw differ(Case *this, Flaw flaw, const char *name, double engine, doubl
 static Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const int32_t n = 2 * model->bond_count;
-  const double finite_scale = largest(answer->finite, n);
+  const double finite_scale = fmax(scale, largest(answer->finite, n));
   int32_t at = first_difference(rows->finite, answer->finite, answer->finite_is_known, n, tolerance_for(answer, finite_scale));
   if (at >= 0) return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
   at = first_difference(rows->area, answer->area, answer->area_is_known, n, tolerance_for(answer, scale));
@@ -164,9 +164,10 @@ static Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *r
   return FLAW_NONE;
 }
 
-static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *rows, const double *before) {
+static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *rows, const double *before,
+                         double scale) {
   const HbgFlatModel *model = &this->made.model;
-  const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, this->arena);
+  const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
   if (!(finite <= 1e-7)) return FLAW_FINITE_ROWS;
   const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, this->arena);
@@ -193,7 +194,7 @@ static Flaw check_case(Case *this) {
   const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
   if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
   const Flaw flaw = compare_values(this, &answer, &rows, scale);
-  return flaw ? flaw : compare_rows(this, &answer, &rows, before);
+  return flaw ? flaw : compare_rows(this, &answer, &rows, before, scale);
 }
 
 /* ---- one graph after the other ---- */

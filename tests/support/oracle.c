@@ -205,6 +205,7 @@ typedef struct Oracle {
   int32_t n, states; /* 2 bonds; states */
   Point at;
   double *z;
+  double scale; /* of values that may leave round-off, beside z */
   bool doubtful;
   double condition;
 } Oracle;
@@ -265,7 +266,7 @@ static double largest_of(const double *values, int32_t count) {
 static double residual_of_laws(Oracle *oracle, double *residual) {
   Dual *rows = ARENA_NEW(oracle->arena, Dual, oracle->n);
   all_rows(&oracle->at, rows);
-  const double floor = 1e-4 * largest_of(oracle->z, oracle->n);
+  const double floor = 1e-4 * fmax(oracle->scale, largest_of(oracle->z, oracle->n));
   double worst = 0;
   for (int32_t i = 0; i < oracle->n; i++) {
     residual[i] = rows[i].value;
@@ -304,7 +305,9 @@ static double finite_step(Oracle *oracle, OracleSystem *stacked, double *worst) 
   memcpy(a, jacobian, (size_t)n * (size_t)n * sizeof *a);
   *worst = residual_of_laws(oracle, b);
   find_hidden(oracle, &laws, rate, rows, b + n, size + n);
-  for (int32_t k = n; k < m; k++) *worst = fmax(*worst, size[k] > 0 ? fabs(b[k]) / (size[k] + 1e-4 * largest_of(size + n, hidden_count)) : 0);
+  const double floor = 1e-4 * fmax(oracle->scale, largest_of(size + n, hidden_count));
+  for (int32_t k = n; k < m; k++)
+    if (size[k] > 0) *worst = fmax(*worst, fabs(b[k]) / (size[k] + floor));
   find_hidden_jacobian(oracle, &laws, rate, rows, a + (int64_t)n * n);
   *stacked = reduce(oracle, m, n, a);
   oracle_solve(stacked, b, x);
@@ -479,10 +482,22 @@ OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_sta
   return answer;
 }
 
+/* How large efforts of capacities and flows of inertias are: what is 0 in the end may have been that large. */
+static double coenergy_scale(const Point *at) {
+  double largest = 0;
+  for (int32_t i = 0; i < at->model->state_count; i++) {
+    const int32_t node = at->model->states[i].node;
+    largest = fmax(largest, fabs(at->x[i]));
+    if (node >= 0) largest = fmax(largest, fabs(value_of(at, at->model->nodes[node].law).value));
+  }
+  return largest;
+}
+
 OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
                          HbgArena *arena) {
   Oracle oracle = oracle_new(model, machine_states, t, before, arena);
   OracleAnswer answer = answer_new(&oracle);
+  oracle.scale = coenergy_scale(&oracle.at);
   const OracleSystem areas = area_system(&oracle);
   Jump jump = jump_new(&oracle, &areas, before);
   OracleSystem system;
@@ -497,8 +512,9 @@ OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_state
 }
 
 double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
-                              const double *z, HbgArena *arena) {
+                              const double *z, double scale, HbgArena *arena) {
   Oracle oracle = oracle_new(model, machine_states, t, x, arena);
+  oracle.scale = scale;
   memcpy(oracle.z, z, (size_t)oracle.n * sizeof *z);
   OracleSystem stacked;
   double worst;

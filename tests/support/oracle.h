@@ -39,9 +39,9 @@ OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_sta
                            HbgArena *arena);
 
 /* How far given values are from the equations; each answers the worst row, relative to its terms and a little to the
- * largest value of all. */
+ * largest value of all, or to `scale`, where there are larger values elsewhere that leave round-off. */
 double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
-                              const double *z, HbgArena *arena);
+                              const double *z, double scale, HbgArena *arena);
 double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
                             const double *after, const double *area, HbgArena *arena);
 

@@ -159,7 +159,7 @@ static const char *element_law(const RandomNode *node) {
   static const char *const resistor[] = {"e = %s*f + %s*f^3", "f = %s*e + %s*e^3", "e = %s*f + %s*f*abs(f)",
                                          "%s*e + %s*e^3 = f + f^3"};
   static const char *const capacitor[] = {"e = %s*q + %s*q^3", "e = %s*sinh(q)/%s", "e = %s*q + %s*q*abs(q)",
-                                          "q = %s*e + %s*e^3"};
+                                          "e = %s*q + %s*atan(q)"};
   static const char *const inertia[] = {"f = %s*p + %s*p^3", "f = %s*sinh(p)/%s", "f = %s*p + %s*p*abs(p)",
                                         "f = %s*p + %s*atan(p)"};
   const int32_t which = node->law - 1;
