@@ -177,7 +177,6 @@ static HbgStyle kind_style(HbgRowKind kind) {
     case HBG_ROW_BEFORE: return HBG_STYLE_FAINT;
     case HBG_ROW_MYTHICAL: return HBG_STYLE_MYTHICAL;
     case HBG_ROW_PINNACLE: return HBG_STYLE_PINNACLE;
-    case HBG_ROW_CYCLE: return HBG_STYLE_ERROR;
     default: return HBG_STYLE_PLAIN;
   }
 }

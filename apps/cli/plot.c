@@ -58,7 +58,7 @@ static ExitStatus run_and_draw(Cli *cli, Simulation *simulation) {
   Trace trace = new_trace(cli, simulation->run);
   HbgRow row;
   while (cli_simulation_next(simulation, &row))
-    if (row.kind != HBG_ROW_MYTHICAL && row.kind != HBG_ROW_CYCLE) add_row(cli, &trace, simulation->run, &row);
+    if (row.kind != HBG_ROW_MYTHICAL) add_row(cli, &trace, simulation->run, &row);
   HbgText svg = hbg_text(cli->arena);
   draw(cli, simulation, &trace, &svg);
   cli_output_flush(&output, &svg);

@@ -4,7 +4,7 @@
 
 static const char *const row_words[] = {
     [HBG_ROW_SAMPLE] = "sample",     [HBG_ROW_BEFORE] = "before",         [HBG_ROW_MYTHICAL] = "mythical",
-    [HBG_ROW_PINNACLE] = "pinnacle", [HBG_ROW_CONTINUOUS] = "continuous", [HBG_ROW_CYCLE] = "cycle",
+    [HBG_ROW_PINNACLE] = "pinnacle", [HBG_ROW_CONTINUOUS] = "continuous",
 };
 
 static const char *const column_words[] = {

@@ -43,7 +43,7 @@ static void begin(Writer *writer) {
 /* The file of a trajectory has values that had an effect only; the event table has what happened. */
 static bool is_wanted(const Writer *writer, const HbgRow *row) {
   if (writer->is_events) return row->is_event;
-  return row->kind != HBG_ROW_MYTHICAL && row->kind != HBG_ROW_CYCLE;
+  return row->kind != HBG_ROW_MYTHICAL;
 }
 
 static void add(Writer *writer, const HbgRow *row) {

@@ -74,8 +74,7 @@ typedef enum HbgRowKind {
   HBG_ROW_BEFORE,     /* the last continuous values, a priori; eps = -1 */
   HBG_ROW_MYTHICAL,   /* an inference; its values had no effect on the state */
   HBG_ROW_PINNACLE,   /* committed, and left within an infinitesimal */
-  HBG_ROW_CONTINUOUS, /* committed; time goes on from here */
-  HBG_ROW_CYCLE       /* a configuration of an endless loop, before the run stops */
+  HBG_ROW_CONTINUOUS  /* committed; time goes on from here */
 } HbgRowKind;
 
 typedef struct HbgRow {

@@ -87,7 +87,7 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
 /* ---- what a conjunction reads ---- */
 
 typedef struct Reading {
-  bool a_posteriori, a_priori, time;
+  bool a_posteriori, a_priori, oscillates;
   HbgGuards *guards;
   HbgArena *arena;
   int32_t *bonds, bond_count, bond_capacity;
@@ -110,7 +110,7 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   }
   if (node.op == HBG_OP_STATE)
     ARENA_PUSH(reading->arena, reading->states, reading->state_count, reading->state_capacity) = node.index;
-  if (node.op == HBG_OP_TIME) reading->time = true;
+  if (node.op == HBG_OP_TIME) reading->oscillates = true; // no state's error control sees it
   if (node.op == HBG_OP_PRE) {
     // what stands below is read, but on the other side
     const bool a_posteriori = reading->a_posteriori;
@@ -122,6 +122,33 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
     reading->a_posteriori = true;
   return 0;
+}
+
+static HbgExpr enter_operation(HbgExprPool *pool, HbgExpr expr, void *user) {
+  switch (hbg_expr_node(pool, expr)->op) {
+    case HBG_OP_SIN:
+    case HBG_OP_COS:
+    case HBG_OP_TAN:
+    case HBG_OP_MOD:
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL: *(bool *)user = true; break;
+    default: break;
+  }
+  return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : expr;
+}
+
+static HbgExpr leave_operation(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)pool;
+  (void)memo;
+  (void)user;
+  return expr;
+}
+
+/* A periodic function of a state that moves evenly turns between the samples of a long step. */
+static bool has_periodic_operation(HbgExprPool *pool, HbgExpr expr) {
+  bool has = false;
+  hbg_expr_walk(pool, expr, &(HbgWalk){enter_operation, leave_operation, &has});
+  return has;
 }
 
 static bool is_relation(HbgOperation op) { return opposite(op) != HBG_OP_COUNT || op == HBG_OP_EQUAL; }
@@ -141,6 +168,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     const HbgExpr factor = product->factors[at];
     whole = hbg_expr_binary(pool, HBG_OP_AND, whole, factor);
     hbg_expr_replace(pool, factor, note_leaf, &reading);
+    if (has_periodic_operation(pool, factor)) reading.oscillates = true;
     conjunction.atoms[at] = (HbgAtom){factor, difference_of(pool, factor)};
     if (conjunction.atoms[at].difference) outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
   }
@@ -150,7 +178,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;
   conjunction.bond_count = reading.bond_count;
-  guards->read_time = guards->read_time || reading.time;
+  guards->may_oscillate = guards->may_oscillate || reading.oscillates;
   conjunction.probe = hbg_probe(guards->model, pool, outputs, conjunction.difference_count + 1, arena);
   return conjunction;
 }

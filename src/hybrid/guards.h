@@ -27,7 +27,7 @@ typedef struct HbgGuards {
   int32_t *first;       /* conjunctions of machine m leaving state s: order[first[start[m] + s] .. first[start[m] + s + 1]) */
   int32_t *start;       /* (machine_count) */
   uint8_t *is_read;     /* variables some guard reads (2 bond_count) */
-  bool read_time;       /* some guard reads the time itself, not only scheduled conditions */
+  bool may_oscillate;   /* some guard can turn more often than the states it reads let one expect */
 } HbgGuards;
 
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);

@@ -255,49 +255,12 @@ static void drop_round_off(HbgEquationsRun *run, const double *round_off, int32_
     if (fabs(run->unknowns[unknown]) <= round_off[unknown]) run->unknowns[unknown] = 0;
 }
 
-/* How large each unknown could have been before terms cancelled in its solution. */
-static void note_unknown_sizes(HbgEquationsRun *run, const double *sizes, double *unknown_sizes) {
-  const HbgEquations *equations = run->equations;
-  for (int32_t at = 0; at < equations->group_count; at++) {
-    const HbgGroup *group = &equations->groups[at];
-    const HbgLeastSquares *least = run->groups[at].newton ? &run->groups[at].newton->system : run->groups[at].least;
-    for (int32_t column = 0; least && column < group->column_count; column++) {
-      double size = 0;
-      for (int32_t row = 0; row < group->row_count; row++)
-        size += fabs(least->inverse[column * group->row_count + row]) *
-                sizes[equations->residual_register[group->rows[row]]];
-      unknown_sizes[group->columns[column]] = size;
-    }
-  }
-}
-
-/* What each residual may be: what the integration may have left (semantics 3, drift), and round-off of larger terms, also
- * of those that cancelled in an unknown that is nothing but round-off now. */
-static void allowed_residuals(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, double *allowed) {
-  const HbgEquations *equations = run->equations;
-  const double tolerance = fmax(1e-9, 100 * solver->tolerance);
-  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  double *unknown_sizes = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
-  const double *sizes = hbg_equations_sizes(run, scales, equations->residual_end);
-  for (int32_t row = 0; row < equations->system.row_count; row++)
-    allowed[row] = tolerance * sizes[equations->residual_register[row]];
-  note_unknown_sizes(run, sizes, unknown_sizes);
-  run->unknown_sizes = unknown_sizes;
-  hbg_equations_sizes(run, scales, equations->residual_end);
-  run->unknown_sizes = NULL;
-  for (int32_t row = 0; row < equations->system.row_count; row++)
-    allowed[row] += HBG_GUARD_BAND * sizes[equations->residual_register[row]];
-  hbg_arena_rewind(solver->scratch, mark);
-}
-
-/* The row that fails by most; -1 when all hold. */
+/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. */
 static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
   const HbgEquations *equations = run->equations;
-  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  double *allowed = ARENA_NEW(solver->scratch, double, equations->system.row_count);
   hbg_equations_put_unknowns(run);
   hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  allowed_residuals(solver, run, scales, allowed);
+  const double *allowed = hbg_equations_allowed(run, scales, fmax(1e-9, 100 * solver->tolerance));
   int32_t worst = -1;
   double worst_ratio = 1;
   for (int32_t row = 0; row < equations->system.row_count; row++) {
@@ -306,7 +269,6 @@ static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const 
     worst = row;
     if (allowed[row] > 0) worst_ratio = residual / allowed[row];
   }
-  hbg_arena_rewind(solver->scratch, mark);
   return worst;
 }
 

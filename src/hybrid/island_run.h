@@ -23,7 +23,8 @@ typedef struct HbgEquationsRun {
   double *registers;
   double *sizes;          /* per register, for round-off; made with the registers */
   double *unknowns;       /* (unknown_count) */
-  const double *unknown_sizes; /* what round-off in an unknown is small against; NULL: the unknown itself (unknown_count) */
+  double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
+  double *allowed;        /* what a residual may be (row_count) */
   HbgGroupSolver *groups; /* (group_count) */
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */

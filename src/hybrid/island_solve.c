@@ -75,6 +75,8 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->sizes = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
+  run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
+  run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
   island->runs[kind] = run;
@@ -132,13 +134,44 @@ const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size,
     if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
       run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
   }
-  for (int32_t at = 0; run->unknown_sizes && at < run->equations->system.unknown_count; at++) {
+  for (int32_t at = 0; at < run->equations->system.unknown_count; at++) {
     const int32_t target = run->equations->unknown_register[at];
     if (target >= 0) run->sizes[target] = fmax(run->sizes[target], run->unknown_sizes[at]);
   }
   hbg_execute_sizes(program->prepare, 0, program->prepare_count, run->registers, run->sizes);
   hbg_execute_sizes(program->main, 0, end, run->registers, run->sizes);
   return run->sizes;
+}
+
+/* What round-off in an unknown is small against: all that its group added up, by the norm of the inverse. An unknown that
+ * is 0 but for round-off would otherwise pass for a small number, and its rows for wrong ones. */
+static void note_unknown_sizes(HbgEquationsRun *run) {
+  const HbgEquations *equations = run->equations;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    const HbgGroup *group = &equations->groups[at];
+    const HbgLeastSquares *least = run->groups[at].newton ? &run->groups[at].newton->system : run->groups[at].least;
+    if (!least || !group->column_count || !least->rank) continue;
+    double sum = 0;
+    for (int32_t row = 0; row < group->row_count; row++)
+      sum += least->row_scale[row] * run->sizes[equations->residual_register[group->rows[row]]];
+    for (int32_t column = 0; column < group->column_count; column++)
+      run->unknown_sizes[group->columns[column]] =
+          least->column_scale[column] * sum / least->singular_value[least->rank - 1];
+  }
+}
+
+const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance) {
+  const HbgEquations *equations = run->equations;
+  const int32_t row_count = equations->system.row_count;
+  hbg_equations_sizes(run, area_size, equations->residual_end);
+  for (int32_t row = 0; row < row_count; row++)
+    run->allowed[row] = tolerance * run->sizes[equations->residual_register[row]];
+  note_unknown_sizes(run);
+  hbg_equations_sizes(run, area_size, equations->residual_end);
+  for (int32_t row = 0; row < row_count; row++)
+    run->allowed[row] += HBG_GUARD_BAND * run->sizes[equations->residual_register[row]];
+  memset(run->unknown_sizes, 0, (size_t)equations->system.unknown_count * sizeof *run->unknown_sizes);
+  return run->allowed;
 }
 
 /* ---- solving ---- */
@@ -205,10 +238,10 @@ static bool is_solved(HbgEquationsRun *run, const HbgGroup *group) {
   const HbgEquations *equations = run->equations;
   hbg_equations_put_unknowns(run);
   hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
+  const double *allowed = hbg_equations_allowed(run, NULL, 1e-12);
   for (int32_t at = 0; at < group->row_count; at++) {
-    const int32_t target = equations->residual_register[group->rows[at]];
-    if (!(fabs(run->registers[target]) <= 1e-12 * sizes[target])) return false;
+    const int32_t row = group->rows[at];
+    if (!(fabs(run->registers[equations->residual_register[row]]) <= allowed[row])) return false;
   }
   return true;
 }

@@ -21,6 +21,8 @@ void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t cou
 /* Sizes of all registers up to instruction `end`: the magnitudes their values were summed up from. `area_size` (NULL or per
  * torn impulse) is the least size of an impulse. Owned by the run. */
 const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end);
+/* What each residual may be (row_count): `tolerance` of its terms, and round-off of terms that cancelled in an unknown. */
+const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance);
 
 /* Writes run->unknowns into their registers. */
 void hbg_equations_put_unknowns(HbgEquationsRun *run);

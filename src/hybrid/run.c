@@ -246,10 +246,10 @@ static double next_tick(const HbgSim *sim) {
   return next;
 }
 
-/* What depends on time alone is not seen by the error control of the states: such steps are kept short enough for the
- * samples of the guards. */
+/* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
+ * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
-  return sim->guards.read_time ? sim->options.stop / 500 : (double)INFINITY;
+  return sim->guards.may_oscillate ? sim->options.stop / 500 : (double)INFINITY;
 }
 
 static bool constraints_may_drift(const HbgSim *sim) {

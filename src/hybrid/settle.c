@@ -247,11 +247,27 @@ static void trace(Instant *self, HbgRowKind kind) {
   hbg_rows_add(self->sim, self->at, kind, cause);
 }
 
+/* The stored quantity that jumps by most, against its own size; -1 when none does. */
+static int32_t largest_jump(const HbgSim *sim) {
+  int32_t largest = -1;
+  double most = HBG_AREA_BAND;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    const double from = sim->before.state[state], to = sim->now.state[state];
+    const double jump = fabs(to - from) / fmax(fabs(from), fabs(to));
+    if (jump > most) most = jump, largest = state;
+  }
+  return largest;
+}
+
 /* At t = 0 the given state may contradict the mode: what the modes before knew is then what the first jump gives. */
 static void adopt_first_jump(Instant *self) {
   HbgSim *sim = self->sim;
-  hbg_sim_warn(sim, "the initial state is not consistent with the initial mode {%s}; it jumps at t = 0",
-               hbg_mode_text(sim, sim->now.phi, sim->arena));
+  const int32_t state = largest_jump(sim);
+  if (state >= 0)
+    hbg_sim_warn(sim, "the initial state is not consistent with the initial mode {%s}: at t = 0 it jumps, most of all %s, "
+                      "from %.9g to %.9g",
+                 hbg_mode_text(sim, sim->now.phi, sim->arena), sim->model->states[state].name,
+                 sim->before.state[state], sim->now.state[state]);
   memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }

@@ -16,8 +16,9 @@ typedef struct HbgLeastSquares {
   double *left_null_space;  /* orthonormal columns w with w' A = 0                  (m, m - rank)    */
   double *singular_value;   /* of the scaled matrix, descending                     (min(m, n))      */
   bool *determined;         /* x[j] is fixed by A x = b (row j of null_space is 0)  (n)              */
+  double *row_scale, *column_scale; /* of the scaled matrix (m), (n) */
   /* private */
-  double *a, *row_scale, *column_scale;
+  double *a;
   double *u, *v;     /* columns of the rotated matrix (n, m), and what rotated them (n, n) */
   double *work;      /* (max(m, n) squared) */
   double *size;      /* (m + n) */

@@ -7,3 +7,11 @@ if [ -n "$foreign" ]; then
   echo "$foreign"
   exit 1
 fi
+
+# A static library hides two functions of one name: whichever object is linked first wins.
+twice=$("$NM" -g --defined-only "$LIBRARY" | awk 'NF == 3 && $3 ~ /^hbg_/ { print $3 }' | sort | uniq -d)
+if [ -n "$twice" ]; then
+  echo "global symbols defined twice:"
+  echo "$twice"
+  exit 1
+fi

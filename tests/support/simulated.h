@@ -76,7 +76,7 @@ static inline void simulated_check_stamps(const Simulated *made) {
       fail_msg("row %d <%.17g, %d, %d> does not come after <%.17g, %d, %d>", at, b->time, b->eps, b->n, a->time, a->eps, a->n);
     if (b->eps != a->eps && b->n != 0 && b->is_event && a->time >= b->time)
       fail_msg("n is %d in the first row of layer %d at t = %.17g", b->n, b->eps, b->time);
-    if (a->kind == HBG_ROW_MYTHICAL && b->kind != HBG_ROW_CYCLE &&
+    if (a->kind == HBG_ROW_MYTHICAL &&
         !(b->time >= a->time && b->time <= a->time && b->eps == a->eps && b->n == a->n + 1))
       fail_msg("the inference <%.17g, %d, %d> is followed by <%.17g, %d, %d>", a->time, a->eps, a->n, b->time, b->eps, b->n);
     if (a->kind == HBG_ROW_PINNACLE && !(b->time >= a->time && b->time <= a->time && b->eps == a->eps + 1))
