@@ -214,38 +214,73 @@ static void clear_areas(const HbgIsland *island, HbgValues *now) {
     now->area[model_variable(island, variable)] = now->area_size[model_variable(island, variable)] = 0;
 }
 
-/* What each torn impulse is small against: the largest, over the storages it changes, of the storage's scale by how much a
- * unit of the impulse changes it (semantics 5, "round-off is no impulse"). Below `round_off` an impulse that changes no storage
- * is none at all. */
+typedef struct Magnitudes {
+  double raw, weighed; /* the largest of the storages an impulse changes: as such, and per unit of the impulse */
+  double integral;     /* of integrators, per unit of the impulse */
+  bool any_storage;
+} Magnitudes;
+
+static double magnitude_of(const HbgIslandSolver *solver, const HbgIsland *island, const HbgValues *now, int32_t state) {
+  const int32_t origin = island->binding.states[state];
+  return fmax(solver->scale[origin], fabs(now->state[origin]));
+}
+
+static double gain_of(const HbgEquationsRun *run, int32_t state) {
+  return fabs(run->registers[run->equations->state_register[state]]);
+}
+
+static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
+                          const HbgValues *now) {
+  const HbgTemplate *template = &island->program->template;
+  Magnitudes found = {0, 0, 0, false};
+  for (int32_t state = 0; state < template->state_count; state++) {
+    const double gain = gain_of(run, state), magnitude = magnitude_of(solver, island, now, state);
+    if (!(gain > 0)) continue;
+    if (template->state_node[state] < 0) {
+      found.integral = fmax(found.integral, magnitude / gain);
+      continue;
+    }
+    found.any_storage = true;
+    found.raw = fmax(found.raw, magnitude);
+    found.weighed = fmax(found.weighed, magnitude / gain);
+  }
+  return found;
+}
+
+/* What one torn impulse is small against, with the registers holding what a unit of it changes: the impulse that changes no
+ * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
+ * way these are weighed the less (semantics 5, "round-off is no impulse"). */
+static double impulse_scale(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
+                            const HbgValues *now, const Magnitudes *others) {
+  const HbgTemplate *template = &island->program->template;
+  double scale = (double)INFINITY;
+  for (int32_t state = 0; state < template->state_count; state++) {
+    const double gain = gain_of(run, state);
+    if (template->state_node[state] < 0 || !(gain > 0)) continue;
+    const double partner = fmin(others->raw, gain * others->weighed);
+    scale = fmin(scale, fmax(magnitude_of(solver, island, now, state), partner) / gain);
+  }
+  return scale;
+}
+
+/* The scales of all torn impulses. Below `round_off` an impulse that changes no storage is none at all. */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                            const HbgValues *now, double *scales, double *round_off, int32_t area_count) {
-  const HbgTemplate *template = &island->program->template;
   const HbgEquations *equations = run->equations;
+  const size_t size = (size_t)equations->system.unknown_count * sizeof(double);
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *solution = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
-  memcpy(solution, run->unknowns, (size_t)equations->system.unknown_count * sizeof *solution);
+  memcpy(solution, run->unknowns, size);
   for (int32_t unknown = 0; unknown < area_count; unknown++) {
-    memset(run->unknowns, 0, (size_t)equations->system.unknown_count * sizeof *solution);
+    memset(run->unknowns, 0, size);
     run->unknowns[unknown] = 1;
     hbg_equations_put_unknowns(run);
     hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
-    scales[unknown] = 0;
-    double integral_scale = 0;
-    bool changes_storage = false;
-    for (int32_t state = 0; state < template->state_count; state++) {
-      const double gain = fabs(run->registers[equations->state_register[state]]);
-      if (!(gain > 0)) continue;
-      const int32_t origin = island->binding.states[state];
-      const double scale = fmax(solver->scale[origin], fabs(now->state[origin])) / gain;
-      const bool is_storage = template->state_node[state] >= 0;
-      changes_storage = changes_storage || is_storage;
-      if (is_storage) scales[unknown] = fmax(scales[unknown], scale);
-      else integral_scale = fmax(integral_scale, scale);
-    }
-    round_off[unknown] = changes_storage ? 0 : HBG_GUARD_BAND * integral_scale;
-    if (!changes_storage) scales[unknown] = integral_scale;
+    const Magnitudes others = measure(solver, run, island, now);
+    scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, &others) : others.integral;
+    round_off[unknown] = others.any_storage ? 0 : HBG_GUARD_BAND * others.integral;
   }
-  memcpy(run->unknowns, solution, (size_t)equations->system.unknown_count * sizeof *solution);
+  memcpy(run->unknowns, solution, size);
   hbg_arena_rewind(solver->scratch, mark);
 }
 

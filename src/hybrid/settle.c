@@ -308,7 +308,8 @@ static HbgStatus iterate(Instant *self) {
 static HbgStatus take_left_limit(Instant *self) {
   HbgSim *sim = self->sim;
   if (self->cause != HBG_CAUSE_START && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
-  if (!hbg_evaluate_variables(sim, false)) return stop_without_solution(self);
+  // at the start the given state may contradict the mode, and then has no values of its own
+  if (!hbg_evaluate_variables(sim, false) && self->cause != HBG_CAUSE_START) return stop_without_solution(self);
   hbg_values_clear_areas(sim->model, &sim->now);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   return HBG_OK;

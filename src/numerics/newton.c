@@ -34,6 +34,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .j = ARENA_NEW(arena, double, (size_t)m *(size_t)n),
       .trial = ARENA_NEW(arena, double, n),
       .step = ARENA_NEW(arena, double, n),
+      .resolution = ARENA_NEW(arena, double, n),
       .next_step = ARENA_NEW(arena, double, n),
   };
 }
@@ -51,11 +52,29 @@ static int residual_at(HbgNewton *newton, const double *x) {
   return answer != 0 ? answer : all_finite(newton->m, newton->f) ? 0 : 1;
 }
 
+/* How large an unknown has to be before a step of its round-off counts as none. What is 0 in the solution is round-off of all
+ * that was added up to find it: by the norm of the inverse, in the scaled system. */
+static void note_resolution(HbgNewton *newton, const double *x) {
+  const HbgLeastSquares *system = &newton->system;
+  double sum = 0;
+  for (int32_t i = 0; i < newton->m; i++) {
+    double size = fabs(newton->f[i]);
+    for (int32_t j = 0; j < newton->n; j++) size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j] * x[j]);
+    sum += system->row_scale[i] * size;
+  }
+  const double gain = system->rank > 0 ? 4 * DBL_EPSILON / (newton->tolerance * system->singular_value[system->rank - 1]) : 0;
+  for (int32_t j = 0; j < newton->n; j++) newton->resolution[j] = gain * system->column_scale[j] * sum;
+}
+
+static double size_of(const HbgNewton *newton, const double *x, const double *step, int32_t j) {
+  return fmax(fmax(fabs(x[j]), fabs(x[j] + step[j])), fmax(newton->scale[j], newton->resolution[j]));
+}
+
 /* The largest component of `step`, relative to the unknown it changes. */
 static double relative_size(const HbgNewton *newton, const double *x, const double *step) {
   double largest = 0;
   for (int32_t i = 0; i < newton->n; i++) {
-    const double size = fmax(fmax(fabs(x[i]), fabs(x[i] + step[i])), newton->scale[i]);
+    const double size = size_of(newton, x, step, i);
     if (size > 0) largest = fmax(largest, fabs(step[i]) / size);
   }
   return largest;
@@ -65,7 +84,7 @@ static double relative_size(const HbgNewton *newton, const double *x, const doub
 static double weighted_size(const HbgNewton *newton, const double *x, const double *reference, const double *step) {
   double sum = 0;
   for (int32_t i = 0; i < newton->n; i++) {
-    const double size = fmax(fmax(fabs(x[i]), fabs(x[i] + reference[i])), newton->scale[i]);
+    const double size = size_of(newton, x, reference, i);
     const double part = size > 0 ? step[i] / size : step[i];
     sum += part * part;
   }
@@ -84,7 +103,7 @@ static double left_over(HbgNewton *newton, const double *x) {
   for (int32_t i = 0; i < newton->m; i++) {
     double size = 0;
     for (int32_t j = 0; j < newton->n; j++) {
-      size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j]) * fmax(fabs(x[j]), newton->scale[j]);
+      size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j]) * fmax(fabs(x[j]), fmax(newton->scale[j], newton->resolution[j]));
     }
     size = fmax(size, fabs(newton->f[i]));
     if (size > 0) worst = fmax(worst, fabs(newton->f[i]) / size);
@@ -129,6 +148,7 @@ HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
     if (answer == 0) answer = newton->jacobian(x, newton->j, newton->user);
     if (answer != 0) return refusal(answer);
     if (!hbg_least_squares_factor(&newton->system, newton->j, 0)) return HBG_NEWTON_NOT_DEFINED;
+    note_resolution(newton, x);
     solve_step(newton, newton->step);
     newton->change = relative_size(newton, x, newton->step);
     if (newton->change <= newton->tolerance) {

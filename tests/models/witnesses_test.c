@@ -31,6 +31,12 @@
   X(a_rectifier_starts_and_stops_with_its_source, "rectifier")                           \
   X(pulses_are_hit_exactly, "pulses")                                                    \
   X(contradicting_sources_are_named, "contradiction")                                    \
+  X(parallel_diodes_share_a_current_in_any_way, "parallel-diodes")                       \
+  X(a_bridge_of_diodes_needs_no_bleeders, "bridge")                                      \
+  X(a_boost_converter_infers_its_diode, "boost")                                         \
+  X(a_block_on_a_belt_sticks_and_slips, "stick-slip")                                    \
+  X(a_ball_is_hit_from_two_sides_at_once, "two-sided-impact")                            \
+  X(a_ball_stays_on_a_falling_table_while_it_can, "falling-table")                       \
   X(neither_order_nor_direction_matters, "order")
 
 #define WITNESS_TEST(name, file)                                                          \
