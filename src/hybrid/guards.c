@@ -110,7 +110,7 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   }
   if (node.op == HBG_OP_STATE)
     ARENA_PUSH(reading->arena, reading->states, reading->state_count, reading->state_capacity) = node.index;
-  if (node.op == HBG_OP_TIME) reading->oscillates = true; // no state's error control sees it
+  if (node.op == HBG_OP_TIME) reading->oscillates = true;
   if (node.op == HBG_OP_PRE) {
     // what stands below is read, but on the other side
     const bool a_posteriori = reading->a_posteriori;

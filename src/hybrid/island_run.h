@@ -25,6 +25,7 @@ typedef struct HbgEquationsRun {
   double *unknowns;       /* (unknown_count) */
   double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
   double *allowed;        /* what a residual may be (row_count) */
+  double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
   HbgGroupSolver *groups; /* (group_count) */
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */

@@ -11,12 +11,26 @@ typedef struct GroupCall {
   const HbgGroup *group;
 } GroupCall;
 
-static void fill_matrix(const HbgEquationsRun *run, const HbgGroup *group, double *matrix) {
+static void note_entry_sizes(HbgEquationsRun *run) {
+  const HbgEquations *equations = run->equations;
+  const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
+  for (int32_t entry = 0; entry < equations->system.entry_count; entry++)
+    run->entry_sizes[entry] = sizes[equations->entry_register[entry]];
+}
+
+/* A Jacobian entry, but 0 where terms cancel: round-off would pass for a pivot, and a singular matrix for a regular one. */
+static double clean_entry(HbgEquationsRun *run, int32_t entry) {
+  const double value = run->registers[run->equations->entry_register[entry]];
+  if (fabs(value) > 1e-6 * run->entry_sizes[entry] || !(fabs(value) > 0)) return value;
+  note_entry_sizes(run); // sizes change slowly: they are only asked for where an entry has become small
+  return fabs(value) > HBG_GUARD_BAND * run->entry_sizes[entry] ? value : 0;
+}
+
+static void fill_matrix(HbgEquationsRun *run, const HbgGroup *group, double *matrix) {
   memset(matrix, 0, (size_t)group->row_count * (size_t)group->column_count * sizeof *matrix);
-  for (int32_t at = 0; at < group->entry_count; at++) {
-    const double entry = run->registers[run->equations->entry_register[group->entries[at]]];
-    matrix[group->entry_row[at] * group->column_count + group->entry_column[at]] += entry;
-  }
+  for (int32_t at = 0; at < group->entry_count; at++)
+    matrix[group->entry_row[at] * group->column_count + group->entry_column[at]] +=
+        clean_entry(run, group->entries[at]);
 }
 
 static void evaluate_at(const GroupCall *call, const double *x) {
@@ -77,6 +91,8 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
+  run->entry_sizes = ARENA_NEW(arena, double, run->equations->system.entry_count);
+  for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = INFINITY;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
   island->runs[kind] = run;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Where within the last step a guard becomes true, on the method's dense output.
  *
- * The guards' truth is sampled at the ends of the step and at inner points; between two samples three things are looked for: the
+ * The guards' truth is sampled at the ends of the step and at inner points. Where the samples of a difference do not lie on a smooth
+ * curve (a law may read the time, a guard a periodic function, and the step may be long all the same) the step is halved and
+ * sampled again, as often as it takes. Between two samples three things are looked for: the
  * truth value turning, the turning of one condition of a conjunction while another turns back, and an extremum of a
  * relation's difference that reaches the other side (two crossings, or a touching one, between two samples). Sampling uses the
  * band of semantics 12, so that round-off is no crossing; location itself is exact and keeps the end where the guard holds. */
@@ -20,6 +22,7 @@ typedef struct Course {
   const HbgConjunction *conjunction;
   uint8_t *holds;     /* within the band (SAMPLES) */
   double *difference; /* (difference_count, SAMPLES) */
+  double *size;       /* largest sum of magnitudes, for round-off (difference_count) */
   uint8_t *is_clear;  /* a difference is more than round-off (difference_count, SAMPLES) */
 } Course;
 
@@ -28,16 +31,16 @@ typedef struct Locator {
   Course *courses;
   int32_t course_count, course_capacity;
   bool reads_variables;
+  double from, to;    /* the window that is sampled */
   HbgCrossing crossing;
   int32_t capacity;
 } Locator;
 
 /* ---- values inside the step ---- */
 
-static double sample_time(const HbgSim *sim, int sample) {
-  const HbgStepper *stepper = sim->stepper;
-  if (sample == SAMPLES - 1) return stepper->t1;
-  return stepper->t0 + sample_place[sample] * (stepper->t1 - stepper->t0);
+static double sample_time(const Locator *self, int sample) {
+  if (sample == SAMPLES - 1) return self->to;
+  return self->from + sample_place[sample] * (self->to - self->from);
 }
 
 static void go_to(HbgSim *sim, double t) {
@@ -105,6 +108,7 @@ static void add_courses(Locator *self) {
     for (int32_t at = 0; at < count; at++) {
       Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
       course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
+      course.size = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count);
       course.is_clear = ARENA_NEW(&sim->scratch, uint8_t, leaving[at].difference_count *SAMPLES);
       ARENA_PUSH(&sim->scratch, self->courses, self->course_count, self->course_capacity) = course;
       if (leaving[at].bond_count) self->reads_variables = true;
@@ -114,7 +118,7 @@ static void add_courses(Locator *self) {
 
 static void sample_all(Locator *self) {
   for (int sample = 0; sample < SAMPLES; sample++) {
-    go_to(self->sim, sample_time(self->sim, sample));
+    go_to(self->sim, sample_time(self, sample));
     if (self->reads_variables) hbg_evaluate_variables(self->sim, true);
     for (int32_t at = 0; at < self->course_count; at++) {
       Course *course = &self->courses[at];
@@ -123,10 +127,49 @@ static void sample_all(Locator *self) {
       for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
         const HbgPair *difference = hbg_probe_pair(&course->conjunction->probe, 1 + which);
         course->difference[which * SAMPLES + sample] = difference->value;
+        course->size[which] = fmax(sample ? course->size[which] : 0, difference->value_size);
         course->is_clear[which * SAMPLES + sample] = fabs(difference->value) > HBG_GUARD_BAND * difference->value_size;
       }
     }
   }
+}
+
+/* ---- smoothness ---- */
+
+/* What the cubic through the two neighbours on each side gives at sample `at`. */
+static double predicted(const double *d, int at) {
+  static const int neighbour[4] = {-2, -1, 1, 2};
+  double sum = 0;
+  for (int i = 0; i < 4; i++) {
+    double weight = 1;
+    for (int j = 0; j < 4; j++) {
+      if (j == i) continue;
+      const double xi = sample_place[at + neighbour[i]], xj = sample_place[at + neighbour[j]];
+      weight *= (sample_place[at] - xj) / (xi - xj);
+    }
+    sum += weight * d[at + neighbour[i]];
+  }
+  return sum;
+}
+
+static bool is_rough(const double *d, double size) {
+  double least = d[0], most = d[0];
+  for (int sample = 0; sample < SAMPLES; sample++) {
+    if (!isfinite(d[sample])) return true;
+    least = fmin(least, d[sample]);
+    most = fmax(most, d[sample]);
+  }
+  const double allowed = fmax(0.02 * (most - least), 1e-10 * size);
+  for (int sample = 2; sample < SAMPLES - 2; sample++)
+    if (fabs(predicted(d, sample) - d[sample]) > allowed) return true;
+  return false;
+}
+
+static bool any_rough(const Locator *self) {
+  for (int32_t at = 0; at < self->course_count; at++)
+    for (int32_t which = 0; which < self->courses[at].conjunction->difference_count; which++)
+      if (is_rough(&self->courses[at].difference[which * SAMPLES], self->courses[at].size[which])) return true;
+  return false;
 }
 
 /* ---- candidates ---- */
@@ -135,7 +178,9 @@ static void sample_all(Locator *self) {
 static void propose(Locator *self, const HbgConjunction *conjunction, double t) {
   HbgCrossing *crossing = &self->crossing;
   const HbgStepper *stepper = self->sim->stepper;
-  const double same = 1e-13 * fmax(fabs(t), stepper->t1 - stepper->t0);
+  const double length = stepper->t1 - stepper->t0, same = 1e-13 * fmax(fabs(t), length);
+  // "right away" is not the next denormal after 0, where nothing can be told from nothing
+  t = fmax(t, stepper->t0 + 1e-16 * length);
   if (crossing->found && t > crossing->time + same) return;
   if (!crossing->found || t < crossing->time - same) crossing->count = 0;
   crossing->time = crossing->count ? fmax(crossing->time, t) : t;
@@ -190,8 +235,8 @@ static void examine_peak(Locator *self, const Course *course, int32_t which, int
   const bool is_zero = middle <= 0 && middle >= 0;
   const bool is_peak = sign < 0 || sign > 0;
   if (!is_peak || !(sign * middle < 0 || is_zero)) return;
-  const double times[3] = {sample_time(self->sim, sample - 1), sample_time(self->sim, sample),
-                           sample_time(self->sim, sample + 1)};
+  const double times[3] = {sample_time(self, sample - 1), sample_time(self, sample),
+                           sample_time(self, sample + 1)};
   if (fabs(middle) > hidden_rise(times, &d[sample - 1])) return;
   const double from = times[0], to = times[2];
   const double t = find_peak(self, course->conjunction, which, sign, from, to);
@@ -204,7 +249,7 @@ static void examine_peak(Locator *self, const Course *course, int32_t which, int
 static void examine_sign_change(Locator *self, const Course *course, int32_t which, int sample) {
   const double *d = &course->difference[which * SAMPLES];
   if (!((d[sample - 1] < 0 && d[sample] > 0) || (d[sample - 1] > 0 && d[sample] < 0))) return;
-  double from = sample_time(self->sim, sample - 1), to = sample_time(self->sim, sample);
+  double from = sample_time(self, sample - 1), to = sample_time(self, sample);
   const bool rising = d[sample] > 0;
   for (int round = 0; round < 200; round++) {
     const double middle = from + (to - from) / 2;
@@ -217,14 +262,14 @@ static void examine_sign_change(Locator *self, const Course *course, int32_t whi
   Question question = {self->sim, course->conjunction};
   if (holds_within_band(self->sim, course->conjunction, to) ||
       (is_clear[sample - 1] && is_clear[sample] && holds_exactly(to, &question)))
-    locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), to);
+    locate_turn(self, course->conjunction, sample_time(self, sample - 1), to);
   else if (holds_within_band(self->sim, course->conjunction, from)) propose(self, course->conjunction, from);
 }
 
 static void examine_interval(Locator *self, const Course *course, int sample) {
   if (course->holds[sample - 1]) return;
   if (course->holds[sample]) {
-    locate_turn(self, course->conjunction, sample_time(self->sim, sample - 1), sample_time(self->sim, sample));
+    locate_turn(self, course->conjunction, sample_time(self, sample - 1), sample_time(self, sample));
     return;
   }
   for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
@@ -233,14 +278,29 @@ static void examine_interval(Locator *self, const Course *course, int sample) {
   }
 }
 
-static void examine_all(Locator *self) {
+static void examine_window(Locator *self) {
   for (int32_t at = 0; at < self->course_count; at++) {
     for (int sample = 1; sample < SAMPLES; sample++) {
       // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back
-      if (self->crossing.found && sample_time(self->sim, sample - 1) > self->crossing.time) break;
+      if (self->crossing.found && sample_time(self, sample - 1) > self->crossing.time) break;
       examine_interval(self, &self->courses[at], sample);
     }
   }
+}
+
+/* Looks through [from, to], in halves where a course is rough; the earlier half first. */
+static void search(Locator *self, double from, double to, int depth) {
+  enum { DEEPEST = 14 };
+  self->from = from;
+  self->to = to;
+  sample_all(self);
+  const double middle = from + (to - from) / 2;
+  if (depth >= DEEPEST || !(from < middle && middle < to) || !any_rough(self)) {
+    examine_window(self);
+    return;
+  }
+  search(self, from, middle, depth + 1);
+  if (!self->crossing.found) search(self, middle, to, depth + 1);
 }
 
 HbgCrossing hbg_locate(HbgSim *sim) {
@@ -249,8 +309,7 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   if (!self.course_count) return self.crossing;
   // a state near 0 carries the round-off of the largest value it was computed from
   sim->now.state_scale = sim->scale;
-  sample_all(&self);
-  examine_all(&self);
+  search(&self, sim->stepper->t0, sim->stepper->t1, 0);
   sim->now.state_scale = NULL;
   return self.crossing;
 }

@@ -288,7 +288,10 @@ static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, doubl
     oracle->z[j] = kept - step;
     find_hidden(oracle, laws, rate, rows, below, size);
     oracle->z[j] = kept;
-    for (int32_t k = 0; k < count; k++) a[k * oracle->n + j] = (above[k] - below[k]) / (2 * step);
+    for (int32_t k = 0; k < count; k++) {
+      const double difference = above[k] - below[k];
+      a[k * oracle->n + j] = fabs(difference) > 1e-12 * size[k] ? difference / (2 * step) : 0;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define RANK_TOLERANCE 1e-10 /* of a scaled matrix */
+#define ROUND_OFF 1e-12      /* what is smaller, of numbers near one, is none */
 
 static OracleSystem system_new(HbgArena *arena, int32_t m, int32_t n) {
   const int64_t square = (int64_t)m * m, all = (int64_t)m * n;
@@ -140,13 +141,15 @@ void oracle_null_vector(const OracleSystem *system, int32_t which, double *x) {
   for (int32_t j = 0; j < system->n; j++) {
     const int32_t row = system->column_row[j];
     const double scaled = row < 0 ? (j == free_column ? 1 : 0) : -system->reduced[row * system->n + free_column];
-    x[j] = scaled * system->column_scale[j];
+    x[j] = fabs(scaled) > ROUND_OFF ? scaled * system->column_scale[j] : 0;
   }
 }
 
 void oracle_left_null_vector(const OracleSystem *system, int32_t which, double *w) {
-  const int32_t row = system->rank + which;
-  for (int32_t k = 0; k < system->m; k++) w[k] = system->transform[row * system->m + k] * system->row_scale[k];
+  const double *row = system->transform + (int64_t)(system->rank + which) * system->m;
+  double largest = 0;
+  for (int32_t k = 0; k < system->m; k++) largest = fmax(largest, fabs(row[k]));
+  for (int32_t k = 0; k < system->m; k++) w[k] = fabs(row[k]) > ROUND_OFF * largest ? row[k] * system->row_scale[k] : 0;
 }
 
 bool oracle_is_doubtful(const OracleSystem *system) {
