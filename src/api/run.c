@@ -51,6 +51,8 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (!isnan(out->step) && !is_positive(out->step)) return "the step must be a positive number of seconds";
   out->interval = first_given(options->interval, defaults->interval, out->stop > 0 ? out->stop / 300 : 1);
   if (!is_positive(out->interval)) return "the output interval must be a positive number of seconds";
+  if (!options->times && !out->events_only && out->stop / out->interval > 1e9)
+    return "the output interval asks for more than 1e9 rows; take a longer one";
   return check_times(options);
 }
 

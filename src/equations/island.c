@@ -41,6 +41,15 @@ static void sort_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *a
   *program->areas[side] = hbg_sort(&areas, variable_count, NULL, 0, &laws->pool, arena);
 }
 
+static bool reads_time(const HbgTemplate *template, HbgExprPool *pool) {
+  const HbgExpr time = hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0);
+  const HbgExpr *const forms[] = {template->effort_law, template->flow_law, template->implicit_law};
+  for (size_t form = 0; form < sizeof forms / sizeof *forms; form++)
+    for (int32_t node = 0; node < template->graph.node_count; node++)
+      if (forms[form][node] && hbg_expr_depends(pool, forms[form][node], time)) return true;
+  return false;
+}
+
 HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
   const uint32_t hash = key_hash(template->key, template->key_length);
   HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
@@ -53,6 +62,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   program->strokes = hbg_causality_assign(&template->graph, template->wish, cache->arena);
   list_torn_first(program, cache->arena);
   sort_equations(program, laws, cache->arena, false);
+  program->reads_time = reads_time(template, &laws->pool);
   program->may_jump = program->areas[0]->unknown_count > 0;
   program->next = *bucket;
   *bucket = program;
@@ -215,12 +225,15 @@ static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena 
   return equations;
 }
 
+HbgEquationsKind hbg_equations_kind(const HbgIslandProgram *program, HbgEquationsKind kind) {
+  if (program->template.pre_count) return kind;
+  if (kind == HBG_CONTINUOUS_PLAIN) return HBG_INSTANT_PLAIN;
+  return kind == HBG_CONTINUOUS_STACKED ? HBG_INSTANT_STACKED : kind;
+}
+
 const HbgEquations *hbg_island_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena,
                                          HbgEquationsKind kind) {
-  if (!program->template.pre_count) { // both sides read the same
-    if (kind == HBG_CONTINUOUS_PLAIN) kind = HBG_INSTANT_PLAIN;
-    if (kind == HBG_CONTINUOUS_STACKED) kind = HBG_INSTANT_STACKED;
-  }
+  kind = hbg_equations_kind(program, kind);
   if (!program->equations[kind]) program->equations[kind] = compile(program, laws, arena, kind);
   return program->equations[kind];
 }

@@ -49,6 +49,7 @@ typedef struct HbgIslandProgram {
   int32_t *torn_first; int32_t torn_count; /* outputs of resistors with chosen causality */
   HbgSorted *finite[2], *areas[2];         /* [pre is current] */
   HbgEquations *equations[HBG_EQUATIONS_KINDS];
+  bool reads_time; /* some law does */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
   uint32_t hash;
   struct HbgIslandProgram *next; /* in its bucket of the cache */
@@ -65,6 +66,8 @@ HbgProgramCache hbg_program_cache(HbgArena *arena);
 /* The program for `template`, assigned causality and sorted when it is new. `template` must live in the cache's arena or be
  * found equal to one that does. */
 HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template);
+/* Without a priori values in the laws both sides read the same: the kind whose equations serve for `kind`. */
+HbgEquationsKind hbg_equations_kind(const HbgIslandProgram *program, HbgEquationsKind kind);
 /* One of its sets of equations, compiled when first asked for. */
 const HbgEquations *hbg_island_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena,
                                          HbgEquationsKind kind);

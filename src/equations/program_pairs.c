@@ -25,6 +25,11 @@ static double result_size(HbgOperation op, double value, double a, double b, dou
     case HBG_OP_TAN:
     case HBG_OP_ATAN:
     case HBG_OP_TANH: return fabs(value) + a_size; /* slope about one */
+    case HBG_OP_EXP: return value * (1 + a_size);
+    case HBG_OP_SINH:
+    case HBG_OP_COSH: return fabs(value) + hypot(1, value) * a_size; /* slope at most the root of 1 + value^2 */
+    case HBG_OP_SQRT: return a > 0 ? value * a_size / a : 0;
+    case HBG_OP_POW: return a < 0 || a > 0 ? fabs(value) * (1 + fabs(b / a) * a_size) : 0;
     default: return fabs(value);
   }
 }

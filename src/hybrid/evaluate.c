@@ -114,6 +114,12 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   return true;
 }
 
+bool hbg_evaluate_check(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (!hbg_island_check(&sim->solver, sim->islands[at], &sim->now)) return false;
+  return true;
+}
+
 bool hbg_evaluate_projection(HbgSim *sim) {
   bool jumped = false;
   for (int32_t at = 0; at < sim->island_count; at++) {

@@ -39,14 +39,14 @@ static HbgEquationsRun *solve_finite(HbgIslandSolver *solver, HbgIsland *island,
     HbgEquationsRun *plain =
         hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_PLAIN : HBG_CONTINUOUS_PLAIN);
     hbg_equations_load(plain, island, now, before);
-    if (hbg_equations_solve(plain)) return plain;
+    if (hbg_equations_solve(plain, is_instant)) return plain;
     // a varying ratio may make a regular mode singular for a moment only
     island->needs_stacked[is_instant] = plain->is_singular || plain->equations->entries_are_constant;
   }
   HbgEquationsRun *stacked =
       hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_STACKED : HBG_CONTINUOUS_STACKED);
   hbg_equations_load(stacked, island, now, before);
-  return hbg_equations_solve(stacked) ? stacked : NULL;
+  return hbg_equations_solve(stacked, is_instant) ? stacked : NULL;
 }
 
 /* A source at a port that is off: its law, read over the whole model, and nothing else. */
@@ -66,7 +66,7 @@ static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
   if (island->is_hanging) return hanging_variables(island, values, NULL);
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
-  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  if (!run) return fail(solver, island, -1, "its equations have no solution");
   const HbgEquations *equations = run->equations;
   hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
   const HbgTemplate *template = &island->program->template;
@@ -77,6 +77,32 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
     if (template->is_demanded[variable])
       values->variable[model_variable(island, variable)] = run->registers[equations->variable_register[variable]];
   return true;
+}
+
+/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. */
+static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
+  const HbgEquations *equations = run->equations;
+  hbg_equations_put_unknowns(run);
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  run->with_scale = true;
+  const double *allowed = hbg_equations_allowed(run, scales, fmax(1e-9, 100 * solver->tolerance));
+  run->with_scale = false;
+  int32_t worst = -1;
+  double worst_ratio = 1;
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    const double residual = fabs(run->registers[equations->residual_register[row]]);
+    if (residual <= worst_ratio * allowed[row]) continue;
+    worst = row;
+    if (allowed[row] > 0) worst_ratio = residual / allowed[row];
+  }
+  return worst;
+}
+
+/* Of equations that may contradict each other: do they? A plain system is regular and cannot. */
+static bool check_rows(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island) {
+  if (run->equations->system.kind != HBG_SYSTEM_STACKED) return true;
+  const int32_t row = failing_row(solver, run, NULL);
+  return row < 0 || fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
 }
 
 /* ---- undetermined directions ---- */
@@ -190,7 +216,7 @@ static void write_sizes(HbgEquationsRun *run, const HbgIsland *island, HbgValues
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
   if (island->is_hanging) return hanging_variables(island, values, NULL);
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
-  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  if (!run) return fail(solver, island, -1, "its equations have no solution");
   write_variables(solver, run, island, values);
   if (with_sizes) write_sizes(run, island, values);
   return true;
@@ -199,12 +225,20 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
   if (island->is_hanging) return hanging_variables(island, now, before);
   HbgEquationsRun *run = solve_finite(solver, island, now, before);
-  if (!run) return fail(solver, island, -1, "its equations have no solution here");
+  if (!run) return fail(solver, island, -1, "its equations have no solution");
+  if (!island->program->may_jump && !check_rows(solver, run, island)) return false; // else the jump has seen to it
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[model_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
   write_sizes(run, island, now);
   return true;
+}
+
+bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  if (island->is_hanging || !island->needs_stacked[0] || !island->program->reads_time) return true;
+  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
+  if (!run) return fail(solver, island, -1, "its equations have no solution");
+  return check_rows(solver, run, island);
 }
 
 /* ---- the jump ---- */
@@ -263,7 +297,7 @@ static double impulse_scale(const HbgIslandSolver *solver, const HbgEquationsRun
   return scale;
 }
 
-/* The scales of all torn impulses. Below `round_off` an impulse that changes no storage is none at all. */
+/* The scales of all torn impulses. Up to `round_off` an impulse that changes no storage is none at all (-1: it changes one). */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                            const HbgValues *now, double *scales, double *round_off, int32_t area_count) {
   const HbgEquations *equations = run->equations;
@@ -278,33 +312,23 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
     hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
     const Magnitudes others = measure(solver, run, island, now);
     scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, &others) : others.integral;
-    round_off[unknown] = others.any_storage ? 0 : HBG_GUARD_BAND * others.integral;
+    round_off[unknown] = others.any_storage ? -1 : HBG_GUARD_BAND * others.integral;
   }
   memcpy(run->unknowns, solution, size);
   hbg_arena_rewind(solver->scratch, mark);
 }
 
-/* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. */
-static void drop_round_off(HbgEquationsRun *run, const double *round_off, int32_t area_count) {
+/* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. One that changes
+ * a storage is kept however small, since it takes drift away. */
+static void drop_round_off(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, const double *round_off,
+                           int32_t area_count) {
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *noise = ARENA_NEW(solver->scratch, double, area_count);
+  hbg_equations_round_off(run, scales, noise, area_count);
   for (int32_t unknown = 0; unknown < area_count; unknown++)
-    if (fabs(run->unknowns[unknown]) <= round_off[unknown]) run->unknowns[unknown] = 0;
-}
-
-/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. */
-static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
-  const HbgEquations *equations = run->equations;
-  hbg_equations_put_unknowns(run);
-  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
-  const double *allowed = hbg_equations_allowed(run, scales, fmax(1e-9, 100 * solver->tolerance));
-  int32_t worst = -1;
-  double worst_ratio = 1;
-  for (int32_t row = 0; row < equations->system.row_count; row++) {
-    const double residual = fabs(run->registers[equations->residual_register[row]]);
-    if (residual <= worst_ratio * allowed[row]) continue;
-    worst = row;
-    if (allowed[row] > 0) worst_ratio = residual / allowed[row];
-  }
-  return worst;
+    if (round_off[unknown] >= 0 && fabs(run->unknowns[unknown]) <= fmax(round_off[unknown], noise[unknown]))
+      run->unknowns[unknown] = 0;
+  hbg_arena_rewind(solver->scratch, mark);
 }
 
 static bool any_significant(const HbgEquationsRun *run, const double *scales, int32_t area_count) {
@@ -356,8 +380,8 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   double *round_off = ARENA_NEW(solver->scratch, double, area_count);
   impulse_scales(solver, run, island, now, scales, round_off, area_count);
   hbg_equations_scale(run, scales, area_count);
-  if (!hbg_equations_solve(run)) return fail(solver, island, -1, "no consistent state could be found");
-  drop_round_off(run, round_off, area_count);
+  if (!hbg_equations_solve(run, true)) return fail(solver, island, -1, "no consistent state could be found");
+  drop_round_off(solver, run, scales, round_off, area_count);
   const int32_t row = failing_row(solver, run, scales);
   if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   execute_all(run);

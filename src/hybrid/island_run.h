@@ -12,6 +12,7 @@
 typedef struct HbgGroupSolver {
   double *matrix;             /* (rows, columns) */
   double *right, *solution;   /* (rows), (columns) */
+  double *rest, *change, *size; /* of a correction (rows), (columns), (columns) */
   HbgLu *lu;                  /* of PLAIN equations */
   HbgLeastSquares *least;     /* of STACKED and JUMP */
   HbgNewton *newton;          /* where an entry depends on an unknown */
@@ -27,6 +28,9 @@ typedef struct HbgEquationsRun {
   double *allowed;        /* what a residual may be (row_count) */
   double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
   HbgGroupSolver *groups; /* (group_count) */
+  const double *state_scale; /* per state of the model, and which they are: what drift is small against */
+  const int32_t *states;
+  bool with_scale;        /* sizes of states are at least their scales */
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */
   bool is_singular;       /* PLAIN: some group has no regular matrix */
@@ -79,6 +83,8 @@ void hbg_island_unprepare(HbgIsland *island);
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate);
 /* Continuous time: all variables into `values`, with their sizes when asked for. */
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes);
+/* Continuous time: sources that are tied to each other may have parted since the last instant. False when they have. */
+bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);
 /* At an instant: all finite variables, sizes and undetermined marks into `now`, a priori values from `before`. */
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before);
 /* At an instant: the jump map. Reads the states in `now` as x-; replaces them by x+ and fills now->area. `*jumped` is set

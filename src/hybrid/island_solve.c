@@ -76,10 +76,14 @@ static void make_group(HbgEquationsRun *run, int32_t at, HbgArena *arena) {
   } else {
     solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
     *solver->least = hbg_least_squares(arena, m, n);
+    solver->rest = ARENA_NEW(arena, double, m);
+    solver->change = ARENA_NEW(arena, double, n);
+    solver->size = ARENA_NEW(arena, double, n);
   }
 }
 
 HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind) {
+  kind = hbg_equations_kind(island->program, kind);
   if (island->runs[kind]) return island->runs[kind];
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
@@ -87,6 +91,8 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->equations = hbg_island_equations(island->program, solver->laws, arena, kind);
   if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
   run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
+  run->state_scale = solver->scale;
+  run->states = island->binding.states;
   run->sizes = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
@@ -147,6 +153,8 @@ const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size,
   for (int32_t at = 0; at < program->input_count; at++) {
     const int32_t target = program->inputs[at].target;
     run->sizes[target] = fabs(run->registers[target]);
+    if (run->with_scale && program->inputs[at].leaf.op == HBG_OP_STATE)
+      run->sizes[target] = fmax(run->sizes[target], run->state_scale[run->states[program->inputs[at].leaf.index]]);
     if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
       run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
   }
@@ -174,6 +182,15 @@ static void note_unknown_sizes(HbgEquationsRun *run) {
       run->unknown_sizes[group->columns[column]] =
           least->column_scale[column] * sum / least->singular_value[least->rank - 1];
   }
+}
+
+void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, double *round_off, int32_t count) {
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
+  hbg_equations_sizes(run, area_size, run->equations->residual_end);
+  note_unknown_sizes(run);
+  for (int32_t at = 0; at < count; at++) round_off[at] = HBG_GUARD_BAND * run->unknown_sizes[at];
+  memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
 }
 
 const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance) {
@@ -206,18 +223,39 @@ static bool factor_group(HbgEquationsRun *run, int32_t at) {
                     : hbg_least_squares_factor(solver->least, solver->matrix, 0);
 }
 
-/* y = A x, but exactly 0 where only round-off of larger terms is left: an impulse that does not exist must not look like a
- * small one. */
-static void multiply_cleanly(int32_t m, int32_t n, const double *a, const double *x, double *y) {
+/* y = A x, and the magnitudes each was summed up from. */
+static void multiply(int32_t m, int32_t n, const double *a, const double *x, double *y, double *size) {
   for (int32_t row = 0; row < m; row++) {
-    double sum = 0, size = 0;
+    y[row] = size[row] = 0;
     for (int32_t column = 0; column < n; column++) {
       const double term = a[row * n + column] * x[column];
-      sum += term;
-      size += fabs(term);
+      y[row] += term;
+      size[row] += fabs(term);
     }
-    y[row] = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
   }
+}
+
+/* x := x + A^-1 (b - A x): what the pseudo-inverse lost where sizes lie far apart (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 2002, ch. 12). */
+static void correct(const HbgGroup *group, HbgGroupSolver *solver) {
+  const HbgLeastSquares *least = solver->least;
+  if (!least->rank || least->singular_value[least->rank - 1] > 0.01 * least->singular_value[0]) return;
+  for (int32_t row = 0; row < group->row_count; row++) {
+    solver->rest[row] = solver->right[row];
+    for (int32_t column = 0; column < group->column_count; column++)
+      solver->rest[row] -= solver->matrix[row * group->column_count + column] * solver->solution[column];
+  }
+  hbg_dense_multiply(group->column_count, group->row_count, least->inverse, solver->rest, solver->change);
+  for (int32_t column = 0; column < group->column_count; column++) solver->solution[column] += solver->change[column];
+}
+
+/* By the pseudo-inverse, but exactly 0 where only round-off of larger terms is left: an impulse that does not exist must not
+ * look like a small one. */
+static void solve_least(const HbgGroup *group, HbgGroupSolver *solver) {
+  multiply(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution, solver->size);
+  correct(group, solver);
+  for (int32_t column = 0; column < group->column_count; column++)
+    if (!(fabs(solver->solution[column]) > HBG_GUARD_BAND * solver->size[column])) solver->solution[column] = 0;
 }
 
 static bool solve_group(HbgEquationsRun *run, int32_t at) {
@@ -232,7 +270,7 @@ static bool solve_group(HbgEquationsRun *run, int32_t at) {
     memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
     hbg_lu_solve(solver->lu, solver->solution);
   } else {
-    multiply_cleanly(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
+    solve_least(group, solver);
   }
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
@@ -271,11 +309,12 @@ void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t cou
   }
 }
 
-static bool newton_group(HbgEquationsRun *run, int32_t at, bool from_zero) {
+/* From the last solution (`start` NAN), or with all unknowns of the group at `start`. */
+static bool newton_group(HbgEquationsRun *run, int32_t at, double start) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
   for (int32_t column = 0; column < group->column_count; column++)
-    solver->solution[column] = from_zero ? 0 : run->unknowns[group->columns[column]];
+    solver->solution[column] = isnan(start) ? run->unknowns[group->columns[column]] : start;
   const HbgNewtonResult result = hbg_newton_solve(solver->newton, solver->solution);
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
@@ -285,19 +324,26 @@ static bool newton_group(HbgEquationsRun *run, int32_t at, bool from_zero) {
   return run->equations->system.kind != HBG_SYSTEM_PLAIN || solver->newton->system.rank == group->column_count;
 }
 
-static bool solve_nonlinear(HbgEquationsRun *run) {
-  for (int32_t group = 0; group < run->equations->group_count; group++) {
-    if (!run->equations->groups[group].column_count) continue;
-    if (!newton_group(run, group, false) && !newton_group(run, group, true)) return false;
-  }
+/* Newton's method may rest at a point where the Jacobian is singular; at an instant other starts are tried as well. */
+static bool solve_group_nonlinear(HbgEquationsRun *run, int32_t group, bool thoroughly) {
+  static const double starts[] = {1, -1, 1e-3, -1e-3, 1e3, -1e3};
+  if (newton_group(run, group, (double)NAN) || newton_group(run, group, 0)) return true;
+  for (size_t at = 0; thoroughly && at < sizeof starts / sizeof *starts; at++)
+    if (newton_group(run, group, starts[at])) return true;
+  return false;
+}
+
+static bool solve_nonlinear(HbgEquationsRun *run, bool thoroughly) {
+  for (int32_t group = 0; group < run->equations->group_count; group++)
+    if (run->equations->groups[group].column_count && !solve_group_nonlinear(run, group, thoroughly)) return false;
   return true;
 }
 
-bool hbg_equations_solve(HbgEquationsRun *run) {
+bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
   const HbgSystem *system = &run->equations->system;
   if (run->is_singular) return false;
   bool solved = true;
-  if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run);
+  if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run, thoroughly);
   if (!solved && !system->is_linear) // a later start must not begin at rubbish
     memset(run->unknowns, 0, (size_t)system->unknown_count * sizeof *run->unknowns);
   run->is_prepared = solved;

@@ -12,8 +12,8 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
 void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before);
 
 /* Finds the unknowns and leaves them in their registers; the code that depends on them must be executed afterwards, from
- * instruction 0. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
-bool hbg_equations_solve(HbgEquationsRun *run);
+ * instruction 0. `thoroughly`: a nonlinear system is tried from more starts. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
+bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly);
 
 /* The sizes of the first `count` unknowns (impulses), which a nonlinear solution is measured by. */
 void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t count);
@@ -23,6 +23,8 @@ void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t cou
 const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end);
 /* What each residual may be (row_count): `tolerance` of its terms, and round-off of terms that cancelled in an unknown. */
 const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance);
+/* What round-off the first `count` unknowns of a solution may hold, into `round_off`. */
+void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, double *round_off, int32_t count);
 
 /* Writes run->unknowns into their registers. */
 void hbg_equations_put_unknowns(HbgEquationsRun *run);

@@ -105,6 +105,8 @@ bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
 /* The jump map and the finite values after it, at an instant. `fresh_only`: only islands that are new or whose inputs
  * changed can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
+/* At sim->now: do sources that are tied to each other still agree? */
+bool hbg_evaluate_check(HbgSim *sim);
 /* Projects sim->now.state on the constraints of the present mode. */
 bool hbg_evaluate_projection(HbgSim *sim);
 

@@ -3,6 +3,7 @@
 #include "language/parser.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 /* ---- tokens ---- */
 
@@ -188,7 +189,7 @@ const char *hbg_parser_quote(const HbgParser *parser, HbgSpan span) {
 const char *hbg_parser_describe(const HbgParser *parser, const HbgToken *token) {
   const char *quoted = hbg_parser_quote(parser, token->span);
   switch (token->kind) {
-    case HBG_TOKEN_END: return "the end of the file";
+    case HBG_TOKEN_END: return parser->statement_begin < 0 ? "its end" : "the end of the file";
     case HBG_TOKEN_NEWLINE: return "the end of the line";
     case HBG_TOKEN_NUMBER: return hbg_print(parser->arena, "the number `%s`", quoted);
     case HBG_TOKEN_UNIT: return hbg_print(parser->arena, "the unit `%s`", quoted);
@@ -213,9 +214,14 @@ void hbg_parser_wrong(HbgParser *parser, HbgDiagnosticCode code, HbgSpan span, c
 
 static void report_wrong_token(HbgParser *parser, const HbgToken *token) {
   const char *text = parser->tree->text + token->span.begin;
+  const uint32_t length = token->span.end - token->span.begin;
+  if (hbg_utf8_first_wrong(text, length) < length) {
+    parser->stopped = true; // that the text is no UTF-8 is told already
+    return;
+  }
   const char *as = NULL;
   const char *foreign = hbg_hint_foreign(parser, token, &as);
-  if (token->span.end - token->span.begin >= 2 && text[0] == '/' && text[1] == '*')
+  if (length >= 2 && text[0] == '/' && text[1] == '*')
     hbg_parser_wrong(parser, HBG_DIAGNOSTIC_LEFT_OPEN, (HbgSpan){token->span.begin, token->span.begin + 2},
                      "this comment is never closed", "write `*/` where it ends; `//` begins a comment of one line");
   else

@@ -45,9 +45,11 @@ HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, H
   if (!expr || !hbg_expr_is_constant(elaborator->pool, expr)) return expr;
   const double value = hbg_expr_node(elaborator->pool, expr)->value;
   if (isfinite(value)) return expr;
-  hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_FINITE, hbg_tree_span(place->tree, node),
-                        isnan(value) ? "'%s' has no value (it is not a number)" : "'%s' is too large for a number",
-                        hbg_tree_excerpt(place->tree, node, elaborator->arena));
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_FINITE, hbg_tree_span(place->tree, node),
+                            isnan(value) ? "'%s' has no value (it is not a number)" : "'%s' is too large for a number",
+                            hbg_tree_excerpt(place->tree, node, elaborator->arena)))
+    HELP(elaborator, isnan(value) ? "sqrt, log and powers with a fraction need positive numbers, asin and acos numbers from -1 to 1"
+                                  : "numbers reach to 1.79e308");
   return 0;
 }
 

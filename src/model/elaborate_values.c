@@ -26,7 +26,8 @@ static void read_setting(HbgElaborator *elaborator, HbgSettingText *text) {
   hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_SETTING_TEXT, (HbgSpan){0, 0},
                "the value '%s' given for '%s' cannot be read: %s", value, text->setting->name,
                own.count ? own.list[0].message : "it is no expression");
-  HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
+  const char *help = own.count ? own.list[0].help : NULL;
+  HELP(elaborator, "%s", help ? help : "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
 }
 
 void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count) {
@@ -200,9 +201,10 @@ static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *
   const bool is_number = kind == HBG_NODE_NUMBER || kind == HBG_NODE_UNARY;
   const bool is_boolean = hbg_expr_node(elaborator->pool, given)->is_boolean;
   if (is_boolean ? !is_number : !is_switch) return given;
-  hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_TYPE, elaborator->scope.symbols[parameter->symbol].span,
-                        is_switch ? "'%s' is true or false, but a number was given for it"
-                                  : "'%s' is a number, but true or false was given for it", name);
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_TYPE, (HbgSpan){0, 0},
+                            is_switch ? "'%s' is true or false, but a number was given for it"
+                                      : "'%s' is a number, but true or false was given for it", name))
+    HELP(elaborator, is_switch ? "write true or false: '%s=true'" : "give it a number: '%s=1'", name);
   return 0;
 }
 

@@ -98,6 +98,19 @@ static void a_pendulum_keeps_its_energy_and_its_rod(void **state) {
   simulated_end(&run);
 }
 
+static void the_stiff_method_keeps_a_rod_without_starting_anew_at_each_step(void **state) {
+  (void)state;
+  const HbgRunOptions options = with_method(HBG_METHOD_BDF, 1e-8);
+  Simulated run = simulated("model Pendulum {\n I x(2), y(2); 1 rotation, horizontal, vertical; MTF lx(1.5*cos(angle)); MTF ly(1.5*sin(angle)); Se g(-2*9.81)\n"
+                            " rotation -> lx -> horizontal -> x; rotation -> ly -> vertical -> y; g -> vertical\n"
+                            " signal angle = integral(rotation.f, start = 1)\n"
+                            " signal energy = (x.p^2 + y.p^2)/4 - 2*9.81*1.5*cos(angle)\n stop 5\n}",
+                            "energy", &options);
+  CHECK_CLOSE(simulated_last(&run, "energy"), -2 * 9.81 * 1.5 * cos(1), 1e-5);
+  assert_true(hbg_run_statistics(run.run).steps < 3000);
+  simulated_end(&run);
+}
+
 /* ---- nonlinear ---- */
 
 static void a_nonlinear_oscillator_keeps_its_energy(void **state) {
@@ -342,6 +355,7 @@ int main(void) {
       cmocka_unit_test(capacitors_in_parallel_share_from_the_start),
       cmocka_unit_test(a_source_that_fixes_a_capacitor_delivers_the_derivative),
       cmocka_unit_test(a_pendulum_keeps_its_energy_and_its_rod),
+      cmocka_unit_test(the_stiff_method_keeps_a_rod_without_starting_anew_at_each_step),
       cmocka_unit_test(a_nonlinear_oscillator_keeps_its_energy),
       cmocka_unit_test(nonlinear_bodies_share_their_momentum),
       cmocka_unit_test(resistive_loops_are_solved),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Random hybrid bond graphs, once through the whole chain from text to rows, once through the oracle.
  *
- * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind. A graph that fails is made as small as it can
+ * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TEST one of the tests. A graph that fails is made as small as it can
  * be while it fails in the same way, and printed with the seed it came from. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -120,6 +120,7 @@ static const char *const flaw_names[FLAW_COUNT] = {"none",
                                                    "the state after a while"};
 
 typedef struct Case {
+  const RandomGraph *graph;
   HbgArena *arena;
   const char *text;
   Elaborated made;
@@ -172,7 +173,7 @@ static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *row
   const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
   if (!(finite <= 1e-7)) return FLAW_FINITE_ROWS;
-  const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, this->arena);
+  const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
   if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
   const double work = oracle_source_energy(model, rows->finite, rows->area);
@@ -192,11 +193,128 @@ static Flaw check_case(Case *this) {
   if (rows.status == HBG_MODEL_WRONG) return FLAW_MODEL;
   if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
   if (answer.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
-  const double scale = fmax(largest(before, model->state_count), largest(answer.area, 2 * model->bond_count));
+  const double given = fmax(largest(before, model->state_count), largest(answer.area, 2 * model->bond_count));
+  const double scale = fmax(1e-12, fmax(given, largest(answer.finite, 2 * model->bond_count)));
   const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
   if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
   const Flaw flaw = compare_values(this, &answer, &rows, scale);
   return flaw ? flaw : compare_rows(this, &answer, &rows, before, scale);
+}
+
+/* ---- what must not matter ---- */
+
+/* Statements in another order: not a bit differs. */
+static Flaw check_order(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  Random shuffle = {strlen(this->text)};
+  HbgText text = hbg_text(this->arena);
+  random_graph_write(this->graph, &shuffle, &text);
+  const double stop = 0.01;
+  const Rows one = run_engine(model, this->text, stop, this->arena), two = run_engine(model, text.bytes, stop, this->arena);
+  snprintf(this->why, sizeof this->why, "as against\n%s", text.bytes);
+  if (one.status != two.status) return FLAW_ORDER;
+  int32_t at = first_difference(one.x, two.x, NULL, model->state_count, 0);
+  if (at >= 0) return FLAW_ORDER;
+  at = first_difference(one.finite, two.finite, NULL, 2 * model->bond_count, 0);
+  return at >= 0 || first_difference(one.area, two.area, NULL, 2 * model->bond_count, 0) >= 0 ? FLAW_ORDER : FLAW_NONE;
+}
+
+static void set_start(RandomGraph *graph, const char *state, double value) {
+  int node = -1;
+  if (sscanf(state, "%*[ci]%d", &node) != 1 || node < 0) return;
+  graph->nodes[node].start = value;
+  graph->nodes[node].start_is_coenergy = false;
+}
+
+/* From where a jump has led there is no further jump. */
+static Flaw check_again(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  const Rows once = run_engine(model, this->text, 0, this->arena);
+  if (once.status != HBG_END) return FLAW_UNSURE;
+  RandomGraph graph = *this->graph;
+  for (int32_t i = 0; i < model->state_count; i++) set_start(&graph, model->states[i].name, once.x[i]);
+  HbgText text = hbg_text(this->arena);
+  random_graph_write(&graph, NULL, &text);
+  const Rows again = run_engine(model, text.bytes, 0, this->arena);
+  snprintf(this->why, sizeof this->why, "%s", again.failure);
+  if (again.status != HBG_END) return FLAW_AGAIN;
+  double scale = 1e-12;
+  for (int32_t i = 0; i < model->state_count; i++) scale = fmax(scale, fmax(fabs(model->states[i].start), fabs(once.x[i])));
+  int32_t at = first_difference(again.x, once.x, NULL, model->state_count, 1e-11 * scale);
+  if (at >= 0) return differ(this, FLAW_AGAIN, model->states[at].name, again.x[at], once.x[at]);
+  const double *none = ARENA_NEW(this->arena, double, 2 * model->bond_count);
+  at = first_difference(again.area, none, NULL, 2 * model->bond_count, 0);
+  if (at >= 0) return differ(this, FLAW_AGAIN, variable_name(model, at, this->arena), again.area[at], 0);
+  return FLAW_NONE;
+}
+
+/* ---- after a while ---- */
+
+enum { TERMS = 40, STEPS = 4 };
+
+/* One step of the Taylor series of x' = M x + c, where M v = x'(x + v) - x'(x) for every v along which x may move. False when
+ * it does not converge. */
+static bool taylor_step(Case *this, double *x, double h) {
+  const HbgFlatModel *model = &this->made.model;
+  const int32_t n = model->state_count;
+  const OracleAnswer here = oracle_finite(model, NULL, 0, x, this->arena);
+  if (here.verdict != ORACLE_SOLVED) return false;
+  double *term = ARENA_NEW(this->arena, double, n), *moved = ARENA_NEW(this->arena, double, n), size = 0;
+  for (int32_t i = 0; i < n; i++) term[i] = h * here.rate[i];
+  memcpy(moved, x, (size_t)n * sizeof *x);
+  const double reach = fmax(largest(x, n), largest(term, n));
+  for (int k = 1; k < TERMS; k++) {
+    for (int32_t i = 0; i < n; i++) x[i] += term[i];
+    size = largest(term, n);
+    if (size <= 1e-16 * reach) return true;
+    // along the term, as far as the state is large: a small difference would be round-off
+    const double far = fmax(reach, 1e-6) / size;
+    double *there = ARENA_NEW(this->arena, double, n);
+    for (int32_t i = 0; i < n; i++) there[i] = moved[i] + far * term[i];
+    const OracleAnswer answer = oracle_finite(model, NULL, 0, there, this->arena);
+    if (answer.verdict != ORACLE_SOLVED) return false;
+    for (int32_t i = 0; i < n; i++) term[i] = h / (k + 1) * (answer.rate[i] - here.rate[i]) / far;
+  }
+  return size <= 1e-12 * reach;
+}
+
+/* Linear graphs without modulation: the state after a while, by Taylor series. */
+static Flaw check_run(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  const double stop = 0.1;
+  double *before = ARENA_NEW(this->arena, double, model->state_count);
+  for (int32_t i = 0; i < model->state_count; i++) before[i] = model->states[i].start;
+  const OracleAnswer answer = oracle_jump(model, NULL, 0, before, this->arena);
+  if (answer.verdict != ORACLE_SOLVED) return FLAW_UNSURE;
+  double most = fmax(1e-9, fmax(largest(before, model->state_count), largest(answer.rate, model->state_count)));
+  for (int step = 0; step < STEPS; step++) {
+    if (!taylor_step(this, answer.x, stop / STEPS)) return FLAW_UNSURE;
+    most = fmax(most, largest(answer.x, model->state_count));
+  }
+  const Rows rows = run_engine(model, this->text, stop, this->arena);
+  snprintf(this->why, sizeof this->why, "%s", rows.failure);
+  if (rows.status != HBG_END) return FLAW_STATUS_STOPPED;
+  const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, 1e-7 * most);
+  return at >= 0 ? differ(this, FLAW_RUN, model->states[at].name, rows.x[at], answer.x[at]) : FLAW_NONE;
+}
+
+/* Any graph: the equations hold at the end of a short run, with their derivatives. */
+static Flaw check_end(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  const double stop = 0.05;
+  const Rows rows = run_engine(model, this->text, stop, this->arena);
+  if (rows.status != HBG_END) return FLAW_UNSURE;
+  const OracleAnswer answer = oracle_jump(model, NULL, stop, rows.x, this->arena);
+  if (answer.verdict != ORACLE_SOLVED) return FLAW_UNSURE;
+  const int32_t n = 2 * model->bond_count;
+  const double scale = fmax(1e-9, fmax(largest(rows.x, model->state_count), largest(answer.finite, n)));
+  int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, 1e-7 * scale);
+  if (at >= 0) return differ(this, FLAW_RUN, model->states[at].name, rows.x[at], answer.x[at]);
+  at = first_difference(rows.finite, answer.finite, answer.finite_is_known, n, (1e-7 + 1e-11 * answer.condition) * scale);
+  if (at >= 0) return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows.finite[at], answer.finite[at]);
+  const double residual = oracle_finite_residual(model, NULL, stop, rows.x, rows.finite, scale, this->arena);
+  snprintf(this->why, sizeof this->why, "residual %.3g of the equations", residual);
+  return residual <= 1e-5 ? FLAW_NONE : FLAW_FINITE_ROWS;
 }
 
 /* ---- one graph after the other ---- */
@@ -227,7 +345,7 @@ static Flaw check_graph(const RandomGraph *graph, Check check, char *why, size_t
   HbgArena arena = hbg_arena((HbgAllocator){0});
   void *arguments[] = {(void *)(uintptr_t)graph, NULL, &arena, NULL};
   if (hbg_guarded(&arena, write_text, arguments) != HBG_OK) fail_msg("out of memory");
-  Case this = {.arena = &arena, .text = arguments[3]};
+  Case this = {.graph = graph, .arena = &arena, .text = arguments[3]};
   elaborated_try(&this.made, this.text, NULL, 0);
   Job job = {.this = &this, .check = check, .flaw = FLAW_MODEL};
   if (this.made.diagnostics.error_count == 0) {
@@ -312,6 +430,29 @@ static void nonlinear_graphs_jump_as_the_oracle_says(void **state) {
                check_case, 200);
 }
 
+static void the_order_of_statements_does_not_matter(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 16, .sources = true, .controlled = true, .modulated = true, .nonlinear = true, .decades = 0.5},
+               check_order, 100);
+}
+
+static void a_second_jump_moves_nothing(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .modulated = true, .nonlinear = true, .decades = 0.5},
+               check_again, 200);
+}
+
+static void linear_graphs_run_as_their_taylor_series(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 12, .sources = true, .controlled = true, .decades = 0.3}, check_run, 100);
+}
+
+static void the_equations_hold_at_the_end_of_a_run(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .modulated = true, .nonlinear = true, .decades = 0.3},
+               check_end, 150);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(linear_graphs_jump_as_the_oracle_says),
@@ -319,6 +460,12 @@ int main(void) {
       cmocka_unit_test(values_may_be_decades_apart),
       cmocka_unit_test(modulated_graphs_jump_as_the_oracle_says),
       cmocka_unit_test(nonlinear_graphs_jump_as_the_oracle_says),
+      cmocka_unit_test(the_order_of_statements_does_not_matter),
+      cmocka_unit_test(a_second_jump_moves_nothing),
+      cmocka_unit_test(linear_graphs_run_as_their_taylor_series),
+      cmocka_unit_test(the_equations_hold_at_the_end_of_a_run),
   };
+  const char *filter = getenv("HYBRSIM_TEST");
+  if (filter) cmocka_set_test_filter(filter);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -526,7 +526,7 @@ double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_
 }
 
 double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
-                            const double *after, const double *area, HbgArena *arena) {
+                            const double *after, const double *area, double scale, HbgArena *arena) {
   Oracle oracle = oracle_new(model, machine_states, t, before, arena);
   const OracleSystem areas = area_system(&oracle);
   // what the areas are, beyond a combination of the ways that are open to them
@@ -540,11 +540,10 @@ double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_st
     const double amount = area[j] / way[j];
     for (int32_t i = 0; i < oracle.n; i++) rest[i] -= amount * way[i];
   }
-  double worst = largest_of(rest, oracle.n) / fmax(1e-300, largest_of(area, oracle.n));
+  double worst = largest_of(rest, oracle.n) / fmax(scale, largest_of(area, oracle.n));
   find_jumps(&oracle.at, area, jump);
-  const double reach = largest_of(before, oracle.states) + largest_of(jump, oracle.states);
-  for (int32_t i = 0; i < oracle.states; i++)
-    worst = fmax(worst, fabs(before[i] + jump[i] - after[i]) / fmax(1e-300, reach));
+  const double reach = largest_of(before, oracle.states) + largest_of(jump, oracle.states) + scale;
+  for (int32_t i = 0; i < oracle.states; i++) worst = fmax(worst, fabs(before[i] + jump[i] - after[i]) / reach);
   return worst;
 }
 

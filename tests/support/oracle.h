@@ -43,7 +43,7 @@ OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_sta
 double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
                               const double *z, double scale, HbgArena *arena);
 double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
-                            const double *after, const double *area, HbgArena *arena);
+                            const double *after, const double *area, double scale, HbgArena *arena);
 
 /* Energy in storages (J), by quadrature of their laws. */
 double oracle_energy(const HbgFlatModel *model, double t, const double *x);
