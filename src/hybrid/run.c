@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "hybrid/dependency.h"
-#include "hybrid/island_solve.h"
 #include "hybrid/sim.h"
 #include "numerics/bdf.h"
 #include "numerics/dp5.h"
@@ -105,217 +104,6 @@ void hbg_sim_free(HbgSim *sim) {
   hbg_arena_release_all(&sim->scratch);
 }
 
-/* ---- columns ---- */
-
-HbgExprPool *hbg_sim_pool(HbgSim *sim) { return &sim->laws.pool; }
-
-void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
-  const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
-  int32_t count = sim->column_count;
-  ARENA_PUSH(sim->arena, sim->column_info, count, sim->column_info_capacity) = info;
-  ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
-}
-
-static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr expr) {
-  const bool is_boolean = hbg_expr_node(&sim->laws.pool, expr)->is_boolean;
-  const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit};
-  hbg_sim_add_column(sim, (HbgColumnInfo){column, -1}, expr);
-}
-
-static void add_junction(HbgSim *sim, const HbgNode *junction, bool with_state) {
-  HbgExprPool *pool = &sim->laws.pool;
-  const int32_t machine = junction->machine;
-  const HbgColumn on = {junction->name, HBG_COLUMN_JUNCTION, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){on, machine}, hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0));
-  if (!with_state) return;
-  const HbgColumn state = {hbg_print(sim->arena, "%s.state", junction->name), HBG_COLUMN_MACHINE, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){state, machine}, hbg_machine_state_expr(pool, sim->model, machine));
-}
-
-HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int32_t machine) {
-  HbgExpr index = hbg_expr_constant(pool, 0);
-  for (int32_t state = 1; state < model->machines[machine].state_count; state++)
-    index = hbg_expr_select(pool, hbg_expr_leaf(pool, HBG_OP_IN_STATE, machine, state),
-                            hbg_expr_constant(pool, state), index);
-  return index;
-}
-
-void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
-  const HbgFlatModel *model = sim->model;
-  for (int32_t at = 0; at < model->shown_junction_count; at++)
-    add_junction(sim, &model->nodes[model->shown_junctions[at]], set == HBG_COLUMNS_EVENTS);
-  for (int32_t at = 0; at < model->shown_state_count; at++) {
-    const int32_t state = model->shown_states[at];
-    add_number(sim, model->states[state].name, NULL, hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
-  }
-  if (set == HBG_COLUMNS_EVENTS) return;
-  for (int32_t at = 0; at < model->signal_count; at++)
-    add_number(sim, model->signals[at].name, model->signals[at].unit, model->signals[at].expr);
-}
-
-int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }
-const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column) { return &sim->column_info[column]; }
-const double *hbg_sim_values(const HbgSim *sim) { return sim->row_values; }
-
-/* ---- steppers ---- */
-
-static HbgStepper *make_dp5(HbgSim *sim) {
-  if (!sim->dp5) sim->dp5 = hbg_dp5(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
-  return sim->dp5;
-}
-
-/* BDF for the present mode. Its sparsity only grows from mode to mode, so that it is made anew a few times at most. */
-static HbgStepper *make_bdf(HbgSim *sim) {
-  static const HbgDependency none = {0};
-  bool grown;
-  const HbgDependency pattern = hbg_dependency(sim, sim->pattern ? sim->pattern : &none, sim->arena, &grown);
-  if (sim->bdf && !grown) return sim->bdf;
-  if (!sim->pattern) sim->pattern = ARENA_NEW(sim->arena, HbgDependency, 1);
-  *sim->pattern = pattern;
-  HbgStepper *old = sim->bdf;
-  const HbgSparsity sparsity = {pattern.column, pattern.row};
-  sim->bdf = hbg_bdf(sim->arena, sim->model->state_count, &sparsity, hbg_evaluate_rates, NULL, sim);
-  if (sim->bdf) hbg_stepper_set_tolerance(sim->bdf, sim->options.tolerance);
-  hbg_stepper_free(old);
-  return sim->bdf;
-}
-
-static HbgStatus choose_stepper(HbgSim *sim) {
-  switch (sim->options.method) {
-    case HBG_METHOD_EULER:
-      sim->stepper = hbg_euler(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim, sim->options.step);
-      break;
-    case HBG_METHOD_BDF: sim->stepper = make_bdf(sim); break;
-    default: sim->stepper = make_dp5(sim); break;
-  }
-  if (!sim->stepper) return HBG_MEMORY;
-  hbg_stepper_set_tolerance(sim->stepper, sim->options.tolerance);
-  return HBG_OK;
-}
-
-/* Scales: a state that has hardly moved yet is measured against others of its kind. */
-static void set_scales(HbgSim *sim) {
-  double largest[3] = {0, 0, 0};
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int32_t node = sim->model->states[state].node;
-    const int kind = node < 0 ? 0 : sim->model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
-    largest[kind] = fmax(largest[kind], sim->scale[state]);
-  }
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int32_t node = sim->model->states[state].node;
-    const int kind = node < 0 ? 0 : sim->model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
-    sim->stepper->scale[state] = fmax(sim->stepper->scale[state], fmax(sim->scale[state], 1e-6 * largest[kind]));
-  }
-}
-
-/* The first state whose rate is no finite number at the end of the last good step; -1. */
-static int32_t find_unbounded(HbgSim *sim) {
-  hbg_evaluate_rates(sim->stepper->t1, sim->stepper->y1, sim->rate, sim);
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (!isfinite(sim->rate[state])) return state;
-  return -1;
-}
-
-static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
-  const int32_t unbounded = result == HBG_STEP_NOT_FINITE ? find_unbounded(sim) : -1;
-  hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, unbounded >= 0 ? sim->model->states[unbounded].span : (HbgSpan){0, 0});
-  hbg_report_stop(sim, "the integration cannot go on at t = %.15g s: %s", sim->stepper->t1, hbg_step_text(result));
-  if (unbounded >= 0)
-    hbg_report_stop(sim, "  the rate of %s is %g there", sim->model->states[unbounded].name, sim->rate[unbounded]);
-  if (result == HBG_STEP_REFUSED && sim->solver.failure.island) hbg_report_island(sim);
-  else hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
-  return hbg_report_stop(sim, "  help: look for a quantity that grows without bound, a division by zero, or a law that "
-                              "jumps back and forth");
-}
-
-static HbgStatus restart(HbgSim *sim) {
-  if (sim->bdf && sim->stepper == sim->bdf && sim->model->state_count) {
-    sim->stepper = make_bdf(sim);
-    if (!sim->stepper) return HBG_MEMORY;
-  }
-  set_scales(sim);
-  const HbgStepResult result = hbg_stepper_restart(sim->stepper, sim->time, sim->now.state);
-  return result == HBG_STEP_TAKEN ? HBG_OK : stop_at_step(sim, result);
-}
-
-/* ---- one step of continuous time ---- */
-
-static double next_tick(const HbgSim *sim) {
-  double next = (double)INFINITY;
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
-    next = fmin(next, hbg_tick_next(&sim->model->ticks[tick], sim->time));
-  return next;
-}
-
-/* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
- * kept short enough for the samples of the guards. */
-static double longest_step(const HbgSim *sim) {
-  return sim->guards.may_oscillate ? sim->options.stop / 500 : (double)INFINITY;
-}
-
-static bool constraints_may_drift(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
-    if (sim->options.method == HBG_METHOD_EULER) return true;
-    // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
-    if (!hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant) return true;
-  }
-  return false;
-}
-
-/* How far the projection has moved the state from where the step ended, against the tolerance. */
-static double drift(const HbgSim *sim) {
-  double largest = 0;
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const double moved = fabs(sim->now.state[state] - sim->stepper->y1[state]);
-    if (moved > 0) largest = fmax(largest, moved / (sim->options.tolerance * fmax(sim->scale[state], moved)));
-  }
-  return largest;
-}
-
-/* After a step the state is put back on constraints that are not linear (semantics 3, drift). A method of several steps
- * loses its memory with that, so it may drift a little. */
-static HbgStatus correct_drift(HbgSim *sim) {
-  if (!constraints_may_drift(sim)) return HBG_OK;
-  memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
-  sim->now.time = sim->time;
-  if (!hbg_evaluate_projection(sim)) {
-    hbg_report_stop(sim, "the state has left its constraints at t = %.15g s", sim->time);
-    hbg_report_island(sim);
-    return HBG_STOPPED;
-  }
-  const double allowed = sim->stepper == sim->bdf ? 100 : 0;
-  return drift(sim) > allowed ? restart(sim) : HBG_OK;
-}
-
-static void switch_to_stiff(HbgSim *sim) {
-  if (sim->options.method != HBG_METHOD_AUTOMATIC || !sim->stepper->stiff || sim->stepper == sim->bdf) return;
-  HbgStepper *stiff = make_bdf(sim);
-  if (!stiff) return;
-  memcpy(stiff->scale, sim->stepper->scale, (size_t)sim->model->state_count * sizeof(double));
-  memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
-  sim->stepper = stiff;
-  hbg_stepper_restart(stiff, sim->time, sim->now.state);
-}
-
-static HbgStatus step(HbgSim *sim) {
-  switch_to_stiff(sim);
-  sim->tick_time = next_tick(sim);
-  const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));
-  const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
-  if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);
-  sim->statistics.steps++;
-  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
-  sim->crossing = hbg_locate(sim);
-  sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
-  sim->in_segment = true;
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    sim->scale[state] = fmax(sim->scale[state], fabs(sim->stepper->y1[state]));
-  set_scales(sim);
-  return HBG_OK;
-}
-
 /* ---- samples ---- */
 
 static double sample_after(HbgSim *sim) {
@@ -355,16 +143,16 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   sim->crossing = (HbgCrossing){0};
   skip_samples_until(sim, sim->time);
-  return restart(sim);
+  return hbg_integrate_restart(sim);
 }
 
 static HbgStatus start(HbgSim *sim) {
   sim->started = true;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   TRY(hbg_mode_enter(sim, NULL, -1));
-  TRY(choose_stepper(sim));
+  TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
-  TRY(restart(sim));
+  TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
   return HBG_OK;
@@ -379,7 +167,7 @@ static HbgStatus end_segment(HbgSim *sim) {
   if (sim->crossing.found || is_tick) {
     TRY(settle(sim, HBG_CAUSE_STATE));
   } else {
-    TRY(correct_drift(sim));
+    TRY(hbg_integrate_correct_drift(sim));
   }
   return HBG_OK;
 }
@@ -398,7 +186,7 @@ static HbgStatus end_run(HbgSim *sim) {
 /* Goes on by one act: a sample, the end of a stretch, or a step. */
 static HbgStatus advance(HbgSim *sim) {
   if (!sim->started) return start(sim);
-  if (!sim->in_segment) return sim->time >= sim->options.stop ? end_run(sim) : step(sim);
+  if (!sim->in_segment) return sim->time >= sim->options.stop ? end_run(sim) : hbg_integrate_step(sim);
   const double sample = sample_after(sim);
   const bool at_event = sim->crossing.found || sim->segment_end >= sim->tick_time;
   if (sample < sim->segment_end || (sample <= sim->segment_end && !at_event)) {

@@ -127,6 +127,15 @@ HbgCrossing hbg_locate(HbgSim *sim);
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
 
+/* ---- integrate.c: continuous time ---- */
+HbgStatus hbg_integrate_begin(HbgSim *sim);
+/* The state jumped, or the mode changed: goes on from sim->time and sim->now.state. */
+HbgStatus hbg_integrate_restart(HbgSim *sim);
+/* One step, looked through for crossings: the next segment. */
+HbgStatus hbg_integrate_step(HbgSim *sim);
+/* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
+HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
+
 /* ---- rows.c ---- */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */

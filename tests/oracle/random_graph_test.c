@@ -172,7 +172,7 @@ static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *row
   const HbgFlatModel *model = &this->made.model;
   const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
-  if (!(finite <= 1e-7)) return FLAW_FINITE_ROWS;
+  if (!(finite <= 1e-7 + 1e-13 * answer->condition)) return FLAW_FINITE_ROWS;
   const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
   if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
@@ -243,7 +243,7 @@ static Flaw check_again(Case *this) {
   int32_t at = first_difference(again.x, once.x, NULL, model->state_count, 1e-11 * scale);
   if (at >= 0) return differ(this, FLAW_AGAIN, model->states[at].name, again.x[at], once.x[at]);
   const double *none = ARENA_NEW(this->arena, double, 2 * model->bond_count);
-  at = first_difference(again.area, none, NULL, 2 * model->bond_count, 0);
+  at = first_difference(again.area, none, NULL, 2 * model->bond_count, 1e-11 * scale);
   if (at >= 0) return differ(this, FLAW_AGAIN, variable_name(model, at, this->arena), again.area[at], 0);
   return FLAW_NONE;
 }
@@ -307,7 +307,8 @@ static Flaw check_end(Case *this) {
   const OracleAnswer answer = oracle_jump(model, NULL, stop, rows.x, this->arena);
   if (answer.verdict != ORACLE_SOLVED) return FLAW_UNSURE;
   const int32_t n = 2 * model->bond_count;
-  const double scale = fmax(1e-9, fmax(largest(rows.x, model->state_count), largest(answer.finite, n)));
+  double scale = fmax(1e-9, fmax(largest(rows.x, model->state_count), largest(answer.finite, n)));
+  for (int32_t i = 0; i < model->state_count; i++) scale = fmax(scale, fabs(model->states[i].start));
   int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, 1e-7 * scale);
   if (at >= 0) return differ(this, FLAW_RUN, model->states[at].name, rows.x[at], answer.x[at]);
   at = first_difference(rows.finite, answer.finite, answer.finite_is_known, n, (1e-7 + 1e-11 * answer.condition) * scale);

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Solving an equation for a leaf. */
+#include <math.h>
+
+#include "model/expression_build.h"
+
+static HbgExpr one_for_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? NUMBER(1) : 0;
+}
+
+static HbgExpr zero_for_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? NUMBER(0) : 0;
+}
+
+static HbgExpr solve_linear(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown) {
+  const HbgExpr slope = hbg_expr_derivative(pool, residual, one_for_leaf, &unknown);
+  if (!hbg_expr_is_constant(pool, slope) || hbg_expr_is(pool, slope, 0)) return 0;
+  const HbgExpr rest = hbg_expr_replace(pool, residual, zero_for_leaf, &unknown);
+  return FUNCTION(NEG, DIV(rest, slope));
+}
+
+/* a * abs(a): the one product of two unknown factors that can be undone for every value. */
+static HbgExpr signed_square_root_argument(const HbgExprPool *pool, const HbgExprNode *node) {
+  const HbgExprNode *a = &pool->nodes[node->a], *b = &pool->nodes[node->b];
+  if (b->op == HBG_OP_ABS && b->a == node->a) return node->a;
+  if (a->op == HBG_OP_ABS && a->a == node->b) return node->b;
+  return 0;
+}
+
+static HbgExpr signed_root(HbgExprPool *pool, HbgExpr value, double exponent) {
+  return MUL(FUNCTION(SIGN, value), POW(FUNCTION(ABS, value), NUMBER(exponent)));
+}
+
+static bool is_nonzero_constant(const HbgExprPool *pool, HbgExpr expr) {
+  return hbg_expr_is_constant(pool, expr) && !hbg_expr_is(pool, expr, 0);
+}
+
+static bool is_odd_power(const HbgExprPool *pool, HbgExpr exponent) {
+  if (!hbg_expr_is_constant(pool, exponent)) return false;
+  const double value = pool->nodes[exponent].value;
+  return value > 0 && fabs(fmod(value, 2)) >= 1 && floor(value) >= value;
+}
+
+/* Undoes the outermost operation of `*expr` = `*value`; false when that is not possible for every value. */
+static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unknown) {
+  const HbgExprNode node = pool->nodes[*expr];
+  const bool in_a = node.a && hbg_expr_depends(pool, node.a, unknown);
+  const bool in_b = node.b && hbg_expr_depends(pool, node.b, unknown);
+  if (node.op == HBG_OP_MUL && in_a && in_b) {
+    *expr = signed_square_root_argument(pool, &node);
+    *value = MUL(FUNCTION(SIGN, *value), FUNCTION(SQRT, FUNCTION(ABS, *value)));
+    return *expr != 0;
+  }
+  if (in_a && in_b) return false;
+  *expr = in_a ? node.a : node.b;
+  const HbgExpr other = in_a ? node.b : node.a;
+  switch (node.op) {
+    case HBG_OP_ADD: *value = SUB(*value, other); return true;
+    case HBG_OP_SUB: *value = in_a ? ADD(*value, other) : SUB(other, *value); return true;
+    case HBG_OP_NEG: *value = FUNCTION(NEG, *value); return true;
+    case HBG_OP_MUL: *value = DIV(*value, other); return is_nonzero_constant(pool, other);
+    case HBG_OP_DIV: *value = MUL(*value, other); return in_a && is_nonzero_constant(pool, other);
+    case HBG_OP_POW:
+      if (!in_a || !is_odd_power(pool, other)) return false;
+      *value = signed_root(pool, *value, 1 / pool->nodes[other].value);
+      return true;
+    default: return false;
+  }
+}
+
+HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
+  const HbgExpr residual = SUB(left, right);
+  const HbgExpr linear = solve_linear(pool, residual, unknown);
+  if (linear) return linear;
+  HbgExpr expr = residual, value = NUMBER(0);
+  if (!hbg_expr_depends(pool, expr, unknown)) return 0;
+  while (expr != unknown)
+    if (!undo(pool, &expr, &value, unknown)) return 0;
+  return value;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Laws made ready for causality: in every form they can be brought to, and who reads whom. */
+#include "support/room.h"
+
+/* The words of a law of the run's own pool, which has grown beyond the model's. */
+static bool has_law(const Room *room, const HbgExpr *laws, const char *node) { return laws[room_node(room, node)] != 0; }
+
+static void a_linear_resistor_has_both_forms_and_no_wish(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model R {\n Se u(1); R r(3); u -> r\n stop 1\n}", "");
+  assert_true(has_law(&room, room.laws.effort_law, "r"));
+  assert_true(has_law(&room, room.laws.flow_law, "r"));
+  assert_int_equal(room.laws.wish[room_node(&room, "r")], HBG_WISH_NONE);
+  room_end(&room);
+}
+
+static void a_law_that_cannot_be_solved_wishes_for_the_form_it_has(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model R {\n Se u(1); 1 n; R a: e = f + f^3; R b: f = e + e^5; R c: e + exp(e) = f + exp(f); u -> n; n -> a; n -> b; n -> c\n stop 1\n}", "");
+  assert_int_equal(room.laws.wish[room_node(&room, "a")], HBG_WISH_EFFORT_OUT);
+  assert_false(has_law(&room, room.laws.flow_law, "a"));
+  assert_int_equal(room.laws.wish[room_node(&room, "b")], HBG_WISH_FLOW_OUT);
+  assert_false(has_law(&room, room.laws.effort_law, "b"));
+  assert_int_equal(room.laws.wish[room_node(&room, "c")], HBG_WISH_NONE);
+  assert_true(has_law(&room, room.laws.implicit_law, "c"));
+  assert_false(has_law(&room, room.laws.effort_law, "c"));
+  room_end(&room);
+}
+
+static void a_law_that_can_be_solved_is(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model R {\n Se u(1); R r: f = 1e-3*(exp(e/0.5) - 1); u -> r\n stop 1\n}", "");
+  // e = 0.5 log(f/1e-3 + 1)
+  assert_true(has_law(&room, room.laws.effort_law, "r"));
+  room_end(&room);
+}
+
+static void a_ratio_that_varies_wishes_to_be_multiplied_by(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model T {\n Se u(1); TF a(2), b(sin(time)); 0 n; R r(1), q(1); u -> n; n -> a -> r; n -> b -> q\n stop 1\n}", "");
+  assert_int_equal(room.laws.wish[room_node(&room, "a")], HBG_WISH_NONE);
+  assert_int_equal(room.laws.wish[room_node(&room, "b")], HBG_WISH_EFFORT_OUT);
+  room_end(&room);
+}
+
+static bool is_linked(const Room *room, const char *bond, const char *other) {
+  const int32_t a = room_bond(room, bond), b = room_bond(room, other);
+  for (int32_t at = room->laws.link_start[a]; at < room->laws.link_start[a + 1]; at++)
+    if ((room->laws.link_list[at].reader == a && room->laws.link_list[at].read == b) ||
+        (room->laws.link_list[at].reader == b && room->laws.link_list[at].read == a))
+      return true;
+  return false;
+}
+
+static void who_reads_anothers_signal_is_linked_with_it(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model L {\n Se u(1); R r(1); C c(1); u -> r\n Sf follower(r.f); follower -> c\n Se z(c.q); R s(1); z -> s\n Se w(1); R v(1); w -> v\n stop 1\n}", "");
+  assert_true(is_linked(&room, "follower -> c", "u -> r"));
+  assert_true(is_linked(&room, "u -> r", "follower -> c"));
+  assert_true(is_linked(&room, "z -> s", "follower -> c")); // through the stored quantity
+  assert_false(is_linked(&room, "w -> v", "u -> r"));
+  assert_true(room.laws.is_read[room_bond(&room, "u -> r")]);
+  assert_false(room.laws.is_read[room_bond(&room, "w -> v")]);
+  room_end(&room);
+}
+
+static void an_integral_links_to_what_it_integrates(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model L {\n Se u(1); I m(1); u -> m; signal x = integral(m.f)\n Se s(x); R r(1); s -> r\n stop 1\n}", "");
+  assert_true(is_linked(&room, "s -> r", "u -> m"));
+  assert_true(room.laws.is_demanded[hbg_flow_of(room_bond(&room, "u -> m"))]);
+  assert_false(room.laws.is_demanded[hbg_effort_of(room_bond(&room, "u -> m"))]);
+  room_end(&room);
+}
+
+static void readers_and_switched_junctions_of_a_machine_are_listed(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model M {\n machine key = Key; Se u(if key in on then 1 else 2); 0 n; 1 a by key; 1 b by key; R r(1), q(1); u -> n; n -> a -> r; n -> b -> q\n"
+                    " machine Key { on closed initial; off open; closed -> open when time >= 1 }\n stop 1\n}", "");
+  assert_int_equal(room.laws.reader_start[1] - room.laws.reader_start[0], 1);
+  assert_int_equal(room.laws.reader_list[0], room_node(&room, "u"));
+  assert_int_equal(room.laws.switched_start[1] - room.laws.switched_start[0], 2);
+  room_end(&room);
+}
+
+static void a_tick_is_an_input_only_where_a_law_reads_it(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model T {\n Se u(step(1)); R r(1); 1 g by M; u -> g -> r\n machine M { on a initial; off b; a -> b when time >= 2 }\n stop 3\n}", "");
+  assert_int_equal(room.model->tick_count, 2);
+  for (int32_t tick = 0; tick < 2; tick++)
+    assert_int_equal(room.laws.tick_is_read[tick], room.model->ticks[tick].start < 1.5);
+  room_end(&room);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_linear_resistor_has_both_forms_and_no_wish),
+      cmocka_unit_test(a_law_that_cannot_be_solved_wishes_for_the_form_it_has),
+      cmocka_unit_test(a_law_that_can_be_solved_is),
+      cmocka_unit_test(a_ratio_that_varies_wishes_to_be_multiplied_by),
+      cmocka_unit_test(who_reads_anothers_signal_is_linked_with_it),
+      cmocka_unit_test(an_integral_links_to_what_it_integrates),
+      cmocka_unit_test(readers_and_switched_junctions_of_a_machine_are_listed),
+      cmocka_unit_test(a_tick_is_an_input_only_where_a_law_reads_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
