@@ -159,7 +159,10 @@ static HbgTreeNode missing_value(HbgParser *parser) {
                      "expected a value here, found the next statement",
                      "behind an operator, a comma or `=` a statement goes on in the next line");
   }
-  hbg_parser_expected(parser, "a value", "a value is a number, a name, or an expression of these");
+  const bool stands_alone = parser->statement_begin < 0; /* not in a model, but given for a parameter or column */
+  hbg_parser_expected(parser, "a value",
+                      stands_alone ? "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4"
+                                   : "a value is a number, a name, or an expression of these");
   return hbg_parser_close(parser, error);
 }
 

@@ -189,7 +189,7 @@ const char *hbg_parser_quote(const HbgParser *parser, HbgSpan span) {
 const char *hbg_parser_describe(const HbgParser *parser, const HbgToken *token) {
   const char *quoted = hbg_parser_quote(parser, token->span);
   switch (token->kind) {
-    case HBG_TOKEN_END: return parser->statement_begin < 0 ? "its end" : "the end of the file";
+    case HBG_TOKEN_END: return parser->statement_begin < 0 ? "the end" : "the end of the file";
     case HBG_TOKEN_NEWLINE: return "the end of the line";
     case HBG_TOKEN_NUMBER: return hbg_print(parser->arena, "the number `%s`", quoted);
     case HBG_TOKEN_UNIT: return hbg_print(parser->arena, "the unit `%s`", quoted);

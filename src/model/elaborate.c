@@ -113,7 +113,6 @@ bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* The names in what could not be read, once: an unknown name among them is no second mistake. */
 static void list_unread(HbgElaborator *elaborator) {
   const HbgTree *tree = elaborator->tree;
-  elaborator->unread = hbg_scope(elaborator->arena);
   int32_t last = -1; /* wrong parts may lie inside each other */
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
     if (hbg_tree_kind(tree, node) != HBG_NODE_ERROR) continue;
@@ -130,7 +129,7 @@ static void list_unread(HbgElaborator *elaborator) {
 }
 
 bool hbg_elaborator_knows_text(const HbgElaborator *elaborator, const char *name) {
-  if (!elaborator->text_is_wrong) return true;
+  if (!elaborator->unread.count) return true;
   return hbg_scope_find(&elaborator->unread, name, (uint32_t)strcspn(name, "[.")) < 0;
 }
 
@@ -180,7 +179,7 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDi
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   HbgTree *own_tree = ARENA_NEW(arena, HbgTree, 1);

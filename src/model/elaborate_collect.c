@@ -84,6 +84,10 @@ static int line_of(const HbgTree *tree, uint32_t place) {
 
 static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symbol, HbgSpan span) {
   const HbgSymbol *first = &elaborator->scope.symbols[symbol];
+  // what else seems to be wrong with the name comes from the wrong one of the two being meant
+  const uint32_t base = (uint32_t)strcspn(name, "[");
+  if (hbg_scope_find(&elaborator->unread, name, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, name, base), first->kind, symbol, span);
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span,
                             first->kind == HBG_SYMBOL_ARRAY ? "'%s' is the name of an array already"
                                                             : "'%s' is declared already", name))

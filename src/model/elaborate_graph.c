@@ -84,6 +84,7 @@ static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFra
     hbg_elaborate_unknown(elaborator, &place, end, name, "single element", 0);
     return -1;
   }
+  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
   if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(elaborator->tree, end),
                             "'%s' is %s; bonds connect elements and junctions", name,
                             hbg_elaborate_what(elaborator, symbol)))
@@ -105,6 +106,7 @@ static int compare_bonds(const void *a, const void *b) {
 static bool joins_two(HbgElaborator *elaborator, const HbgBondDeclaration *bond) {
   if (bond->tail_node < 0 || bond->head_node < 0) return false;
   if (bond->tail_node != bond->head_node) return true;
+  if (!hbg_elaborator_knows_text(elaborator, elaborator->model->nodes[bond->tail_node].name)) return false;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_SELF_BOND, bond->span,
                             "the bond leads from '%s' to itself", elaborator->model->nodes[bond->tail_node].name))
     HELP(elaborator, "a bond joins two different nodes");

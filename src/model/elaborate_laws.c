@@ -97,6 +97,21 @@ static void law_of_value(HbgElaborator *elaborator, HbgNode *node, HbgExpr value
   }
 }
 
+/* `I m(1,5)`: two numbers with nothing but a comma between them are one with a decimal comma. */
+static void help_with_arguments(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode arguments,
+                                const HbgNode *node) {
+  const HbgTreeNode first = hbg_tree_first_expression(tree, arguments);
+  const HbgTreeNode second = first ? hbg_tree_next_expression(tree, first) : 0;
+  const bool are_numbers = second && hbg_tree_kind(tree, first) == HBG_NODE_NUMBER &&
+                           hbg_tree_kind(tree, second) == HBG_NODE_NUMBER;
+  if (!are_numbers || hbg_tree_span(tree, first).end + 1 != hbg_tree_span(tree, second).begin) {
+    help_with_form(elaborator, node);
+    return;
+  }
+  HELP(elaborator, "numbers have a decimal point: %s.%s", hbg_tree_excerpt(tree, first, elaborator->arena),
+       hbg_tree_excerpt(tree, second, elaborator->arena));
+}
+
 /* The value in the parentheses, also with its letter: C(C = 2). 0: told. */
 static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments,
                                 const HbgNode *node) {
@@ -114,7 +129,7 @@ static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, arguments),
                             "'%s' (%s) takes one value, %s", node->name, hbg_element_info[node->kind].name,
                             value_info[node->kind].letter))
-    help_with_form(elaborator, node);
+    help_with_arguments(elaborator, tree, arguments, node);
   return 0;
 }
 

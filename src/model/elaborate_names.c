@@ -78,6 +78,7 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (help_with_array(elaborator, name)) return;
   const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
+  else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
 }
 
 static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
@@ -160,6 +161,7 @@ static const char *members_of(const HbgNode *node) {
 
 static HbgExpr tell_no_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const char *owner,
                               const char *what, const char *member, const char *members) {
+  if (!hbg_elaborator_knows_text(elaborator, owner)) return 0;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, where),
                             "'%s' is %s and has no '%s'", owner, what, member) && members)
     HELP(elaborator, "it has %s", members);

@@ -111,7 +111,7 @@ typedef struct HbgElaborator {
   HbgExprPool *pool;
   HbgScope scope;
   bool text_is_wrong; /* the parser told mistakes: what seems to be missing may stand in what could not be read */
-  HbgScope unread;    /* the names in what could not be read */
+  HbgScope unread;    /* the names in what could not be read, and those declared twice */
   bool has_lost_bonds; /* a bond with an end that is not there */
   bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
 

@@ -61,7 +61,7 @@ HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max) {
 
 void hbg_stepper_dense(HbgStepper *stepper, double theta, double *y) {
   // the ends are exact, whatever the interpolation makes of them
-  if (theta >= 1 || stepper->t0 >= stepper->t1) {
+  if (stepper->n == 0 || theta >= 1 || stepper->t0 >= stepper->t1) {
     copy_state(stepper->n, stepper->y1, y);
   } else if (theta <= 0) {
     copy_state(stepper->n, stepper->y0, y);

@@ -311,14 +311,26 @@ static void add_pane(const Drawing *drawing, const Pane *pane) {
 
 /* -- a lane ------------------------------------------------------------------------------------------------------ */
 
+/* The first row from `from` on in which the lane has another value; the number of rows when there is none. */
+static int32_t next_change(const HbgPlot *plot, const HbgPlotSeries *series, int32_t from) {
+  int32_t to = from;
+  while (to < plot->row_count && series->values[to] == series->values[from]) to++;
+  return to;
+}
+
+static double place_of_row(const Drawing *drawing, int32_t row) {
+  const int32_t last = drawing->plot->row_count - 1;
+  return hbg_scale_place(&drawing->time, drawing->plot->times[row < last ? row : last]);
+}
+
 static void add_span(const Drawing *drawing, const HbgPlotSeries *series, int32_t from, int32_t to, double top) {
   HbgText *svg = drawing->svg;
-  const double left = hbg_scale_place(&drawing->time, drawing->plot->times[from]);
-  const double right = hbg_scale_place(&drawing->time, drawing->plot->times[to]);
+  const double left = place_of_row(drawing, from), right = place_of_row(drawing, to);
   // on and off have their colours; states of a machine take turns, only to be told apart
   const bool is_shaded = series->is_state ? fmod(series->values[from], 2.0) != 0.0 : series->values[from] != 0.0;
-  // what lasted an infinitesimal has no width; a hair tells that it was there
-  const double hair = 1.2;
+  // what lasted an infinitesimal has no width; a hair tells that it was there, and leaves half of the room to what follows
+  const int32_t next = next_change(drawing->plot, series, to);
+  const double hair = next > to ? fmin(1.2, fmax((place_of_row(drawing, next) - left) / 2, 0.01)) : 1.2;
   if (is_shaded)
     hbg_text_add(svg, "<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%d\"/>\n",
                  series->is_state ? "turn" : "on", fmin(left, RIGHT - hair), top, fmax(right - left, hair), LANE_HEIGHT);
@@ -331,11 +343,9 @@ static void add_lane(const Drawing *drawing, const HbgPlotSeries *series, double
   add_label(drawing->svg, RIGHT + 14, top + LANE_HEIGHT - 3, "name", series->name);
   hbg_text_add(drawing->svg, "<rect class=\"lane\" x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%d\"/>\n", LEFT, top,
                RIGHT - LEFT, LANE_HEIGHT);
-  for (int32_t from = 0; from < plot->row_count;) {
-    int32_t to = from + 1;
-    while (to < plot->row_count && series->values[to] == series->values[from]) to++;
-    add_span(drawing, series, from, to < plot->row_count ? to : plot->row_count - 1, top);
-    from = to;
+  for (int32_t from = 0, to; from < plot->row_count; from = to) {
+    to = next_change(plot, series, from);
+    add_span(drawing, series, from, to, top);
   }
 }
 

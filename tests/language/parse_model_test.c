@@ -112,7 +112,15 @@ static void mistakes_get_code_and_cure_and_the_next_statement_is_read(void **sta
   check_wrong("parameter a = 1", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`param name = value [unit]`");
   check_wrong("singal a = 1", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "write `signal`");
   check_wrong("se a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "write `Se`");
-  check_wrong("resistor a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "R damper");
+  check_wrong("resistor a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`R a(10)`");
+  check_wrong("L a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`I a(2)`");
+  check_wrong("V a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`Se a(10)`");
+  check_wrong("spring a(1)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`C a(1/k)`");
+  check_wrong("a --> b", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`a -> b`");
+  check_wrong("a - b", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`a -> b`");
+  check_wrong("1 va vb", HBG_DIAGNOSTIC_SYNTAX, "`va, vb`");
+  check_wrong("param m = 1,5", HBG_DIAGNOSTIC_SYNTAX, "`1.5`");
+  check_wrong("signal x = (a b)", HBG_DIAGNOSTIC_SYNTAX, "`a*b`");
   check_wrong("connect(a, b)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`a -> b`");
   check_wrong("transition a -> b", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "inside a machine");
   check_wrong("x = 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`param x = ...`");

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The implicit systems: their size, their linearity, and that their Jacobians are the derivatives of their residuals. */
+#include "equations/system.h"
+
+#include "support/room.h"
+
+static const HbgEquations *equations_of(Room *room, HbgEquationsKind kind) {
+  return hbg_island_equations(room->program, &room->laws, room->arena, kind);
+}
+
+/* Residuals and entries at some values of inputs and unknowns. */
+static double *evaluate(Room *room, const HbgEquations *equations, const double *unknowns) {
+  const HbgProgram *program = &equations->program;
+  double *registers = ARENA_NEW(room->arena, double, program->register_count);
+  hbg_program_load_constants(program, registers);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    double value = 0.3 + 0.1 * leaf->index;
+    if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) value = room->binding.constants[leaf->index];
+    registers[program->inputs[at].target] = value;
+  }
+  for (int32_t at = 0; at < equations->system.unknown_count; at++)
+    if (equations->unknown_register[at] >= 0) registers[equations->unknown_register[at]] = unknowns[at];
+  hbg_execute(program->prepare, 0, program->prepare_count, registers);
+  hbg_execute(program->main, 0, equations->residual_end, registers);
+  return registers;
+}
+
+/* The entries agree with central differences of the residuals. */
+static void check_jacobian(Room *room, const HbgEquations *equations) {
+  const HbgSystem *system = &equations->system;
+  double unknowns[32];
+  for (int32_t at = 0; at < system->unknown_count; at++) unknowns[at] = 0.7 + 0.05 * at;
+  const double *here = evaluate(room, equations, unknowns);
+  for (int32_t column = 0; column < system->unknown_count; column++) {
+    const double step = 1e-5, kept = unknowns[column];
+    unknowns[column] = kept + step;
+    const double *above = evaluate(room, equations, unknowns);
+    unknowns[column] = kept - step;
+    const double *below = evaluate(room, equations, unknowns);
+    unknowns[column] = kept;
+    for (int32_t row = 0; row < system->row_count; row++) {
+      const int32_t target = equations->residual_register[row];
+      double entry = 0;
+      for (int32_t at = 0; at < system->entry_count; at++)
+        if (system->entries[at].row == row && system->entries[at].column == column)
+          entry += here[equations->entry_register[at]];
+      CHECK_NEAR(entry, (above[target] - below[target]) / (2 * step), 1e-6 * fmax(1, fabs(entry)));
+    }
+  }
+}
+
+static const char *const divider = "model Divider {\n Se u(1); R a(1), b(2); 1 n; u -> n; n -> a; n -> b\n stop 1\n}";
+static const char *const cubic = "model Cubic {\n Se u(1); R a: e = f + f^3; R b: e = f*abs(f) + 2*f; 1 n; u -> n; n -> a; n -> b; I m(4); 1 k; R c: e + exp(e) = f + exp(f); 0 z; n -> z -> k -> m; z -> c\n stop 1\n}";
+static const char *const tied = "model Tied {\n I a(1), b(2), c(3); 1 n, k; TF t(3); n -> a; n -> b; n -> t -> k -> c; Se u(sin(time)); u -> n; R r(1); k -> r\n stop 1\n}";
+static const char *const swinging = "model Swing {\n I x(2), y(2); 1 rotation, h, v; MTF lx(cos(angle)); MTF ly(sin(angle)); rotation -> lx -> h -> x; rotation -> ly -> v -> y\n signal angle = integral(rotation.f, start = 1)\n stop 1\n}";
+static const char *const curved = "model Curved {\n I a: f = tanh(p); I b(1); 1 n; n -> a; n -> b\n stop 1\n}";
+
+static void a_system_of_an_explicit_mode_is_empty(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model RC {\n C c(1); R r(1); 0 n; n -> c; n -> r\n stop 1\n}", "");
+  const HbgEquations *plain = equations_of(&room, HBG_INSTANT_PLAIN);
+  assert_int_equal(plain->system.unknown_count, 0);
+  assert_int_equal(plain->system.row_count, 0);
+  room_end(&room);
+}
+
+static void linear_laws_make_a_linear_system(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, divider, "");
+  const HbgEquations *plain = equations_of(&room, HBG_INSTANT_PLAIN);
+  assert_int_equal(plain->system.unknown_count, 1);
+  assert_int_equal(plain->system.row_count, 1);
+  assert_true(plain->system.is_linear);
+  assert_true(plain->entries_are_constant);
+  room_end(&room);
+  room_begin(&room, cubic, "");
+  assert_false(equations_of(&room, HBG_INSTANT_PLAIN)->system.is_linear);
+  room_end(&room);
+}
+
+static void a_stacked_system_has_each_unknown_and_its_rate(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, tied, "");
+  const HbgSystem *plain = &equations_of(&room, HBG_INSTANT_PLAIN)->system, *stacked = &equations_of(&room, HBG_INSTANT_STACKED)->system;
+  assert_int_equal(stacked->unknown_count, 2 * plain->unknown_count);
+  assert_int_equal(stacked->row_count, 2 * plain->row_count);
+  room_end(&room);
+}
+
+static void jacobians_are_derivatives(void **state) {
+  (void)state;
+  const char *const texts[] = {divider, cubic, tied, swinging, curved};
+  const HbgEquationsKind kinds[] = {HBG_INSTANT_PLAIN, HBG_INSTANT_STACKED, HBG_INSTANT_JUMP};
+  for (int which = 0; which < 5; which++) {
+    for (int kind = 0; kind < 3; kind++) {
+      Room room;
+      room_begin(&room, texts[which], "");
+      check_jacobian(&room, equations_of(&room, kinds[kind]));
+      room_end(&room);
+    }
+  }
+}
+
+static void a_jump_speaks_of_the_nodes_its_rows_come_from(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, tied, "");
+  const HbgEquations *jump = equations_of(&room, HBG_INSTANT_JUMP);
+  assert_true(jump->system.row_count > 0);
+  for (int32_t row = 0; row < jump->system.row_count; row++)
+    assert_true(jump->system.row_origin[row] >= -1 && jump->system.row_origin[row] < room.graph.node_count);
+  room_end(&room);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_system_of_an_explicit_mode_is_empty),
+      cmocka_unit_test(linear_laws_make_a_linear_system),
+      cmocka_unit_test(a_stacked_system_has_each_unknown_and_its_rate),
+      cmocka_unit_test(jacobians_are_derivatives),
+      cmocka_unit_test(a_jump_speaks_of_the_nodes_its_rows_come_from),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
