@@ -98,7 +98,7 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
   run->entry_sizes = ARENA_NEW(arena, double, run->equations->system.entry_count);
-  for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = INFINITY;
+  for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
   island->runs[kind] = run;

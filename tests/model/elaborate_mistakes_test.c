@@ -28,6 +28,8 @@ static const Mistake mistakes[] = {
     MISTAKE(UNKNOWN_NAME, "for k in 1..M { I b[k](1) }", "M", "no parameter 'M'", NULL),
     MISTAKE(UNKNOWN_NAME, "signal a = if x in on then 1 else 0", "x", "no junction or machine", NULL),
     MISTAKE(TWO_OF_ONE_NAME, "param i = 1", "i", "'i' is declared already", "an I storage of that name stands at line 1"),
+    MISTAKE(TWO_OF_ONE_NAME, "param b = 2; C b(1); j -> b; signal s = b.q", "b", "'b' is declared already", "a parameter"),
+    MISTAKE(TWO_OF_ONE_NAME, "1 b; for k in 1..2 { C b[k](1); b -> b[k] }; j -> b", "b", "'b' is declared already", "a 1-junction"),
     MISTAKE(TWO_OF_ONE_NAME, "param m[1] = 1, m = 2", "m", "the name of an array", "another name"),
     MISTAKE(TWO_OF_ONE_NAME, "for i in 1..2 { }", "i", "declared already", "another name"),
     MISTAKE(TWO_OF_ONE_NAME, "for k in 1..2 { param a = k }", "a", "declared already", NULL),
@@ -53,6 +55,7 @@ static const Mistake mistakes[] = {
     MISTAKE(UNKNOWN_FUNCTION, "signal a = der(j.f)", "der", "no function 'der'", "derivatives"),
     MISTAKE(ARGUMENTS, "signal a = sin(1, 2)", "sin(1, 2)", "sin takes 1 argument, not 2", "sin(x)"),
     MISTAKE(ARGUMENTS, "signal a = integral(j.f, begin = 2)", "begin = 2", "no argument named 'begin'", "start = "),
+    MISTAKE(ARGUMENTS, "R r(1,5); j -> r", "(1,5)", "takes one value, R", "decimal point: 1.5"),
     MISTAKE(ARGUMENTS, "R r(1, 2); j -> r", "(1, 2)", "takes one value, R", "R r(100 [ohm])"),
     MISTAKE(ARGUMENTS, "1 s by T; j -> s; R r(1); s -> r; machine T(gap) { on a }", "T", "takes 1 argument, not 0", "T(gap)"),
     MISTAKE(SIGNAL_CYCLE, "signal a = b, b = 2*c, c = a + 1", "a", "a needs b needs c needs a", "integral"),
@@ -165,6 +168,11 @@ static void wrong_settings_are_told(void **state) {
   check_setting("mass", "2 [s]", HBG_DIAGNOSTIC_DIMENSION, "'mass' is given in [g], which [s] does not fit", "[g]");
   check_setting("mass", "2 [kgg]", HBG_DIAGNOSTIC_UNIT, "'kgg' is no unit", NULL);
   check_setting("mass", "", HBG_DIAGNOSTIC_SETTING_TEXT, "cannot be read", "2 [g]");
+  check_setting("mass", "1,5", HBG_DIAGNOSTIC_SETTING_TEXT, "cannot be read", "`1.5`");
+  check_setting("mass", "2 kg", HBG_DIAGNOSTIC_SETTING_TEXT, "cannot be read", "`2 [kg]`");
+  check_setting("mass", "log(-1)", HBG_DIAGNOSTIC_NOT_FINITE, "'log(-1)' has no value", "positive numbers");
+  check_setting("mass", "1e999", HBG_DIAGNOSTIC_NOT_FINITE, "too large", "1.79e308");
+  check_setting("mass", "xyzzy", HBG_DIAGNOSTIC_UNKNOWN_NAME, "no parameter 'xyzzy'", "2 [g]");
   check_setting("mass", "1e", HBG_DIAGNOSTIC_SETTING_TEXT, "cannot be read", NULL);
   check_setting("mass", "1/0", HBG_DIAGNOSTIC_DIVISION_BY_ZERO, "in the value given for 'mass'", NULL);
   check_setting("mass", "true", HBG_DIAGNOSTIC_WRONG_TYPE, "'mass' is a number", NULL);

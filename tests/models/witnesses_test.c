@@ -34,7 +34,11 @@
   X(parallel_diodes_share_a_current_in_any_way, "parallel-diodes")                       \
   X(a_bridge_of_diodes_needs_no_bleeders, "bridge")                                      \
   X(a_boost_converter_infers_its_diode, "boost")                                         \
+  X(converters_on_one_source_run_as_if_alone, "converters")                              \
   X(a_block_on_a_belt_sticks_and_slips, "stick-slip")                                    \
+  X(a_rod_leaves_its_cam_and_lands_again_in_every_turn, "cam-return")                    \
+  X(two_balls_come_to_rest_one_after_the_other, "two-accumulations")                     \
+  X(no_collision_of_a_line_of_balls_is_missed, "billiard")                               \
   X(a_ball_is_hit_from_two_sides_at_once, "two-sided-impact")                            \
   X(a_ball_stays_on_a_falling_table_while_it_can, "falling-table")                       \
   X(neither_order_nor_direction_matters, "order")

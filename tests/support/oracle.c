@@ -56,7 +56,7 @@ static Dual dual_function(HbgOperation op, Dual a) {
     case HBG_OP_COSH: return dual_of(cosh(v), sinh(v), a);
     case HBG_OP_ATAN: return dual_of(atan(v), 1 / (1 + v * v), a);
     case HBG_OP_ASIN: return dual_of(asin(v), 1 / sqrt(1 - v * v), a);
-    default: return dual(NAN, NAN);
+    default: return dual((double)NAN, (double)NAN);
   }
 }
 

@@ -47,7 +47,7 @@ static int32_t add_node(Builder *builder, RandomKind kind) {
   RandomNode *node = &graph->nodes[graph->node_count];
   const double decades = builder->taste.decades;
   const bool may_be_negative = is_source(kind) || is_two_port(kind);
-  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .start = NAN};
+  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .start = (double)NAN};
   node->value = may_be_negative ? random_signed(random, decades) : random_value(random, decades);
   node->second = random_value(random, decades);
   const bool has_law = kind == RANDOM_R || is_storage(kind);
@@ -326,7 +326,7 @@ static bool simplify_node(RandomGraph *graph, int32_t which, int32_t way) {
     case 2: if (!node->law) return false; node->law = 0; return true;
     case 3: if (!node->with_time) return false; node->with_time = false; return true;
     case 4: if (node->with_node < 0) return false; node->with_node = -1; return true;
-    case 5: if (isnan(node->start)) return false; node->start = NAN; return true;
+    case 5: if (isnan(node->start)) return false; node->start = (double)NAN; return true;
     case 6: if (!node->control) return false; node->control = RANDOM_PLAIN; return true;
     case 7: if (is_junction(node->kind) || fabs(node->value - rounded) <= 0) return false; node->value = rounded; return true;
     default: if (isnan(node->start) || (fabs(node->start - 1) <= 0 && !node->start_is_coenergy)) return false;
