@@ -62,6 +62,7 @@ static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
       ARENA_PUSH(self->arena, self->reads.list, self->reads.count, self->reads.capacity) =
           (HbgLink){self->node, node.index};
       break;
+    case HBG_OP_TIME: self->laws->read_time = true; break;
     case HBG_OP_TICK: self->laws->tick_is_read[node.index] = 1; break;
     default: break;
   }

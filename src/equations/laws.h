@@ -28,6 +28,7 @@ typedef struct HbgLaws {
   int32_t *read_list;
   int32_t *switched_start;      /* junctions a machine switches                                 (machine_count+1) */
   int32_t *switched_list;
+  bool read_time;               /* some law reads the time itself */
   uint8_t *tick_is_read;        /* some law reads this scheduled condition                      (tick_count)  */
   uint8_t *is_read;             /* some law of another element reads this bond                  (bond_count)  */
   uint8_t *is_demanded;         /* an integrator's input reads this variable                    (2 bond_count)*/

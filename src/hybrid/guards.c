@@ -153,6 +153,9 @@ static bool has_periodic_operation(HbgExprPool *pool, HbgExpr expr) {
 
 static bool is_relation(HbgOperation op) { return opposite(op) != HBG_OP_COUNT || op == HBG_OP_EQUAL; }
 
+/* The relation as it must hold; NOT stands for "differs" (of equality). */
+static HbgOperation relation_of(const HbgExprPool *pool, HbgExpr factor) { return hbg_expr_node(pool, factor)->op; }
+
 static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
   HbgExprNode node = *hbg_expr_node(pool, relation);
   if (node.op == HBG_OP_NOT) node = *hbg_expr_node(pool, node.a);
@@ -161,6 +164,7 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
 
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
+  conjunction.relations = ARENA_NEW(arena, HbgOperation, product->count);
   HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, product->count + 1);
   Reading reading = {.guards = guards, .arena = arena};
   HbgExpr whole = hbg_expr_boolean(pool, true);
@@ -170,7 +174,9 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     hbg_expr_replace(pool, factor, note_leaf, &reading);
     if (has_periodic_operation(pool, factor)) reading.oscillates = true;
     conjunction.atoms[at] = (HbgAtom){factor, difference_of(pool, factor)};
-    if (conjunction.atoms[at].difference) outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
+    if (!conjunction.atoms[at].difference) continue;
+    conjunction.relations[conjunction.difference_count] = relation_of(pool, factor);
+    outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
   }
   outputs[0] = whole;
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
@@ -225,6 +231,17 @@ HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *are
   guards.list = all.list;
   guards.count = all.count;
   return guards;
+}
+
+bool hbg_conjunction_allows(const HbgConjunction *conjunction, int32_t which, int sign) {
+  switch (conjunction->relations[which]) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL: return sign < 0;
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: return sign > 0;
+    case HBG_OP_EQUAL: return false;
+    default: return true;
+  }
 }
 
 const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count) {

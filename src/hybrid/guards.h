@@ -17,6 +17,7 @@ typedef struct HbgConjunction {
   HbgAtom *atoms; int32_t atom_count;
   HbgProbe probe;     /* output 0: the whole; then for each relation among the atoms, its difference */
   int32_t difference_count;
+  HbgOperation *relations; /* of the differences; as they must hold */
   int32_t *states; int32_t state_count; /* that it reads itself */
   int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
 } HbgConjunction;
@@ -31,6 +32,8 @@ typedef struct HbgGuards {
 } HbgGuards;
 
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
+/* May the relation of difference `which` hold while the difference has the sign `sign` (1 or -1)? */
+bool hbg_conjunction_allows(const HbgConjunction *conjunction, int32_t which, int sign);
 /* The conjunctions that leave state `state` of `machine`, in order of declaration. */
 const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count);
 

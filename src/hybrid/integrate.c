@@ -103,7 +103,9 @@ static double next_tick(const HbgSim *sim) {
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
  * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
-  return sim->guards.may_oscillate ? sim->options.stop / 500 : (double)INFINITY;
+  const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
+  // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
+  return unseen ? sim->options.stop / 512.7 : (double)INFINITY;
 }
 
 static bool constraints_may_drift(HbgSim *sim) {

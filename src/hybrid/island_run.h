@@ -26,6 +26,7 @@ typedef struct HbgEquationsRun {
   double *unknowns;       /* (unknown_count) */
   double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
   double *allowed;        /* what a residual may be (row_count) */
+  double *rate_sizes;     /* of rates, when last asked for (state_count of the template) */
   double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
   HbgGroupSolver *groups; /* (group_count) */
   const double *state_scale; /* per state of the model, and which they are: what drift is small against */

@@ -97,6 +97,9 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
+  const int32_t state_count = island->program->template.state_count;
+  run->rate_sizes = ARENA_NEW(arena, double, state_count);
+  for (int32_t state = 0; state < state_count; state++) run->rate_sizes[state] = INFINITY;
   run->entry_sizes = ARENA_NEW(arena, double, run->equations->system.entry_count);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);

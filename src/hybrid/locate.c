@@ -13,9 +13,13 @@
 #include "hybrid/sim.h"
 #include "numerics/root.h"
 
-/* Ends, points close to them (an extremum there would hide between two ordinary samples), and inner points. */
-static const double sample_place[] = {0, 1e-4, 0.02, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.98, 1 - 1e-4, 1};
+/* Ends, points close to them (an extremum there would hide between two ordinary samples), and inner points, at no simple
+ * fractions of the step: a periodic guard must not look constant. */
+static const double sample_place[] = {0,      1e-4,   0.0193,           0.1234, 0.2467, 0.381966011250105, 0.4983, 0.618033988749895,
+                                      0.7541, 0.8772, 0.9811, 1 - 1e-4, 1};
 enum { SAMPLES = sizeof sample_place / sizeof *sample_place };
+/* Those that every guard is looked at. */
+static const int coarse_sample[] = {0, 2, 5, 7, SAMPLES - 1};
 
 /* One conjunction over the samples of a step. */
 typedef struct Course {
@@ -116,20 +120,63 @@ static void add_courses(Locator *self) {
   }
 }
 
-static void sample_all(Locator *self) {
-  for (int sample = 0; sample < SAMPLES; sample++) {
-    go_to(self->sim, sample_time(self, sample));
+/* Writes down what a conjunction is at one sample; the values it reads have been computed. */
+static void note_sample(Locator *self, Course *course, int sample) {
+  hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
+  course->holds[sample] = hbg_probe_pair(&course->conjunction->probe, 0)->value > 0.5;
+  for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
+    const HbgPair *difference = hbg_probe_pair(&course->conjunction->probe, 1 + which);
+    course->difference[which * SAMPLES + sample] = difference->value;
+    course->size[which] = fmax(course->size[which], difference->value_size);
+    course->is_clear[which * SAMPLES + sample] = fabs(difference->value) > HBG_GUARD_BAND * difference->value_size;
+  }
+}
+
+static bool is_coarse(int sample) {
+  for (size_t at = 0; at < sizeof coarse_sample / sizeof *coarse_sample; at++)
+    if (coarse_sample[at] == sample) return true;
+  return false;
+}
+
+/* One of the conditions is so far from turning, over the whole step, that the conjunction cannot come to hold. */
+static bool is_out_of_reach(const Course *course) {
+  const size_t count = sizeof coarse_sample / sizeof *coarse_sample;
+  for (size_t at = 0; at < count; at++)
+    if (course->holds[coarse_sample[at]]) return false;
+  for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
+    const double *d = &course->difference[which * SAMPLES];
+    double least = d[0], most = d[0];
+    for (size_t at = 0; at < count; at++) {
+      least = fmin(least, d[coarse_sample[at]]);
+      most = fmax(most, d[coarse_sample[at]]);
+    }
+    const double nearest = least > 0 ? least : most < 0 ? -most : 0;
+    const bool may_hold = hbg_conjunction_allows(course->conjunction, which, least > 0 ? 1 : -1);
+    if (!may_hold && nearest > 3 * (most - least) && nearest > 1e-10 * course->size[which]) return true;
+  }
+  return false;
+}
+
+/* A few samples of every conjunction tell which are worth the others: in a large model nearly all guards are far away. */
+static void sample_coarsely(Locator *self) {
+  for (size_t at = 0; at < sizeof coarse_sample / sizeof *coarse_sample; at++) {
+    go_to(self->sim, sample_time(self, coarse_sample[at]));
     if (self->reads_variables) hbg_evaluate_variables(self->sim, true);
-    for (int32_t at = 0; at < self->course_count; at++) {
-      Course *course = &self->courses[at];
-      hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
-      course->holds[sample] = hbg_probe_pair(&course->conjunction->probe, 0)->value > 0.5;
-      for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
-        const HbgPair *difference = hbg_probe_pair(&course->conjunction->probe, 1 + which);
-        course->difference[which * SAMPLES + sample] = difference->value;
-        course->size[which] = fmax(sample ? course->size[which] : 0, difference->value_size);
-        course->is_clear[which * SAMPLES + sample] = fabs(difference->value) > HBG_GUARD_BAND * difference->value_size;
-      }
+    for (int32_t course = 0; course < self->course_count; course++)
+      note_sample(self, &self->courses[course], coarse_sample[at]);
+  }
+  int32_t kept = 0;
+  for (int32_t course = 0; course < self->course_count; course++)
+    if (!is_out_of_reach(&self->courses[course])) self->courses[kept++] = self->courses[course];
+  self->course_count = kept;
+}
+
+static void sample_finely(Locator *self, bool coarse_too) {
+  for (int32_t at = 0; at < self->course_count; at++) {
+    for (int sample = 0; sample < SAMPLES; sample++) {
+      if (!coarse_too && is_coarse(sample)) continue;
+      go_for(self->sim, sample_time(self, sample), self->courses[at].conjunction);
+      note_sample(self, &self->courses[at], sample);
     }
   }
 }
@@ -293,7 +340,8 @@ static void search(Locator *self, double from, double to, int depth) {
   enum { DEEPEST = 14 };
   self->from = from;
   self->to = to;
-  sample_all(self);
+  if (depth == 0) sample_coarsely(self);
+  sample_finely(self, depth > 0);
   const double middle = from + (to - from) / 2;
   if (depth >= DEEPEST || !(from < middle && middle < to) || !any_rough(self)) {
     examine_window(self);

@@ -141,6 +141,15 @@ static HbgNewtonResult judge(HbgNewton *newton, const double *x) {
   return newton->inconsistency <= CONTRADICTION ? HBG_NEWTON_CONVERGED : HBG_NEWTON_INCONSISTENT;
 }
 
+/* A solution, with exactly 0 where only round-off is left: what is nothing must not pass for something small. */
+static HbgNewtonResult come_to_rest(HbgNewton *newton, double *x, const double *last_step) {
+  for (int32_t i = 0; i < newton->n; i++) {
+    x[i] += last_step[i];
+    if (fabs(x[i]) <= 2 * newton->tolerance * newton->resolution[i]) x[i] = 0;
+  }
+  return judge(newton, x);
+}
+
 HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
   for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
@@ -151,17 +160,11 @@ HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
     note_resolution(newton, x);
     solve_step(newton, newton->step);
     newton->change = relative_size(newton, x, newton->step);
-    if (newton->change <= newton->tolerance) {
-      for (int32_t i = 0; i < newton->n; i++) x[i] += newton->step[i];
-      return judge(newton, x);
-    }
+    if (newton->change <= newton->tolerance) return come_to_rest(newton, x, newton->step);
 
     const Progress progress = advance(newton, x);
     if (progress == GAVE_UP) return HBG_NEWTON_REFUSED;
-    if (progress == RESTED) {
-      for (int32_t i = 0; i < newton->n; i++) x[i] += newton->next_step[i];
-      return judge(newton, x);
-    }
+    if (progress == RESTED) return come_to_rest(newton, x, newton->next_step);
     if (progress == STUCK) {
       // no shorter step from here: at the resolution of numbers that is the solution itself
       const HbgNewtonResult result = judge(newton, x);

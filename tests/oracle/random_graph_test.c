@@ -172,14 +172,15 @@ static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *row
   const HbgFlatModel *model = &this->made.model;
   const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
-  if (!(finite <= 1e-7 + 1e-13 * answer->condition)) return FLAW_FINITE_ROWS;
+  if (!(finite <= 1e-7 + 1e-11 * answer->condition)) return FLAW_FINITE_ROWS;
   const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
   if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
   const double work = oracle_source_energy(model, rows->finite, rows->area);
   const double was = oracle_energy(model, 0, before), is = oracle_energy(model, 0, rows->x);
   snprintf(this->why, sizeof this->why, "energy %.17g -> %.17g, sources deliver %.17g", was, is, work);
-  return is <= was + work + 1e-8 * (fabs(was) + fabs(is) + fabs(work)) ? FLAW_NONE : FLAW_ENERGY;
+  const double round_off = 1e-8 * (fabs(was) + fabs(is) + fabs(work)) + 1e-20 * scale * scale;
+  return is <= was + work + round_off ? FLAW_NONE : FLAW_ENERGY;
 }
 
 static Flaw check_case(Case *this) {
