@@ -73,7 +73,15 @@ static void differentiate_row(Builder *self) {
   }
 }
 
+static HbgExpr note_state(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  if (hbg_expr_node(pool, leaf)->op == HBG_OP_STATE) *(bool *)user = true;
+  return 0;
+}
+
 static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *pool, HbgArena *arena) {
+  system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
+  for (int32_t row = 0; row < system->row_count; row++)
+    hbg_expr_replace(pool, system->residuals[row], note_state, &system->row_reads_state[row]);
   Builder self = {.system = system,
                   .pool = pool,
                   .arena = arena,

@@ -23,6 +23,7 @@ typedef struct HbgSystem {
   HbgExpr *unknowns;    int32_t unknown_count, unknown_capacity; /* slots */
   HbgExpr *residuals;   int32_t row_count, row_capacity;
   int32_t *row_origin;  int32_t origin_capacity; /* node of the graph a row speaks of, -1 */
+  bool *row_reads_state; /* (row_count) */
   HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* non-zero derivatives, by row */
   bool is_linear; /* no entry depends on an unknown */
 } HbgSystem;

@@ -66,7 +66,7 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
                  sim->now.time);
 }
 
-/* --zeno continue: at the accumulation point the rebound of a machine's junctions is nothing (semantics 10). */
+/* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */
 static void mark_resting(HbgSim *sim) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_resting = false;
@@ -95,7 +95,7 @@ static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
 }
 
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
-  if (sim->options.zeno_continue) mark_resting(sim);
+  if (sim->any_resting) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
   copy_state(sim, sim->before.state);
   for (int32_t at = 0; at < sim->island_count; at++) {
@@ -128,5 +128,7 @@ bool hbg_evaluate_projection(HbgSim *sim) {
     if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
     if (!hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, &jumped)) return false;
   }
+  // what drifts is put back: that is no impulse, and no guard may take it for one
+  if (jumped) hbg_values_clear_areas(sim->model, &sim->now);
   return true;
 }

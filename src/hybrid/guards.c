@@ -156,16 +156,20 @@ static bool is_relation(HbgOperation op) { return opposite(op) != HBG_OP_COUNT |
 /* The relation as it must hold; NOT stands for "differs" (of equality). */
 static HbgOperation relation_of(const HbgExprPool *pool, HbgExpr factor) { return hbg_expr_node(pool, factor)->op; }
 
-static HbgExpr difference_of(HbgExprPool *pool, HbgExpr relation) {
-  HbgExprNode node = *hbg_expr_node(pool, relation);
-  if (node.op == HBG_OP_NOT) node = *hbg_expr_node(pool, node.a);
+static HbgExpr relation_inside(const HbgExprPool *pool, HbgExpr factor) {
+  const HbgExprNode *node = hbg_expr_node(pool, factor);
+  return node->op == HBG_OP_NOT ? node->a : factor;
+}
+
+static HbgExpr difference_of(HbgExprPool *pool, HbgExpr factor) {
+  const HbgExprNode node = *hbg_expr_node(pool, relation_inside(pool, factor));
   return is_relation(node.op) ? hbg_expr_binary(pool, HBG_OP_SUB, node.a, node.b) : 0;
 }
 
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
   conjunction.relations = ARENA_NEW(arena, HbgOperation, product->count);
-  HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, product->count + 1);
+  HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, 3 * product->count + 1), *sides = ARENA_NEW(arena, HbgExpr, 2 * product->count);
   Reading reading = {.guards = guards, .arena = arena};
   HbgExpr whole = hbg_expr_boolean(pool, true);
   for (int32_t at = 0; at < product->count; at++) {
@@ -176,16 +180,20 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     conjunction.atoms[at] = (HbgAtom){factor, difference_of(pool, factor)};
     if (!conjunction.atoms[at].difference) continue;
     conjunction.relations[conjunction.difference_count] = relation_of(pool, factor);
+    const HbgExprNode relation = *hbg_expr_node(pool, relation_inside(pool, factor));
+    sides[2 * conjunction.difference_count] = relation.a;
+    sides[2 * conjunction.difference_count + 1] = relation.b;
     outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
   }
   outputs[0] = whole;
+  for (int32_t at = 0; at < 2 * conjunction.difference_count; at++) outputs[1 + conjunction.difference_count + at] = sides[at];
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
   conjunction.states = reading.states;
   conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;
   conjunction.bond_count = reading.bond_count;
   guards->may_oscillate = guards->may_oscillate || reading.oscillates;
-  conjunction.probe = hbg_probe(guards->model, pool, outputs, conjunction.difference_count + 1, arena);
+  conjunction.probe = hbg_probe(guards->model, pool, outputs, 3 * conjunction.difference_count + 1, arena);
   return conjunction;
 }
 

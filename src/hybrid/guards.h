@@ -15,7 +15,8 @@ typedef struct HbgConjunction {
   int32_t machine, transition, from, to;
   bool is_a_posteriori;
   HbgAtom *atoms; int32_t atom_count;
-  HbgProbe probe;     /* output 0: the whole; then for each relation among the atoms, its difference */
+  HbgProbe probe;     /* output 0: the whole; then the difference of each relation among the atoms; then the
+                         two sides of each */
   int32_t difference_count;
   HbgOperation *relations; /* of the differences; as they must hold */
   int32_t *states; int32_t state_count; /* that it reads itself */

@@ -90,8 +90,9 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
   return true;
 }
 
-/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. */
-static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales) {
+/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. With
+ * `sources_only` the rows that read a state, and may drift, do not count. */
+static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, bool sources_only) {
   const HbgEquations *equations = run->equations;
   hbg_equations_put_unknowns(run);
   hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
@@ -102,7 +103,7 @@ static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const 
   double worst_ratio = 1;
   for (int32_t row = 0; row < equations->system.row_count; row++) {
     const double residual = fabs(run->registers[equations->residual_register[row]]);
-    if (residual <= worst_ratio * allowed[row]) continue;
+    if (residual <= worst_ratio * allowed[row] || (sources_only && equations->system.row_reads_state[row])) continue;
     worst = row;
     if (allowed[row] > 0) worst_ratio = residual / allowed[row];
   }
@@ -110,9 +111,9 @@ static int32_t failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const 
 }
 
 /* Of equations that may contradict each other: do they? A plain system is regular and cannot. */
-static bool check_rows(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island) {
+static bool check_rows(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, bool sources_only) {
   if (run->equations->system.kind != HBG_SYSTEM_STACKED) return true;
-  const int32_t row = failing_row(solver, run, NULL);
+  const int32_t row = failing_row(solver, run, NULL, sources_only);
   return row < 0 || fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
 }
 
@@ -237,7 +238,7 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
   if (island->is_hanging) return hanging_variables(island, now, before);
   HbgEquationsRun *run = solve_finite(solver, island, now, before);
   if (!run) return fail(solver, island, -1, "its equations have no solution");
-  if (!island->program->may_jump && !check_rows(solver, run, island)) return false; // else the jump has seen to it
+  if (!island->program->may_jump && !check_rows(solver, run, island, false)) return false; // else the jump has seen to it
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[model_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
@@ -249,7 +250,7 @@ bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValue
   if (island->is_hanging || !island->needs_stacked[0] || !island->program->reads_time) return true;
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
   if (!run) return fail(solver, island, -1, "its equations have no solution");
-  return check_rows(solver, run, island);
+  return check_rows(solver, run, island, true);
 }
 
 /* ---- the jump ---- */
@@ -393,7 +394,7 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   hbg_equations_scale(run, scales, area_count);
   if (!hbg_equations_solve(run, true)) return fail(solver, island, -1, "no consistent state could be found");
   drop_round_off(solver, run, scales, round_off, area_count);
-  const int32_t row = failing_row(solver, run, scales);
+  const int32_t row = failing_row(solver, run, scales, false);
   if (row >= 0) return fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   execute_all(run);
   if (any_significant(run, scales, area_count)) {

@@ -313,8 +313,15 @@ static void examine_sign_change(Locator *self, const Course *course, int32_t whi
   else if (holds_within_band(self->sim, course->conjunction, from)) propose(self, course->conjunction, from);
 }
 
+/* What holds at the beginning by the band only, and not exactly, has not fired: it turns true where it does so exactly. */
+static bool held_before(const Locator *self, const Course *course, int sample) {
+  Question question = {self->sim, course->conjunction};
+  if (!course->holds[sample - 1]) return false;
+  return sample > 1 || holds_exactly(sample_time(self, 0), &question);
+}
+
 static void examine_interval(Locator *self, const Course *course, int sample) {
-  if (course->holds[sample - 1]) return;
+  if (held_before(self, course, sample)) return;
   if (course->holds[sample]) {
     locate_turn(self, course->conjunction, sample_time(self, sample - 1), sample_time(self, sample));
     return;
@@ -351,13 +358,39 @@ static void search(Locator *self, double from, double to, int depth) {
   if (!self->crossing.found) search(self, middle, to, depth + 1);
 }
 
+/* Is a conjunction about to hold just behind the end of the step: every condition does, or will within `soon`? */
+static bool is_about_to_hold(const Course *course, double length, double soon) {
+  const double last_piece = (1 - sample_place[SAMPLES - 2]) * length;
+  for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
+    const double *d = &course->difference[which * SAMPLES];
+    const double end = d[SAMPLES - 1], slope = (end - d[SAMPLES - 2]) / last_piece;
+    if (hbg_conjunction_allows(course->conjunction, which, end > 0 ? 1 : -1)) continue;
+    if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
+  }
+  return course->conjunction->difference_count > 0;
+}
+
+/* An end of a step must not part crossings that belong to one instant. */
+static void join_beyond_end(Locator *self) {
+  const HbgStepper *stepper = self->sim->stepper;
+  const double length = stepper->t1 - stepper->t0, soon = 1e-12 * fmax(fabs(stepper->t1), length);
+  if (!self->crossing.found || stepper->t1 - self->crossing.time > soon || self->to < stepper->t1) return;
+  for (int32_t at = 0; at < self->course_count; at++)
+    if (is_about_to_hold(&self->courses[at], self->to - self->from, soon))
+      propose(self, self->courses[at].conjunction, self->crossing.time);
+}
+
 HbgCrossing hbg_locate(HbgSim *sim) {
   Locator self = {.sim = sim};
   add_courses(&self);
   if (!self.course_count) return self.crossing;
-  // a state near 0 carries the round-off of the largest value it was computed from
-  sim->now.state_scale = sim->scale;
+  // a state near 0 carries the round-off of the largest value it was computed or interpolated from
+  double *scale = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    scale[state] = fmax(sim->scale[state], fmax(fabs(sim->stepper->y0[state]), fabs(sim->stepper->y1[state])));
+  sim->now.state_scale = scale;
   search(&self, sim->stepper->t0, sim->stepper->t1, 0);
+  join_beyond_end(&self);
   sim->now.state_scale = NULL;
   return self.crossing;
 }

@@ -40,6 +40,11 @@ const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjun
   return sim->model->machines[conjunction->machine].transitions[conjunction->transition].text;
 }
 
+static void add_side(HbgText *text, const HbgPair *side) {
+  hbg_text_add(text, "%.9g", side->value + 0.0); // no -0
+  if (fabs(side->area) > HBG_AREA_BAND * side->area_size) hbg_text_add(text, " with an impulse of %.9g", side->area);
+}
+
 const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
                                    const HbgValues *before) {
   HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
@@ -49,10 +54,10 @@ const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunctio
   hbg_text_add(&text, "%s: %s -> %s because %s", machine->name, machine->states[conjunction->from].name,
                machine->states[conjunction->to].name, hbg_conjunction_text(sim, conjunction));
   for (int32_t at = 0; at < conjunction->difference_count; at++) {
-    const HbgPair *difference = hbg_probe_pair(probe, 1 + at);
-    hbg_text_add(&text, "%s left - right = %.9g", at ? "," : "; ", difference->value);
-    if (fabs(difference->area) > HBG_AREA_BAND * difference->area_size)
-      hbg_text_add(&text, " with an impulse of %.9g", difference->area);
+    hbg_text_add(&text, "%s ", at ? "," : "; values:");
+    add_side(&text, hbg_probe_pair(probe, 1 + conjunction->difference_count + 2 * at));
+    hbg_text_add(&text, " %s ", hbg_operation_info[conjunction->relations[at]].name);
+    add_side(&text, hbg_probe_pair(probe, 2 + conjunction->difference_count + 2 * at));
   }
   if (notes.by_impulse) hbg_text_add(&text, " (decided by the impulse)");
   return text.bytes;

@@ -26,6 +26,7 @@ typedef struct Instant {
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
+  bool has_died_out;    /* impacts within the instant have become too weak to count */
   int32_t first_row;
   int32_t layer_first;  /* visits of the layer at hand */
 } Instant;
@@ -185,12 +186,48 @@ static HbgStatus refuse_repeated_inference(Instant *self, const char *cause) {
   return HBG_OK;
 }
 
+/* Differences that are more than round-off but too small to matter; a cycle returns to its state closer than its layers come
+ * to each other, hence wider than HBG_AREA_BAND. */
+#define DYING_OUT 1e-6
+
+/* Impacts that pass to and fro in a row of touching bodies, each weaker than the one before (semantics 10): the layers from
+ * visit `first` on differ from each other, but by next to nothing. A true loop repeats them exactly, or with large jumps. */
+static bool has_died_out(const Instant *self, int32_t first) {
+  const HbgSim *sim = self->sim;
+  if (!self->any_jump || self->has_died_out) return false;
+  double largest = 0;
+  for (int32_t at = first; at < sim->visit_count; at++) {
+    const double *state = sim->visits[at].state;
+    for (int32_t which = 0; state && which < sim->model->state_count; which++) {
+      const double moved = fabs(state[which] - sim->before.state[which]);
+      if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[which], moved));
+    }
+  }
+  return largest > HBG_GUARD_BAND && largest < DYING_OUT;
+}
+
+/* What is left of the rebounds is nothing: the machines of the cycle come to rest at their next impact. */
+static void let_rest(Instant *self, int32_t first) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = first; at < sim->visit_count; at++)
+    for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+      if (sim->visits[at].phi[machine] != sim->now.phi[machine]) sim->resting[machine] = 1;
+  sim->any_resting = self->has_died_out = true;
+  sim->visit_count = 0;
+  hbg_sim_warn(sim, "impacts accumulate within the instant t = %.9g s; after %d pinnacles the rebound is taken for nothing",
+               self->at.t, self->at.eps);
+}
+
 static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->visit_count; at++) {
     if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
         !same_state(sim, sim->visits[at].state, sim->before.state))
       continue;
+    if (has_died_out(self, at)) {
+      let_rest(self, at);
+      break;
+    }
     sim->visits[at].cause = cause;
     return report_loop(self, at, false);
   }
@@ -305,11 +342,33 @@ static HbgStatus iterate(Instant *self) {
 
 /* ---- beginning and end ---- */
 
+/* A crossing was located on the state as it was integrated, its guard is examined on the state as it was projected: what lies
+ * between the two is no difference for any guard. */
+static bool widen_by_projection(Instant *self, const double *unprojected) {
+  HbgSim *sim = self->sim;
+  const int32_t state_count = sim->model->state_count, variable_count = sim->model->bond_count * 2;
+  if (!state_count || memcmp(unprojected, sim->now.state, (size_t)state_count * sizeof *unprojected) == 0) return true;
+  double *projected = ARENA_NEW(&sim->scratch, double, state_count);
+  double *variables = ARENA_NEW(&sim->scratch, double, variable_count);
+  memcpy(projected, sim->now.state, (size_t)state_count * sizeof *projected);
+  memcpy(variables, sim->now.variable, (size_t)variable_count * sizeof *variables);
+  memcpy(sim->now.state, unprojected, (size_t)state_count * sizeof *unprojected);
+  if (!hbg_evaluate_variables(sim, true)) return false;
+  for (int32_t variable = 0; variable < variable_count; variable++) {
+    sim->now.size[variable] += fabs(variables[variable] - sim->now.variable[variable]) / HBG_GUARD_BAND;
+    sim->now.variable[variable] = variables[variable];
+  }
+  memcpy(sim->now.state, projected, (size_t)state_count * sizeof *projected);
+  return true;
+}
+
 static HbgStatus take_left_limit(Instant *self) {
   HbgSim *sim = self->sim;
+  double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
+  if (sim->model->state_count)
+    memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
   if (self->cause != HBG_CAUSE_START && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
-  // at the start the given state may contradict the mode, and then has no values of its own
-  if (!hbg_evaluate_variables(sim, false) && self->cause != HBG_CAUSE_START) return stop_without_solution(self);
+  if (!hbg_evaluate_variables(sim, false) || !widen_by_projection(self, unprojected)) return stop_without_solution(self);
   hbg_values_clear_areas(sim->model, &sim->now);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   return HBG_OK;

@@ -75,7 +75,8 @@ struct HbgSim {
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   HbgVisit *visits; int32_t visit_count, visit_capacity;
   HbgRhythm *rhythms;    /* per machine */
-  uint8_t *resting;      /* per machine: --zeno continue lets its next impact end at rest */
+  uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
+  bool any_resting;
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;

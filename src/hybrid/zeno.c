@@ -44,15 +44,19 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   rhythm->last = t;
   rhythm->interval = interval;
   if (isinf(interval) || isinf(previous)) return true;
+  const double previous_ratio = rhythm->ratio;
   rhythm->ratio = interval / previous;
   rhythm->shrinking = interval < previous * SHORTER ? rhythm->shrinking + 1 : 0;
   const bool is_tiny = interval < TINY * t;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
-  const bool accumulates = rhythm->shrinking >= SHRINKING_IN_A_ROW || (is_tiny && rhythm->shrinking >= 3);
+  // geometrically: one interval that falls out of the row foretells nothing
+  const bool is_geometric = rhythm->ratio > 0.1 * previous_ratio;
+  const bool accumulates =
+      is_geometric && (rhythm->shrinking >= SHRINKING_IN_A_ROW || (is_tiny && rhythm->shrinking >= 3));
   if (!accumulates || rhythm->ratio >= 1 || accumulation_point(rhythm) > sim->options.stop)
     return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
-  if (is_tiny) sim->resting[machine] = 1; // what is left of the rebound is nothing
+  if (is_tiny) sim->resting[machine] = sim->any_resting = true; // what is left of the rebound is nothing
   return true;
 }

@@ -38,6 +38,7 @@
   X(a_block_on_a_belt_sticks_and_slips, "stick-slip")                                    \
   X(a_rod_leaves_its_cam_and_lands_again_in_every_turn, "cam-return")                    \
   X(two_balls_come_to_rest_one_after_the_other, "two-accumulations")                     \
+  X(an_inelastic_collapse_ends_at_rest, "collapse")                                      \
   X(no_collision_of_a_line_of_balls_is_missed, "billiard")                               \
   X(a_ball_is_hit_from_two_sides_at_once, "two-sided-impact")                            \
   X(a_ball_stays_on_a_falling_table_while_it_can, "falling-table")                       \

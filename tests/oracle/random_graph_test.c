@@ -172,7 +172,7 @@ static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *row
   const HbgFlatModel *model = &this->made.model;
   const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
-  if (!(finite <= 1e-7 + 1e-11 * answer->condition)) return FLAW_FINITE_ROWS;
+  if (!(finite <= 1e-6 + 1e-11 * answer->condition)) return FLAW_FINITE_ROWS;
   const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
   if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
@@ -239,7 +239,7 @@ static Flaw check_again(Case *this) {
   const Rows again = run_engine(model, text.bytes, 0, this->arena);
   snprintf(this->why, sizeof this->why, "%s", again.failure);
   if (again.status != HBG_END) return FLAW_AGAIN;
-  double scale = 1e-12;
+  double scale = fmax(1e-12, largest(once.finite, 2 * model->bond_count));
   for (int32_t i = 0; i < model->state_count; i++) scale = fmax(scale, fmax(fabs(model->states[i].start), fabs(once.x[i])));
   int32_t at = first_difference(again.x, once.x, NULL, model->state_count, 1e-11 * scale);
   if (at >= 0) return differ(this, FLAW_AGAIN, model->states[at].name, again.x[at], once.x[at]);
