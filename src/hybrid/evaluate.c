@@ -24,6 +24,14 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   return 0;
 }
 
+void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *user) {
+  HbgSim *sim = user;
+  sim->now.time = t;
+  copy_state(sim, y);
+  for (int32_t at = 0; at < sim->island_count; at++)
+    hbg_island_round_off(&sim->solver, sim->islands[at], &sim->now, round_off);
+}
+
 /* Hanging sources read what the others give, so they come last. */
 static bool for_islands(HbgSim *sim, bool watched_only) {
   for (int hanging = 0; hanging < 2; hanging++) {

@@ -14,6 +14,7 @@
 
 static HbgStepper *make_dp5(HbgSim *sim) {
   if (!sim->dp5) sim->dp5 = hbg_dp5(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
+  sim->dp5->round_off = hbg_evaluate_round_off;
   return sim->dp5;
 }
 
@@ -28,7 +29,10 @@ static HbgStepper *make_bdf(HbgSim *sim) {
   HbgStepper *old = sim->bdf;
   const HbgSparsity sparsity = {pattern.column, pattern.row};
   sim->bdf = hbg_bdf(sim->arena, sim->model->state_count, &sparsity, hbg_evaluate_rates, NULL, sim);
-  if (sim->bdf) hbg_stepper_set_tolerance(sim->bdf, sim->options.tolerance);
+  if (sim->bdf) {
+    hbg_stepper_set_tolerance(sim->bdf, sim->options.tolerance);
+    sim->bdf->round_off = hbg_evaluate_round_off;
+  }
   hbg_stepper_free(old);
   return sim->bdf;
 }

@@ -63,17 +63,6 @@ static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues
   return true;
 }
 
-/* The rate of a state, but 0 where terms cancel: a state that a constraint keeps at 0 must not wander by round-off, whose
- * relative error no step is small enough for. */
-static double clean_rate(HbgEquationsRun *run, int32_t state) {
-  const HbgEquations *equations = run->equations;
-  const double value = run->registers[equations->state_register[state]];
-  if (fabs(value) > 1e-6 * run->rate_sizes[state] || !(fabs(value) > 0)) return value;
-  // sizes change slowly: they are only asked for where a rate has become small
-  run->rate_sizes[state] = hbg_equations_sizes(run, NULL, equations->rates_end)[equations->state_register[state]];
-  return fabs(value) > HBG_GUARD_BAND * run->rate_sizes[state] ? value : 0;
-}
-
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
   if (island->is_hanging) return hanging_variables(island, values, NULL);
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
@@ -83,11 +72,24 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
   const HbgTemplate *template = &island->program->template;
   for (int32_t state = 0; state < template->state_count; state++)
     if (template->state_node[state] >= 0)
-      rate[island->binding.states[state]] = clean_rate(run, state);
+      rate[island->binding.states[state]] = run->registers[equations->state_register[state]];
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
     if (template->is_demanded[variable])
       values->variable[model_variable(island, variable)] = run->registers[equations->variable_register[variable]];
   return true;
+}
+
+void hbg_island_round_off(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *round_off) {
+  if (island->is_hanging) return;
+  HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
+  if (!run) return;
+  const HbgEquations *equations = run->equations;
+  hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
+  const double *sizes = hbg_equations_deep_sizes(run, equations->rates_end);
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      round_off[island->binding.states[state]] = HBG_GUARD_BAND * sizes[equations->state_register[state]];
 }
 
 /* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. With

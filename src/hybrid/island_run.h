@@ -26,7 +26,6 @@ typedef struct HbgEquationsRun {
   double *unknowns;       /* (unknown_count) */
   double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
   double *allowed;        /* what a residual may be (row_count) */
-  double *rate_sizes;     /* of rates, when last asked for (state_count of the template) */
   double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
   HbgGroupSolver *groups; /* (group_count) */
   const double *state_scale; /* per state of the model, and which they are: what drift is small against */
@@ -82,6 +81,8 @@ void hbg_island_unprepare(HbgIsland *island);
 /* Continuous time: rates of the island's states into `rate` (per state of the model) and demanded variables into
  * values->variable. Reads values->time, state, tick. False: cannot be solved, see solver->failure. */
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate);
+/* How uncertain these rates are by round-off, into `round_off` (per state of the model). */
+void hbg_island_round_off(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *round_off);
 /* Continuous time: all variables into `values`, with their sizes when asked for. */
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes);
 /* Continuous time: sources that are tied to each other may have parted since the last instant. False when they have. */

@@ -97,9 +97,6 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
   run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
-  const int32_t state_count = island->program->template.state_count;
-  run->rate_sizes = ARENA_NEW(arena, double, state_count);
-  for (int32_t state = 0; state < state_count; state++) run->rate_sizes[state] = INFINITY;
   run->entry_sizes = ARENA_NEW(arena, double, run->equations->system.entry_count);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
@@ -194,6 +191,14 @@ void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, doub
   note_unknown_sizes(run);
   for (int32_t at = 0; at < count; at++) round_off[at] = HBG_GUARD_BAND * run->unknown_sizes[at];
   memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
+}
+
+const double *hbg_equations_deep_sizes(HbgEquationsRun *run, int32_t end) {
+  hbg_equations_sizes(run, NULL, run->equations->residual_end);
+  note_unknown_sizes(run);
+  hbg_equations_sizes(run, NULL, end);
+  memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
+  return run->sizes;
 }
 
 const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance) {

@@ -23,6 +23,8 @@ void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t cou
 const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end);
 /* What each residual may be (row_count): `tolerance` of its terms, and round-off of terms that cancelled in an unknown. */
 const double *hbg_equations_allowed(HbgEquationsRun *run, const double *area_size, double tolerance);
+/* The same, counting in what cancelled in the unknowns. */
+const double *hbg_equations_deep_sizes(HbgEquationsRun *run, int32_t end);
 /* What round-off the first `count` unknowns of a solution may hold, into `round_off`. */
 void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, double *round_off, int32_t count);
 

@@ -99,6 +99,8 @@ const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */
 int hbg_evaluate_rates(double t, const double *y, double *dy, void *sim);
+/* How uncertain dy/dt is by round-off. */
+void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *sim);
 /* All variables at sim->now.time and state, in continuous time. `watched_only`: only what guards read. */
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
 /* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */

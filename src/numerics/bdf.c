@@ -170,7 +170,7 @@ static bool forgive(Bdf *bdf, double t_max) {
       if (bdf->pattern.row[k] == j) bdf->decay[j] = fabs(bdf->entry[k]);
     }
   }
-  hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, 0.01 * (t_max - stepper->t1), bdf->decay);
+  hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, 0.01 * (t_max - stepper->t1), 0.01 * (t_max - stepper->t1), bdf->decay);
   return begin(bdf, t_max);
 }
 

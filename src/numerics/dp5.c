@@ -168,14 +168,14 @@ static double shrinkage(double log_error) { return fmax(0.2, 0.9 * exp(-0.2 * lo
 
 /* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
  * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `h` is
- * the step the other states allow. */
-static void forgive(Dp5 *dp5, double h) {
+ * the step the other states allow, `far` the time in which known round-off adds up. */
+static void forgive(Dp5 *dp5, double h, double far) {
   HbgStepper *stepper = &dp5->stepper;
   for (int32_t i = 0; i < stepper->n; i++) {
     const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
     if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
   }
-  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, h, NULL);
+  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, h, far, NULL);
 }
 
 /* ---- stiffness ---- */
@@ -268,7 +268,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish);
+    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish, fmax(first_wish, 0.01 * (t_max - t)));
     wish = h * (isnan(error) ? 0.2 : shrinkage(log_error));
   }
 }

@@ -6,7 +6,8 @@
 #include <math.h>
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
-  return (HbgNoise){ARENA_NEW(arena, bool, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n)};
+  return (HbgNoise){ARENA_NEW(arena, bool, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
+                    ARENA_NEW(arena, double, n)};
 }
 
 /* A number in [-1, 1] that looks random, the same in every run. */
@@ -26,15 +27,17 @@ static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
   }
   stepper->counts.evaluations++;
   if (stepper->rhs(stepper->t1, noise->state, noise->rate, stepper->user) != 0) return false;
+  if (stepper->round_off) stepper->round_off(stepper->t1, stepper->y1, noise->round_off, stepper->user);
   for (int32_t i = 0; i < n; i++) noise->rate[i] = fabs(noise->rate[i] - dy[i]);
   return true;
 }
 
-static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, double h, const double *decay) {
+static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, double h, double far, const double *decay) {
   bool raised = false;
   for (int32_t i = 0; i < stepper->n; i++) {
     const double time = decay && h * decay[i] > 1 ? 1 / decay[i] : h;
-    const double size = time * noise->rate[i] / stepper->tolerance;
+    const double known = decay && far * decay[i] > 1 ? noise->round_off[i] / decay[i] : far * noise->round_off[i];
+    const double size = fmax(time * noise->rate[i], known) / stepper->tolerance;
     if (!isfinite(size) || size <= stepper->scale[i] || size <= fabs(stepper->y1[i])) continue;
     stepper->scale[i] = size;
     raised = noise->is_noise[i] = true;
@@ -42,8 +45,9 @@ static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, double h, const d
   return raised;
 }
 
-void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, const double *decay) {
+void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
+                       const double *decay) {
   // a state may follow one that is noise, and another one that: a few in a row
-  for (int pass = 0; pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, h, decay); pass++)
+  for (int pass = 0; pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, h, far, decay); pass++)
     continue;
 }
