@@ -15,6 +15,9 @@ static int compare_index(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* The ideal source that fixes junction `node`, -1. */
+static int32_t source_of(const HbgGraphMaker *maker, int32_t node) { return maker->fixed_by ? maker->fixed_by[node] : -1; }
+
 /* The nodes that are on at the ends of `bonds`, ascending; gives each its index in the graph. */
 static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
                              int32_t *nodes) {
@@ -24,7 +27,7 @@ static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t
     const HbgBond *bond = &maker->model->bonds[bonds[at]];
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++) {
-      if (!is_on[ends[end]] || maker->node_stamp[ends[end]] == stamp) continue;
+      if (!is_on[ends[end]] || source_of(maker, ends[end]) >= 0 || maker->node_stamp[ends[end]] == stamp) continue;
       maker->node_stamp[ends[end]] = stamp;
       nodes[count++] = ends[end];
     }
@@ -38,11 +41,14 @@ static void add_node(HbgGraph *graph, HbgElementKind kind, int32_t node, bool is
   graph->nodes[graph->node_count++] = (HbgGraphNode){.kind = kind, .node = node, .is_off_port = is_off_port};
 }
 
-/* The graph's node at one end of a bond; a junction that is off gives a new zero source for each of its ports. */
-static int32_t end_node(HbgGraphMaker *maker, HbgGraph *graph, int32_t node, const uint8_t *is_on) {
-  if (is_on[node]) return maker->local_node[node];
-  const bool zero = maker->model->nodes[node].kind == HBG_ELEMENT_ZERO;
-  add_node(graph, zero ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, node, true);
+/* The graph's node at one end of a bond, `other` at its other end; a junction that is off gives a new zero source for each of
+ * its ports, and one that an ideal source fixes that source, but for the port where the source itself stands. */
+static int32_t end_node(HbgGraphMaker *maker, HbgGraph *graph, int32_t node, int32_t other, const uint8_t *is_on) {
+  const int32_t source = source_of(maker, node);
+  if (is_on[node] && source < 0) return maker->local_node[node];
+  const bool zero = maker->model->nodes[node].kind == HBG_ELEMENT_ZERO, is_fixed = source >= 0 && other != source;
+  add_node(graph, zero ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, is_fixed ? source : node, !is_fixed);
+  graph->nodes[graph->node_count - 1].is_source_port = is_fixed;
   return graph->node_count - 1;
 }
 
@@ -61,7 +67,7 @@ static void add_ports(const HbgFlatModel *model, HbgGraph *graph) {
   for (int32_t at = 0; at < graph->node_count; at++) {
     HbgGraphNode *node = &graph->nodes[at];
     node->first_port = graph->port_count;
-    if (node->is_off_port) continue; /* filled below, from its bond */
+    if (node->is_off_port || node->is_source_port) continue; /* filled below, from its bond */
     const HbgNode *origin = &model->nodes[node->node];
     for (int32_t which = 0; which < origin->port_count; which++) {
       const HbgPort *port = hbg_port(model, origin, which);
@@ -73,7 +79,7 @@ static void add_ports(const HbgFlatModel *model, HbgGraph *graph) {
     const int32_t ends[2] = {graph->bonds[bond].tail, graph->bonds[bond].head};
     for (int end = 0; end < 2; end++) {
       HbgGraphNode *node = &graph->nodes[ends[end]];
-      if (!node->is_off_port) continue;
+      if (!node->is_off_port && !node->is_source_port) continue;
       node->first_port = graph->port_count;
       node->port_count = 1;
       graph->ports[graph->port_count++] = (HbgPort){bond, end ? 1 : -1};
@@ -93,8 +99,8 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
     add_node(&graph, maker->model->nodes[nodes[at]].kind, nodes[at], false);
   for (int32_t at = 0; at < bond_count; at++) {
     const HbgBond *bond = &maker->model->bonds[bonds[at]];
-    const int32_t tail = end_node(maker, &graph, bond->tail, is_on);
-    const int32_t head = end_node(maker, &graph, bond->head, is_on);
+    const int32_t tail = end_node(maker, &graph, bond->tail, bond->head, is_on);
+    const int32_t head = end_node(maker, &graph, bond->head, bond->tail, is_on);
     graph.bonds[at] = (HbgGraphBond){bonds[at], tail, head};
   }
   add_ports(maker->model, &graph);

@@ -2,7 +2,8 @@
  * The part of a model that one energy island is in one mode, in indices of its own.
  *
  * A junction that is off is a set of zero sources, one on each port (semantics R1). In an island's graph each of those
- * ports is therefore a source node of its own, and causality needs to know nothing of switching. */
+ * ports is therefore a source node of its own, and causality needs to know nothing of switching. In the same way a junction
+ * whose common variable an ideal source fixes is that source on each of its other ports. */
 #ifndef CAUSALITY_GRAPH_H
 #define CAUSALITY_GRAPH_H
 
@@ -11,6 +12,7 @@
 typedef struct HbgGraphNode {
   HbgElementKind kind; /* SE or SF for a port of a 0- or 1-junction that is off */
   bool is_off_port;
+  bool is_source_port; /* a port of a junction that an ideal source fixes; `node` is the source */
   int32_t node;        /* in the model */
   int32_t first_port, port_count;
 } HbgGraphNode;
@@ -29,6 +31,7 @@ typedef struct HbgGraph {
 /* Work space for making graphs; as large as the model, made once. */
 typedef struct HbgGraphMaker {
   const HbgFlatModel *model;
+  const int32_t *fixed_by; /* per node: the ideal source that fixes this junction's common variable, -1; NULL: nowhere */
   int32_t *local_node, *node_stamp; /* per node of the model; valid where the stamp is `stamp` */
   int32_t stamp;
 } HbgGraphMaker;

@@ -122,6 +122,7 @@ void hbg_program_load_constants(const HbgProgram *program, double *registers) {
 
 void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *restrict registers) {
   double *const r = registers;
+  if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
     switch ((HbgOperation)i->op) {
       case HBG_OP_ADD: r[i->target] = r[i->a] + r[i->b]; break;

@@ -35,6 +35,7 @@ static double result_size(HbgOperation op, double value, double a, double b, dou
 }
 
 void hbg_execute_sizes(const HbgInstruction *code, int32_t from, int32_t to, const double *registers, double *sizes) {
+  if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
     const HbgOperation op = (HbgOperation)i->op;
     if (op == HBG_OP_SELECT) sizes[i->target] = registers[i->a] > 0.5 ? sizes[i->b] : sizes[i->c];
@@ -119,6 +120,7 @@ static HbgPair arithmetic(HbgOperation op, const HbgPair *a, const HbgPair *b, b
 
 void hbg_execute_pairs(const HbgInstruction *code, int32_t from, int32_t to, HbgPair *registers, bool *is_undefined,
                        bool *by_impulse) {
+  if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
     const HbgOperation op = (HbgOperation)i->op;
     const HbgPair *a = &registers[i->a], *b = &registers[i->b], *c = &registers[i->c];

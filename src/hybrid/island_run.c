@@ -49,7 +49,13 @@ static HbgEquationsRun *solve_finite(HbgIslandSolver *solver, HbgIsland *island,
   return hbg_equations_solve(stacked, is_instant) ? stacked : NULL;
 }
 
-/* A source at a port that is off: its law, read over the whole model, and nothing else. */
+/* Does the hanging source of `island` stand at a junction that it fixes? Else its port is off, and it delivers nothing. */
+static bool is_cut(const HbgIsland *island) {
+  const HbgElementKind junction = island->pre.model->nodes[island->graph.nodes[1].node].kind;
+  return (island->graph.nodes[0].kind == HBG_ELEMENT_SE) == (junction == HBG_ELEMENT_ZERO);
+}
+
+/* A source that hangs: its law, read over the whole model, and nothing else. */
 static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues *before) {
   hbg_probe_run_pairs(&island->pre, now, before ? before : now);
   const HbgPair *value = hbg_probe_pair(&island->pre, 0);
@@ -59,8 +65,38 @@ static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues
   const int32_t other = is_effort ? hbg_flow_of(bond) : hbg_effort_of(bond);
   now->variable[given] = value->value;
   now->size[given] = value->value_size;
-  now->variable[other] = now->size[other] = 0;
+  now->area[given] = value->area;
+  now->area_size[given] = value->area_size;
+  if (!is_cut(island)) now->variable[other] = now->size[other] = 0;
   return true;
+}
+
+/* What a source that cuts the graph delivers: the balance of the junction's other ports, which must be known. */
+static void sum_delivery(const HbgIsland *island, HbgValues *now) {
+  const HbgFlatModel *model = island->pre.model;
+  const bool is_effort = island->graph.nodes[0].kind == HBG_ELEMENT_SE;
+  const HbgNode *junction = &model->nodes[island->graph.nodes[1].node];
+  if (!is_cut(island)) return;
+  const int32_t own = 2 * island->graph.bonds[0].bond + (is_effort ? 1 : 0);
+  double value = 0, size = 0, area = 0, area_size = 0, sign = 1;
+  now->undetermined[own] = 0;
+  for (int32_t which = 0; which < junction->port_count; which++) {
+    const HbgPort *port = hbg_port(model, junction, which);
+    const int32_t variable = 2 * port->bond + (is_effort ? 1 : 0);
+    if (variable == own) {
+      sign = port->sign;
+      continue;
+    }
+    value -= port->sign * now->variable[variable];
+    area -= port->sign * now->area[variable];
+    size += now->size[variable];
+    area_size += now->area_size[variable];
+    if (now->undetermined[variable]) now->undetermined[own] = 1;
+  }
+  now->variable[own] = sign * value;
+  now->area[own] = sign * area;
+  now->size[own] = size;
+  now->area_size[own] = area_size;
 }
 
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
@@ -228,7 +264,11 @@ static void write_sizes(HbgEquationsRun *run, const HbgIsland *island, HbgValues
 }
 
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
-  if (island->is_hanging) return hanging_variables(island, values, NULL);
+  if (island->is_hanging) {
+    hanging_variables(island, values, NULL);
+    sum_delivery(island, values);
+    return true;
+  }
   HbgEquationsRun *run = solve_finite(solver, island, values, NULL);
   if (!run) return fail(solver, island, -1, "its equations have no solution");
   write_variables(solver, run, island, values);
@@ -237,7 +277,11 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
 }
 
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
-  if (island->is_hanging) return hanging_variables(island, now, before);
+  if (island->is_hanging) {
+    hanging_variables(island, now, before);
+    sum_delivery(island, now);
+    return true;
+  }
   HbgEquationsRun *run = solve_finite(solver, island, now, before);
   if (!run) return fail(solver, island, -1, "its equations have no solution");
   if (!island->program->may_jump && !check_rows(solver, run, island, false)) return false; // else the jump has seen to it

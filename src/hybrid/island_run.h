@@ -48,7 +48,8 @@ typedef struct HbgIsland {
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_watched;            /* a guard reads one of its variables */
-  bool is_hanging;            /* a source at a port that is off: nothing depends on it; it has no program, but `pre` */
+  bool is_hanging;            /* a source at a port that is off or at a junction it fixes: nothing depends on it; it has no
+                                 program, but `pre` */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
 } HbgIsland;

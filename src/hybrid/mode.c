@@ -13,6 +13,8 @@
  * not join it to anything. */
 static bool is_hanging(const HbgSim *sim, int32_t bond) {
   const HbgBond *ends = &sim->model->bonds[bond];
+  // what the source itself delivers is summed up afterwards
+  if (sim->fixed_by[ends->head] == ends->tail || sim->fixed_by[ends->tail] == ends->head) return true;
   const bool head_off = !sim->is_on[ends->head], tail_off = !sim->is_on[ends->tail];
   if (head_off == tail_off || sim->laws.is_read[bond]) return false;
   const HbgNode *off = &sim->model->nodes[head_off ? ends->head : ends->tail];
@@ -36,7 +38,7 @@ static void reach(Search *search, int32_t bond) {
 
 static void reach_through_node(Search *search, int32_t node) {
   HbgSim *sim = search->sim;
-  if (!sim->is_on[node] || sim->node_stamp[node] == sim->stamp) return;
+  if (!sim->is_on[node] || sim->fixed_by[node] >= 0 || sim->node_stamp[node] == sim->stamp) return;
   sim->node_stamp[node] = sim->stamp; // a large junction is walked once
   const HbgNode *at = &sim->model->nodes[node];
   for (int32_t which = 0; which < at->port_count; which++) reach(search, hbg_port(sim->model, at, which)->bond);

@@ -33,7 +33,9 @@ static void make_islands_space(HbgSim *sim) {
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
   for (int32_t bond = 0; bond < model->bond_count; bond++) sim->island_of[bond] = -1;
+  hbg_cut_at_sources(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
+  sim->graphs.fixed_by = sim->fixed_by;
   sim->programs = hbg_program_cache(sim->arena);
 }
 

@@ -57,6 +57,7 @@ struct HbgSim {
   HbgValues before;      /* a priori: of the last commit */
   double *scale;         /* per state: largest magnitude so far, shared by states of one kind */
   uint8_t *is_on;        /* per node */
+  int32_t *fixed_by;     /* per node: the ideal source at which the graph is cut there, -1 */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
   int32_t *island_of;    /* per bond: place in `islands` */
@@ -89,6 +90,10 @@ struct HbgSim {
   uint8_t *warned_undetermined; /* per variable */
   HbgRunStatistics statistics;
 };
+
+/* ---- cut.c ---- */
+/* Finds the junctions at which ideal sources cut the graph: fills sim->fixed_by. Once, when laws and guards are known. */
+void hbg_cut_at_sources(HbgSim *sim);
 
 /* ---- mode.c: islands of the present mode ---- */
 /* Makes the islands anew that touch a machine whose state differs from what they were made for. `changed`: machines

@@ -85,6 +85,28 @@ static void two_bonds_between_two_nodes_stay_two(void **state) {
   room_end(&room);
 }
 
+static void a_junction_that_a_source_fixes_is_that_source_on_each_other_port(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model Bus {\n Se u(1); 0 n; R a(1), b(1); u -> n; n -> a; n -> b\n stop 1\n}", "");
+  int32_t *fixed_by = ARENA_NEW(room.arena, int32_t, room.model->node_count);
+  const uint8_t is_on[4] = {1, 1, 1, 1};
+  for (int32_t node = 0; node < room.model->node_count; node++) fixed_by[node] = -1;
+  fixed_by[room_node(&room, "n")] = room_node(&room, "u");
+  room.maker.fixed_by = fixed_by;
+  const int32_t bond = room_bond(&room, "n -> a"), own = room_bond(&room, "u -> n");
+  const HbgGraph branch = hbg_graph_make(&room.maker, &bond, 1, is_on, room.arena);
+  assert_int_equal(branch.node_count, 2);
+  assert_int_equal(branch.nodes[1].kind, HBG_ELEMENT_SE);
+  assert_int_equal(branch.nodes[1].node, room_node(&room, "u"));
+  assert_true(branch.nodes[1].is_source_port && !branch.nodes[1].is_off_port);
+  assert_int_equal(branch.nodes[1].port_count, 1);
+  const HbgGraph source = hbg_graph_make(&room.maker, &own, 1, is_on, room.arena);
+  assert_int_equal(source.nodes[0].node, room_node(&room, "u"));
+  assert_true(source.nodes[1].is_off_port);
+  room_end(&room);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_junction_that_is_on_is_one_node),
@@ -92,6 +114,7 @@ int main(void) {
       cmocka_unit_test(a_1_junction_that_is_off_is_a_zero_flow_on_each_port),
       cmocka_unit_test(ports_keep_the_sense_of_their_half_arrows),
       cmocka_unit_test(a_part_of_the_model_is_numbered_on_its_own),
+      cmocka_unit_test(a_junction_that_a_source_fixes_is_that_source_on_each_other_port),
       cmocka_unit_test(two_bonds_between_two_nodes_stay_two),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,6 +23,47 @@ static void junctions_that_are_off_divide_the_graph(void **state) {
   assert_int_equal(islands(chain, "c[1]=on,c[2]=on,c[7]=on"), 7);
 }
 
+static int64_t modes_of(const char *text) {
+  HbgRunOptions options = hbg_run_options();
+  options.events_only = true;
+  Simulated run = simulated(text, NULL, &options);
+  const int64_t modes = hbg_run_statistics(run.run).modes;
+  simulated_end(&run);
+  return modes;
+}
+
+static void an_ideal_source_on_its_junction_divides_the_graph(void **state) {
+  (void)state;
+  // branches on one battery, and loads on one shaft: one island each, and the source's own bond
+  assert_int_equal(islands("model Branches(N = 3) {\n Se u(1); 0 n; u -> n\n for i in 1..N { C c[i](1); R r[i](1); 1 b[i]; n -> b[i]; b[i] -> r[i]; b[i] -> c[i] }\n stop 1\n}", ""), 4);
+  assert_int_equal(islands("model Loads(N = 3) {\n Sf w(sin(time)); 1 n; w -> n\n for i in 1..N { TF g[i](i); R r[i](1); n -> g[i] -> r[i] }\n stop 1\n}", ""), 4);
+  // not where an equation needs what the source delivers, or the source follows what is not time
+  assert_int_equal(islands("model Read {\n Se u(1); 0 n; u -> n; R a(1), b(1); n -> a; n -> b; MSe w(u.f); R c(1); w -> c\n stop 1\n}", ""), 1);
+  assert_int_equal(islands("model Fed {\n MSe u(c.q); 0 n; u -> n; R a(1), b(1); n -> a; n -> b; C c(1); Sf j(1); j -> c\n stop 1\n}", ""), 1);
+}
+
+static void many_switches_on_one_battery_have_few_modes(void **state) {
+  (void)state;
+  // 8 switches at times of their own: up to 256 modes of the whole, a few of each branch
+  const char *text = "model Switches(N = 8) {\n Se u(12); 0 bus; u -> bus\n"
+                     " for k in 1..N { 1 sw[k] by S(pulse(k/9, k/7, 0.5 + k/5) > 0.5); 0 n[k]; R leak[k](1e3); 1 b[k]; I l[k](1); R r[k](1)\n"
+                     "  bus -> sw[k] -> n[k] -> leak[k]; n[k] -> b[k] -> l[k]; b[k] -> r[k] }\n"
+                     " machine S(c) { off open initial; on closed; open -> closed when c; closed -> open when not c }\n stop 20\n}";
+  assert_true(modes_of(text) <= 8 * 4 + 1);
+}
+
+static void what_a_source_delivers_adds_up_impulses_too(void **state) {
+  (void)state;
+  Simulated run = simulated("model Charge {\n Se u(5); 0 n; u -> n; C a(2), b(3); 1 sa by M; 1 sb by M; 0 na, nb; n -> sa -> na -> a; n -> sb -> nb -> b; R r(10); n -> r\n"
+                            " machine M { off open initial; on closed; open -> closed when time >= 1 }\n stop 2\n}",
+                            "impulse(u.f); u.f; r.f", NULL);
+  for (int at = 0; at < run.row_count; at++) {
+    CHECK_NEAR(simulated_value(&run, at, "impulse(u.f)"), run.rows[at].row.kind == HBG_ROW_CONTINUOUS ? 25 : 0, 1e-13);
+    CHECK_NEAR(simulated_value(&run, at, "u.f"), 0.5, 1e-13);
+  }
+  simulated_end(&run);
+}
+
 static void reading_a_signal_in_a_law_joins_islands(void **state) {
   (void)state;
   assert_int_equal(islands("model Two {\n Se u(1), w(2); R r(1), s(1); u -> r; w -> s\n stop 1\n}", ""), 2);
@@ -70,6 +111,9 @@ static void a_mode_of_many_machines_costs_only_what_is_at_them(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(junctions_that_are_off_divide_the_graph),
+      cmocka_unit_test(an_ideal_source_on_its_junction_divides_the_graph),
+      cmocka_unit_test(many_switches_on_one_battery_have_few_modes),
+      cmocka_unit_test(what_a_source_delivers_adds_up_impulses_too),
       cmocka_unit_test(reading_a_signal_in_a_law_joins_islands),
       cmocka_unit_test(what_the_battery_gives_is_summed_up_afterwards),
       cmocka_unit_test(modes_are_kept_not_made_again),

@@ -25,14 +25,18 @@ typedef struct Point {
 
 static Dual dual(double value, double slope) { return (Dual){value, slope, fabs(value)}; }
 static Dual dual_add(Dual a, Dual b) { return (Dual){a.value + b.value, a.slope + b.slope, a.size + b.size}; }
-static Dual dual_scale(double factor, Dual a) { return (Dual){factor * a.value, factor * a.slope, fabs(factor) * a.size}; }
+static Dual dual_scale(double factor, Dual a) {
+  return (Dual){factor * a.value, factor * a.slope, fabs(factor) * a.size};
+}
 static Dual dual_subtract(Dual a, Dual b) { return dual_add(a, dual_scale(-1, b)); }
 static Dual dual_multiply(Dual a, Dual b) {
   return (Dual){a.value * b.value, a.slope * b.value + a.value * b.slope, a.size * b.size};
 }
 
 /* f(a), given its value and its derivative. */
-static Dual dual_of(double value, double derivative, Dual a) { return dual(value, a.slope == 0 ? 0 : derivative * a.slope); }
+static Dual dual_of(double value, double derivative, Dual a) {
+  return dual(value, a.slope == 0 ? 0 : derivative * a.slope);
+}
 
 static Dual dual_power(Dual a, Dual b) {
   const double value = pow(a.value, b.value);
@@ -137,8 +141,10 @@ static int32_t junction_rows(const Point *at, const HbgNode *node, Dual *rows) {
   for (int32_t i = 0; i < node->port_count; i++) {
     const HbgPort *port = hbg_port(at->model, node, i);
     const Dual mine = variable(at, common + port->bond);
-    if (is_off) rows[count++] = mine;
-    else if (i > 0) rows[count++] = dual_subtract(mine, variable(at, common + hbg_port(at->model, node, 0)->bond));
+    if (is_off)
+      rows[count++] = mine;
+    else if (i > 0)
+      rows[count++] = dual_subtract(mine, variable(at, common + hbg_port(at->model, node, 0)->bond));
     sum = dual_add(sum, dual_scale(port->sign, variable(at, other + port->bond)));
   }
   if (!is_off) rows[count++] = sum;
@@ -159,8 +165,10 @@ static int32_t one_port_rows(const Point *at, const HbgNode *node, Dual *rows) {
   const int32_t bond = hbg_port(at->model, node, 0)->bond;
   const Dual law = value_of(at, node->law);
   const bool is_effort = node->law_form == HBG_LAW_EFFORT || node->kind == HBG_ELEMENT_SE;
-  if (node->law_form == HBG_LAW_IMPLICIT) rows[0] = law;
-  else rows[0] = dual_subtract(is_effort ? effort(at, bond) : flow(at, bond), law);
+  if (node->law_form == HBG_LAW_IMPLICIT)
+    rows[0] = law;
+  else
+    rows[0] = dual_subtract(is_effort ? effort(at, bond) : flow(at, bond), law);
   return 1;
 }
 
@@ -240,10 +248,13 @@ static void find_jacobian(Oracle *oracle, double *a, int32_t width) {
   }
 }
 
-static double *rows_new(Oracle *oracle, int32_t m, int32_t n) { return ARENA_NEW(oracle->arena, double, (int64_t)m *n); }
+static double *rows_new(Oracle *oracle, int32_t m, int32_t n) {
+  return ARENA_NEW(oracle->arena, double, (int64_t)m *n);
+}
 
 /* The rows of (3): combinations of laws that hold no z, differentiated with respect to time. */
-static void find_hidden(Oracle *oracle, const OracleSystem *laws, double *rate, Dual *rows, double *hidden, double *size) {
+static void find_hidden(Oracle *oracle, const OracleSystem *laws, double *rate, Dual *rows, double *hidden,
+                        double *size) {
   Point at = oracle->at;
   find_rates(&at, rate);
   at.dz = NULL, at.dx = rate, at.dt = 1;
@@ -302,13 +313,14 @@ static double finite_step(Oracle *oracle, OracleSystem *stacked, double *worst) 
   find_jacobian(oracle, jacobian, n);
   const OracleSystem laws = reduce(oracle, n, n, jacobian);
   const int32_t hidden_count = n - laws.rank, m = n + hidden_count;
-  double *a = rows_new(oracle, m, n), *b = ARENA_NEW(oracle->arena, double, m), *x = ARENA_NEW(oracle->arena, double, n);
+  double *a = rows_new(oracle, m, n), *b = ARENA_NEW(oracle->arena, double, m),
+         *x = ARENA_NEW(oracle->arena, double, n);
   double *rate = ARENA_NEW(oracle->arena, double, oracle->states), *size = ARENA_NEW(oracle->arena, double, m);
   Dual *rows = ARENA_NEW(oracle->arena, Dual, n);
   memcpy(a, jacobian, (size_t)n * (size_t)n * sizeof *a);
   *worst = residual_of_laws(oracle, b);
   find_hidden(oracle, &laws, rate, rows, b + n, size + n);
-  const double floor = 1e-4 * fmax(oracle->scale, largest_of(size + n, hidden_count));
+  const double floor = 1e-4 * fmax(fmax(oracle->scale, largest_of(oracle->z, n)), largest_of(size + n, hidden_count));
   for (int32_t k = n; k < m; k++)
     if (size[k] > 0) *worst = fmax(*worst, fabs(b[k]) / (size[k] + floor));
   find_hidden_jacobian(oracle, &laws, rate, rows, a + (int64_t)n * n);
@@ -346,10 +358,11 @@ static OracleSystem area_system(Oracle *oracle) {
   for (int32_t i = 0; i < model->node_count; i++) {
     const HbgNode *node = &model->nodes[i];
     const int32_t rows = node_rows(&oracle->at, node, scratch);
-    if (rows == 1 && !hbg_is_junction(node)) {
-      // a port that takes no impulse of effort (Se, C), of flow (Sf, I), or of either (R)
+    const bool is_source = node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF;
+    if (rows == 1 && !hbg_is_junction(node) && !is_source) {
+      // a port that takes no impulse of effort (C), of flow (I), or of either (R); a source none but what it reads
       const int32_t bond = hbg_port(model, node, 0)->bond;
-      const bool is_flow = node->kind == HBG_ELEMENT_SF || node->kind == HBG_ELEMENT_I;
+      const bool is_flow = node->kind == HBG_ELEMENT_I;
       a[row++ * n + (is_flow ? n / 2 + bond : bond)] = 1;
       if (node->kind == HBG_ELEMENT_R) a[row++ * n + n / 2 + bond] = 1;
     } else {
@@ -362,11 +375,11 @@ static OracleSystem area_system(Oracle *oracle) {
 }
 
 typedef struct Jump {
-  int32_t ways;       /* dimension of the space V of areas */
-  double *way;        /* its basis (ways, n) */
-  double *amount;     /* of each (ways) */
-  double *state_way;  /* S times the basis (ways, states) */
-  double *x;          /* where that leads (states) */
+  int32_t ways;      /* dimension of the space V of areas */
+  double *way;       /* its basis (ways, n) */
+  double *amount;    /* of each (ways) */
+  double *state_way; /* S times the basis (ways, states) */
+  double *x;         /* where that leads (states) */
   const double *before;
 } Jump;
 
@@ -418,7 +431,8 @@ static double jump_step(Oracle *oracle, Jump *jump, OracleSystem *system, double
     *worst = residual_of_laws(oracle, b);
     if (isfinite(*worst) && (*worst <= fmax(start, 1e-9) || part < 1e-3)) break;
   }
-  return part * largest_of(step, width) / fmax(1e-300, fmax(largest_of(oracle->z, n), largest_of(jump->amount, jump->ways)));
+  return part * largest_of(step, width) /
+         fmax(1e-300, fmax(largest_of(oracle->z, n), largest_of(jump->amount, jump->ways)));
 }
 
 static OracleVerdict find_jump(Oracle *oracle, Jump *jump, OracleSystem *system) {
@@ -448,7 +462,8 @@ static void find_areas(Oracle *oracle, const Jump *jump, const OracleSystem *sys
       double sum = 0, size = 0;
       for (int32_t k = 0; k < jump->ways; k++)
         sum += free_way[n + k] * jump->way[k * n + j], size += fabs(free_way[n + k] * jump->way[k * n + j]);
-      if (fabs(sum) > 1e-8 * size && size > 1e-9 * largest_of(free_way, n + jump->ways)) answer->area_is_known[j] = false;
+      if (fabs(sum) > 1e-8 * size && size > 1e-9 * largest_of(free_way, n + jump->ways))
+        answer->area_is_known[j] = false;
     }
   }
 }
@@ -464,12 +479,17 @@ static OracleAnswer answer_new(const Oracle *oracle) {
                         .area_is_known = ARENA_NEW(oracle->arena, bool, oracle->n)};
 }
 
+/* A contradiction must be clear: in a system that enlarges round-off it may be one of round-off. */
+static bool is_unsure(const Oracle *oracle, OracleVerdict verdict) {
+  return oracle->doubtful || (verdict == ORACLE_NO_SOLUTION && oracle->condition > 1e4);
+}
+
 static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   OracleSystem stacked;
   oracle->at.x = answer->x;
   answer->verdict = find_finite(oracle, &stacked);
-  if (oracle->doubtful) answer->verdict = ORACLE_UNSURE;
   answer->condition = oracle->condition;
+  if (is_unsure(oracle, answer->verdict)) answer->verdict = ORACLE_UNSURE;
   if (answer->verdict != ORACLE_SOLVED) return;
   memcpy(answer->finite, oracle->z, (size_t)oracle->n * sizeof *oracle->z);
   memcpy(answer->finite_is_known, stacked.determined, (size_t)oracle->n * sizeof(bool));
@@ -506,7 +526,7 @@ OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_state
   OracleSystem system;
   answer.verdict = find_jump(&oracle, &jump, &system);
   answer.condition = oracle.condition;
-  if (oracle.doubtful) answer.verdict = ORACLE_UNSURE;
+  if (is_unsure(&oracle, answer.verdict)) answer.verdict = ORACLE_UNSURE;
   if (answer.verdict != ORACLE_SOLVED) return answer;
   find_areas(&oracle, &jump, &system, &answer);
   memcpy(answer.x, jump.x, (size_t)oracle.states * sizeof *jump.x);
@@ -587,8 +607,8 @@ double oracle_source_energy(const HbgFlatModel *model, const double *z, const do
     const HbgNode *node = &model->nodes[i];
     if (node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) continue;
     const HbgPort *port = hbg_port(model, node, 0);
-    sum -= port->sign * (node->kind == HBG_ELEMENT_SE ? z[port->bond] * area[m + port->bond]
-                                                      : z[m + port->bond] * area[port->bond]);
+    sum -= port->sign *
+           (node->kind == HBG_ELEMENT_SE ? z[port->bond] * area[m + port->bond] : z[m + port->bond] * area[port->bond]);
   }
   return sum;
 }

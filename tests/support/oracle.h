@@ -28,7 +28,7 @@ typedef struct OracleAnswer {
   double *area;          /* impulses of z (2 bond_count) */
   bool *finite_is_known; /* determined by the equations (2 bond_count) */
   bool *area_is_known;
-  double condition;      /* how much the worst of the systems enlarged round-off, about */
+  double condition; /* how much the worst of the systems enlarged round-off, about */
 } OracleAnswer;
 
 /* The jump from `before` at time `t` in the mode of `machine_states` (NULL: the initial ones), and what follows. */

@@ -128,8 +128,10 @@ double oracle_solve(const OracleSystem *system, const double *b, double *x) {
       const double term = system->transform[i * system->m + k] * system->row_scale[k] * b[k];
       sum += term, size += fabs(term);
     }
-    if (i < system->rank) x[system->pivot_column[i]] = sum * system->column_scale[system->pivot_column[i]];
-    else if (size > 0) worst = fmax(worst, fabs(sum) / size);
+    if (i < system->rank)
+      x[system->pivot_column[i]] = sum * system->column_scale[system->pivot_column[i]];
+    else if (size > 0)
+      worst = fmax(worst, fabs(sum) / size);
   }
   return worst;
 }
@@ -152,6 +154,4 @@ void oracle_left_null_vector(const OracleSystem *system, int32_t which, double *
   for (int32_t k = 0; k < system->m; k++) w[k] = fabs(row[k]) > ROUND_OFF * largest ? row[k] * system->row_scale[k] : 0;
 }
 
-bool oracle_is_doubtful(const OracleSystem *system) {
-  return system->smallest < 1e-7 || system->largest_left > 1e-13;
-}
+bool oracle_is_doubtful(const OracleSystem *system) { return system->smallest < 1e-7 || system->largest_left > 1e-13; }

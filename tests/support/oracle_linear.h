@@ -10,10 +10,10 @@
 #include "base/arena.h"
 
 typedef struct OracleSystem {
-  int32_t m, n;          /* rows, columns */
+  int32_t m, n; /* rows, columns */
   int32_t rank;
-  double *reduced;       /* the scaled matrix, reduced: 1 at the pivots (m, n) */
-  double *transform;     /* what reduced it: reduced = transform * scaled matrix (m, m) */
+  double *reduced;   /* the scaled matrix, reduced: 1 at the pivots (m, n) */
+  double *transform; /* what reduced it: reduced = transform * scaled matrix (m, m) */
   double *row_scale, *column_scale;
   int32_t *pivot_column; /* of row i < rank */
   int32_t *column_row;   /* the row a column is pivot of, -1: a free column (n) */

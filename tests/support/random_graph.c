@@ -47,17 +47,18 @@ static int32_t add_node(Builder *builder, RandomKind kind) {
   RandomNode *node = &graph->nodes[graph->node_count];
   const double decades = builder->taste.decades;
   const bool may_be_negative = is_source(kind) || is_two_port(kind);
-  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .start = (double)NAN};
+  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .reads = -1, .start = (double)NAN};
   node->value = may_be_negative ? random_signed(random, decades) : random_value(random, decades);
   node->second = random_value(random, decades);
   const bool has_law = kind == RANDOM_R || is_storage(kind);
   if (has_law && builder->taste.nonlinear && random_chance(random, 0.25)) node->law = 1 + random_below(random, 4);
-  if (builder->taste.modulated && (kind == RANDOM_SE || kind == RANDOM_SF || is_two_port(kind)))
-    node->with_time = random_chance(random, 0.2);
+  if (builder->taste.modulated && !is_junction(kind) && !node->law) node->with_time = random_chance(random, 0.15);
   if (is_storage(kind) && random_chance(random, 0.7)) node->start = random_signed(random, decades);
   node->start_is_coenergy = random_chance(random, 0.3);
   if (is_junction(kind) && builder->taste.controlled && random_chance(random, 0.2))
     node->control = random_chance(random, 0.7) ? RANDOM_OFF : RANDOM_ON;
+  if (is_junction(kind) && builder->taste.switching && random_chance(random, 0.4))
+    node->control = random_chance(random, 0.5) ? RANDOM_OPENS : RANDOM_CLOSES;
   return graph->node_count++;
 }
 
@@ -89,21 +90,26 @@ static void connect(Builder *builder, int32_t from, int32_t to) {
 }
 
 static void connect_junctions(Builder *builder, int32_t a, int32_t b) {
-  if (random_chance(builder->random, 0.5)) connect(builder, a, b);
-  else connect(builder, b, a);
+  if (random_chance(builder->random, 0.5))
+    connect(builder, a, b);
+  else
+    connect(builder, b, a);
 }
 
 static void add_one_port(Builder *builder, int32_t junction) {
   const RandomKind kind = pick_one_port(builder);
   const int32_t node = add_node(builder, kind);
-  if (is_source(kind) && random_chance(builder->random, 0.7)) connect(builder, node, junction);
-  else connect(builder, junction, node);
+  if (is_source(kind) && random_chance(builder->random, 0.7))
+    connect(builder, node, junction);
+  else
+    connect(builder, junction, node);
 }
 
 /* A source and a load, without a junction. */
 static void add_pair(Builder *builder) {
   const int32_t source = add_node(builder, random_chance(builder->random, 0.5) ? RANDOM_SE : RANDOM_SF);
-  const int32_t load = add_node(builder, random_chance(builder->random, 0.9) ? pick_load(builder) : pick_one_port(builder));
+  const int32_t load =
+      add_node(builder, random_chance(builder->random, 0.9) ? pick_load(builder) : pick_one_port(builder));
   connect(builder, source, load);
 }
 
@@ -130,8 +136,21 @@ static void modulate(Builder *builder) {
   for (int32_t i = 0; i < graph->node_count; i++) {
     RandomNode *node = &graph->nodes[i];
     const int32_t other = random_below(builder->random, graph->node_count);
-    const bool fits = is_source(node->kind) || is_two_port(node->kind);
+    const bool fits = !is_junction(node->kind) && !node->law && i != other;
     if (fits && graph->nodes[other].kind == RANDOM_I && random_chance(builder->random, 0.4)) node->with_node = other;
+  }
+}
+
+/* Lets sources read efforts and flows of one-ports, anywhere in the graph. */
+static void activate(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    RandomNode *node = &graph->nodes[i];
+    const int32_t other = random_below(builder->random, graph->node_count);
+    if (!is_source(node->kind) || graph->nodes[other].kind > RANDOM_I || other == i) continue;
+    if (!random_chance(builder->random, 0.6)) continue;
+    node->reads = other;
+    node->reads_effort = random_chance(builder->random, 0.5);
   }
 }
 
@@ -140,10 +159,13 @@ RandomGraph random_graph(Random *random, RandomTaste taste) {
   Builder builder = {.graph = &graph, .random = random, .taste = taste};
   const int32_t most = 5 + random_below(random, taste.elements_most - 4);
   while (graph.node_count < most) {
-    if (taste.sources && random_chance(random, 0.05)) add_pair(&builder);
-    else add_island(&builder, 2 + random_below(random, most - graph.node_count > 2 ? most - graph.node_count : 2));
+    if (taste.sources && random_chance(random, 0.05))
+      add_pair(&builder);
+    else
+      add_island(&builder, 2 + random_below(random, most - graph.node_count > 2 ? most - graph.node_count : 2));
   }
   if (taste.modulated) modulate(&builder);
+  if (taste.active) activate(&builder);
   return graph;
 }
 
@@ -173,22 +195,29 @@ static void add_law(HbgText *text, const RandomNode *node) {
   hbg_text_add_number(&second, node->second);
   hbg_text_add(text, ": ");
   for (int seen = 0; *law; law++) {
-    if (*law != '%') hbg_text_add_bytes(text, law, 1);
-    else law++, hbg_text_add(text, "%s", seen++ ? second.bytes : first.bytes);
+    if (*law != '%')
+      hbg_text_add_bytes(text, law, 1);
+    else
+      law++, hbg_text_add(text, "%s", seen++ ? second.bytes : first.bytes);
   }
 }
 
-static void add_value(HbgText *text, const RandomNode *node) {
+static void add_value(HbgText *text, const RandomGraph *graph, const RandomNode *node) {
   hbg_text_add(text, "(");
   hbg_text_add_number(text, node->value);
   if (node->with_time) hbg_text_add(text, "*(1 + 0.5*sin(time + 1))");
   if (node->with_node >= 0) hbg_text_add(text, "*(1 + 0.5*sin(w%d))", (int)node->with_node);
+  if (node->reads >= 0) {
+    hbg_text_add(text, " + 0.4*");
+    add_name(text, graph, node->reads);
+    hbg_text_add(text, node->reads_effort ? ".e" : ".f");
+  }
   hbg_text_add(text, ")");
 }
 
 static void add_start(HbgText *text, const RandomNode *node) {
   if (!is_storage(node->kind) || isnan(node->start)) return;
-  const bool is_coenergy = node->start_is_coenergy && !node->law;
+  const bool is_coenergy = node->start_is_coenergy && !node->law && node->with_node < 0;
   hbg_text_add(text, " start %s = ", node->kind == RANDOM_C ? is_coenergy ? "e" : "q" : is_coenergy ? "f" : "p");
   hbg_text_add_number(text, node->start);
 }
@@ -199,22 +228,29 @@ static void add_element(HbgText *text, const RandomGraph *graph, int32_t which) 
   hbg_text_add(text, "%s ", kinds[node->kind]);
   add_name(text, graph, which);
   if (is_junction(node->kind)) {
-    static const char *const controls[] = {"", " by Open", " by Closed"};
+    static const char *const controls[] = {"", " by Open", " by Closed", " by Opens", " by Closes"};
     hbg_text_add(text, "%s", controls[node->control]);
     return;
   }
-  if (node->law) add_law(text, node);
-  else add_value(text, node);
+  if (node->law)
+    add_law(text, node);
+  else
+    add_value(text, graph, node);
   add_start(text, node);
 }
 
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+#define SWITCH_TIME TEXT(RANDOM_SWITCH_TIME)
+
 /* The statements, each on a line of its own; `ends` gets where they end. */
 static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *ends) {
-  bool is_read[RANDOM_NODES_MOST] = {false};
+  bool is_read[RANDOM_NODES_MOST] = {false}, is_controlled[RANDOM_CLOSES + 1] = {false};
   int32_t count = 0;
   for (int32_t i = 0; i < graph->node_count; i++) {
     const RandomNode *node = &graph->nodes[i];
     if (!node->alive) continue;
+    is_controlled[node->control] = true;
     hbg_text_add(text, "  ");
     add_element(text, graph, i);
     hbg_text_add(text, "\n");
@@ -235,15 +271,21 @@ static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *
     hbg_text_add(text, "  signal w%d = integral(i%d.f, start = 0.3)\n", (int)i, (int)i);
     ends[count++] = text->length;
   }
-  hbg_text_add(text, "  machine Open { off open initial; on closed }\n");
-  ends[count++] = text->length;
-  hbg_text_add(text, "  machine Closed { on closed initial; off open }\n");
-  ends[count++] = text->length;
+  static const char *const machines[] = {
+      [RANDOM_OFF] = "Open { off open initial; on closed }",
+      [RANDOM_ON] = "Closed { on closed initial; off open }",
+      [RANDOM_OPENS] = "Opens { on closed initial; off open; closed -> open when time >= " SWITCH_TIME " }",
+      [RANDOM_CLOSES] = "Closes { off open initial; on closed; open -> closed when time >= " SWITCH_TIME " }"};
+  for (int control = RANDOM_OFF; control <= RANDOM_CLOSES; control++) {
+    if (!is_controlled[control]) continue;
+    hbg_text_add(text, "  machine %s\n", machines[control]);
+    ends[count++] = text->length;
+  }
   return count;
 }
 
 void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text) {
-  int32_t ends[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 2], order[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 2];
+  int32_t ends[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 4], order[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 4];
   HbgText body = hbg_text(text->arena);
   const int32_t count = add_statements(&body, graph, ends);
   for (int32_t i = 0; i < count; i++) order[i] = i;
@@ -262,7 +304,7 @@ void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text
 
 /* ---- simpler ones ---- */
 
-enum { NODE_WAYS = 9 };
+enum { NODE_WAYS = 10 };
 
 int32_t random_graph_ways(const RandomGraph *graph) { return graph->node_count * NODE_WAYS + graph->bond_count; }
 
@@ -297,6 +339,7 @@ static void tidy(RandomGraph *graph) {
   for (int32_t i = 0; i < graph->node_count; i++) {
     RandomNode *node = &graph->nodes[i];
     if (node->with_node >= 0 && !graph->nodes[node->with_node].alive) node->with_node = -1;
+    if (node->reads >= 0 && !graph->nodes[node->reads].alive) node->reads = -1;
   }
 }
 
@@ -323,14 +366,38 @@ static bool simplify_node(RandomGraph *graph, int32_t which, int32_t way) {
   switch (way) {
     case 0: node->alive = false; return true;
     case 1: return bridge(graph, which);
-    case 2: if (!node->law) return false; node->law = 0; return true;
-    case 3: if (!node->with_time) return false; node->with_time = false; return true;
-    case 4: if (node->with_node < 0) return false; node->with_node = -1; return true;
-    case 5: if (isnan(node->start)) return false; node->start = (double)NAN; return true;
-    case 6: if (!node->control) return false; node->control = RANDOM_PLAIN; return true;
-    case 7: if (is_junction(node->kind) || fabs(node->value - rounded) <= 0) return false; node->value = rounded; return true;
-    default: if (isnan(node->start) || (fabs(node->start - 1) <= 0 && !node->start_is_coenergy)) return false;
-      node->start = 1, node->start_is_coenergy = false; return true;
+    case 2:
+      if (!node->law) return false;
+      node->law = 0;
+      return true;
+    case 3:
+      if (!node->with_time) return false;
+      node->with_time = false;
+      return true;
+    case 4:
+      if (node->with_node < 0) return false;
+      node->with_node = -1;
+      return true;
+    case 5:
+      if (isnan(node->start)) return false;
+      node->start = (double)NAN;
+      return true;
+    case 6:
+      if (!node->control) return false;
+      node->control = RANDOM_PLAIN;
+      return true;
+    case 8:
+      if (node->reads < 0) return false;
+      node->reads = -1;
+      return true;
+    case 7:
+      if (is_junction(node->kind) || fabs(node->value - rounded) <= 0) return false;
+      node->value = rounded;
+      return true;
+    default:
+      if (isnan(node->start) || (fabs(node->start - 1) <= 0 && !node->start_is_coenergy)) return false;
+      node->start = 1, node->start_is_coenergy = false;
+      return true;
   }
 }
 

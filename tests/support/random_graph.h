@@ -33,7 +33,9 @@ typedef enum RandomKind {
   RANDOM_KIND_COUNT
 } RandomKind;
 
-typedef enum RandomControl { RANDOM_PLAIN, RANDOM_OFF, RANDOM_ON } RandomControl;
+/* How a junction is controlled: not at all, always off, always on, or switched at RANDOM_SWITCH_TIME. */
+typedef enum RandomControl { RANDOM_PLAIN, RANDOM_OFF, RANDOM_ON, RANDOM_OPENS, RANDOM_CLOSES } RandomControl;
+#define RANDOM_SWITCH_TIME 0.02
 
 typedef struct RandomNode {
   RandomKind kind;
@@ -42,7 +44,9 @@ typedef struct RandomNode {
   int32_t law;          /* 0: linear; others: see element_law() in random_graph.c */
   bool with_time;       /* modulated by time */
   int32_t with_node;    /* modulated by the integral of the flow of this I; -1: it is not */
-  double start;         /* NAN: none */
+  int32_t reads;        /* a source: node whose effort or flow it adds to its value; -1: none */
+  bool reads_effort;
+  double start; /* NAN: none */
   bool start_is_coenergy;
   RandomControl control;
 } RandomNode;
@@ -63,7 +67,7 @@ typedef struct RandomGraph {
 /* What may occur. */
 typedef struct RandomTaste {
   int32_t elements_most;
-  bool nonlinear, modulated, controlled, sources;
+  bool nonlinear, modulated, controlled, switching, sources, active;
   double decades; /* values lie between 10^-decades and 10^decades */
 } RandomTaste;
 
