@@ -255,5 +255,5 @@ bool hbg_conjunction_allows(const HbgConjunction *conjunction, int32_t which, in
 const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count) {
   const int32_t *first = &guards->first[guards->start[machine] + state];
   *count = first[1] - first[0];
-  return &guards->list[first[0]];
+  return guards->list ? &guards->list[first[0]] : NULL; // there may be no guards at all
 }

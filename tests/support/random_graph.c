@@ -154,6 +154,30 @@ static void activate(Builder *builder) {
   }
 }
 
+static RandomGuard pick_guard(Builder *builder) {
+  Random *random = builder->random;
+  RandomGuard guard = {.count = 1 + (random_chance(random, 0.4) ? 1 : 0)};
+  for (int32_t i = 0; i < guard.count; i++) {
+    guard.ports[i].bond = random_below(random, builder->graph->bond_count);
+    guard.ports[i].is_effort = random_chance(random, 0.5);
+    guard.ports[i].is_greater = random_chance(random, 0.5);
+    guard.ports[i].reading = (RandomReading)random_below(random, RANDOM_FINITE + 1);
+    guard.ports[i].threshold = random_signed(random, 1);
+  }
+  return guard;
+}
+
+/* Gives junctions machines whose guards read anything. */
+static void guard_junctions(Builder *builder) {
+  for (int32_t i = 0; i < builder->graph->node_count; i++) {
+    RandomNode *node = &builder->graph->nodes[i];
+    if (!is_junction(node->kind) || !random_chance(builder->random, 0.5)) continue;
+    node->control = random_chance(builder->random, 0.5) ? RANDOM_GUARDED_OFF : RANDOM_GUARDED_ON;
+    node->leaves_on = pick_guard(builder);
+    node->leaves_off = pick_guard(builder);
+  }
+}
+
 RandomGraph random_graph(Random *random, RandomTaste taste) {
   RandomGraph graph = {0};
   Builder builder = {.graph = &graph, .random = random, .taste = taste};
@@ -166,6 +190,7 @@ RandomGraph random_graph(Random *random, RandomTaste taste) {
   }
   if (taste.modulated) modulate(&builder);
   if (taste.active) activate(&builder);
+  if (taste.guarded) guard_junctions(&builder);
   return graph;
 }
 
@@ -229,7 +254,10 @@ static void add_element(HbgText *text, const RandomGraph *graph, int32_t which) 
   add_name(text, graph, which);
   if (is_junction(node->kind)) {
     static const char *const controls[] = {"", " by Open", " by Closed", " by Opens", " by Closes"};
-    hbg_text_add(text, "%s", controls[node->control]);
+    if (node->control < RANDOM_GUARDED_OFF)
+      hbg_text_add(text, "%s", controls[node->control]);
+    else
+      hbg_text_add(text, " by Guard%d", (int)which);
     return;
   }
   if (node->law)
@@ -239,13 +267,38 @@ static void add_element(HbgText *text, const RandomGraph *graph, int32_t which) 
   add_start(text, node);
 }
 
+static void add_transition(HbgText *text, const RandomGuard *guard, const char *states) {
+  for (int32_t i = 0; i < guard->count; i++) {
+    hbg_text_add(text, "%s%s ", i ? " and" : "; ", i ? "" : states);
+    const char letter = guard->ports[i].is_effort ? 'e' : 'f';
+    switch (guard->ports[i].reading) {
+      case RANDOM_PRE: hbg_text_add(text, "pre(b%d.%c)", (int)guard->ports[i].bond, letter); break;
+      case RANDOM_IMPULSE: hbg_text_add(text, "impulse(b%d.%c)", (int)guard->ports[i].bond, letter); break;
+      case RANDOM_FINITE: hbg_text_add(text, "finite(b%d.%c)", (int)guard->ports[i].bond, letter); break;
+      default: hbg_text_add(text, "b%d.%c", (int)guard->ports[i].bond, letter); break;
+    }
+    hbg_text_add(text, guard->ports[i].is_greater ? " > " : " < ");
+    hbg_text_add_number(text, guard->ports[i].threshold);
+  }
+}
+
+static void add_machine(HbgText *text, const RandomGraph *graph, int32_t which) {
+  const RandomNode *node = &graph->nodes[which];
+  const bool begins_on = node->control == RANDOM_GUARDED_ON;
+  hbg_text_add(text, "  machine Guard%d { on closed%s; off open%s", (int)which, begins_on ? " initial" : "",
+               begins_on ? "" : " initial");
+  add_transition(text, &node->leaves_on, "closed -> open when");
+  add_transition(text, &node->leaves_off, "open -> closed when");
+  hbg_text_add(text, " }\n");
+}
+
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 #define SWITCH_TIME TEXT(RANDOM_SWITCH_TIME)
 
 /* The statements, each on a line of its own; `ends` gets where they end. */
 static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *ends) {
-  bool is_read[RANDOM_NODES_MOST] = {false}, is_controlled[RANDOM_CLOSES + 1] = {false};
+  bool is_read[RANDOM_NODES_MOST] = {false}, is_controlled[RANDOM_GUARDED_ON + 1] = {false};
   int32_t count = 0;
   for (int32_t i = 0; i < graph->node_count; i++) {
     const RandomNode *node = &graph->nodes[i];
@@ -276,6 +329,11 @@ static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *
       [RANDOM_ON] = "Closed { on closed initial; off open }",
       [RANDOM_OPENS] = "Opens { on closed initial; off open; closed -> open when time >= " SWITCH_TIME " }",
       [RANDOM_CLOSES] = "Closes { off open initial; on closed; open -> closed when time >= " SWITCH_TIME " }"};
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    if (!graph->nodes[i].alive || graph->nodes[i].control < RANDOM_GUARDED_OFF) continue;
+    add_machine(text, graph, i);
+    ends[count++] = text->length;
+  }
   for (int control = RANDOM_OFF; control <= RANDOM_CLOSES; control++) {
     if (!is_controlled[control]) continue;
     hbg_text_add(text, "  machine %s\n", machines[control]);
@@ -285,7 +343,7 @@ static int32_t add_statements(HbgText *text, const RandomGraph *graph, int32_t *
 }
 
 void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text) {
-  int32_t ends[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 4], order[RANDOM_NODES_MOST * 2 + RANDOM_BONDS_MOST + 4];
+  int32_t ends[RANDOM_NODES_MOST * 3 + RANDOM_BONDS_MOST + 4], order[RANDOM_NODES_MOST * 3 + RANDOM_BONDS_MOST + 4];
   HbgText body = hbg_text(text->arena);
   const int32_t count = add_statements(&body, graph, ends);
   for (int32_t i = 0; i < count; i++) order[i] = i;
@@ -304,7 +362,7 @@ void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text
 
 /* ---- simpler ones ---- */
 
-enum { NODE_WAYS = 10 };
+enum { NODE_WAYS = 14 };
 
 int32_t random_graph_ways(const RandomGraph *graph) { return graph->node_count * NODE_WAYS + graph->bond_count; }
 
@@ -318,6 +376,11 @@ static int32_t bonds_of(const RandomGraph *graph, int32_t node, int32_t *into) {
     if (bond->head == node) ++*into;
   }
   return count;
+}
+
+static void drop_dead_guard(const RandomGraph *graph, RandomGuard *guard) {
+  for (int32_t i = 0; i < guard->count; i++)
+    if (!graph->bonds[guard->ports[i].bond].alive) guard->count = 0;
 }
 
 /* Takes away what cannot stand without what was taken away. */
@@ -339,6 +402,8 @@ static void tidy(RandomGraph *graph) {
   for (int32_t i = 0; i < graph->node_count; i++) {
     RandomNode *node = &graph->nodes[i];
     if (node->with_node >= 0 && !graph->nodes[node->with_node].alive) node->with_node = -1;
+    drop_dead_guard(graph, &node->leaves_on);
+    drop_dead_guard(graph, &node->leaves_off);
     if (node->reads >= 0 && !graph->nodes[node->reads].alive) node->reads = -1;
   }
 }
@@ -356,6 +421,13 @@ static bool bridge(RandomGraph *graph, int32_t node) {
   graph->bonds[in].head = graph->bonds[out].head;
   graph->bonds[out].alive = false;
   graph->nodes[node].alive = false;
+  return true;
+}
+
+static bool drop_port(RandomGuard *guard, int32_t which) {
+  if (guard->count <= which) return false;
+  if (which == 0) guard->ports[0] = guard->ports[1];
+  guard->count--;
   return true;
 }
 
@@ -390,6 +462,10 @@ static bool simplify_node(RandomGraph *graph, int32_t which, int32_t way) {
       if (node->reads < 0) return false;
       node->reads = -1;
       return true;
+    case 9:
+    case 10: return drop_port(way == 9 ? &node->leaves_on : &node->leaves_off, 0);
+    case 11:
+    case 12: return drop_port(way == 11 ? &node->leaves_on : &node->leaves_off, 1);
     case 7:
       if (is_junction(node->kind) || fabs(node->value - rounded) <= 0) return false;
       node->value = rounded;

@@ -33,9 +33,31 @@ typedef enum RandomKind {
   RANDOM_KIND_COUNT
 } RandomKind;
 
-/* How a junction is controlled: not at all, always off, always on, or switched at RANDOM_SWITCH_TIME. */
-typedef enum RandomControl { RANDOM_PLAIN, RANDOM_OFF, RANDOM_ON, RANDOM_OPENS, RANDOM_CLOSES } RandomControl;
+/* How a junction is controlled: not at all, always off, always on, switched at RANDOM_SWITCH_TIME, or by a machine with
+ * guards of its own, beginning off or on. */
+typedef enum RandomControl {
+  RANDOM_PLAIN,
+  RANDOM_OFF,
+  RANDOM_ON,
+  RANDOM_OPENS,
+  RANDOM_CLOSES,
+  RANDOM_GUARDED_OFF,
+  RANDOM_GUARDED_ON
+} RandomControl;
 #define RANDOM_SWITCH_TIME 0.02
+
+typedef enum RandomReading { RANDOM_PLAINLY, RANDOM_PRE, RANDOM_IMPULSE, RANDOM_FINITE } RandomReading;
+
+/* Conditions joined by "and"; none: never. */
+typedef struct RandomGuard {
+  int32_t count;
+  struct {
+    int32_t bond;
+    bool is_effort, is_greater;
+    RandomReading reading;
+    double threshold;
+  } ports[2];
+} RandomGuard;
 
 typedef struct RandomNode {
   RandomKind kind;
@@ -49,6 +71,7 @@ typedef struct RandomNode {
   double start; /* NAN: none */
   bool start_is_coenergy;
   RandomControl control;
+  RandomGuard leaves_on, leaves_off;
 } RandomNode;
 
 typedef struct RandomBond {
@@ -67,7 +90,7 @@ typedef struct RandomGraph {
 /* What may occur. */
 typedef struct RandomTaste {
   int32_t elements_most;
-  bool nonlinear, modulated, controlled, switching, sources, active;
+  bool nonlinear, modulated, controlled, switching, sources, active, guarded;
   double decades; /* values lie between 10^-decades and 10^decades */
 } RandomTaste;
 

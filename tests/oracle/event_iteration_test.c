@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Random machines on random graphs: where the start comes to rest, by the engine and by the oracle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/oracle_events.h"
+#include "support/random_check.h"
+
+static int32_t state_after(const HbgFlatModel *model, const Rows *rows, int32_t node) {
+  const HbgMachine *machine = &model->machines[model->nodes[node].machine];
+  for (int32_t i = 0; i < machine->state_count; i++)
+    if (machine->states[i].is_on == (rows->is_on[node] > 0.5)) return i;
+  return -1;
+}
+
+static Flaw check_start(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  const int32_t n = 2 * model->bond_count;
+  const OracleInstant start = oracle_start(model, this->arena);
+  if (start.verdict == ORACLE_UNSURE) return FLAW_UNSURE;
+  const Rows rows = run_engine(model, this->text, 0, this->arena);
+  snprintf(this->why, sizeof this->why, "%s", rows.failure);
+  if (rows.status == HBG_MODEL_WRONG) return FLAW_MODEL;
+  if (rows.status == HBG_STOPPED) return start.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
+  if (start.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
+  for (int32_t i = 0; i < model->node_count; i++) {
+    const int32_t machine = model->nodes[i].machine;
+    if (machine < 0 || state_after(model, &rows, i) == start.machine_states[machine]) continue;
+    return differ(this, FLAW_MODE, model->nodes[i].name, state_after(model, &rows, i), start.machine_states[machine]);
+  }
+  double scale = fmax(1e-12, largest(start.answer.finite, n));
+  for (int32_t i = 0; i < model->state_count; i++) scale = fmax(scale, fabs(model->states[i].start));
+  const int32_t at = first_difference(rows.x, start.answer.x, NULL, model->state_count, 1e-8 * scale);
+  if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], start.answer.x[at]);
+  if (start.eps && rows.eps != start.eps) return differ(this, FLAW_MODE, "eps", rows.eps, start.eps);
+  return start.n && rows.n != start.n ? differ(this, FLAW_MODE, "n", rows.n, start.n) : FLAW_NONE;
+}
+
+static void machines_come_to_rest_where_the_oracle_says(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400);
+}
+
+static void machines_without_sources_come_to_rest_where_the_oracle_says(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 24, .guarded = true, .decades = 0.3}, check_start, 200);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(machines_come_to_rest_where_the_oracle_says),
+      cmocka_unit_test(machines_without_sources_come_to_rest_where_the_oracle_says),
+  };
+  return RUN_RANDOM_TESTS(tests);
+}

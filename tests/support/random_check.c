@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/random_check.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the engine's answer ---- */
+
+typedef struct Engine {
+  HbgModel *model;
+  HbgRun *run;
+  int32_t states, bonds, nodes;
+  const HbgNode *model_nodes;
+} Engine;
+
+static void add_column(Engine *engine, const char *format, const char *name) {
+  char expression[200];
+  const char *message = NULL;
+  snprintf(expression, sizeof expression, format, name);
+  if (hbg_run_add_column(engine->run, expression, &message) != HBG_OK) fail_msg("column %s: %s", expression, message);
+}
+
+static void add_columns(Engine *engine, const HbgFlatModel *model) {
+  for (int32_t i = 0; i < model->state_count; i++) add_column(engine, "%s", model->states[i].name);
+  for (int32_t i = 0; i < model->bond_count; i++) add_column(engine, "%s.e", model->bonds[i].name);
+  for (int32_t i = 0; i < model->bond_count; i++) add_column(engine, "%s.f", model->bonds[i].name);
+  for (int32_t i = 0; i < model->bond_count; i++) add_column(engine, "impulse(%s.e)", model->bonds[i].name);
+  for (int32_t i = 0; i < model->bond_count; i++) add_column(engine, "impulse(%s.f)", model->bonds[i].name);
+  for (int32_t i = 0; i < model->node_count; i++)
+    if (model->nodes[i].machine >= 0) add_column(engine, "%s", model->nodes[i].name);
+}
+
+static void copy_row(Rows *rows, const Engine *engine, bool with_areas) {
+  const double *values = hbg_run_values(engine->run);
+  const size_t n = 2 * (size_t)engine->bonds;
+  memcpy(rows->x, values, (size_t)engine->states * sizeof *values);
+  memcpy(rows->finite, values + engine->states, n * sizeof *values);
+  for (int32_t i = 0, at = engine->states + 4 * engine->bonds; i < engine->nodes; i++)
+    if (engine->model_nodes[i].machine >= 0) rows->is_on[i] = values[at++];
+  if (with_areas) memcpy(rows->area, values + engine->states + n, n * sizeof *values);
+}
+
+/* Takes the row; false: no more is wanted. */
+static bool take_row(Rows *rows, const Engine *engine, const HbgRow *row, bool is_first) {
+  if (rows->has_event && row->kind == HBG_ROW_SAMPLE) return false;
+  if (row->kind == HBG_ROW_BEFORE && rows->has_event) return false;
+  copy_row(rows, engine, is_first || rows->has_event);
+  rows->time = row->time;
+  if (row->kind != HBG_ROW_SAMPLE) rows->eps = row->eps, rows->n = row->n;
+  if (row->kind == HBG_ROW_BEFORE) {
+    rows->has_event = true;
+    memcpy(rows->before, rows->x, (size_t)engine->states * sizeof(double));
+  }
+  return true;
+}
+
+Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena) {
+  Rows rows = {.is_on = ARENA_NEW(arena, double, model->node_count),
+               .x = ARENA_NEW(arena, double, model->state_count),
+               .before = ARENA_NEW(arena, double, model->state_count),
+               .finite = ARENA_NEW(arena, double, 2 * model->bond_count),
+               .area = ARENA_NEW(arena, double, 2 * model->bond_count)};
+  Engine engine = {.states = model->state_count,
+                   .bonds = model->bond_count,
+                   .nodes = model->node_count,
+                   .model_nodes = model->nodes};
+  const char *message = "";
+  rows.status = hbg_model_load(text, strlen(text), NULL, &engine.model);
+  if (rows.status != HBG_OK) {
+    snprintf(rows.failure, sizeof rows.failure, "%s", hbg_model_diagnostic(engine.model, 0));
+    hbg_model_free(engine.model);
+    return rows;
+  }
+  HbgRunOptions options = hbg_run_options();
+  options.stop = stop;
+  options.interval = stop > 0 ? stop : 1;
+  options.tolerance = 1e-10;
+  rows.status = hbg_run_create(engine.model, &options, &engine.run, &message);
+  if (rows.status != HBG_OK) fail_msg("%s", message);
+  add_columns(&engine, model);
+  HbgRow row;
+  bool is_first = true;
+  while ((rows.status = hbg_run_next(engine.run, &row)) == HBG_OK) {
+    if (!take_row(&rows, &engine, &row, is_first)) break;
+    is_first = false;
+  }
+  snprintf(rows.failure, sizeof rows.failure, "%s", hbg_run_failure(engine.run));
+  hbg_run_free(engine.run);
+  hbg_model_free(engine.model);
+  return rows;
+}
+
+/* ---- comparing ---- */
+
+static const char *const flaw_names[FLAW_COUNT] = {"none",
+                                                   "the oracle is unsure",
+                                                   "the model is refused",
+                                                   "the engine stops where there is a solution",
+                                                   "the engine goes on where there is no solution",
+                                                   "the state after the jump",
+                                                   "finite values",
+                                                   "finite values do not fulfil the equations",
+                                                   "areas",
+                                                   "areas do not fulfil the equations",
+                                                   "the jump makes energy",
+                                                   "the order of statements matters",
+                                                   "jumping again moves the state",
+                                                   "the state after a while",
+                                                   "the mode in the end"};
+
+double largest(const double *values, int32_t count) {
+  double most = 0;
+  for (int32_t i = 0; i < count; i++) most = fmax(most, fabs(values[i]));
+  return most;
+}
+
+int32_t first_difference(const double *a, const double *b, const bool *is_known, int32_t count, double tolerance) {
+  for (int32_t i = 0; i < count; i++)
+    if ((!is_known || is_known[i]) && !(fabs(a[i] - b[i]) <= tolerance)) return i;
+  return -1;
+}
+
+const char *variable_name(const HbgFlatModel *model, int32_t i, HbgArena *arena) {
+  const int32_t m = model->bond_count;
+  return hbg_print(arena, "%s.%c", model->bonds[i % m].name, i < m ? 'e' : 'f');
+}
+
+double tolerance_for(const OracleAnswer *answer, double scale) {
+  return (1e-9 + 1e-13 * answer->condition) * fmax(scale, 1e-12);
+}
+
+Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracle) {
+  snprintf(this->why, sizeof this->why, "%s is %.17g, by the oracle %.17g", name, engine, oracle);
+  return flaw;
+}
+
+Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale) {
+  const HbgFlatModel *model = &this->made.model;
+  const int32_t n = 2 * model->bond_count;
+  const double finite_scale = fmax(scale, largest(answer->finite, n));
+  int32_t at =
+      first_difference(rows->finite, answer->finite, answer->finite_is_known, n, tolerance_for(answer, finite_scale));
+  if (at >= 0)
+    return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
+  // an impulse this small beside the storages it exchanges with counts as none
+  const double area_tolerance = tolerance_for(answer, scale) + 1e-8 * scale;
+  at = first_difference(rows->area, answer->area, answer->area_is_known, n, area_tolerance);
+  if (at >= 0) return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
+  return FLAW_NONE;
+}
+
+/* ---- one graph after the other ---- */
+
+static HbgStatus write_text(void *user) {
+  void **arguments = user;
+  HbgText text = hbg_text(arguments[2]);
+  random_graph_write(arguments[0], arguments[1], &text);
+  arguments[3] = text.bytes;
+  return HBG_OK;
+}
+
+typedef struct Job {
+  Case *this;
+  Check check;
+  Flaw flaw;
+} Job;
+
+static HbgStatus job_run(void *user) {
+  Job *job = user;
+  job->flaw = job->check(job->this);
+  return HBG_OK;
+}
+
+static Flaw check_graph(const RandomGraph *graph, Check check, char *why, size_t why_size, char *kept,
+                        size_t kept_size) {
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  void *arguments[] = {(void *)(uintptr_t)graph, NULL, &arena, NULL};
+  if (hbg_guarded(&arena, write_text, arguments) != HBG_OK) fail_msg("out of memory");
+  Case this = {.graph = graph, .arena = &arena, .text = arguments[3]};
+  elaborated_try(&this.made, this.text, NULL, 0);
+  Job job = {.this = &this, .check = check, .flaw = FLAW_MODEL};
+  if (this.made.diagnostics.error_count == 0) {
+    if (hbg_guarded(&arena, job_run, &job) != HBG_OK) fail_msg("out of memory");
+  } else {
+    snprintf(this.why, sizeof this.why, "%s", this.made.diagnostics.list[0].message);
+  }
+  snprintf(why, why_size, "%s", this.why);
+  snprintf(kept, kept_size, "%s", this.text);
+  elaborated_end(&this.made);
+  hbg_arena_release_all(&arena);
+  return job.flaw;
+}
+
+static void shrink_and_print(RandomGraph graph, Check check, Flaw flaw, uint64_t seed) {
+  static char why[1200], text[40000];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int32_t way = 0; way < random_graph_ways(&graph); way++) {
+      RandomGraph simpler;
+      if (!random_graph_simpler(&graph, way, &simpler)) continue;
+      if (check_graph(&simpler, check, why, sizeof why, text, sizeof text) != flaw) continue;
+      graph = simpler, changed = true;
+    }
+  }
+  check_graph(&graph, check, why, sizeof why, text, sizeof text);
+  print_error("HYBRSIM_SEED=%" PRIu64 ": %s: %s\n%s\n", seed, flaw_names[flaw], why, text);
+}
+
+static uint64_t environment(const char *name, uint64_t otherwise) {
+  const char *text = getenv(name);
+  return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+enum { FLAWS_SHOWN_MOST = 6 };
+
+/* Checks so many graphs to a taste; each has its own seed, by which it can be made again alone. */
+void check_graphs(RandomTaste taste, Check check, uint64_t usual) {
+  static char why[1200], text[40000];
+  const uint64_t first = environment("HYBRSIM_SEED", 1), count = environment("HYBRSIM_GRAPHS", usual);
+  int counts[FLAW_COUNT] = {0}, flaws = 0;
+  for (uint64_t seed = first; seed < first + count; seed++) {
+    Random random = {seed * 1000003u};
+    const RandomGraph graph = random_graph(&random, taste);
+    const Flaw flaw = check_graph(&graph, check, why, sizeof why, text, sizeof text);
+    counts[flaw]++;
+    if (flaw <= FLAW_UNSURE) continue;
+    if (counts[flaw] <= 2 && flaws < FLAWS_SHOWN_MOST) shrink_and_print(graph, check, flaw, seed);
+    flaws++;
+  }
+  print_message("seeds from %" PRIu64 ", %" PRIu64 " graphs:", first, count);
+  for (int i = 0; i < FLAW_COUNT; i++)
+    if (counts[i]) print_message(" %d %s;", counts[i], flaw_names[i]);
+  print_message("\n");
+  assert_int_equal(flaws, 0);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Running random graphs through the engine, comparing, and making those that fail small.
+ *
+ * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TEST one of the tests. A graph that fails
+ * is made as small as it can be while it fails in the same way, and printed with the seed it came from. */
+#ifndef TESTS_SUPPORT_RANDOM_CHECK_H
+#define TESTS_SUPPORT_RANDOM_CHECK_H
+
+#include "hybrsim/hybrsim.h"
+#include "support/check.h"
+#include "support/elaborated.h"
+#include "support/oracle.h"
+#include "support/random_graph.h"
+
+/* The engine's answer. */
+typedef struct Rows {
+  HbgStatus status;
+  double *x, *finite, *area; /* as in OracleAnswer, at the last row */
+  double *before;            /* x at the last moment before the first event behind the start */
+  bool has_event;
+  double *is_on;  /* per node: of junctions with a machine (node_count) */
+  int32_t eps, n; /* of the last row */
+  double time;
+  char failure[800];
+} Rows;
+
+/* In what way a graph fails. */
+typedef enum Flaw {
+  FLAW_NONE,
+  FLAW_UNSURE, /* the oracle has nothing to say */
+  FLAW_MODEL,
+  FLAW_STATUS_STOPPED,
+  FLAW_STATUS_GOES_ON,
+  FLAW_JUMP,
+  FLAW_FINITE,
+  FLAW_FINITE_ROWS,
+  FLAW_AREA,
+  FLAW_AREA_ROWS,
+  FLAW_ENERGY,
+  FLAW_ORDER,
+  FLAW_AGAIN,
+  FLAW_RUN,
+  FLAW_MODE,
+  FLAW_COUNT
+} Flaw;
+
+typedef struct Case {
+  const RandomGraph *graph;
+  HbgArena *arena;
+  const char *text;
+  Elaborated made;
+  char why[1200];
+} Case;
+
+/* Runs to `stop`, or through the first event behind the start; the areas are those of the event, without one those of the
+ * first row. */
+Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena);
+
+double largest(const double *values, int32_t count);
+/* The first of `count` values that differs by more than `tolerance`, -1: none. `is_known` NULL: all are compared. */
+int32_t first_difference(const double *a, const double *b, const bool *is_known, int32_t count, double tolerance);
+/* "b7.e" of variable `i` of an OracleAnswer. */
+const char *variable_name(const HbgFlatModel *model, int32_t i, HbgArena *arena);
+double tolerance_for(const OracleAnswer *answer, double scale);
+/* `flaw`, with the two numbers as the reason. */
+Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracle);
+/* Finite values and areas, as far as the oracle knows them. `scale` is the size round-off is small against. */
+Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale);
+
+typedef Flaw (*Check)(Case *this);
+/* Checks so many graphs to a taste; each has its own seed, by which it can be made again alone. Fails the test when one has
+ * a flaw. */
+void check_graphs(RandomTaste taste, Check check, uint64_t usual);
+/* Runs the test that HYBRSIM_TEST names, or all. */
+#define RUN_RANDOM_TESTS(tests)                                                       \
+  (getenv("HYBRSIM_TEST") ? cmocka_set_test_filter(getenv("HYBRSIM_TEST")) : (void)0, \
+   cmocka_run_group_tests((tests), NULL, NULL))
+
+#endif
