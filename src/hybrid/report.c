@@ -45,21 +45,23 @@ static void add_side(HbgText *text, const HbgPair *side) {
   if (fabs(side->area) > HBG_AREA_BAND * side->area_size) hbg_text_add(text, " with an impulse of %.9g", side->area);
 }
 
-const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
-                                   const HbgValues *before) {
-  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+const char *hbg_firing_text(HbgSim *sim, const HbgFiring *firing) {
+  const HbgConjunction *conjunction = firing->conjunction;
   const HbgMachine *machine = &sim->model->machines[conjunction->machine];
-  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, now, before);
+  bool by_impulse = false;
   HbgText text = hbg_text(&sim->scratch);
   hbg_text_add(&text, "%s: %s -> %s because %s", machine->name, machine->states[conjunction->from].name,
                machine->states[conjunction->to].name, hbg_conjunction_text(sim, conjunction));
   for (int32_t at = 0; at < conjunction->difference_count; at++) {
+    const HbgPair *difference = &firing->outputs[1 + at];
+    const HbgPair *sides = &firing->outputs[1 + conjunction->difference_count + 2 * at];
     hbg_text_add(&text, "%s ", at ? "," : "; values:");
-    add_side(&text, hbg_probe_pair(probe, 1 + conjunction->difference_count + 2 * at));
+    add_side(&text, &sides[0]);
     hbg_text_add(&text, " %s ", hbg_operation_info[conjunction->relations[at]].name);
-    add_side(&text, hbg_probe_pair(probe, 2 + conjunction->difference_count + 2 * at));
+    add_side(&text, &sides[1]);
+    by_impulse = by_impulse || fabs(difference->area) > HBG_AREA_BAND * difference->area_size;
   }
-  if (notes.by_impulse) hbg_text_add(&text, " (decided by the impulse)");
+  if (by_impulse) hbg_text_add(&text, " (decided by the impulse)");
   return text.bytes;
 }
 

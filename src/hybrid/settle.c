@@ -22,6 +22,7 @@ typedef struct Instant {
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
   int32_t changed_count;
+  const HbgFiring *fired; int32_t fired_count; /* what led to the configuration at hand */
   HbgSpan fired_span;   /* of the guard that fired last */
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
@@ -110,18 +111,23 @@ static const char *firing_text(Instant *self, const Enabled *enabled) {
   return text.bytes;
 }
 
-/* The guards with their values, for the proof of an endless loop. */
-static const char *firing_values(Instant *self, const Enabled *enabled, const HbgValues *now) {
-  HbgText text = hbg_text(&self->sim->scratch);
-  for (int32_t at = 0; at < enabled->count; at++)
-    hbg_text_add(&text, "%s%s", at ? "\n      " : "",
-                 hbg_conjunction_values(self->sim, enabled->list[at], now, &self->sim->before));
-  return text.bytes;
+/* What fires now, with the values it was examined on. */
+static void take_down(Instant *self, const Enabled *enabled) {
+  HbgFiring *fired = ARENA_NEW(&self->sim->scratch, HbgFiring, enabled->count);
+  for (int32_t at = 0; at < enabled->count; at++) {
+    const HbgProbe *probe = &enabled->list[at]->probe;
+    HbgPair *outputs = ARENA_NEW(&self->sim->scratch, HbgPair, probe->output_count);
+    for (int32_t output = 0; output < probe->output_count; output++) outputs[output] = *hbg_probe_pair(probe, output);
+    fired[at] = (HbgFiring){enabled->list[at], outputs};
+  }
+  self->fired = fired;
+  self->fired_count = enabled->count;
 }
 
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
+  take_down(self, enabled);
   self->changed_count = 0;
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
@@ -148,15 +154,33 @@ static bool same_state(const HbgSim *sim, const double *a, const double *b) {
   return true;
 }
 
-static void remember(Instant *self, const char *cause) {
+static void remember(Instant *self) {
   HbgSim *sim = self->sim;
-  HbgVisit visit = {.phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count), .cause = cause, .at = self->at};
+  HbgVisit visit = {.phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count),
+                    .fired = self->fired,
+                    .fired_count = self->fired_count,
+                    .input = self->reason,
+                    .at = self->at};
   memcpy(visit.phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *visit.phi);
   if (self->at.n == 0) {
     visit.state = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
     memcpy(visit.state, sim->before.state, (size_t)sim->model->state_count * sizeof *visit.state);
   }
   ARENA_PUSH(&sim->scratch, sim->visits, sim->visit_count, sim->visit_capacity) = visit;
+}
+
+static void report_visit(HbgSim *sim, const HbgVisit *visit) {
+  hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
+                  hbg_mode_text(sim, visit->phi, sim->arena));
+  if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
+  for (int32_t at = 0; at < visit->fired_count; at++)
+    hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));
+}
+
+/* The first configuration of the cycle is shown with what led back to it. */
+static void close_cycle(const Instant *self, HbgVisit *visit) {
+  visit->fired = self->fired;
+  visit->fired_count = self->fired_count;
 }
 
 static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
@@ -167,22 +191,20 @@ static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
                   within_layer ? "the same machine states are inferred again from the same a priori state"
                                : "the same machine states are reached again with the same state");
   hbg_report_stop(sim, "  the cycle of modes, and what led to each:");
-  for (int32_t at = first; at < sim->visit_count; at++)
-    hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}\n      %s", sim->visits[at].at.t, sim->visits[at].at.eps,
-                    sim->visits[at].at.n, hbg_mode_text(sim, sim->visits[at].phi, sim->arena), sim->visits[at].cause);
+  for (int32_t at = first; at < sim->visit_count; at++) report_visit(sim, &sim->visits[at]);
   return hbg_report_stop(sim, "  help: one of these guards must not hold in the mode that the other leads to; no mode "
                               "of this cycle lets time go on");
 }
 
 /* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
-static HbgStatus refuse_repeated_inference(Instant *self, const char *cause) {
+static HbgStatus refuse_repeated_inference(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
     if (!same_phi(sim, sim->visits[at].phi, sim->now.phi)) continue;
-    sim->visits[at].cause = cause;
+    close_cycle(self, &sim->visits[at]);
     return report_loop(self, at, true);
   }
-  remember(self, cause);
+  remember(self);
   return HBG_OK;
 }
 
@@ -218,7 +240,7 @@ static void let_rest(Instant *self, int32_t first) {
                self->at.t, self->at.eps);
 }
 
-static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
+static HbgStatus refuse_repeated_layer(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->visit_count; at++) {
     if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
@@ -228,7 +250,7 @@ static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
       let_rest(self, at);
       break;
     }
-    sim->visits[at].cause = cause;
+    close_cycle(self, &sim->visits[at]);
     return report_loop(self, at, false);
   }
   if (self->at.eps >= MOST_LAYERS) {
@@ -236,10 +258,10 @@ static HbgStatus refuse_repeated_layer(Instant *self, const char *cause) {
     return hbg_report_stop(sim,
                            "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
                            "no end\n  the last: %s",
-                           self->at.t, MOST_LAYERS, cause);
+                           self->at.t, MOST_LAYERS, self->reason);
   }
   self->layer_first = sim->visit_count;
-  remember(self, cause);
+  remember(self);
   return HBG_OK;
 }
 
@@ -318,10 +340,9 @@ static HbgStatus iterate(Instant *self) {
     Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
       trace(self, HBG_ROW_MYTHICAL);
-      const char *values = firing_values(self, &enabled, &sim->now);
       fire(self, &enabled);
       self->at = hbg_hypertime_next_inference(self->at);
-      TRY(refuse_repeated_inference(self, values));
+      TRY(refuse_repeated_inference(self));
       continue;
     }
 
@@ -333,10 +354,9 @@ static HbgStatus iterate(Instant *self) {
 
     // a fast physical change is left at once, an infinitesimal later
     sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
-    const char *values = firing_values(self, &enabled, &sim->before);
     fire(self, &enabled);
     self->at = hbg_hypertime_next_layer(self->at);
-    TRY(refuse_repeated_layer(self, values));
+    TRY(refuse_repeated_layer(self));
   }
 }
 
@@ -437,11 +457,10 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if (self.cause == HBG_CAUSE_STATE) {
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) return finish(&self);
-    const char *values = firing_values(&self, &enabled, &sim->now);
     fire(&self, &enabled);
-    remember(&self, values);
+    remember(&self);
   } else {
-    remember(&self, self.reason);
+    remember(&self);
   }
   const HbgStatus status = iterate(&self);
   finish(&self);

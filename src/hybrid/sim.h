@@ -17,11 +17,18 @@ typedef struct HbgTraceRow {
   double *columns; /* (column_count) */
 } HbgTraceRow;
 
-/* Machines that fired and what they came from, within one layer: for proofs of endless loops. */
+/* A conjunction that fired, with what its probe gave then: put into words only when a loop must be proven. */
+typedef struct HbgFiring {
+  const HbgConjunction *conjunction;
+  const HbgPair *outputs; /* (output_count of its probe) */
+} HbgFiring;
+
+/* A configuration of an instant: the machines and what led to them; for proofs of endless loops. */
 typedef struct HbgVisit {
   int32_t *phi;     /* (machine_count) */
   double *state;    /* (state_count), only at the first configuration of a layer */
-  const char *cause;
+  const HbgFiring *fired; int32_t fired_count;
+  const char *input; /* what led to it where nothing fired */
   HbgHyperTime at;
 } HbgVisit;
 
@@ -150,9 +157,8 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *reader);
 const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjunction);
-/* The guard with the values of both sides of its relations. */
-const char *hbg_conjunction_values(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now,
-                                   const HbgValues *before);
+/* "machine: from -> to because guard; values: 1 < 2". From the scratch arena. */
+const char *hbg_firing_text(HbgSim *sim, const HbgFiring *firing);
 /* What kind of failure is being reported, and where in the text. */
 void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span);
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -36,6 +36,63 @@ static Flaw check_start(Case *this) {
   return start.n && rows.n != start.n ? differ(this, FLAW_MODE, "n", rows.n, start.n) : FLAW_NONE;
 }
 
+/* ---- between events ---- */
+
+typedef struct Watch {
+  HbgArena *arena;
+  Flaw flaw;
+  char why[200];
+} Watch;
+
+/* A guard that mixes both sides may become true by a commit alone, which is no event (docs/theory.md, event iteration). */
+static bool is_mixed(const HbgTransition *transition) {
+  return strstr(transition->text, "pre(") && strstr(transition->text, " and ");
+}
+
+/* Does a guard hold that leaves one of the present states? */
+static const HbgTransition *find_enabled(const HbgFlatModel *model, const Rows *rows, bool is_lenient,
+                                         HbgArena *arena) {
+  for (int32_t i = 0; i < model->node_count; i++) {
+    if (model->nodes[i].machine < 0) continue;
+    const HbgMachine *machine = &model->machines[model->nodes[i].machine];
+    for (int32_t k = 0; k < machine->transition_count; k++)
+      if (machine->transitions[k].from == state_after(model, rows, i) &&
+          oracle_guard_holds(model, machine->transitions[k].guard, rows->finite, is_lenient, arena))
+        return &machine->transitions[k];
+  }
+  return NULL;
+}
+
+static bool watch_row(Rows *rows, const HbgRow *row, const double *values, const HbgFlatModel *model, void *user) {
+  Watch *watch = user;
+  copy_row(rows, values, model, false);
+  if (row->kind == HBG_ROW_SAMPLE) {
+    const HbgTransition *missed = find_enabled(model, rows, false, watch->arena);
+    if (!missed || is_mixed(missed)) return true;
+    watch->flaw = FLAW_MISSED;
+    snprintf(watch->why, sizeof watch->why, "at t = %.17g: %s", row->time, missed->text);
+    return false;
+  }
+  if (row->kind != HBG_ROW_BEFORE || find_enabled(model, rows, true, watch->arena)) return true;
+  watch->flaw = FLAW_SPURIOUS;
+  snprintf(watch->why, sizeof watch->why, "at t = %.17g", row->time);
+  return false;
+}
+
+static Flaw check_crossings(Case *this) {
+  Watch watch = {.arena = this->arena};
+  const Rows rows = run_engine_by_rows(&this->made.model, this->text, 1, this->arena, watch_row, &watch);
+  if (!watch.flaw) return rows.status == HBG_END ? FLAW_NONE : FLAW_UNSURE;
+  snprintf(this->why, sizeof this->why, "%s", watch.why);
+  return watch.flaw;
+}
+
+static void guards_fire_where_they_become_true_and_nowhere_else(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 12, .sources = true, .guarded = true, .modulated = true, .decades = 0.3},
+               check_crossings, 100);
+}
+
 static void machines_come_to_rest_where_the_oracle_says(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 14, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400);
@@ -50,6 +107,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(machines_come_to_rest_where_the_oracle_says),
       cmocka_unit_test(machines_without_sources_come_to_rest_where_the_oracle_says),
+      cmocka_unit_test(guards_fire_where_they_become_true_and_nowhere_else),
   };
   return RUN_RANDOM_TESTS(tests);
 }

@@ -20,6 +20,7 @@ typedef struct Instant {
   bool areas_count;           /* the impulse is not over yet */
   double area_scale;
   bool is_unsure;
+  int tie; /* 1: a comparison that is too close to call holds; 0: it does not */
 } Instant;
 
 enum { CONFIGURATIONS_MOST = 300 };
@@ -73,8 +74,9 @@ static int order_of(Instant *instant, HbgExpr a, HbgExpr b) {
   const double area = left.area - right.area, value = left.value - right.value;
   if (!left.is_known || !right.is_known) instant->is_unsure = true;
   if (fabs(area) > 0) return area > 0 ? 1 : -1;
-  if (fabs(value) <= 1e-7 * (left.size + right.size)) instant->is_unsure = true;
-  return value > 0 ? 1 : -1;
+  if (fabs(value) > 1e-7 * (left.size + right.size)) return value > 0 ? 1 : -1;
+  instant->is_unsure = true;
+  return 0;
 }
 
 static bool holds(Instant *instant, HbgExpr guard) {
@@ -85,8 +87,8 @@ static bool holds(Instant *instant, HbgExpr guard) {
       const bool left = holds(instant, node->a), right = holds(instant, node->b);
       return left && right;
     }
-    case HBG_OP_LESS: return order_of(instant, node->a, node->b) < 0;
-    case HBG_OP_GREATER: return order_of(instant, node->a, node->b) > 0;
+    case HBG_OP_LESS: return order_of(instant, node->a, node->b) < instant->tie;
+    case HBG_OP_GREATER: return order_of(instant, node->a, node->b) > -instant->tie;
     default: instant->is_unsure = true; return false;
   }
 }
@@ -214,4 +216,14 @@ OracleInstant oracle_start(const HbgFlatModel *model, HbgArena *arena) {
   if (instant.is_unsure) out.verdict = ORACLE_UNSURE;
   if (instant.now) out.answer = *instant.now;
   return out;
+}
+
+bool oracle_guard_holds(const HbgFlatModel *model, HbgExpr guard, const double *z, bool is_lenient, HbgArena *arena) {
+  bool *known = ARENA_NEW(arena, bool, 2 * model->bond_count);
+  for (int32_t i = 0; i < 2 * model->bond_count; i++) known[i] = true;
+  OracleAnswer answer = {.finite_is_known = known};
+  answer.finite = ARENA_NEW(arena, double, 2 * model->bond_count);
+  memcpy(answer.finite, z, 2 * (size_t)model->bond_count * sizeof *z);
+  Instant instant = {.model = model, .arena = arena, .before = &answer, .now = &answer, .tie = is_lenient ? 1 : 0};
+  return holds(&instant, guard);
 }

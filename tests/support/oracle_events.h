@@ -14,5 +14,7 @@ typedef struct OracleInstant {
 
 /* The start at t = 0, from the initial states of machines and storages. */
 OracleInstant oracle_start(const HbgFlatModel *model, HbgArena *arena);
+/* In continuous time: does the guard hold with these values z? `is_lenient`: also when it is too close to call. */
+bool oracle_guard_holds(const HbgFlatModel *model, HbgExpr guard, const double *z, bool is_lenient, HbgArena *arena);
 
 #endif

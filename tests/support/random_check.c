@@ -10,8 +10,6 @@
 typedef struct Engine {
   HbgModel *model;
   HbgRun *run;
-  int32_t states, bonds, nodes;
-  const HbgNode *model_nodes;
 } Engine;
 
 static void add_column(Engine *engine, const char *format, const char *name) {
@@ -31,40 +29,42 @@ static void add_columns(Engine *engine, const HbgFlatModel *model) {
     if (model->nodes[i].machine >= 0) add_column(engine, "%s", model->nodes[i].name);
 }
 
-static void copy_row(Rows *rows, const Engine *engine, bool with_areas) {
-  const double *values = hbg_run_values(engine->run);
-  const size_t n = 2 * (size_t)engine->bonds;
-  memcpy(rows->x, values, (size_t)engine->states * sizeof *values);
-  memcpy(rows->finite, values + engine->states, n * sizeof *values);
-  for (int32_t i = 0, at = engine->states + 4 * engine->bonds; i < engine->nodes; i++)
-    if (engine->model_nodes[i].machine >= 0) rows->is_on[i] = values[at++];
-  if (with_areas) memcpy(rows->area, values + engine->states + n, n * sizeof *values);
+void copy_row(Rows *rows, const double *values, const HbgFlatModel *model, bool with_areas) {
+  const size_t n = 2 * (size_t)model->bond_count;
+  memcpy(rows->x, values, (size_t)model->state_count * sizeof *values);
+  memcpy(rows->finite, values + model->state_count, n * sizeof *values);
+  for (int32_t i = 0, at = model->state_count + 4 * model->bond_count; i < model->node_count; i++)
+    if (model->nodes[i].machine >= 0) rows->is_on[i] = values[at++];
+  if (with_areas) memcpy(rows->area, values + model->state_count + n, n * sizeof *values);
 }
 
 /* Takes the row; false: no more is wanted. */
-static bool take_row(Rows *rows, const Engine *engine, const HbgRow *row, bool is_first) {
+static bool take_row(Rows *rows, const HbgRow *row, const double *values, const HbgFlatModel *model, void *user) {
+  (void)user;
   if (rows->has_event && row->kind == HBG_ROW_SAMPLE) return false;
   if (row->kind == HBG_ROW_BEFORE && rows->has_event) return false;
-  copy_row(rows, engine, is_first || rows->has_event);
+  copy_row(rows, values, model, rows->count == 0 || rows->has_event);
   rows->time = row->time;
   if (row->kind != HBG_ROW_SAMPLE) rows->eps = row->eps, rows->n = row->n;
   if (row->kind == HBG_ROW_BEFORE) {
     rows->has_event = true;
-    memcpy(rows->before, rows->x, (size_t)engine->states * sizeof(double));
+    memcpy(rows->before, rows->x, (size_t)model->state_count * sizeof(double));
   }
   return true;
 }
 
 Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena) {
+  return run_engine_by_rows(model, text, stop, arena, take_row, NULL);
+}
+
+Rows run_engine_by_rows(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena, TakeRow take,
+                        void *user) {
   Rows rows = {.is_on = ARENA_NEW(arena, double, model->node_count),
                .x = ARENA_NEW(arena, double, model->state_count),
                .before = ARENA_NEW(arena, double, model->state_count),
                .finite = ARENA_NEW(arena, double, 2 * model->bond_count),
                .area = ARENA_NEW(arena, double, 2 * model->bond_count)};
-  Engine engine = {.states = model->state_count,
-                   .bonds = model->bond_count,
-                   .nodes = model->node_count,
-                   .model_nodes = model->nodes};
+  Engine engine = {0};
   const char *message = "";
   rows.status = hbg_model_load(text, strlen(text), NULL, &engine.model);
   if (rows.status != HBG_OK) {
@@ -74,16 +74,15 @@ Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgAre
   }
   HbgRunOptions options = hbg_run_options();
   options.stop = stop;
-  options.interval = stop > 0 ? stop : 1;
+  options.interval = stop > 0 ? (user ? stop / 50 : stop) : 1;
   options.tolerance = 1e-10;
   rows.status = hbg_run_create(engine.model, &options, &engine.run, &message);
   if (rows.status != HBG_OK) fail_msg("%s", message);
   add_columns(&engine, model);
   HbgRow row;
-  bool is_first = true;
   while ((rows.status = hbg_run_next(engine.run, &row)) == HBG_OK) {
-    if (!take_row(&rows, &engine, &row, is_first)) break;
-    is_first = false;
+    if (!take(&rows, &row, hbg_run_values(engine.run), model, user)) break;
+    rows.count++;
   }
   snprintf(rows.failure, sizeof rows.failure, "%s", hbg_run_failure(engine.run));
   hbg_run_free(engine.run);
@@ -107,7 +106,9 @@ static const char *const flaw_names[FLAW_COUNT] = {"none",
                                                    "the order of statements matters",
                                                    "jumping again moves the state",
                                                    "the state after a while",
-                                                   "the mode in the end"};
+                                                   "the mode in the end",
+                                                   "a guard holds between events",
+                                                   "an event without a guard that holds"};
 
 double largest(const double *values, int32_t count) {
   double most = 0;

@@ -15,6 +15,7 @@
 /* The engine's answer. */
 typedef struct Rows {
   HbgStatus status;
+  int32_t count;             /* of rows taken */
   double *x, *finite, *area; /* as in OracleAnswer, at the last row */
   double *before;            /* x at the last moment before the first event behind the start */
   bool has_event;
@@ -41,6 +42,8 @@ typedef enum Flaw {
   FLAW_AGAIN,
   FLAW_RUN,
   FLAW_MODE,
+  FLAW_MISSED,
+  FLAW_SPURIOUS,
   FLAW_COUNT
 } Flaw;
 
@@ -55,6 +58,13 @@ typedef struct Case {
 /* Runs to `stop`, or through the first event behind the start; the areas are those of the event, without one those of the
  * first row. */
 Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena);
+
+/* The same with rows at 50 times, each handed to `take`, which answers false when it wants no more; `values` are those of
+ * the row, in the order copy_row() knows. */
+typedef bool (*TakeRow)(Rows *rows, const HbgRow *row, const double *values, const HbgFlatModel *model, void *user);
+Rows run_engine_by_rows(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena, TakeRow take,
+                        void *user);
+void copy_row(Rows *rows, const double *values, const HbgFlatModel *model, bool with_areas);
 
 double largest(const double *values, int32_t count);
 /* The first of `count` values that differs by more than `tolerance`, -1: none. `is_known` NULL: all are compared. */
