@@ -484,6 +484,23 @@ static bool is_unsure(const Oracle *oracle, OracleVerdict verdict) {
   return oracle->doubtful || (verdict == ORACLE_NO_SOLUTION && oracle->condition > 1e4);
 }
 
+/* Of all solutions the shortest: takes out what lies in the null space, by the normal equations. */
+static void shorten(Oracle *oracle, const OracleSystem *system) {
+  const int32_t n = oracle->n, count = n - system->rank;
+  double *way = rows_new(oracle, count, n), *gram = rows_new(oracle, count, count);
+  double *part = ARENA_NEW(oracle->arena, double, count), *share = ARENA_NEW(oracle->arena, double, count);
+  for (int32_t k = 0; k < count; k++) oracle_null_vector(system, k, way + (int64_t)k * n);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) {
+      part[k] += way[k * n + j] * oracle->z[j];
+      for (int32_t l = 0; l < count; l++) gram[k * count + l] += way[k * n + j] * way[l * n + j];
+    }
+  const OracleSystem normal = oracle_system(oracle->arena, count, count, gram);
+  oracle_solve(&normal, part, share);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) oracle->z[j] -= share[k] * way[k * n + j];
+}
+
 static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   OracleSystem stacked;
   oracle->at.x = answer->x;
@@ -491,6 +508,7 @@ static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   answer->condition = oracle->condition;
   if (is_unsure(oracle, answer->verdict)) answer->verdict = ORACLE_UNSURE;
   if (answer->verdict != ORACLE_SOLVED) return;
+  shorten(oracle, &stacked);
   memcpy(answer->finite, oracle->z, (size_t)oracle->n * sizeof *oracle->z);
   memcpy(answer->finite_is_known, stacked.determined, (size_t)oracle->n * sizeof(bool));
   find_rates(&oracle->at, answer->rate);

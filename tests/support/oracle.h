@@ -24,7 +24,7 @@ typedef struct OracleAnswer {
   OracleVerdict verdict;
   double *x;             /* stored quantities and integrals after the jump (state_count) */
   double *rate;          /* their derivatives (state_count) */
-  double *finite;        /* z (2 bond_count) */
+  double *finite;        /* z, the shortest where it is open (2 bond_count) */
   double *area;          /* impulses of z (2 bond_count) */
   bool *finite_is_known; /* determined by the equations (2 bond_count) */
   bool *area_is_known;

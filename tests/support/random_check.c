@@ -140,8 +140,7 @@ Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, do
   const HbgFlatModel *model = &this->made.model;
   const int32_t n = 2 * model->bond_count;
   const double finite_scale = fmax(scale, largest(answer->finite, n));
-  int32_t at =
-      first_difference(rows->finite, answer->finite, answer->finite_is_known, n, tolerance_for(answer, finite_scale));
+  int32_t at = first_difference(rows->finite, answer->finite, NULL, n, tolerance_for(answer, finite_scale));
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
   // an impulse this small beside the storages it exchanges with counts as none
