@@ -50,6 +50,23 @@ static bool reads_time(const HbgTemplate *template, HbgExprPool *pool) {
   return false;
 }
 
+static HbgExpr note_variable(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  if (hbg_variable_of(hbg_expr_node(pool, leaf)) >= 0) *(bool *)user = true;
+  return 0;
+}
+
+static bool is_active(const HbgTemplate *template, HbgExprPool *pool) {
+  bool active = false;
+  for (int32_t node = 0; node < template->graph.node_count; node++) {
+    const HbgElementKind kind = template->graph.nodes[node].kind;
+    const HbgExpr law = kind == HBG_ELEMENT_SE   ? template->effort_law[node]
+                        : kind == HBG_ELEMENT_SF ? template->flow_law[node]
+                                                 : 0;
+    if (law) hbg_expr_replace(pool, law, note_variable, &active);
+  }
+  return active;
+}
+
 HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
   const uint32_t hash = key_hash(template->key, template->key_length);
   HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
@@ -62,6 +79,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   program->strokes = hbg_causality_assign(&template->graph, template->wish, cache->arena);
   list_torn_first(program, cache->arena);
   sort_equations(program, laws, cache->arena, false);
+  program->is_active = is_active(template, &laws->pool);
   program->reads_time = reads_time(template, &laws->pool);
   program->may_jump = program->areas[0]->unknown_count > 0;
   program->next = *bucket;

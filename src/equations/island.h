@@ -50,6 +50,7 @@ typedef struct HbgIslandProgram {
   HbgSorted *finite[2], *areas[2];         /* [pre is current] */
   HbgEquations *equations[HBG_EQUATIONS_KINDS];
   bool reads_time; /* some law does */
+  bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
   uint32_t hash;
   struct HbgIslandProgram *next; /* in its bucket of the cache */

@@ -13,7 +13,8 @@ typedef struct HbgAtom {
 
 typedef struct HbgConjunction {
   int32_t machine, transition, from, to;
-  bool is_a_posteriori;
+  bool is_a_posteriori; /* some value is: it belongs to the + phase */
+  bool reads_a_priori;  /* some value is a priori */
   HbgAtom *atoms; int32_t atom_count;
   HbgProbe probe;     /* output 0: the whole; then the difference of each relation among the atoms; then the
                          two sides of each */

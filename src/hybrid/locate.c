@@ -36,6 +36,7 @@ typedef struct Locator {
   int32_t course_count, course_capacity;
   bool reads_variables;
   double from, to;    /* the window that is sampled */
+  int windows;        /* sampled so far */
   HbgCrossing crossing;
   int32_t capacity;
 } Locator;
@@ -344,13 +345,13 @@ static void examine_window(Locator *self) {
 
 /* Looks through [from, to], in halves where a course is rough; the earlier half first. */
 static void search(Locator *self, double from, double to, int depth) {
-  enum { DEEPEST = 14 };
+  enum { DEEPEST = 14, MOST_WINDOWS = 4096 };
   self->from = from;
   self->to = to;
   if (depth == 0) sample_coarsely(self);
   sample_finely(self, depth > 0);
   const double middle = from + (to - from) / 2;
-  if (depth >= DEEPEST || !(from < middle && middle < to) || !any_rough(self)) {
+  if (depth >= DEEPEST || ++self->windows > MOST_WINDOWS || !(from < middle && middle < to) || !any_rough(self)) {
     examine_window(self);
     return;
   }

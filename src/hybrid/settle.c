@@ -62,12 +62,13 @@ static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgCo
 
 typedef enum Phase { PHASE_LOCATED, PHASE_A_POSTERIORI, PHASE_COMMITTED } Phase;
 
-/* Which side a conjunction is examined on in a phase; false when it is not examined there. */
+/* Is a conjunction examined in a phase? After a commit those that read a priori values, which have changed, and all others when
+ * an impulse is over. */
 static bool may_fire(const HbgConjunction *conjunction, Phase phase, bool had_impulse) {
   switch (phase) {
     case PHASE_LOCATED: return true;
     case PHASE_A_POSTERIORI: return conjunction->is_a_posteriori;
-    default: return !conjunction->is_a_posteriori || had_impulse;
+    default: return conjunction->reads_a_priori || had_impulse;
   }
 }
 
