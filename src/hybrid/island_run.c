@@ -344,7 +344,7 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
   if (!run) return fail(solver, island, -1, "its equations have no solution");
   // of a passive island with dependencies the jump has seen to it
   const bool must_check = !island->program->may_jump || island->program->is_active;
-  if (must_check && !check_rows(solver, run, island, false)) return false;
+  if (must_check && !check_rows(solver, run, island, island->program->may_jump)) return false;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[model_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);

@@ -44,11 +44,6 @@ typedef struct Watch {
   char why[200];
 } Watch;
 
-/* A guard that mixes both sides may become true by a commit alone, which is no event (docs/theory.md, event iteration). */
-static bool is_mixed(const HbgTransition *transition) {
-  return strstr(transition->text, "pre(") && strstr(transition->text, " and ");
-}
-
 /* Does a guard hold that leaves one of the present states? */
 static const HbgTransition *find_enabled(const HbgFlatModel *model, const Rows *rows, bool is_lenient,
                                          HbgArena *arena) {
@@ -68,7 +63,7 @@ static bool watch_row(Rows *rows, const HbgRow *row, const double *values, const
   copy_row(rows, values, model, false);
   if (row->kind == HBG_ROW_SAMPLE) {
     const HbgTransition *missed = find_enabled(model, rows, false, watch->arena);
-    if (!missed || is_mixed(missed)) return true;
+    if (!missed) return true;
     watch->flaw = FLAW_MISSED;
     snprintf(watch->why, sizeof watch->why, "at t = %.17g: %s", row->time, missed->text);
     return false;

@@ -101,6 +101,13 @@ static bool reads_now(const HbgFlatModel *model, HbgExpr expr) {
   return (node->a && reads_now(model, node->a)) || (node->b && reads_now(model, node->b));
 }
 
+/* Does a guard read anything a priori? */
+static bool reads_before(const HbgFlatModel *model, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(&model->pool, expr);
+  if (node->op == HBG_OP_PRE) return true;
+  return (node->a && reads_before(model, node->a)) || (node->b && reads_before(model, node->b));
+}
+
 /* ---- firing ---- */
 
 /* Fires the first enabled transition of every machine, all at once; answers how many. */
@@ -112,7 +119,9 @@ static int32_t fire(Instant *instant, bool a_posteriori, bool a_priori) {
     next[i] = instant->states[i];
     for (int32_t k = 0; k < machine->transition_count && next[i] == instant->states[i]; k++) {
       const HbgTransition *transition = &machine->transitions[k];
-      const bool is_asked = reads_now(model, transition->guard) ? a_posteriori : a_priori;
+      // after a commit whatever reads an a priori value is asked, both sides at once included (docs/decisions/0009)
+      const bool is_asked = (a_posteriori && reads_now(model, transition->guard)) ||
+                            (a_priori && reads_before(model, transition->guard));
       if (transition->from != instant->states[i] || !is_asked || !holds(instant, transition->guard)) continue;
       next[i] = transition->to;
       fired++;
