@@ -358,3 +358,8 @@ bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
   hbg_equations_put_unknowns(run);
   return solved;
 }
+
+void hbg_equations_execute_all(HbgEquationsRun *run) {
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->all_end, run->registers);
+}

@@ -28,6 +28,8 @@ const double *hbg_equations_deep_sizes(HbgEquationsRun *run, int32_t end);
 /* What round-off the first `count` unknowns of a solution may hold, into `round_off`. */
 void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, double *round_off, int32_t count);
 
+/* Executes everything with run->unknowns. */
+void hbg_equations_execute_all(HbgEquationsRun *run);
 /* Writes run->unknowns into their registers. */
 void hbg_equations_put_unknowns(HbgEquationsRun *run);
 

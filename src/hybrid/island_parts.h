@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files that compute an island's values share: island_run.c, undetermined.c, jump.c. */
+#ifndef HYBRID_ISLAND_PARTS_H
+#define HYBRID_ISLAND_PARTS_H
+
+#include "hybrid/island_run.h"
+#include "hybrid/island_solve.h"
+
+/* The variable of the model that variable `variable` of the island is. */
+static inline int32_t hbg_island_variable(const HbgIsland *island, int32_t variable) {
+  return 2 * island->graph.bonds[variable / 2].bond + variable % 2;
+}
+
+/* Writes down why an island cannot be solved; always false. */
+bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what);
+/* The finite values: by PLAIN equations where they are enough, by STACKED ones where they were not. At an instant with the a
+ * priori values `before`, else in continuous time. NULL where there is no solution. Code behind the residuals is not executed. */
+HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now,
+                                         const HbgValues *before);
+/* The row that fails by most, beyond what the integration may have left (semantics 3, drift); -1 when all hold. `scales` of the
+ * torn impulses or NULL. With `sources_only` the rows that read a state, and may drift, do not count. */
+int32_t hbg_island_failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, bool sources_only);
+/* Of all solutions the one whose efforts and flows have the least norm, into the registers; marks what is not determined. */
+void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                                  HbgValues *values);
+
+#endif

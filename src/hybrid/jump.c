@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The jump map: conservation of state when a mode is entered (semantics 4), and which impulses are only round-off
+ * (semantics 5; docs/decisions/0006). */
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/island_parts.h"
+
+static void clear_areas(const HbgIsland *island, HbgValues *now) {
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    now->area[hbg_island_variable(island, variable)] = now->area_size[hbg_island_variable(island, variable)] = 0;
+}
+
+typedef struct Magnitudes {
+  double raw, weighed; /* the largest of the storages an impulse changes: as such, and per unit of the impulse */
+  double integral;     /* of integrators, per unit of the impulse */
+  bool any_storage;
+} Magnitudes;
+
+static double magnitude_of(const HbgIslandSolver *solver, const HbgIsland *island, const HbgValues *now, int32_t state) {
+  const int32_t origin = island->binding.states[state];
+  return fmax(solver->scale[origin], fabs(now->state[origin]));
+}
+
+static double gain_of(const HbgEquationsRun *run, int32_t state) {
+  return fabs(run->registers[run->equations->state_register[state]]);
+}
+
+static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
+                          const HbgValues *now) {
+  const HbgTemplate *template = &island->program->template;
+  Magnitudes found = {0, 0, 0, false};
+  for (int32_t state = 0; state < template->state_count; state++) {
+    const double gain = gain_of(run, state), magnitude = magnitude_of(solver, island, now, state);
+    if (!(gain > 0)) continue;
+    if (template->state_node[state] < 0) {
+      found.integral = fmax(found.integral, magnitude / gain);
+      continue;
+    }
+    found.any_storage = true;
+    found.raw = fmax(found.raw, magnitude);
+    found.weighed = fmax(found.weighed, magnitude / gain);
+  }
+  return found;
+}
+
+/* What one torn impulse is small against, with the registers holding what a unit of it changes: the impulse that changes no
+ * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
+ * way these are weighed the less (semantics 5, "round-off is no impulse"). */
+static double impulse_scale(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
+                            const HbgValues *now, const Magnitudes *others) {
+  const HbgTemplate *template = &island->program->template;
+  double scale = (double)INFINITY;
+  for (int32_t state = 0; state < template->state_count; state++) {
+    const double gain = gain_of(run, state);
+    if (template->state_node[state] < 0 || !(gain > 0)) continue;
+    const double partner = fmin(others->raw, gain * others->weighed);
+    scale = fmin(scale, fmax(magnitude_of(solver, island, now, state), partner) / gain);
+  }
+  return scale;
+}
+
+/* The scales of all torn impulses. Up to `round_off` an impulse that changes no storage is none at all (-1: it changes one). */
+static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                           const HbgValues *now, double *scales, double *round_off, int32_t area_count) {
+  const HbgEquations *equations = run->equations;
+  const size_t size = (size_t)equations->system.unknown_count * sizeof(double);
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *solution = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
+  memcpy(solution, run->unknowns, size);
+  for (int32_t unknown = 0; unknown < area_count; unknown++) {
+    memset(run->unknowns, 0, size);
+    run->unknowns[unknown] = 1;
+    hbg_equations_put_unknowns(run);
+    hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
+    const Magnitudes others = measure(solver, run, island, now);
+    scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, &others) : others.integral;
+    round_off[unknown] = others.any_storage ? -1 : HBG_GUARD_BAND * others.integral;
+  }
+  memcpy(run->unknowns, solution, size);
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+/* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. One that changes
+ * a storage is kept however small, since it takes drift away. */
+static void drop_round_off(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, const double *round_off,
+                           int32_t area_count) {
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *noise = ARENA_NEW(solver->scratch, double, area_count);
+  hbg_equations_round_off(run, scales, noise, area_count);
+  for (int32_t unknown = 0; unknown < area_count; unknown++)
+    if (round_off[unknown] >= 0 && fabs(run->unknowns[unknown]) <= fmax(round_off[unknown], noise[unknown]))
+      run->unknowns[unknown] = 0;
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+static bool any_significant(const HbgEquationsRun *run, const double *scales, int32_t area_count) {
+  for (int32_t unknown = 0; unknown < area_count; unknown++)
+    if (fabs(run->unknowns[unknown]) > HBG_AREA_BAND * scales[unknown]) return true;
+  return false;
+}
+
+static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
+                        const double *scales) {
+  const double *sizes = hbg_equations_sizes(run, scales, run->equations->all_end);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
+    const int32_t target = run->equations->variable_register[variable], origin = hbg_island_variable(island, variable);
+    const double area = run->registers[target];
+    now->area_size[origin] = sizes[target];
+    now->area[origin] = fabs(area) > HBG_AREA_BAND * sizes[target] ? area : 0;
+  }
+}
+
+static void write_states(const HbgEquationsRun *run, const HbgIsland *island, HbgValues *now) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      now->state[island->binding.states[state]] += run->registers[run->equations->state_register[state]];
+}
+
+/* Does the state already allow finite values in this mode? Then nothing jumps, and not a bit of it is touched. */
+static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
+  if (!run) return false;
+  const HbgEquations *equations = run->equations;
+  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    const int32_t target = equations->residual_register[row];
+    if (!(fabs(run->registers[target]) <= HBG_GUARD_BAND * sizes[target])) return false;
+  }
+  return true;
+}
+
+bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
+  clear_areas(island, now);
+  if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before)) return true;
+  HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
+  hbg_equations_load(run, island, now, before);
+  const int32_t area_count = island->program->areas[0]->unknown_count;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  double *scales = ARENA_NEW(solver->scratch, double, area_count);
+  double *round_off = ARENA_NEW(solver->scratch, double, area_count);
+  impulse_scales(solver, run, island, now, scales, round_off, area_count);
+  hbg_equations_scale(run, scales, area_count);
+  if (!hbg_equations_solve(run, true)) return hbg_island_fail(solver, island, -1, "no consistent state could be found");
+  drop_round_off(solver, run, scales, round_off, area_count);
+  const int32_t row = hbg_island_failing_row(solver, run, scales, false);
+  if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+  hbg_equations_execute_all(run);
+  if (any_significant(run, scales, area_count)) {
+    write_areas(run, island, now, scales);
+    *jumped = true;
+  }
+  write_states(run, island, now); // also what is too small to be an impulse: it takes drift away
+  hbg_arena_rewind(solver->scratch, mark);
+  return true;
+}
