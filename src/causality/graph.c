@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "causality/graph.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "base/key.h"
 
 HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena) {
   return (HbgGraphMaker){.model = model,
                          .local_node = ARENA_NEW(arena, int32_t, model->node_count),
                          .node_stamp = ARENA_NEW(arena, int32_t, model->node_count)};
-}
-
-static int compare_index(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
 }
 
 /* The ideal source that fixes junction `node`, -1. */
@@ -32,7 +26,7 @@ static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t
       nodes[count++] = ends[end];
     }
   }
-  qsort(nodes, (size_t)count, sizeof *nodes, compare_index);
+  hbg_key_sort(nodes, count);
   for (int32_t at = 0; at < count; at++) maker->local_node[nodes[at]] = at;
   return count;
 }

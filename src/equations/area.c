@@ -8,8 +8,6 @@ static HbgExpr a_priori_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return variable < 0 ? 0 : hbg_slot(pool, HBG_SLOT_PRE_VARIABLE, variable);
 }
 
-/* Children of a product settled already; the a priori value of the finite factor is needed next to the other's area. Bond
- * variables are marked by slots, which the walk below must not lose: hence a node of its own. */
 typedef struct AreaWalk {
   bool is_undefined;
 } AreaWalk;
@@ -61,9 +59,12 @@ static HbgExpr area_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, 
   }
 }
 
+HbgExpr hbg_a_priori_of(HbgExprPool *pool, HbgExpr expr) { return hbg_expr_replace(pool, expr, a_priori_leaf, NULL); }
+
 static HbgExpr freeze_coefficient(HbgExprPool *pool, HbgExpr expr, void *user) {
+  (void)user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  return node.op == HBG_OP_FINITE ? hbg_expr_replace(pool, node.a, a_priori_leaf, user) : 0;
+  return node.op == HBG_OP_FINITE ? hbg_a_priori_of(pool, node.a) : 0;
 }
 
 HbgExpr hbg_area_of(HbgExprPool *pool, HbgExpr expr, bool *is_undefined) {

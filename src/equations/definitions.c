@@ -60,9 +60,12 @@ static HbgExpr replace_pre(HbgExprPool *pool, HbgExpr expr, void *user) {
 /* A law as this set of equations reads it. */
 static HbgExpr reading(const Definer *self, HbgExpr law) {
   if (!law || !self->pre_is_current) return law;
-  // an a priori value may hold another; two levels are as deep as a modeller goes, more would be the same value
-  const HbgExpr once = hbg_expr_replace(self->pool, law, replace_pre, (void *)(uintptr_t)self->template);
-  return hbg_expr_replace(self->pool, once, replace_pre, (void *)(uintptr_t)self->template);
+  // an a priori value may hold another one: until none is left
+  for (;;) {
+    const HbgExpr next = hbg_expr_replace(self->pool, law, replace_pre, (void *)(uintptr_t)self->template);
+    if (next == law) return law;
+    law = next;
+  }
 }
 
 static HbgExpr area_or_value(const Definer *self, HbgExpr law) {
@@ -70,16 +73,10 @@ static HbgExpr area_or_value(const Definer *self, HbgExpr law) {
   return self->set->is_area ? hbg_area_of(self->pool, law, &is_undefined) : law;
 }
 
-static HbgExpr a_priori(HbgExprPool *pool, HbgExpr expr, void *user) {
-  (void)user;
-  const int32_t variable = hbg_variable_of(hbg_expr_node(pool, expr));
-  return variable < 0 ? 0 : hbg_slot(pool, HBG_SLOT_PRE_VARIABLE, variable);
-}
-
 /* The ratio of a two-port; frozen at its a priori value for areas. */
 static HbgExpr ratio(const Definer *self, int32_t node) {
   const HbgExpr law = reading(self, self->template->effort_law[node]);
-  return self->set->is_area ? hbg_expr_replace(self->pool, law, a_priori, NULL) : law;
+  return self->set->is_area ? hbg_a_priori_of(self->pool, law) : law;
 }
 
 /* ---- one-ports ---- */

@@ -43,6 +43,9 @@ typedef struct HbgDefinitions {
 void hbg_define(const HbgTemplate *template, const HbgStrokes *strokes, bool pre_is_current, HbgExprPool *pool,
                 HbgArena *arena, HbgDefinitions *finite, HbgDefinitions *areas);
 
+/* `expr` with the a priori values of the bonds' variables. */
+HbgExpr hbg_a_priori_of(HbgExprPool *pool, HbgExpr expr);
+
 /* The impulse part of `expr`: linear in the impulse parts of variables with a priori coefficients (semantics 4, exception i,
  * and 5). `*is_undefined` is set where there is none (a product or square of impulses). */
 HbgExpr hbg_area_of(HbgExprPool *pool, HbgExpr expr, bool *is_undefined);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/island.h"
 
+#include "base/key.h"
+
 /* ---- the cache ---- */
 
 enum { BUCKETS = 1024 };
@@ -8,12 +10,6 @@ enum { BUCKETS = 1024 };
 HbgProgramCache hbg_program_cache(HbgArena *arena) {
   return (HbgProgramCache){
       .arena = arena, .buckets = ARENA_NEW(arena, HbgIslandProgram *, BUCKETS), .bucket_count = BUCKETS};
-}
-
-static uint32_t key_hash(const int32_t *key, int32_t length) {
-  uint32_t hash = 2166136261u;
-  for (int32_t at = 0; at < length; at++) hash = (hash ^ (uint32_t)key[at]) * 16777619u;
-  return hash ^ (hash >> 15);
 }
 
 /* ---- causality and order ---- */
@@ -68,10 +64,10 @@ static bool is_active(const HbgTemplate *template, HbgExprPool *pool) {
 }
 
 HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
-  const uint32_t hash = key_hash(template->key, template->key_length);
+  const uint32_t hash = hbg_key_hash(template->key, template->key_length);
   HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
   for (HbgIslandProgram *known = *bucket; known; known = known->next)
-    if (known->hash == hash && hbg_template_equal_key(&known->template, template->key, template->key_length))
+    if (known->hash == hash && hbg_key_equal(known->template.key, known->template.key_length, template->key, template->key_length))
       return known;
   HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
   program->template = *template;

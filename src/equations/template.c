@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/template.h"
 
+#include "base/key.h"
+
 #include <math.h>
 
 typedef struct Maker {
@@ -167,33 +169,26 @@ static void translate_inner(Maker *self) {
   }
 }
 
-typedef struct Key {
-  HbgArena *arena;
-  int32_t *list, count, capacity;
-} Key;
-
-static void key_add(Key *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
-
 static void make_key(HbgTemplate *template, HbgArena *arena) {
   const HbgGraph *graph = &template->graph;
-  Key key = {.arena = arena};
-  key_add(&key, graph->node_count);
+  HbgKey key = hbg_key(arena);
+  hbg_key_add(&key, graph->node_count);
   for (int32_t node = 0; node < graph->node_count; node++) {
-    key_add(&key, (int32_t)graph->nodes[node].kind * 2 + (graph->nodes[node].is_off_port ? 1 : 0));
-    key_add(&key, graph->nodes[node].port_count);
+    hbg_key_add(&key, (int32_t)graph->nodes[node].kind * 2 + (graph->nodes[node].is_off_port ? 1 : 0));
+    hbg_key_add(&key, graph->nodes[node].port_count);
     for (int32_t which = 0; which < graph->nodes[node].port_count; which++) {
       const HbgPort *port = &graph->ports[graph->nodes[node].first_port + which];
-      key_add(&key, port->bond * 2 + (port->sign > 0 ? 1 : 0));
+      hbg_key_add(&key, port->bond * 2 + (port->sign > 0 ? 1 : 0));
     }
-    key_add(&key, template->effort_law[node]);
-    key_add(&key, template->flow_law[node]);
-    key_add(&key, template->implicit_law[node]);
-    key_add(&key, template->node_state[node]);
+    hbg_key_add(&key, template->effort_law[node]);
+    hbg_key_add(&key, template->flow_law[node]);
+    hbg_key_add(&key, template->implicit_law[node]);
+    hbg_key_add(&key, template->node_state[node]);
   }
-  for (int32_t state = 0; state < template->state_count; state++) key_add(&key, template->state_input[state]);
-  for (int32_t pre = 0; pre < template->pre_count; pre++) key_add(&key, template->pre_inner[pre]);
+  for (int32_t state = 0; state < template->state_count; state++) hbg_key_add(&key, template->state_input[state]);
+  for (int32_t pre = 0; pre < template->pre_count; pre++) hbg_key_add(&key, template->pre_inner[pre]);
   for (int32_t variable = 0; variable < 2 * graph->bond_count; variable++)
-    if (template->is_demanded[variable]) key_add(&key, -1 - variable);
+    if (template->is_demanded[variable]) hbg_key_add(&key, -1 - variable);
   template->key = key.list;
   template->key_length = key.count;
 }

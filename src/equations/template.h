@@ -39,11 +39,4 @@ typedef struct HbgBinding {
 void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,
                        HbgBinding *binding);
 
-static inline bool hbg_template_equal_key(const HbgTemplate *a, const int32_t *key, int32_t length) {
-  if (a->key_length != length) return false;
-  for (int32_t at = 0; at < length; at++)
-    if (a->key[at] != key[at]) return false;
-  return true;
-}
-
 #endif

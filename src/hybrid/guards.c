@@ -167,8 +167,8 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr factor) {
 }
 
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
-  HbgConjunction conjunction = {.atoms = ARENA_NEW(arena, HbgAtom, product->count), .atom_count = product->count};
-  conjunction.relations = ARENA_NEW(arena, HbgOperation, product->count);
+  HbgConjunction conjunction = {.atom_count = product->count,
+                                .relations = ARENA_NEW(arena, HbgOperation, product->count)};
   HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, 3 * product->count + 1), *sides = ARENA_NEW(arena, HbgExpr, 2 * product->count);
   Reading reading = {.guards = guards, .arena = arena};
   HbgExpr whole = hbg_expr_boolean(pool, true);
@@ -177,13 +177,13 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     whole = hbg_expr_binary(pool, HBG_OP_AND, whole, factor);
     hbg_expr_replace(pool, factor, note_leaf, &reading);
     if (has_periodic_operation(pool, factor)) reading.oscillates = true;
-    conjunction.atoms[at] = (HbgAtom){factor, difference_of(pool, factor)};
-    if (!conjunction.atoms[at].difference) continue;
+    const HbgExpr difference = difference_of(pool, factor);
+    if (!difference) continue;
     conjunction.relations[conjunction.difference_count] = relation_of(pool, factor);
     const HbgExprNode relation = *hbg_expr_node(pool, relation_inside(pool, factor));
     sides[2 * conjunction.difference_count] = relation.a;
     sides[2 * conjunction.difference_count + 1] = relation.b;
-    outputs[1 + conjunction.difference_count++] = conjunction.atoms[at].difference;
+    outputs[1 + conjunction.difference_count++] = difference;
   }
   outputs[0] = whole;
   for (int32_t at = 0; at < 2 * conjunction.difference_count; at++) outputs[1 + conjunction.difference_count + at] = sides[at];

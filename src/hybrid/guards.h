@@ -6,17 +6,12 @@
 
 #include "hybrid/probe.h"
 
-typedef struct HbgAtom {
-  HbgExpr expr;       /* boolean */
-  HbgExpr difference; /* left - right of a relation, 0 for others */
-} HbgAtom;
-
 typedef struct HbgConjunction {
   int32_t machine, transition, from, to;
   bool is_a_posteriori; /* some value is: it belongs to the + phase */
   bool reads_a_priori;  /* some value is a priori */
-  HbgAtom *atoms; int32_t atom_count;
-  HbgProbe probe;     /* output 0: the whole; then the difference of each relation among the atoms; then the
+  int32_t atom_count; /* conditions joined by `and` */
+  HbgProbe probe;     /* output 0: the whole; then the difference of each relation among them; then the
                          two sides of each */
   int32_t difference_count;
   HbgOperation *relations; /* of the differences; as they must hold */

@@ -149,7 +149,7 @@ static HbgStatus inspect(void *user) {
   const HbgFlatModel *model = sim->model;
   sim->scratch.on_failure = arena->on_failure;
   if (model->machine_count) memcpy(sim->now.phi, call->phi, (size_t)model->machine_count * sizeof *call->phi);
-  TRY(hbg_mode_enter(sim, NULL, -1));
+  hbg_mode_enter(sim, NULL, -1);
   sort_islands(sim);
   Inspection self = {.sim = sim,
                      .arena = arena,

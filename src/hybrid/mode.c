@@ -2,9 +2,9 @@
  * Islands of the present mode. A junction that is off separates, so in every mode the graph falls apart into islands;
  * entering a mode regroups only the bonds of those islands that a switched junction touches. Every island ever met is kept,
  * so that a mode met again costs a look-up. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "hybrid/sim.h"
 
 /* ---- what holds together ---- */
@@ -69,32 +69,19 @@ static int32_t gather(HbgSim *sim, int32_t bond, int32_t *queue) {
 
 /* ---- islands ---- */
 
-typedef struct Key {
-  HbgArena *arena;
-  int32_t *list, count, capacity;
-} Key;
-
-static void key_add(Key *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
-
 /* Bonds, which of their ends are on, and the states of the machines that laws of the island read. */
-static Key island_key(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  Key key = {.arena = &sim->scratch};
+static HbgKey island_key(HbgSim *sim, const int32_t *bonds, int32_t count) {
+  HbgKey key = hbg_key(&sim->scratch);
   for (int32_t at = 0; at < count; at++) {
     const HbgBond *bond = &sim->model->bonds[bonds[at]];
-    key_add(&key, bonds[at]);
-    key_add(&key, sim->is_on[bond->tail] * 2 + sim->is_on[bond->head]);
+    hbg_key_add(&key, bonds[at]);
+    hbg_key_add(&key, sim->is_on[bond->tail] * 2 + sim->is_on[bond->head]);
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++)
       for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
-        key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
+        hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
   }
   return key;
-}
-
-static uint32_t hash_key(const int32_t *key, int32_t length) {
-  uint32_t hash = 2166136261u;
-  for (int32_t at = 0; at < length; at++) hash = (hash ^ (uint32_t)key[at]) * 16777619u;
-  return hash ^ (hash >> 15);
 }
 
 static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
@@ -103,11 +90,10 @@ static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
   return copy;
 }
 
-static HbgIsland **find_island(HbgSim *sim, const Key *key, uint32_t hash) {
+static HbgIsland **find_island(HbgSim *sim, const HbgKey *key, uint32_t hash) {
   HbgIsland **place = &sim->island_cache[hash % (uint32_t)sim->cache_size];
   for (; *place; place = &(*place)->next)
-    if ((*place)->hash == hash && (*place)->key_length == key->count &&
-        memcmp((*place)->key, key->list, (size_t)key->count * sizeof *key->list) == 0)
+    if ((*place)->hash == hash && hbg_key_equal((*place)->key, (*place)->key_length, key->list, key->count))
       break;
   return place;
 }
@@ -154,8 +140,8 @@ static void enlarge_cache(HbgSim *sim) {
 }
 
 static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  const Key key = island_key(sim, bonds, count);
-  const uint32_t hash = hash_key(key.list, key.count);
+  const HbgKey key = island_key(sim, bonds, count);
+  const uint32_t hash = hbg_key_hash(key.list, key.count);
   if (sim->cached_count >= sim->cache_size) enlarge_cache(sim);
   HbgIsland **place = find_island(sim, &key, hash);
   if (!*place) {
@@ -187,11 +173,6 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
 }
 
 /* ---- entering ---- */
-
-static int compare_index(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
 
 typedef struct BondList {
   int32_t *list, count, capacity;
@@ -230,7 +211,7 @@ static void switch_machine(HbgSim *sim, int32_t machine, BondList *loose) {
 
 static void regroup(HbgSim *sim, BondList *loose) {
   if (!loose->count) return;
-  qsort(loose->list, (size_t)loose->count, sizeof *loose->list, compare_index);
+  hbg_key_sort(loose->list, loose->count);
   sim->stamp++;
   for (int32_t at = 0; at < loose->count; at++) {
     if (sim->bond_stamp[loose->list[at]] == sim->stamp) continue;
@@ -239,12 +220,12 @@ static void regroup(HbgSim *sim, BondList *loose) {
     const int32_t before = loose->count;
     for (int32_t which = 0; which < count; which++) dissolve(sim, sim->bond_queue[which], loose);
     loose->count = before;
-    qsort(sim->bond_queue, (size_t)count, sizeof *sim->bond_queue, compare_index);
+    hbg_key_sort(sim->bond_queue, count);
     add_island(sim, island_for(sim, sim->bond_queue, count));
   }
 }
 
-HbgStatus hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
+void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
   BondList loose = {0};
@@ -259,7 +240,6 @@ HbgStatus hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
   hbg_arena_rewind(&sim->scratch, mark);
-  return HBG_OK;
 }
 
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {

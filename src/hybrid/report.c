@@ -20,7 +20,7 @@ void hbg_sim_warn(HbgSim *sim, const char *format, ...) {
   ARENA_PUSH(sim->arena, sim->warnings, sim->warning_count, sim->warning_capacity) = text.bytes;
 }
 
-const char *hbg_variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena) {
+static const char *variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena) {
   const HbgBond *bond = &sim->model->bonds[variable / 2];
   return hbg_print(arena, "the %s of bond %s", variable % 2 ? "flow" : "effort", bond->name);
 }
@@ -32,7 +32,7 @@ void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *rea
   hbg_sim_warn(sim,
                "%s reads %s, which the mode {%s} does not determine (t = %.9g s): several elements share it in any "
                "proportion; the value of minimum norm is taken",
-               reader, hbg_variable_name(sim, variable, sim->arena), hbg_mode_text(sim, sim->now.phi, sim->arena),
+               reader, variable_name(sim, variable, sim->arena), hbg_mode_text(sim, sim->now.phi, sim->arena),
                sim->now.time);
 }
 

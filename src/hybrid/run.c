@@ -151,7 +151,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
 static HbgStatus start(HbgSim *sim) {
   sim->started = true;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
-  TRY(hbg_mode_enter(sim, NULL, -1));
+  hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
   TRY(hbg_integrate_restart(sim));

@@ -278,7 +278,7 @@ static HbgStatus stop_without_solution(Instant *self) {
 /* The machine states at hand become a mode, and the mode its state and efforts. */
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
-  TRY(hbg_mode_enter(sim, self->changed, self->changed_count));
+  hbg_mode_enter(sim, self->changed, self->changed_count);
   self->changed_count = 0;
   self->jumped = false;
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
@@ -295,16 +295,14 @@ static void commit(Instant *self) {
   HbgSim *sim = self->sim;
   note_scale(sim);
   if (self->jumped) self->any_jump = true;
-  const int32_t last = sim->island_count;
-  for (int32_t at = 0; at < last; at++) sim->islands[at]->is_new = false;
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = false;
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   hbg_values_clear_areas(sim->model, &sim->before);
   hbg_values_clear_areas(sim->model, &sim->now); /* the impulse is over */
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
-  const char *cause = hbg_print(&self->sim->scratch, "%s", self->reason ? self->reason : "");
-  hbg_rows_add(self->sim, self->at, kind, cause);
+  hbg_rows_add(self->sim, self->at, kind, self->reason);
 }
 
 /* The stored quantity that jumps by most, against its own size; -1 when none does. */

@@ -62,7 +62,7 @@ struct HbgSim {
 
   HbgValues now;         /* a posteriori; in continuous time, just the values */
   HbgValues before;      /* a priori: of the last commit */
-  double *scale;         /* per state: largest magnitude so far, shared by states of one kind */
+  double *scale;         /* per state: largest magnitude so far */
   uint8_t *is_on;        /* per node */
   int32_t *fixed_by;     /* per node: the ideal source at which the graph is cut there, -1 */
 
@@ -105,7 +105,7 @@ void hbg_cut_at_sources(HbgSim *sim);
 /* ---- mode.c: islands of the present mode ---- */
 /* Makes the islands anew that touch a machine whose state differs from what they were made for. `changed`: machines
  * (list of `count`); count < 0: all. */
-HbgStatus hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
+void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
 
 /* ---- evaluate.c: values of the present mode ---- */
@@ -117,8 +117,8 @@ void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
 /* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
-/* The jump map and the finite values after it, at an instant. `fresh_only`: only islands that are new or whose inputs
- * changed can jump. `*jumped`: something changed beyond round-off. */
+/* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
+ * changed, can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
 /* At sim->now: do sources that are tied to each other still agree? */
 bool hbg_evaluate_check(HbgSim *sim);
@@ -163,6 +163,5 @@ const char *hbg_firing_text(HbgSim *sim, const HbgFiring *firing);
 void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span);
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_report_island(HbgSim *sim);
-const char *hbg_variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena);
 
 #endif

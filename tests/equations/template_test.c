@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Templates: what may differ between islands of one structure is taken out, and nothing else. */
+#include "base/key.h"
 #include "support/room.h"
 
 /* The template of the bonds in `names` ("a -> b; c -> d"). */
@@ -29,7 +30,9 @@ static HbgTemplate part(Room *room, const char *names, HbgBinding *binding) {
   return made;
 }
 
-static bool same(const HbgTemplate *a, const HbgTemplate *b) { return hbg_template_equal_key(a, b->key, b->key_length); }
+static bool same(const HbgTemplate *a, const HbgTemplate *b) {
+  return hbg_key_equal(a->key, a->key_length, b->key, b->key_length);
+}
 
 static const char *const many =
     "model Many {\n for i in 1..3 { param R[i] = 10 + i; C c[i](7*i); R r[i](R[i]); 0 n[i]; n[i] -> c[i]; n[i] -> r[i] }\n"

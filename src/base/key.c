@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/key.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+HbgKey hbg_key(HbgArena *arena) { return (HbgKey){.arena = arena}; }
+
+void hbg_key_add(HbgKey *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
+
+/* Fowler, Noll and Vo's hash over words, with the high bits folded down, since tables take the low ones. */
+uint32_t hbg_key_hash(const int32_t *list, int32_t count) {
+  uint32_t hash = 2166136261u;
+  for (int32_t at = 0; at < count; at++) hash = (hash ^ (uint32_t)list[at]) * 16777619u;
+  return hash ^ (hash >> 15);
+}
+
+bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count) {
+  return a_count == b_count && (!a_count || memcmp(a, b, (size_t)a_count * sizeof *a) == 0);
+}
+
+static int compare(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+void hbg_key_sort(int32_t *list, int32_t count) {
+  if (count) qsort(list, (size_t)count, sizeof *list, compare);
+}

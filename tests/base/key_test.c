@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/key.h"
+
+#include "support/check.h"
+
+static void equal_lists_have_equal_hashes_and_others_differ(void **state) {
+  (void)state;
+  const int32_t a[] = {1, -2, 3}, same[] = {1, -2, 3}, other[] = {1, -2, 4};
+  assert_true(hbg_key_equal(a, 3, same, 3));
+  assert_int_equal(hbg_key_hash(a, 3), hbg_key_hash(same, 3));
+  assert_false(hbg_key_equal(a, 3, other, 3));
+  assert_false(hbg_key_equal(a, 3, same, 2));
+  assert_int_not_equal(hbg_key_hash(a, 3), hbg_key_hash(other, 3));
+}
+
+static void an_empty_list_equals_an_empty_list(void **state) {
+  (void)state;
+  assert_true(hbg_key_equal(NULL, 0, NULL, 0));
+  hbg_key_sort(NULL, 0);
+}
+
+static void sorting_ascends_over_the_whole_range(void **state) {
+  (void)state;
+  int32_t list[] = {5, INT32_MAX, -1, INT32_MIN, 0};
+  const int32_t sorted[] = {INT32_MIN, -1, 0, 5, INT32_MAX};
+  hbg_key_sort(list, 5);
+  assert_true(hbg_key_equal(list, 5, sorted, 5));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal_lists_have_equal_hashes_and_others_differ),
+      cmocka_unit_test(an_empty_list_equals_an_empty_list),
+      cmocka_unit_test(sorting_ascends_over_the_whole_range),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
