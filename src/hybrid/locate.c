@@ -292,19 +292,26 @@ static void examine_peak(Locator *self, const Course *course, int32_t which, int
   locate_turn(self, course->conjunction, from, t);
 }
 
+typedef struct SignQuestion {
+  HbgSim *sim;
+  const HbgConjunction *conjunction;
+  int32_t which;
+  bool rising;
+} SignQuestion;
+
+static bool has_turned(double t, void *user) {
+  const SignQuestion *question = user;
+  return (difference_at(question->sim, question->conjunction, question->which, t) > 0) == question->rising;
+}
+
 /* Inside one interval one condition turns true and another false: the whole may hold in between. Also a condition of
  * equality, which holds at one point only. */
 static void examine_sign_change(Locator *self, const Course *course, int32_t which, int sample) {
   const double *d = &course->difference[which * SAMPLES];
   if (!((d[sample - 1] < 0 && d[sample] > 0) || (d[sample - 1] > 0 && d[sample] < 0))) return;
-  double from = sample_time(self, sample - 1), to = sample_time(self, sample);
-  const bool rising = d[sample] > 0;
-  for (int round = 0; round < 200; round++) {
-    const double middle = from + (to - from) / 2;
-    if (middle <= from || middle >= to) break;
-    if ((difference_at(self->sim, course->conjunction, which, middle) > 0) == rising) to = middle;
-    else from = middle;
-  }
+  SignQuestion turned = {self->sim, course->conjunction, which, d[sample] > 0};
+  const double to = hbg_bisect_true(has_turned, &turned, sample_time(self, sample - 1), sample_time(self, sample));
+  const double from = nextafter(to, -HUGE_VAL);
   // behind a true crossing the whole may hold for less than the band is wide
   const uint8_t *is_clear = &course->is_clear[which * SAMPLES];
   Question question = {self->sim, course->conjunction};

@@ -15,15 +15,6 @@ void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const do
   }
 }
 
-void hbg_dense_multiply_transposed(int32_t m, int32_t n, const double *restrict a, const double *restrict x,
-                                   double *restrict y) {
-  for (int32_t j = 0; j < n; j++) y[j] = 0;
-  for (int32_t i = 0; i < m; i++) {
-    const double *row = a + (size_t)i * (size_t)n;
-    for (int32_t j = 0; j < n; j++) y[j] += row[j] * x[i];
-  }
-}
-
 /* ---- scaling ---- */
 
 /* The power of two next to 1/sqrt(largest), which is what Ruiz' iteration multiplies by; 1 for an empty row. */

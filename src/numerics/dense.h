@@ -38,9 +38,6 @@ void hbg_lu_solve(const HbgLu *lu, double *b);
 
 /* y = A x; A (m, n). */
 void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const double *restrict x, double *restrict y);
-/* y = A' x; A (m, n), x (m), y (n). */
-void hbg_dense_multiply_transposed(int32_t m, int32_t n, const double *restrict a, const double *restrict x,
-                                   double *restrict y);
 /* Scales (powers of two) that bring the largest entry of every row and column of `a` (m, n) near one. */
 void hbg_dense_equilibrate(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale);
 
