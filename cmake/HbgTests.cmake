@@ -41,8 +41,8 @@ function(hbg_script_tests)
     get_filename_component(folder "${script}" DIRECTORY)
     get_filename_component(folder "${folder}" NAME)
     add_test(NAME ${folder}/${thing} COMMAND sh "${script}")
-    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
-      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM}")
+    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
+      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};BINARY=${PROJECT_BINARY_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM}")
   endforeach()
 endfunction()
 
