@@ -19,7 +19,7 @@ static bool has_integrators(const HbgPart *part) {
   return part->count && part->states[part->count - 1] >= part->sim->first_integrator;
 }
 
-static int rates(double t, const double *y, double *dy, void *user) {
+int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   const HbgPart *part = user;
   HbgSim *sim = part->sim;
   go_to(part, t, y);
@@ -169,7 +169,7 @@ static void find_speeds(HbgPart *part, const double *value, const double *scale)
                       &part->sim->scratch);
 }
 
-static int jacobian(double t, const double *y, const double *dy, double *value, void *user) {
+int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *user) {
   (void)dy;
   HbgPart *part = user;
   go_to(part, t, y);
@@ -274,8 +274,8 @@ static bool may_drift(const HbgPart *part) {
 static void make_stepper(HbgPart *part) {
   HbgStepper *old = part->stepper;
   const HbgSparsity sparsity = sparsity_of(part);
-  part->stepper = part->is_implicit ? hbg_bdf(&part->arena, part->count, &sparsity, rates, jacobian, part)
-                                    : hbg_dp5(&part->arena, part->count, rates, part);
+  part->stepper = part->is_implicit ? hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part)
+                                    : hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
   if (part->stepper) {
     hbg_stepper_set_tolerance(part->stepper, part->sim->options.tolerance);
     part->stepper->round_off = round_off;

@@ -28,6 +28,10 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
 /* The present mode: the islands with states in the part, and the stepper that goes with them. False when SUNDIALS was refused
  * memory, or an island cannot be solved. */
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters);
+/* The rates of the part's states, and the entries of their Jacobian in the order of the pattern: an HbgRightHandSide and an
+ * HbgJacobian with the part as `user`. Both leave the part's states in sim->now. */
+int hbg_part_rates(double t, const double *y, double *dy, void *part);
+int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *part);
 /* Instead, without a stepper: the speeds at the state in sim->now. False where the rates cannot be had. */
 bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters);
 /* Gives everything back. */

@@ -233,5 +233,10 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   statistics.compile_s = sim->solver.compile_s;
   statistics.time = sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
+  if (sim->partition) {
+    const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &statistics.implicit_steps);
+    statistics.evaluations = counts.evaluations;
+    statistics.jacobians = counts.jacobians;
+  }
   return statistics;
 }
