@@ -98,7 +98,7 @@ static double drift(const HbgSim *sim) {
 static bool correct(HbgSim *sim, bool *corrected) {
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
-    if (!hbg_constraints_may_drift(sim, island) || !hbg_partition_is_explicit(sim->partition, island)) continue;
+    if (island->is_implicit || !hbg_constraints_may_drift(sim, island)) continue;
     if (!hbg_evaluate_projection_of(sim, island)) return false;
     *corrected = true;
   }

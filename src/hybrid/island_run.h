@@ -51,7 +51,9 @@ typedef struct HbgIsland {
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
-  HbgStiffness stiffness; bool knows_stiffness;
+  HbgStiffness stiffness;
+  bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
+  bool is_implicit;           /* the present method of integration */
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off or at a junction it fixes: nothing depends on it; it has no
                                  program, but `pre` */

@@ -36,10 +36,9 @@ static HbgIslandSlopes *present(HbgIslandSolver *solver, HbgIsland *island, cons
   return *place;
 }
 
-const HbgLinearisation *hbg_island_linearisation(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+void hbg_island_linearise(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
   HbgEquationsRun *run;
-  HbgIslandSlopes *slopes = island->last_slopes ? island->last_slopes : present(solver, island, values, &run);
-  return slopes ? slopes->made : NULL;
+  if (!island->last_slopes) present(solver, island, values, &run);
 }
 
 /* target[of] += factor * slope, over one list. */

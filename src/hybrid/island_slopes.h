@@ -16,8 +16,8 @@ typedef struct HbgIslandSlopes {
   bool is_current; /* constant, and computed */
 } HbgIslandSlopes;
 
-/* Where entries may be, for an island that was solved at `values` or before; NULL when it cannot be solved there. */
-const HbgLinearisation *hbg_island_linearisation(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);
+/* Sees to it that island->last_slopes tells where entries may be; it stays NULL when the island cannot be solved at `values`. */
+void hbg_island_linearise(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);
 /* The entries at `values`, in continuous time; NULL when the island cannot be solved there. Owned by the island. */
 const HbgIslandSlopes *hbg_island_slopes(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);
 /* The scheduled conditions changed. */

@@ -92,6 +92,7 @@ static void note_missing(Entries *self, int32_t row, int32_t column, double valu
 /* One output of an island, times `factor`, into `row`. */
 static void visit_output(Entries *self, const HbgIsland *island, int32_t output, int32_t row, double factor) {
   const HbgIslandSlopes *slopes = island->last_slopes;
+  if (!slopes) return; // it cannot be solved, which the first step will tell
   for (int32_t at = slopes->made->column_start[output]; at < slopes->made->column_start[output + 1]; at++) {
     const int32_t column = self->part->place_of[island->binding.states[slopes->made->column[at]]];
     self->take(self, row, column, self->with_values ? factor * slopes->value[at] : 0);
@@ -206,18 +207,17 @@ static void extend(HbgPart *part, const Entries *missing) {
   part->entry_count = count;
 }
 
-/* Brings the pattern up to the present mode; `*grown` when it lacked something. */
-static bool update_pattern(HbgPart *part, bool *grown) {
+/* Brings the pattern up to the present mode; true when it lacked something. */
+static bool update_pattern(HbgPart *part) {
   HbgSim *sim = part->sim;
   for (int32_t at = 0; at < part->island_count; at++)
-    if (!part->islands[at]->is_hanging && !hbg_island_linearisation(&sim->solver, part->islands[at], &sim->now)) return false;
+    if (!part->islands[at]->is_hanging) hbg_island_linearise(&sim->solver, part->islands[at], &sim->now);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   Entries missing = {.part = part, .take = note_missing};
   visit_all(&missing);
-  *grown = missing.count > 0;
-  if (*grown) extend(part, &missing);
+  if (missing.count) extend(part, &missing);
   hbg_arena_rewind(&sim->scratch, mark);
-  return true;
+  return missing.count > 0;
 }
 
 /* ---- life ---- */
@@ -288,9 +288,8 @@ static void make_stepper(HbgPart *part) {
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
-  bool grown = false;
-  if (part->is_implicit && !update_pattern(part, &grown)) return false;
-  if (grown || !part->stepper) make_stepper(part);
+  const bool has_grown = part->is_implicit && update_pattern(part);
+  if (has_grown || !part->stepper) make_stepper(part);
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
   return part->stepper != NULL;
 }
@@ -298,8 +297,7 @@ bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
 bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
   HbgArena *scratch = &part->sim->scratch;
   find_islands(part, clusters);
-  bool grown;
-  if (!update_pattern(part, &grown)) return false;
+  update_pattern(part);
   double *value = ARENA_NEW(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
   if (!fill(part, value)) return false;

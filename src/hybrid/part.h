@@ -26,7 +26,7 @@ typedef struct HbgPart {
 void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const int32_t *states, int32_t count,
                    bool is_implicit);
 /* The present mode: the islands with states in the part, and the stepper that goes with them. False when SUNDIALS was refused
- * memory, or an island cannot be solved. */
+ * memory. */
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters);
 /* The rates of the part's states, and the entries of their Jacobian in the order of the pattern: an HbgRightHandSide and an
  * HbgJacobian with the part as `user`. Both leave the part's states in sim->now. */

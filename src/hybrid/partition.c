@@ -13,7 +13,7 @@ enum { MOST_OWN = 8, SLOTS = 2 * MOST_OWN };
 
 struct HbgPartition {
   HbgSim *sim;
-  HbgInputs inputs;
+  HbgInputs *inputs;        /* made when first needed */
   HbgArena arena;           /* of the clusters, emptied whenever they are found anew */
   HbgClusters clusters;
   HbgStepper *whole;        /* explicit, of everything */
@@ -31,12 +31,9 @@ struct HbgPartition {
 };
 
 HbgPartition *hbg_partition(HbgSim *sim) {
-  const int32_t states = sim->model->state_count, first = sim->first_integrator;
+  const int32_t states = sim->model->state_count;
   HbgPartition *self = ARENA_NEW(sim->arena, HbgPartition, 1);
   self->sim = sim;
-  HbgExpr *inputs = ARENA_NEW(sim->arena, HbgExpr, states - first);
-  for (int32_t at = first; at < states; at++) inputs[at - first] = sim->model->states[at].input;
-  self->inputs = hbg_inputs(sim->model, &sim->laws.pool, inputs, states - first, sim->arena, &sim->scratch);
   self->arena = hbg_arena(sim->arena->allocator);
   self->was_stiff = ARENA_NEW(sim->arena, uint8_t, states);
   self->lone = ARENA_NEW(sim->arena, HbgStiffness, states);
@@ -63,10 +60,20 @@ static void learn(HbgPartition *self) {
   }
 }
 
+static HbgInputs *make_inputs(HbgSim *sim) {
+  const int32_t count = sim->model->state_count - sim->first_integrator;
+  HbgExpr *exprs = ARENA_NEW(sim->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) exprs[at] = sim->model->states[sim->first_integrator + at].input;
+  HbgInputs *inputs = ARENA_NEW(sim->arena, HbgInputs, 1);
+  *inputs = hbg_inputs(sim->model, &sim->laws.pool, exprs, count, sim->arena, &sim->scratch);
+  return inputs;
+}
+
 static void find_clusters(HbgPartition *self) {
+  if (!self->inputs) self->inputs = make_inputs(self->sim);
   hbg_arena_release_all(&self->arena);
   self->arena.on_failure = self->sim->arena->on_failure;
-  self->clusters = hbg_clusters(self->sim, &self->inputs, &self->arena);
+  self->clusters = hbg_clusters(self->sim, self->inputs, &self->arena);
 }
 
 /* What watches over one cluster: its islands, or its integrators when it has none. */
@@ -144,7 +151,7 @@ static int32_t find_slot(HbgPartition *self, const int32_t *states, int32_t coun
     if (is_free && (oldest < 0 || self->last_use[slot] < self->last_use[oldest])) oldest = slot;
   }
   release_slot(self, oldest);
-  hbg_part_make(&self->slots[oldest], self->sim, &self->inputs, states, count, is_implicit);
+  hbg_part_make(&self->slots[oldest], self->sim, self->inputs, states, count, is_implicit);
   return oldest;
 }
 
@@ -198,10 +205,16 @@ static bool make_parts(HbgPartition *self, const uint8_t *stiff, int32_t stiff_c
   return true;
 }
 
+/* The parts in use, and in every island which method it has. */
 static void note_use(HbgPartition *self) {
-  for (int32_t slot = 0; slot < SLOTS; slot++)
-    self->slots[slot].in_use = self->part_count && self->last_use[slot] == self->uses && self->slots[slot].stepper;
-  for (int32_t at = 0; at < self->sim->island_count; at++) self->sim->islands[at]->is_touched = false;
+  for (int32_t at = 0; at < self->sim->island_count; at++)
+    self->sim->islands[at]->is_touched = self->sim->islands[at]->is_implicit = false;
+  for (int32_t slot = 0; slot < SLOTS; slot++) {
+    HbgPart *part = &self->slots[slot];
+    part->in_use = self->part_count && part->stepper && self->last_use[slot] == self->uses;
+    for (int32_t at = 0; part->in_use && at < part->island_count; at++)
+      part->islands[at]->is_implicit = part->is_implicit;
+  }
 }
 
 /* Where does the state differ from what the parts hold, by more than a projection's round-off? From the scratch arena. */
@@ -252,16 +265,6 @@ HbgStepper *hbg_partition_stepper(HbgPartition *self) {
   return stepper;
 }
 
-bool hbg_partition_is_explicit(const HbgPartition *self, const HbgIsland *island) {
-  if (!self || self->sim->stepper != self->split) return true;
-  for (int32_t at = 0; at < self->part_count; at++) {
-    const HbgPart *part = &self->slots[self->slot_of[at]];
-    for (int32_t which = 0; part->is_implicit && which < part->island_count; which++)
-      if (part->islands[which] == island) return false;
-  }
-  return true;
-}
-
 /* ---- changes ---- */
 
 /* Which clusters keep the explicit method at its limit of stability? It has been found there with steps of `h`. */
@@ -272,7 +275,7 @@ static bool find_culprits(HbgPartition *self, double h) {
   const int32_t count = sim->model->state_count;
   int32_t *all = ARENA_NEW(&sim->scratch, int32_t, count);
   for (int32_t state = 0; state < count; state++) all[state] = state;
-  hbg_part_make(&self->survey, sim, &self->inputs, all, count, false);
+  hbg_part_make(&self->survey, sim, self->inputs, all, count, false);
   bool found = false;
   if (hbg_part_survey(&self->survey, &self->clusters)) {
     const Watches watches = list_watches(self, &sim->scratch);

@@ -12,12 +12,10 @@ typedef struct HbgPartition HbgPartition;
 /* For a run by dp5, bdf or the automatic method. */
 HbgPartition *hbg_partition(HbgSim *sim);
 /* The stepper to go on with from sim->time and sim->now.state, in the present mode; it must be restarted there. NULL when
- * SUNDIALS was refused memory or an island cannot be solved. */
+ * SUNDIALS was refused memory. Says in island->is_implicit which method integrates it. */
 HbgStepper *hbg_partition_stepper(HbgPartition *partition);
 /* After a step: has what is stiff changed? Then hbg_partition_stepper() gives another one. */
 bool hbg_partition_changes(HbgPartition *partition);
-/* Does the explicit method integrate this island? */
-bool hbg_partition_is_explicit(const HbgPartition *partition, const HbgIsland *island);
 /* Steps, evaluations and so on of all steppers there were. */
 HbgStepperCounts hbg_partition_counts(const HbgPartition *partition, int64_t *implicit_steps);
 void hbg_partition_free(HbgPartition *partition);
