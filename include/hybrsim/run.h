@@ -102,6 +102,8 @@ HBG_API const char *hbg_run_warning(const HbgRun *run, int32_t index);
 typedef struct HbgRunStatistics {
   double compile_s, run_s; /* processor seconds, when a clock was given */
   int64_t events, steps, modes, islands;
+  int64_t implicit_steps;         /* by backward differentiation, where something is stiff */
+  int64_t evaluations, jacobians; /* of rates and of their derivatives by the integration; of parts that step by themselves, each */
   double time, stop;       /* where the run is [s] */
 } HbgRunStatistics;
 HBG_API HbgRunStatistics hbg_run_statistics(const HbgRun *run);

@@ -235,6 +235,8 @@ static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena 
   emit_system(equations, &emitter, arena);
   const Outputs outputs = {is_jump ? areas->value : finite->value, states};
   emit_outputs(equations, &emitter, &program->template, &outputs, arena);
+  equations->states = outputs.states;
+  equations->variables = outputs.variables;
   find_unknown_registers(equations, arena, is_jump ? areas->unknown_count : 0);
   return equations;
 }

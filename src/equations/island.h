@@ -31,6 +31,7 @@ typedef struct HbgEquations {
   int32_t *state_register;    /* (state_count) */
   bool entries_are_constant;  /* within a mode */
   HbgGroup *groups; int32_t group_count;
+  const HbgExpr *states, *variables; /* what the registers of both hold */
   HbgUnknown *unknowns; /* of the finite equations (FINITE systems), or of the areas first (JUMP) */
 } HbgEquations;
 
@@ -49,6 +50,7 @@ typedef struct HbgIslandProgram {
   int32_t *torn_first; int32_t torn_count; /* outputs of resistors with chosen causality */
   HbgSorted *finite[2], *areas[2];         /* [pre is current] */
   HbgEquations *equations[HBG_EQUATIONS_KINDS];
+  const struct HbgLinearisation *linearisation[2]; /* of PLAIN and STACKED ones in continuous time */
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */

@@ -128,15 +128,28 @@ bool hbg_evaluate_check(HbgSim *sim) {
   return true;
 }
 
+static bool project(HbgSim *sim, HbgIsland *island, bool *jumped) {
+  // where a source follows an a priori value the constraint itself moves with the state
+  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return true;
+  return hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, jumped);
+}
+
+/* What drifts is put back: that is no impulse, and no guard may take it for one. */
+static void forget_areas(HbgSim *sim, bool jumped) {
+  if (jumped) hbg_values_clear_areas(sim->model, &sim->now);
+}
+
 bool hbg_evaluate_projection(HbgSim *sim) {
   bool jumped = false;
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    // where a source follows an a priori value the constraint itself moves with the state
-    if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
-    if (!hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, &jumped)) return false;
-  }
-  // what drifts is put back: that is no impulse, and no guard may take it for one
-  if (jumped) hbg_values_clear_areas(sim->model, &sim->now);
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (!project(sim, sim->islands[at], &jumped)) return false;
+  forget_areas(sim, jumped);
+  return true;
+}
+
+bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island) {
+  bool jumped = false;
+  if (!project(sim, island, &jumped)) return false;
+  forget_areas(sim, jumped);
   return true;
 }

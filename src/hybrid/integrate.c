@@ -3,50 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "hybrid/dependency.h"
 #include "hybrid/island_solve.h"
+#include "hybrid/partition.h"
 #include "hybrid/sim.h"
-#include "numerics/bdf.h"
-#include "numerics/dp5.h"
 #include "numerics/euler.h"
 
 /* ---- steppers ---- */
 
-static HbgStepper *make_dp5(HbgSim *sim) {
-  if (!sim->dp5) sim->dp5 = hbg_dp5(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
-  sim->dp5->round_off = hbg_evaluate_round_off;
-  return sim->dp5;
-}
-
-/* BDF for the present mode. Its sparsity only grows from mode to mode, so that it is made anew a few times at most. */
-static HbgStepper *make_bdf(HbgSim *sim) {
-  static const HbgDependency none = {0};
-  bool grown;
-  const HbgDependency pattern = hbg_dependency(sim, sim->pattern ? sim->pattern : &none, sim->arena, &grown);
-  if (sim->bdf && !grown) return sim->bdf;
-  if (!sim->pattern) sim->pattern = ARENA_NEW(sim->arena, HbgDependency, 1);
-  *sim->pattern = pattern;
-  HbgStepper *old = sim->bdf;
-  const HbgSparsity sparsity = {pattern.column, pattern.row};
-  sim->bdf = hbg_bdf(sim->arena, sim->model->state_count, &sparsity, hbg_evaluate_rates, NULL, sim);
-  if (sim->bdf) {
-    hbg_stepper_set_tolerance(sim->bdf, sim->options.tolerance);
-    sim->bdf->round_off = hbg_evaluate_round_off;
-  }
-  hbg_stepper_free(old);
-  return sim->bdf;
-}
-
 HbgStatus hbg_integrate_begin(HbgSim *sim) {
-  switch (sim->options.method) {
-    case HBG_METHOD_EULER:
-      sim->stepper = hbg_euler(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim, sim->options.step);
-      break;
-    case HBG_METHOD_BDF: sim->stepper = make_bdf(sim); break;
-    default: sim->stepper = make_dp5(sim); break;
-  }
-  if (!sim->stepper) return HBG_MEMORY;
-  hbg_stepper_set_tolerance(sim->stepper, sim->options.tolerance);
+  if (sim->options.method == HBG_METHOD_EULER)
+    sim->stepper = hbg_euler(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim, sim->options.step);
+  else sim->partition = hbg_partition(sim);
   return HBG_OK;
 }
 
@@ -86,10 +53,8 @@ static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
 }
 
 HbgStatus hbg_integrate_restart(HbgSim *sim) {
-  if (sim->bdf && sim->stepper == sim->bdf && sim->model->state_count) {
-    sim->stepper = make_bdf(sim);
-    if (!sim->stepper) return HBG_MEMORY;
-  }
+  if (sim->partition) sim->stepper = hbg_partition_stepper(sim->partition);
+  if (!sim->stepper) return HBG_MEMORY;
   set_scales(sim);
   const HbgStepResult result = hbg_stepper_restart(sim->stepper, sim->time, sim->now.state);
   return result == HBG_STEP_TAKEN ? HBG_OK : stop_at_step(sim, result);
@@ -112,15 +77,11 @@ static double longest_step(const HbgSim *sim) {
   return unseen ? sim->options.stop / 512.7 : (double)INFINITY;
 }
 
-static bool constraints_may_drift(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
-    if (sim->options.method == HBG_METHOD_EULER) return true;
-    // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
-    if (!hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant) return true;
-  }
-  return false;
+bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
+  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return false;
+  if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
+  // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
+  return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
 }
 
 /* How far the projection has moved the state from where the step ended, against the tolerance. */
@@ -133,33 +94,40 @@ static double drift(const HbgSim *sim) {
   return largest;
 }
 
-/* After a step the state is put back on constraints that are not linear (semantics 3, drift). A method of several steps
- * loses its memory with that, so it may drift a little. */
+/* Puts the state in sim->now back on constraints; implicit steps see to theirs themselves. False when there is no way. */
+static bool correct(HbgSim *sim, bool *corrected) {
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_implicit || !hbg_constraints_may_drift(sim, island)) continue;
+    if (!hbg_evaluate_projection_of(sim, island)) return false;
+    *corrected = true;
+  }
+  return true;
+}
+
+/* After a step the state is put back on constraints that it may have left (semantics 3, drift). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim) {
-  if (!constraints_may_drift(sim)) return HBG_OK;
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
   sim->now.time = sim->time;
-  if (!hbg_evaluate_projection(sim)) {
+  bool corrected = false;
+  if (!correct(sim, &corrected)) {
     hbg_report_stop(sim, "the state has left its constraints at t = %.15g s", sim->time);
     hbg_report_island(sim);
     return HBG_STOPPED;
   }
-  const double allowed = sim->stepper == sim->bdf ? 100 : 0;
-  return drift(sim) > allowed ? hbg_integrate_restart(sim) : HBG_OK;
+  return corrected && drift(sim) > 0 ? hbg_integrate_restart(sim) : HBG_OK;
 }
 
-static void switch_to_stiff(HbgSim *sim) {
-  if (sim->options.method != HBG_METHOD_AUTOMATIC || !sim->stepper->stiff || sim->stepper == sim->bdf) return;
-  HbgStepper *stiff = make_bdf(sim);
-  if (!stiff) return;
-  memcpy(stiff->scale, sim->stepper->scale, (size_t)sim->model->state_count * sizeof(double));
+/* Where stiffness has shown, or gone, the method changes. */
+static HbgStatus choose_method(HbgSim *sim) {
+  if (!sim->partition || !hbg_partition_changes(sim->partition)) return HBG_OK;
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
-  sim->stepper = stiff;
-  hbg_stepper_restart(stiff, sim->time, sim->now.state);
+  sim->now.time = sim->time;
+  return hbg_integrate_restart(sim);
 }
 
 HbgStatus hbg_integrate_step(HbgSim *sim) {
-  switch_to_stiff(sim);
+  TRY(choose_method(sim));
   sim->tick_time = next_tick(sim);
   const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);

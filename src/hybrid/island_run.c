@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/island_parts.h"
+#include "hybrid/island_slopes.h"
 
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
   island->place = -1;
@@ -19,6 +20,7 @@ void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
 void hbg_island_unprepare(HbgIsland *island) {
   for (int kind = 0; kind < HBG_EQUATIONS_KINDS; kind++)
     if (island->runs[kind]) island->runs[kind]->is_prepared = false;
+  hbg_island_forget_slopes(island);
 }
 
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {

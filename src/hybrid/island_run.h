@@ -7,6 +7,7 @@
 #include "hybrid/probe.h"
 #include "numerics/least_squares.h"
 #include "numerics/newton.h"
+#include "numerics/stiffness.h"
 
 /* The numeric side of one group of unknowns. */
 typedef struct HbgGroupSolver {
@@ -45,8 +46,14 @@ typedef struct HbgIsland {
   struct HbgIsland *next;     /* in its bucket of the cache */
   HbgProbe pre;               /* of the a priori expressions, in the order of the binding */
   HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
+  struct HbgIslandSlopes *slopes[2]; /* of PLAIN and STACKED equations */
+  struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
+  bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
+  HbgStiffness stiffness;
+  bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
+  bool is_implicit;           /* the present method of integration */
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off or at a junction it fixes: nothing depends on it; it has no
                                  program, but `pre` */

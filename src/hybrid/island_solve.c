@@ -144,6 +144,19 @@ void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues
   if (!run->is_prepared) hbg_execute(program->prepare, 0, program->prepare_count, run->registers);
 }
 
+void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, const HbgValues *now,
+                              const HbgProgram *program, double *registers) {
+  hbg_program_load_constants(program, registers);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    double *target = &registers[program->inputs[at].target];
+    if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
+    else if (hbg_is_slot(leaf, HBG_SLOT_UNKNOWN)) *target = run->unknowns[leaf->index];
+    else if (hbg_is_slot(leaf, HBG_SLOT_RATE)) *target = run->unknowns[run->equations->system.unknown_count / 2 + leaf->index];
+    else *target = input_value(island, leaf, now, NULL);
+  }
+}
+
 /* ---- sizes ---- */
 
 const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end) {
@@ -167,13 +180,17 @@ const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size,
   return run->sizes;
 }
 
+static HbgLeastSquares *least_squares_of(HbgGroupSolver *solver) {
+  return solver->newton ? &solver->newton->system : solver->least;
+}
+
 /* What round-off in an unknown is small against: all that its group added up, by the norm of the inverse. An unknown that
  * is 0 but for round-off would otherwise pass for a small number, and its rows for wrong ones. */
 static void note_unknown_sizes(HbgEquationsRun *run) {
   const HbgEquations *equations = run->equations;
   for (int32_t at = 0; at < equations->group_count; at++) {
     const HbgGroup *group = &equations->groups[at];
-    const HbgLeastSquares *least = run->groups[at].newton ? &run->groups[at].newton->system : run->groups[at].least;
+    const HbgLeastSquares *least = least_squares_of(&run->groups[at]);
     if (!least || !group->column_count || !least->rank) continue;
     double sum = 0;
     for (int32_t row = 0; row < group->row_count; row++)
@@ -357,6 +374,36 @@ bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
   run->is_prepared = solved;
   hbg_equations_put_unknowns(run);
   return solved;
+}
+
+bool hbg_equations_factor(HbgEquationsRun *run) {
+  if (run->equations->system.is_linear) return true;
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
+  for (int32_t at = 0; at < run->equations->group_count; at++) {
+    const HbgGroup *group = &run->equations->groups[at];
+    HbgGroupSolver *solver = &run->groups[at];
+    if (!group->column_count) continue;
+    fill_matrix(run, group, solver->matrix);
+    if (!hbg_least_squares_factor(&solver->newton->system, solver->matrix, 0)) return false;
+  }
+  return true;
+}
+
+void hbg_equations_pull_back(HbgEquationsRun *run, int32_t at, const double *by_column, double *by_row) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  if (solver->lu) {
+    for (int32_t column = 0; column < group->column_count; column++) by_row[column] = -by_column[column];
+    hbg_lu_solve_transposed(solver->lu, by_row);
+    return;
+  }
+  const double *inverse = least_squares_of(solver)->inverse;
+  for (int32_t row = 0; row < group->row_count; row++) {
+    by_row[row] = 0;
+    for (int32_t column = 0; column < group->column_count; column++)
+      by_row[row] -= by_column[column] * inverse[column * group->row_count + row];
+  }
 }
 
 void hbg_equations_execute_all(HbgEquationsRun *run) {

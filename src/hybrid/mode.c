@@ -156,7 +156,7 @@ static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
 }
 
 static void add_island(HbgSim *sim, HbgIsland *island) {
-  island->is_new = true;
+  island->is_new = island->is_touched = true;
   island->place = sim->island_count;
   if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;

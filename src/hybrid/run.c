@@ -5,11 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "hybrid/dependency.h"
+#include "hybrid/partition.h"
 #include "hybrid/sim.h"
-#include "numerics/bdf.h"
-#include "numerics/dp5.h"
-#include "numerics/euler.h"
 
 /* ---- creation ---- */
 
@@ -100,9 +97,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
 
 void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
-  hbg_stepper_free(sim->dp5);
-  hbg_stepper_free(sim->bdf);
-  if (sim->stepper != sim->dp5 && sim->stepper != sim->bdf) hbg_stepper_free(sim->stepper);
+  hbg_partition_free(sim->partition);
   hbg_arena_release_all(&sim->scratch);
 }
 
@@ -238,5 +233,10 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   statistics.compile_s = sim->solver.compile_s;
   statistics.time = sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
+  if (sim->partition) {
+    const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &statistics.implicit_steps);
+    statistics.evaluations = counts.evaluations;
+    statistics.jacobians = counts.jacobians;
+  }
   return statistics;
 }

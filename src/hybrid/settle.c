@@ -427,7 +427,7 @@ static void renew_ticked_islands(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
     if (island->is_hanging || !island->program->template.tick_count) continue;
-    island->is_new = true;
+    island->is_new = island->is_touched = true;
     hbg_island_unprepare(island);
   }
 }

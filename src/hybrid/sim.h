@@ -71,8 +71,8 @@ struct HbgSim {
   HbgIsland **island_cache; int32_t cache_size, cached_count; /* all ever met, by key */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
-  HbgStepper *stepper, *dp5, *bdf;
-  struct HbgDependency *pattern; /* that bdf was made for */
+  HbgStepper *stepper;
+  struct HbgPartition *partition; /* of what `stepper` consists; NULL with euler */
   double *rate;
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
@@ -124,6 +124,8 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
 bool hbg_evaluate_check(HbgSim *sim);
 /* Projects sim->now.state on the constraints of the present mode. */
 bool hbg_evaluate_projection(HbgSim *sim);
+/* The same for one island. */
+bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island);
 
 /* ---- settle.c: one instant ---- */
 typedef enum HbgCause {
@@ -148,6 +150,8 @@ HbgStatus hbg_integrate_begin(HbgSim *sim);
 HbgStatus hbg_integrate_restart(HbgSim *sim);
 /* One step, looked through for crossings: the next segment. */
 HbgStatus hbg_integrate_step(HbgSim *sim);
+/* Can integration leave the constraints of this island? Those that are linear in states alone it keeps. */
+bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island);
 /* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
 

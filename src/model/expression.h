@@ -97,4 +97,10 @@ bool hbg_expr_depends(const HbgExprPool *pool, HbgExpr expr, HbgExpr leaf);
 typedef HbgExpr (*HbgLeafDerivative)(HbgExprPool *pool, HbgExpr leaf, void *user);
 HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative derivative, void *user);
 
+/* The derivatives of `expr` with respect to every leaf it depends on, each handed once to `take`, by going backwards
+ * from the whole to its parts (Griewank and Walther, Evaluating Derivatives, 2008, ch. 3): the cost of one walk however
+ * many leaves there are. An a priori value is a leaf. `scratch` is left as it was: `take` must not keep anything there. */
+typedef void (*HbgTakeSlope)(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user);
+void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user);
+
 #endif

@@ -91,3 +91,106 @@ HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative d
   Differentiation differentiation = {derivative, user};
   return hbg_expr_walk(pool, expr, &(HbgWalk){derivative_enter, derivative_leave, &differentiation});
 }
+
+/* ---- all derivatives at once ---- */
+
+/* The slope of an operation with respect to its argument `which`. */
+static HbgExpr partial(HbgExprPool *pool, HbgExpr expr, int which) {
+  const HbgExprNode node = pool->nodes[expr];
+  if (node.b) return binary_derivative(pool, expr, NUMBER(which == 0), NUMBER(which == 1));
+  return outer_derivative(pool, node.op, expr, node.a);
+}
+
+/* A node of an expression, and where in the list its arguments stand; -1 where there is none with a derivative. */
+typedef struct Part {
+  HbgExpr expr;
+  int32_t argument[3];
+} Part;
+
+/* Is there anything below this argument that has a derivative? */
+static bool may_vary(const HbgExprPool *pool, HbgExpr argument) {
+  return argument && !pool->nodes[argument].is_boolean && pool->nodes[argument].op != HBG_OP_CONSTANT;
+}
+
+static bool ends_gradient(HbgOperation op) { return hbg_is_leaf(op) || op == HBG_OP_PRE; }
+
+static Part part_of(const HbgExprPool *pool, HbgExpr expr) {
+  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExpr arguments[3] = {node->a, node->b, node->c};
+  Part part = {.expr = expr};
+  for (int which = 0; which < 3; which++)
+    part.argument[which] =
+        !ends_gradient(node->op) && may_vary(pool, arguments[which]) ? pool->memo[arguments[which]] : -1;
+  return part;
+}
+
+/* What `root` is made of, arguments before what they are arguments of. */
+static int32_t list_parts(HbgExprPool *pool, HbgExpr root, HbgArena *scratch, Part **list) {
+  const int32_t stamp = ++*pool->last_stamp;
+  HbgExpr *stack = NULL;
+  int32_t depth = 0, stack_capacity = 0, count = 0, capacity = 0;
+  ARENA_PUSH(scratch, stack, depth, stack_capacity) = root;
+  while (depth) {
+    const HbgExpr expr = stack[depth - 1];
+    const HbgExprNode *node = &pool->nodes[expr];
+    const HbgExpr arguments[3] = {node->a, node->b, node->c};
+    bool ready = true;
+    for (int which = 0; which < 3 && pool->stamp[expr] != stamp && !ends_gradient(node->op); which++) {
+      const HbgExpr argument = arguments[which];
+      if (!may_vary(pool, argument) || pool->stamp[argument] == stamp) continue;
+      ARENA_PUSH(scratch, stack, depth, stack_capacity) = argument;
+      ready = false;
+    }
+    if (!ready) continue;
+    depth--;
+    if (pool->stamp[expr] == stamp) continue;
+    pool->stamp[expr] = stamp;
+    pool->memo[expr] = count;
+    ARENA_PUSH(scratch, *list, count, capacity) = part_of(pool, expr);
+  }
+  return count;
+}
+
+static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? NUMBER(1) : 0;
+}
+
+static bool branches(HbgOperation op) { return op == HBG_OP_SELECT || op == HBG_OP_MIN || op == HBG_OP_MAX; }
+
+/* Leaf by leaf: backwards, a slope that is not finite on a branch that is not taken would spoil the others. */
+static void gradient_by_leaves(HbgExprPool *pool, HbgExpr expr, const Part *list, int32_t count, HbgTakeSlope take,
+                               void *user) {
+  for (int32_t at = 0; at < count; at++) {
+    HbgExpr leaf = list[at].expr;
+    if (!ends_gradient(pool->nodes[leaf].op)) continue;
+    const HbgExpr slope = hbg_expr_derivative(pool, expr, one_for, &leaf);
+    if (!hbg_expr_is(pool, slope, 0)) take(pool, leaf, slope, user);
+  }
+}
+
+static void gradient_backwards(HbgExprPool *pool, const Part *list, int32_t count, HbgExpr *slope, HbgTakeSlope take,
+                               void *user) {
+  slope[count - 1] = NUMBER(1);
+  for (int32_t at = count - 1; at >= 0; at--) {
+    if (!slope[at] || hbg_expr_is(pool, slope[at], 0)) continue;
+    if (ends_gradient(pool->nodes[list[at].expr].op)) take(pool, list[at].expr, slope[at], user);
+    for (int which = 0; which < 3; which++) {
+      const int32_t argument = list[at].argument[which];
+      if (argument < 0) continue;
+      const HbgExpr share = MUL(slope[at], partial(pool, list[at].expr, which));
+      slope[argument] = slope[argument] ? ADD(slope[argument], share) : share;
+    }
+  }
+}
+
+void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user) {
+  if (!may_vary(pool, expr)) return;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  Part *list = NULL;
+  const int32_t count = list_parts(pool, expr, scratch, &list);
+  bool has_branches = false;
+  for (int32_t at = 0; at < count; at++) has_branches = has_branches || branches(pool->nodes[list[at].expr].op);
+  if (has_branches) gradient_by_leaves(pool, expr, list, count, take, user);
+  else gradient_backwards(pool, list, count, ARENA_NEW(scratch, HbgExpr, count), take, user);
+  hbg_arena_rewind(scratch, mark);
+}

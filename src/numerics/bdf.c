@@ -19,8 +19,11 @@ typedef struct Bdf {
   int32_t *colour;                      /* of each column, for differences */
   double *value;                        /* what the caller's Jacobian fills (entries of its pattern) */
   double *shifted, *shifted_dy, *shift; /* for differences (n) */
-  double *rate;                         /* the derivative at t1, where forgive() needs it (n) */
+  double *rate;                         /* the derivative at (t1, y1) (n) */
   double *entry;                        /* a Jacobian of our own use (entries of our pattern) */
+  bool projects;                        /* CVODE has been told to */
+  bool has_rate;                        /* `rate` is that at (t1, y1) */
+  bool has_entry;                       /* `entry` is for the step to come, the first one after a restart */
   double *decay;                        /* size of its diagonal (n) */
   HbgNoise noise;
   double *reach;       /* how far each state goes at the first rate, for those without a size (n) */
@@ -49,8 +52,20 @@ static int evaluate(Bdf *bdf, double t, const double *y, double *dy) {
   return 0;
 }
 
+/* The rate at (t1, y1) into `rate`. */
+static int evaluate_here(Bdf *bdf) {
+  const int answer = bdf->has_rate ? 0 : evaluate(bdf, bdf->stepper.t1, bdf->stepper.y1, bdf->rate);
+  bdf->has_rate = answer == 0;
+  return answer;
+}
+
 static int right_hand_side(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
-  return evaluate(user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  Bdf *bdf = user;
+  const size_t size = (size_t)bdf->stepper.n * sizeof(double);
+  const bool is_start = bdf->has_rate && t <= bdf->stepper.t1 && memcmp(N_VGetArrayPointer(y), bdf->stepper.y1, size) == 0;
+  if (!is_start) return evaluate(bdf, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  memcpy(N_VGetArrayPointer(dy), bdf->rate, size);
+  return 0;
 }
 
 /* The size of state `i` for weights and differences; 0 when it rests and nothing is known of it. */
@@ -119,6 +134,12 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, vo
   sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
   for (int32_t j = 0; j <= bdf->pattern.n; j++) start[j] = bdf->pattern.column[j];
   for (int32_t k = 0; k < bdf->pattern.count; k++) row[k] = bdf->pattern.row[k];
+  if (bdf->has_entry) {
+    // the first step after a restart is short: where it begins is near enough
+    bdf->has_entry = false;
+    memcpy(SUNSparseMatrix_Data(matrix), bdf->entry, (size_t)bdf->pattern.count * sizeof(double));
+    return 0;
+  }
   return differentiate(bdf, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), SUNSparseMatrix_Data(matrix));
 }
 
@@ -127,21 +148,78 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, vo
 static HbgStepResult restart(HbgStepper *stepper) {
   Bdf *bdf = (Bdf *)stepper;
   bdf->is_fresh = true;
-  bdf->saw_not_finite = false;
+  bdf->saw_not_finite = bdf->has_rate = bdf->has_entry = false;
   bdf->dense_theta = (double)NAN;
-  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->shifted_dy) == 0) return HBG_STEP_TAKEN;
+  if (evaluate_here(bdf) == 0) return HBG_STEP_TAKEN;
   return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
+}
+
+/* The second derivative at (t1, y1), J y' and what changes with time alone, into shifted_dy. `h`: a step that is not too long
+ * to see the latter by. False when it cannot be had. */
+static bool curve(Bdf *bdf, double h) {
+  const HbgStepper *stepper = &bdf->stepper;
+  if (differentiate(bdf, stepper->t1, stepper->y1, bdf->rate, bdf->entry) != 0) return false;
+  bdf->has_entry = true;
+  const double later = stepper->t1 + h;
+  if (evaluate(bdf, later, stepper->y1, bdf->shifted_dy) != 0) return false;
+  for (int32_t i = 0; i < stepper->n; i++)
+    bdf->shifted_dy[i] = (bdf->shifted_dy[i] - bdf->rate[i]) / (later - stepper->t1);
+  for (int32_t j = 0; j < stepper->n; j++)
+    for (int32_t k = bdf->pattern.column[j]; k < bdf->pattern.column[j + 1]; k++)
+      bdf->shifted_dy[bdf->pattern.row[k]] += bdf->entry[k] * bdf->rate[j];
+  return true;
+}
+
+/* The first step, of order one: its error h^2/2 |y''| against the tolerance, and never longer than the step before the
+ * restart. 0 when CVODE had better find it: without an exact Jacobian, or where nothing moves. */
+static double first_step(Bdf *bdf, double t_max) {
+  const HbgStepper *stepper = &bdf->stepper;
+  const double left = t_max - stepper->t1;
+  const double longest = stepper->next_h > 0 ? fmin(stepper->next_h, left) : left;
+  if (!bdf->jacobian || !curve(bdf, 1e-3 * longest)) return 0;
+  double bend = 0;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double size = size_of(bdf, stepper->y1, i);
+    if (size > 0) bend = fmax(bend, fabs(bdf->shifted_dy[i]) / (stepper->tolerance * size));
+  }
+  if (!isfinite(bend) || !(bend > 0)) return 0;
+  const double h = 0.5 * sqrt(2 / bend);
+  return h > 1e3 * DBL_EPSILON * fabs(stepper->t1) ? fmin(h, longest) : 0;
+}
+
+/* The correction that puts the predicted state back on constraints, within the step (Eich 1993). */
+static int correction(sunrealtype t, N_Vector y, N_Vector change, sunrealtype tolerance, N_Vector error, void *user) {
+  (void)tolerance, (void)error;
+  const Bdf *bdf = user;
+  const double *state = N_VGetArrayPointer(y);
+  double *moved = N_VGetArrayPointer(change);
+  memcpy(moved, state, (size_t)bdf->stepper.n * sizeof *moved);
+  const int answer = bdf->stepper.project(t, moved, bdf->stepper.user);
+  for (int32_t i = 0; i < bdf->stepper.n; i++) moved[i] -= state[i];
+  return answer;
+}
+
+/* Once asked for, CVODE cannot be told to stop projecting for good, but not to do it in any step. */
+static bool set_projection(Bdf *bdf) {
+  const bool wanted = bdf->stepper.project != NULL;
+  if (wanted == bdf->projects) return true;
+  bdf->projects = wanted;
+  if (!wanted) return CVodeSetProjFrequency(bdf->cvode, 0) == CV_SUCCESS;
+  return CVodeSetProjFn(bdf->cvode, correction) == CV_SUCCESS && CVodeSetProjErrEst(bdf->cvode, SUNFALSE) == CV_SUCCESS &&
+         CVodeSetProjFrequency(bdf->cvode, 1) == CV_SUCCESS;
 }
 
 /* Starts CVODE at (t1, y1). */
 static bool begin(Bdf *bdf, double t_max) {
   HbgStepper *stepper = &bdf->stepper;
   // where a state has no size, what it gains in a thousandth of the way is one
-  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->shifted_dy) != 0) return false;
-  for (int32_t i = 0; i < stepper->n; i++) bdf->reach[i] = 1e-3 * (t_max - stepper->t1) * fabs(bdf->shifted_dy[i]);
+  if (evaluate_here(bdf) != 0) return false;
+  for (int32_t i = 0; i < stepper->n; i++) bdf->reach[i] = 1e-3 * (t_max - stepper->t1) * fabs(bdf->rate[i]);
   memcpy(N_VGetArrayPointer(bdf->vector), stepper->y1, (size_t)stepper->n * sizeof(double));
   bdf->is_fresh = false;
-  return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS;
+  if (!set_projection(bdf)) return false;
+  return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS &&
+         CVodeSetInitStep(bdf->cvode, first_step(bdf, t_max)) == CV_SUCCESS;
 }
 
 static HbgStepResult trouble(const Bdf *bdf, int answer) {
@@ -163,7 +241,7 @@ static HbgStepResult trouble(const Bdf *bdf, int answer) {
  * try. */
 static bool forgive(Bdf *bdf, double t_max) {
   HbgStepper *stepper = &bdf->stepper;
-  if (evaluate(bdf, stepper->t1, stepper->y1, bdf->rate) != 0) return false;
+  if (evaluate_here(bdf) != 0) return false;
   if (differentiate(bdf, stepper->t1, stepper->y1, bdf->rate, bdf->entry) != 0) return false;
   for (int32_t j = 0; j < stepper->n; j++) {
     for (int32_t k = bdf->pattern.column[j]; k < bdf->pattern.column[j + 1]; k++) {
@@ -184,6 +262,7 @@ static void accept(Bdf *bdf, double end) {
   stepper->t0 = stepper->t1;
   stepper->t1 = end;
   stepper->counts.steps++;
+  bdf->has_rate = bdf->has_entry = false;
   bdf->dense_theta = (double)NAN;
 }
 
@@ -265,6 +344,11 @@ static void release(HbgStepper *stepper) {
 static const HbgStepperMethod bdf_method = {
     .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .free = release};
 
+static int keep_analysis(SUNLinearSolver solver) {
+  (void)solver;
+  return 0;
+}
+
 /* Makes what SUNDIALS owns; false when it is refused memory. */
 static bool create(Bdf *bdf) {
   const sunindextype n = bdf->stepper.n;
@@ -276,6 +360,8 @@ static bool create(Bdf *bdf) {
   if (!bdf->vector || !bdf->dense_vector || !bdf->matrix) return false;
   N_VConst(0, bdf->vector);
   bdf->solver = SUNLinSol_KLU(bdf->vector, bdf->matrix, bdf->context);
+  // CVODE has the solver initialised at every restart, which would make KLU analyse the same pattern again
+  if (bdf->solver) bdf->solver->ops->initialize = keep_analysis;
   bdf->cvode = CVodeCreate(CV_BDF, bdf->context);
   return bdf->solver && bdf->cvode;
 }

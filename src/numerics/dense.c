@@ -212,3 +212,9 @@ void hbg_lu_solve(const HbgLu *lu, double *b) {
   solve_scaled(lu, b);
   for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->column_scale[i];
 }
+
+void hbg_lu_solve_transposed(const HbgLu *lu, double *b) {
+  for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->column_scale[i];
+  solve_scaled_transposed(lu, b);
+  for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->row_scale[i];
+}

@@ -33,6 +33,8 @@ HbgLu hbg_lu(HbgArena *arena, int32_t n);
 bool hbg_lu_factor(HbgLu *lu, const double *a);
 /* Replaces `b` (n) by the solution. Only after hbg_lu_factor() answered true. */
 void hbg_lu_solve(const HbgLu *lu, double *b);
+/* The same with the transposed matrix. */
+void hbg_lu_solve_transposed(const HbgLu *lu, double *b);
 
 /* ---- plain helpers ---- */
 

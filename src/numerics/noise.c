@@ -10,8 +10,7 @@ HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
                     ARENA_NEW(arena, double, n)};
 }
 
-/* A number in [-1, 1] that looks random, the same in every run. */
-static double scatter(int32_t i) {
+double hbg_scatter(int32_t i) {
   const uint32_t mixed = ((uint32_t)i + 1) * 2654435761u;
   return (double)(mixed >> 8) * 0x1p-23 - 1;
 }
@@ -23,7 +22,7 @@ static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
   for (int32_t i = 0; i < n; i++) {
     const double digits = 16 * DBL_EPSILON * fabs(stepper->y1[i]);
     const double change = noise->is_noise[i] ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
-    noise->state[i] = stepper->y1[i] + change * scatter(i);
+    noise->state[i] = stepper->y1[i] + change * hbg_scatter(i);
   }
   stepper->counts.evaluations++;
   if (stepper->rhs(stepper->t1, noise->state, noise->rate, stepper->user) != 0) return false;

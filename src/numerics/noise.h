@@ -23,4 +23,7 @@ HbgNoise hbg_noise(HbgArena *arena, int32_t n);
 void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
                        const double *decay);
 
+/* A number in [-1, 1] that looks random, the same in every run. */
+double hbg_scatter(int32_t i);
+
 #endif

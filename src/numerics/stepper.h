@@ -61,6 +61,7 @@ struct HbgStepper {
   double *scale;    /* largest magnitude each state is known to reach (n); set it, or hbg_stepper_note_scale() */
   double tolerance; /* relative error per step; the absolute part is tolerance * scale */
   void (*round_off)(double t, const double *y, double *round_off, void *user); /* of dy/dt (n, zero at first); NULL: unknown */
+  int (*project)(double t, double *y, void *user); /* puts `y` (n) back on constraints, within an implicit step; 0: done. NULL: none */
   double next_h;    /* step to be tried next; 0: not known yet */
   bool stiff;       /* an explicit method found the problem stiff; stays until cleared by the caller */
   HbgStepperCounts counts;

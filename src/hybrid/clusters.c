@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/clusters.h"
+
+/* A forest over islands first, then states. */
+typedef struct Forest {
+  const HbgSim *sim;
+  int32_t *parent;
+  bool read_hanging;
+} Forest;
+
+static int32_t root_of(Forest *self, int32_t at) {
+  while (self->parent[at] != at) {
+    self->parent[at] = self->parent[self->parent[at]];
+    at = self->parent[at];
+  }
+  return at;
+}
+
+static void join(Forest *self, int32_t a, int32_t b) { self->parent[root_of(self, a)] = root_of(self, b); }
+
+static int32_t of_state(const Forest *self, int32_t state) { return self->sim->island_count + state; }
+
+/* The states an island has, and those it reads. */
+static void join_islands(Forest *self) {
+  for (int32_t at = 0; at < self->sim->island_count; at++) {
+    const HbgIsland *island = self->sim->islands[at];
+    if (island->is_hanging) continue;
+    for (int32_t state = 0; state < island->program->template.state_count; state++)
+      join(self, at, of_state(self, island->binding.states[state]));
+  }
+}
+
+static void join_everything(Forest *self) {
+  self->read_hanging = true;
+  for (int32_t at = 1; at < self->sim->island_count + self->sim->model->state_count; at++) join(self, 0, at);
+}
+
+static void join_integrators(Forest *self, const HbgInputs *inputs) {
+  for (int32_t integrator = 0; integrator < inputs->count; integrator++) {
+    const int32_t own = of_state(self, self->sim->first_integrator + integrator);
+    for (int32_t at = inputs->read_start[integrator]; at < inputs->read_start[integrator + 1]; at++) {
+      const HbgInputLeaf *leaf = &inputs->reads[at];
+      const int32_t island = leaf->is_state ? -1 : self->sim->island_of[leaf->index / 2];
+      if (leaf->is_state) join(self, own, of_state(self, leaf->index));
+      else if (self->sim->islands[island]->is_hanging) join_everything(self);
+      else join(self, own, island);
+    }
+  }
+}
+
+HbgClusters hbg_clusters(const HbgSim *sim, const HbgInputs *inputs, HbgArena *arena) {
+  const int32_t states = sim->model->state_count, count = sim->island_count + states;
+  Forest forest = {.sim = sim, .parent = ARENA_NEW(arena, int32_t, count)};
+  for (int32_t at = 0; at < count; at++) forest.parent[at] = at;
+  join_islands(&forest);
+  join_integrators(&forest, inputs);
+  HbgClusters clusters = {.of_state = ARENA_NEW(arena, int32_t, states),
+                          .of_island = ARENA_NEW(arena, int32_t, sim->island_count)};
+  clusters.read_hanging = forest.read_hanging;
+  int32_t *number = ARENA_NEW(arena, int32_t, count);
+  for (int32_t state = 0; state < states; state++) {
+    int32_t *own = &number[root_of(&forest, of_state(&forest, state))];
+    if (!*own) *own = ++clusters.count;
+    clusters.of_state[state] = *own - 1;
+  }
+  for (int32_t at = 0; at < sim->island_count; at++) clusters.of_island[at] = number[root_of(&forest, at)] - 1;
+  return clusters;
+}

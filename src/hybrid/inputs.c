@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/inputs.h"
+
+/* The leaves of one input, and its slopes as expressions. */
+typedef struct Maker {
+  HbgInputs *made;
+  HbgArena *arena;
+  int32_t integrator, read_end, slope_end;
+  HbgExpr *exprs; int32_t expr_capacity; /* beside made->slopes */
+} Maker;
+
+static bool as_leaf(const HbgExprNode *node, HbgInputLeaf *leaf) {
+  const int32_t variable = hbg_variable_of(node);
+  *leaf = (HbgInputLeaf){node->op == HBG_OP_STATE, variable < 0 ? node->index : variable};
+  return leaf->is_state || variable >= 0;
+}
+
+/* In continuous time an a priori value is the value itself. */
+static HbgExpr read_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Maker *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  HbgInputLeaf leaf;
+  if (as_leaf(node, &leaf))
+    ARENA_PUSH(self->arena, self->made->reads, self->read_end, self->made->read_capacity) = leaf;
+  if (node->op == HBG_OP_TICK || node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON)
+    self->made->reads_mode[self->integrator] = 1;
+  return 0;
+}
+
+static HbgExpr drop_a_priori(HbgExprPool *pool, HbgExpr expr, void *user) {
+  (void)user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  return node->op == HBG_OP_PRE ? node->a : 0;
+}
+
+static void take_slope(HbgExprPool *pool, HbgExpr expr, HbgExpr slope, void *user) {
+  Maker *self = user;
+  HbgInputLeaf leaf;
+  if (!as_leaf(hbg_expr_node(pool, expr), &leaf)) return;
+  int32_t beside = self->slope_end;
+  ARENA_PUSH(self->arena, self->exprs, beside, self->expr_capacity) = slope;
+  ARENA_PUSH(self->arena, self->made->slopes, self->slope_end, self->made->slope_capacity) = leaf;
+}
+
+HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
+                     HbgArena *scratch) {
+  HbgInputs made = {.count = count,
+                    .read_start = ARENA_NEW(arena, int32_t, count + 1),
+                    .slope_start = ARENA_NEW(arena, int32_t, count + 1),
+                    .reads_mode = ARENA_NEW(arena, uint8_t, count)};
+  Maker self = {.made = &made, .arena = arena};
+  for (self.integrator = 0; self.integrator < count; self.integrator++) {
+    const HbgExpr input = hbg_expr_replace(pool, inputs[self.integrator], drop_a_priori, NULL);
+    hbg_expr_replace(pool, input, read_leaf, &self);
+    hbg_expr_gradient(pool, input, scratch, take_slope, &self);
+    made.read_start[self.integrator + 1] = self.read_end;
+    made.slope_start[self.integrator + 1] = self.slope_end;
+  }
+  made.probe = hbg_probe(model, pool, self.exprs, self.slope_end, arena);
+  return made;
+}

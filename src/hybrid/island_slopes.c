@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/island_slopes.h"
+
+#include "hybrid/island_parts.h"
+
+static int32_t most_rows(const HbgEquations *equations) {
+  int32_t most = 0;
+  for (int32_t at = 0; at < equations->group_count; at++)
+    if (equations->groups[at].row_count > most) most = equations->groups[at].row_count;
+  return most;
+}
+
+static HbgIslandSlopes *make_slopes(HbgIslandSolver *solver, HbgIsland *island, const HbgEquations *equations) {
+  HbgArena *arena = solver->arena;
+  HbgIslandSlopes *slopes = ARENA_NEW(arena, HbgIslandSlopes, 1);
+  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
+  slopes->made = hbg_linearisation(island->program, equations, &solver->laws->pool, arena, solver->scratch);
+  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
+  slopes->value = ARENA_NEW(arena, double, slopes->made->column_start[slopes->made->output_count]);
+  slopes->registers = ARENA_NEW(arena, double, slopes->made->program.register_count);
+  slopes->by_state = ARENA_NEW(arena, double, island->program->template.state_count);
+  slopes->by_unknown = ARENA_NEW(arena, double, equations->system.unknown_count);
+  slopes->by_column = ARENA_NEW(arena, double, equations->system.unknown_count);
+  slopes->by_row = ARENA_NEW(arena, double, most_rows(equations));
+  return slopes;
+}
+
+/* The slopes that belong to the equations in use; the run they were solved by into `*run`. */
+static HbgIslandSlopes *present(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values,
+                                HbgEquationsRun **run) {
+  *run = hbg_island_solve_finite(solver, island, values, NULL);
+  if (!*run) return NULL;
+  HbgIslandSlopes **place = &island->slopes[(*run)->equations->system.kind == HBG_SYSTEM_STACKED];
+  if (!*place) *place = make_slopes(solver, island, (*run)->equations);
+  island->last_slopes = *place;
+  return *place;
+}
+
+void hbg_island_linearise(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  HbgEquationsRun *run;
+  if (!island->last_slopes) present(solver, island, values, &run);
+}
+
+/* target[of] += factor * slope, over one list. */
+static void add(const HbgIslandSlopes *self, const HbgSlopes *slopes, int32_t at, double factor, double *target) {
+  for (int32_t which = slopes->start[at]; which < slopes->start[at + 1]; which++)
+    target[slopes->list[which].of] += factor * self->registers[slopes->list[which].target];
+}
+
+/* What an output owes to the unknowns of one group, passed on to the states that the group's rows read. */
+static void add_through(HbgIslandSlopes *self, HbgEquationsRun *run, int32_t at) {
+  const HbgGroup *group = &run->equations->groups[at];
+  for (int32_t column = 0; column < group->column_count; column++)
+    self->by_column[column] = self->by_unknown[group->columns[column]];
+  hbg_equations_pull_back(run, at, self->by_column, self->by_row);
+  for (int32_t row = 0; row < group->row_count; row++)
+    add(self, &self->made->residual, group->rows[row], self->by_row[row], self->by_state);
+}
+
+static void fill_output(HbgIslandSlopes *self, HbgEquationsRun *run, int32_t output) {
+  const HbgLinearisation *made = self->made;
+  for (int32_t at = made->column_start[output]; at < made->column_start[output + 1]; at++)
+    self->by_state[made->column[at]] = 0;
+  add(self, &made->by_state, output, 1, self->by_state);
+  add(self, &made->by_unknown, output, 1, self->by_unknown);
+  for (int32_t at = made->group_start[output]; at < made->group_start[output + 1]; at++)
+    add_through(self, run, made->group_list[at]);
+  for (int32_t at = made->column_start[output]; at < made->column_start[output + 1]; at++)
+    self->value[at] = self->by_state[made->column[at]];
+  // what other outputs read of the same group must not see this one's
+  for (int32_t at = made->by_unknown.start[output]; at < made->by_unknown.start[output + 1]; at++)
+    self->by_unknown[made->by_unknown.list[at].of] = 0;
+}
+
+const HbgIslandSlopes *hbg_island_slopes(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  if (island->last_slopes && island->last_slopes->is_current) return island->last_slopes;
+  HbgEquationsRun *run;
+  HbgIslandSlopes *self = present(solver, island, values, &run);
+  if (!self || !hbg_equations_factor(run)) return NULL;
+  const HbgProgram *program = &self->made->program;
+  hbg_equations_load_other(run, island, values, program, self->registers);
+  hbg_execute(program->prepare, 0, program->prepare_count, self->registers);
+  hbg_execute(program->main, 0, program->main_count, self->registers);
+  for (int32_t output = 0; output < self->made->output_count; output++) fill_output(self, run, output);
+  self->is_current = self->made->is_constant;
+  return self;
+}
+
+void hbg_island_forget_slopes(HbgIsland *island) {
+  for (int kind = 0; kind < 2; kind++)
+    if (island->slopes[kind]) island->slopes[kind]->is_current = false;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/part.h"
+
+#include <string.h>
+
+#include "base/key.h"
+#include "hybrid/island_slopes.h"
+#include "numerics/dp5.h"
+#include "numerics/stiffness.h"
+
+/* ---- rates ---- */
+
+static void go_to(const HbgPart *part, double t, const double *y) {
+  part->sim->now.time = t;
+  for (int32_t at = 0; at < part->count; at++) part->sim->now.state[part->states[at]] = y[at];
+}
+
+static bool has_integrators(const HbgPart *part) {
+  return part->count && part->states[part->count - 1] >= part->sim->first_integrator;
+}
+
+int hbg_part_rates(double t, const double *y, double *dy, void *user) {
+  const HbgPart *part = user;
+  HbgSim *sim = part->sim;
+  go_to(part, t, y);
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (!hbg_island_rates(&sim->solver, part->islands[at], &sim->now, sim->rate)) return 1;
+  if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
+  for (int32_t at = 0; at < part->count; at++) {
+    const int32_t integrator = part->states[at] - sim->first_integrator;
+    dy[at] = integrator < 0 ? sim->rate[part->states[at]] : hbg_probe_value(&sim->inputs, integrator);
+  }
+  return 0;
+}
+
+static void round_off(double t, const double *y, double *uncertain, void *user) {
+  const HbgPart *part = user;
+  HbgSim *sim = part->sim;
+  go_to(part, t, y);
+  for (int32_t at = 0; at < part->count; at++) sim->rate[part->states[at]] = uncertain[at];
+  for (int32_t at = 0; at < part->island_count; at++)
+    hbg_island_round_off(&sim->solver, part->islands[at], &sim->now, sim->rate);
+  for (int32_t at = 0; at < part->count; at++) uncertain[at] = sim->rate[part->states[at]];
+}
+
+static int project(double t, double *y, void *user) {
+  const HbgPart *part = user;
+  HbgSim *sim = part->sim;
+  go_to(part, t, y);
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (hbg_constraints_may_drift(sim, part->islands[at]) && !hbg_evaluate_projection_of(sim, part->islands[at])) return 1;
+  for (int32_t at = 0; at < part->count; at++) y[at] = sim->now.state[part->states[at]];
+  return 0;
+}
+
+/* ---- entries of the Jacobian ---- */
+
+/* Goes through all entries, with values or (value 0) before there are any. */
+typedef struct Entries {
+  HbgPart *part;
+  bool with_values;
+  void (*take)(struct Entries *self, int32_t row, int32_t column, double value);
+  double *value;    /* to be summed up into */
+  int32_t *list, count, capacity; /* pairs column, row that the pattern lacks */
+} Entries;
+
+/* The place of an entry in the pattern; -1. */
+static int32_t find_entry(const HbgPart *part, int32_t row, int32_t column) {
+  int32_t low = part->column[column], high = part->column[column + 1];
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (part->row[middle] < row) low = middle + 1;
+    else high = middle;
+  }
+  return low < part->column[column + 1] && part->row[low] == row ? low : -1;
+}
+
+static void add_value(Entries *self, int32_t row, int32_t column, double value) {
+  const int32_t place = find_entry(self->part, row, column);
+  // an island that is singular for a moment has other entries then; Newton's iteration forgives that
+  if (place >= 0) self->value[place] += value;
+}
+
+static void note_missing(Entries *self, int32_t row, int32_t column, double value) {
+  (void)value;
+  if (find_entry(self->part, row, column) >= 0) return;
+  HbgArena *scratch = &self->part->sim->scratch;
+  ARENA_PUSH(scratch, self->list, self->count, self->capacity) = column;
+  ARENA_PUSH(scratch, self->list, self->count, self->capacity) = row;
+}
+
+/* One output of an island, times `factor`, into `row`. */
+static void visit_output(Entries *self, const HbgIsland *island, int32_t output, int32_t row, double factor) {
+  const HbgIslandSlopes *slopes = island->last_slopes;
+  if (!slopes) return; // it cannot be solved, which the first step will tell
+  for (int32_t at = slopes->made->column_start[output]; at < slopes->made->column_start[output + 1]; at++) {
+    const int32_t column = self->part->place_of[island->binding.states[slopes->made->column[at]]];
+    self->take(self, row, column, self->with_values ? factor * slopes->value[at] : 0);
+  }
+}
+
+static void visit_island(Entries *self, const HbgIsland *island) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      visit_output(self, island, state, self->part->place_of[island->binding.states[state]], 1);
+}
+
+/* Which bond of an island is the model's `bond`: they are in order. */
+static int32_t bond_within(const HbgIsland *island, int32_t bond) {
+  int32_t low = 0, high = island->graph.bond_count;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    if (island->graph.bonds[middle].bond <= bond) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/* What an integrator reads of an island it has the slopes of that island by. The law of a hanging source is left out: its
+ * slopes would only speed up an iteration that goes without. */
+static void visit_integrator(Entries *self, int32_t row) {
+  HbgSim *sim = self->part->sim;
+  const HbgInputs *inputs = self->part->inputs;
+  const int32_t integrator = self->part->states[row] - sim->first_integrator;
+  for (int32_t at = inputs->slope_start[integrator]; at < inputs->slope_start[integrator + 1]; at++) {
+    const HbgInputLeaf *leaf = &inputs->slopes[at];
+    const double slope = self->with_values ? hbg_probe_value(&inputs->probe, at) : 0;
+    if (leaf->is_state) {
+      self->take(self, row, self->part->place_of[leaf->index], slope);
+      continue;
+    }
+    const HbgIsland *island = sim->islands[sim->island_of[leaf->index / 2]];
+    if (island->is_hanging) continue;
+    const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
+    visit_output(self, island, island->program->template.state_count + variable, row, slope);
+  }
+}
+
+static void visit_all(Entries *self) {
+  const HbgPart *part = self->part;
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (!part->islands[at]->is_hanging) visit_island(self, part->islands[at]);
+  for (int32_t row = 0; row < part->count; row++)
+    if (part->states[row] >= part->sim->first_integrator) visit_integrator(self, row);
+}
+
+/* ---- values ---- */
+
+static bool fill(HbgPart *part, double *value) {
+  HbgSim *sim = part->sim;
+  const HbgProbe *slopes = &part->inputs->probe;
+  const bool needs_variables = has_integrators(part) && slopes->program.input_count;
+  for (int32_t at = 0; at < part->island_count; at++) {
+    HbgIsland *island = part->islands[at];
+    if ((needs_variables || island->is_hanging) && !hbg_island_rates(&sim->solver, island, &sim->now, sim->rate)) return false;
+    if (!island->is_hanging && !hbg_island_slopes(&sim->solver, island, &sim->now)) return false;
+  }
+  if (has_integrators(part)) hbg_probe_run((HbgProbe *)(uintptr_t)slopes, &sim->now); /* its registers are work space */
+  for (int32_t at = 0; at < part->entry_count; at++) value[at] = 0;
+  visit_all(&(Entries){.part = part, .with_values = true, .take = add_value, .value = value});
+  return true;
+}
+
+static HbgSparsity sparsity_of(const HbgPart *part) { return (HbgSparsity){part->column, part->row}; }
+
+static void find_speeds(HbgPart *part, const double *value, const double *scale) {
+  const HbgSparsity sparsity = sparsity_of(part);
+  hbg_spectral_radius(part->count, &sparsity, value, scale, part->cluster_of, part->cluster_count, part->speed,
+                      &part->sim->scratch);
+}
+
+int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *user) {
+  (void)dy;
+  HbgPart *part = user;
+  go_to(part, t, y);
+  if (!fill(part, value)) return 1;
+  if (part->sim->options.method == HBG_METHOD_AUTOMATIC) find_speeds(part, value, part->stepper->scale);
+  return 0;
+}
+
+/* ---- the pattern ---- */
+
+/* The pattern with the entries it lacks. */
+static void extend(HbgPart *part, const Entries *missing) {
+  HbgArena *arena = &part->arena;
+  const int32_t most = part->entry_count + missing->count / 2;
+  int32_t *start = ARENA_NEW(arena, int32_t, part->count + 1), *row = ARENA_NEW(arena, int32_t, most);
+  int32_t *next = ARENA_NEW(&part->sim->scratch, int32_t, part->count + 1);
+  for (int32_t at = 0; at < missing->count; at += 2) next[missing->list[at] + 1]++;
+  for (int32_t j = 0; j < part->count; j++) next[j + 1] += next[j] + part->column[j + 1] - part->column[j];
+  int32_t *fill_at = ARENA_NEW(&part->sim->scratch, int32_t, part->count);
+  for (int32_t j = 0; j < part->count; j++) {
+    fill_at[j] = next[j];
+    for (int32_t k = part->column[j]; k < part->column[j + 1]; k++) row[fill_at[j]++] = part->row[k];
+  }
+  for (int32_t at = 0; at < missing->count; at += 2) row[fill_at[missing->list[at]]++] = missing->list[at + 1];
+  int32_t count = 0;
+  for (int32_t j = 0; j < part->count; j++) {
+    if (next[j + 1] > next[j]) hbg_key_sort(&row[next[j]], next[j + 1] - next[j]);
+    for (int32_t k = next[j]; k < next[j + 1]; k++)
+      if (k == next[j] || row[k] != row[k - 1]) row[count++] = row[k];
+    start[j + 1] = count;
+  }
+  part->column = start;
+  part->row = row;
+  part->entry_count = count;
+}
+
+/* Brings the pattern up to the present mode; true when it lacked something. */
+static bool update_pattern(HbgPart *part) {
+  HbgSim *sim = part->sim;
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (!part->islands[at]->is_hanging) hbg_island_linearise(&sim->solver, part->islands[at], &sim->now);
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  Entries missing = {.part = part, .take = note_missing};
+  visit_all(&missing);
+  if (missing.count) extend(part, &missing);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return missing.count > 0;
+}
+
+/* ---- life ---- */
+
+void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const int32_t *states, int32_t count,
+                   bool is_implicit) {
+  const HbgArena arena = hbg_arena(sim->arena->allocator);
+  *part = (HbgPart){.sim = sim, .inputs = inputs, .arena = arena, .is_implicit = is_implicit, .count = count};
+  part->arena.on_failure = sim->arena->on_failure;
+  part->states = ARENA_NEW(&part->arena, int32_t, count);
+  part->place_of = ARENA_NEW(&part->arena, int32_t, sim->model->state_count);
+  part->column = ARENA_NEW(&part->arena, int32_t, count + 1);
+  part->cluster_of = ARENA_NEW(&part->arena, int32_t, count);
+  part->speed = ARENA_NEW(&part->arena, double, count);
+  for (int32_t state = 0; state < sim->model->state_count; state++) part->place_of[state] = -1;
+  for (int32_t at = 0; at < count; at++) {
+    part->states[at] = states[at];
+    part->place_of[states[at]] = at;
+  }
+}
+
+/* Those with states in the part; those that hang, where an integrator reads one. */
+static void number_clusters(HbgPart *part, const HbgClusters *clusters) {
+  if (clusters->count > part->local_capacity) {
+    part->local = ARENA_NEW(&part->arena, int32_t, clusters->count);
+    part->local_capacity = clusters->count;
+  }
+  for (int32_t cluster = 0; cluster < clusters->count; cluster++) part->local[cluster] = -1;
+  part->cluster_count = 0;
+  for (int32_t at = 0; at < part->count; at++) {
+    int32_t *number = &part->local[clusters->of_state[part->states[at]]];
+    if (*number < 0) *number = part->cluster_count++;
+    part->cluster_of[at] = *number;
+  }
+}
+
+static void find_islands(HbgPart *part, const HbgClusters *clusters) {
+  HbgSim *sim = part->sim;
+  number_clusters(part, clusters);
+  part->island_count = 0;
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    const int32_t cluster = clusters->of_island[at];
+    if (sim->islands[at]->is_hanging ? clusters->read_hanging : cluster >= 0 && part->local[cluster] >= 0)
+      ARENA_PUSH(&part->arena, part->islands, part->island_count, part->island_capacity) = sim->islands[at];
+  }
+}
+
+static bool may_drift(const HbgPart *part) {
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (hbg_constraints_may_drift(part->sim, part->islands[at])) return true;
+  return false;
+}
+
+static void make_stepper(HbgPart *part) {
+  HbgStepper *old = part->stepper;
+  const HbgSparsity sparsity = sparsity_of(part);
+  part->stepper = part->is_implicit ? hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part)
+                                    : hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  if (part->stepper) {
+    hbg_stepper_set_tolerance(part->stepper, part->sim->options.tolerance);
+    part->stepper->round_off = round_off;
+    if (old) part->stepper->counts = old->counts;
+    if (old) part->stepper->next_h = old->next_h;
+  }
+  hbg_stepper_free(old);
+}
+
+bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
+  part->arena.on_failure = part->sim->arena->on_failure;
+  find_islands(part, clusters);
+  const bool has_grown = part->is_implicit && update_pattern(part);
+  if (has_grown || !part->stepper) make_stepper(part);
+  if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
+  return part->stepper != NULL;
+}
+
+bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
+  HbgArena *scratch = &part->sim->scratch;
+  find_islands(part, clusters);
+  update_pattern(part);
+  double *value = ARENA_NEW(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
+  for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
+  if (!fill(part, value)) return false;
+  find_speeds(part, value, scale);
+  return true;
+}
+
+void hbg_part_release(HbgPart *part) {
+  hbg_stepper_free(part->stepper);
+  hbg_arena_release_all(&part->arena);
+  *part = (HbgPart){0};
+}

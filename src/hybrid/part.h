@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Some clusters that are integrated by one method together: their rates, and the sparse Jacobian of these. */
+#ifndef HYBRID_PART_H
+#define HYBRID_PART_H
+
+#include "hybrid/clusters.h"
+#include "numerics/bdf.h"
+
+typedef struct HbgPart {
+  HbgSim *sim;
+  const HbgInputs *inputs;
+  HbgArena arena;       /* of everything below and of the stepper */
+  bool is_implicit, in_use;
+  int32_t *states; int32_t count;                                /* of the model, ascending */
+  int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
+  HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
+  int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
+  int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */
+  int32_t *local; int32_t local_capacity;     /* number within the part of each cluster of the mode, -1 */
+  double *speed;        /* of each cluster: its fastest eigenvalue when the Jacobian was last made [1/s] (count) */
+  int64_t noted_steps;  /* steps of the stepper that its owner has judged */
+  HbgStepper *stepper;
+} HbgPart;
+
+/* A part of `count` states, explicit or implicit, whose arena is empty. Its islands are set by hbg_part_enter(). */
+void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const int32_t *states, int32_t count,
+                   bool is_implicit);
+/* The present mode: the islands with states in the part, and the stepper that goes with them. False when SUNDIALS was refused
+ * memory. */
+bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters);
+/* The rates of the part's states, and the entries of their Jacobian in the order of the pattern: an HbgRightHandSide and an
+ * HbgJacobian with the part as `user`. Both leave the part's states in sim->now. */
+int hbg_part_rates(double t, const double *y, double *dy, void *part);
+int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *part);
+/* Instead, without a stepper: the speeds at the state in sim->now. False where the rates cannot be had. */
+bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters);
+/* Gives everything back. */
+void hbg_part_release(HbgPart *part);
+
+#endif
