@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
 
 static void copy_state(HbgSim *sim, const double *state) {
@@ -130,11 +131,13 @@ bool hbg_evaluate_check(HbgSim *sim) {
 
 bool hbg_evaluate_projection(HbgSim *sim) {
   bool jumped = false;
+  const HbgValues *held = sim->solver.held;
+  if (sim->solver.relaxation) sim->solver.relaxation->is_kept = false;
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
     // where a source follows an a priori value the constraint itself moves with the state
-    if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
-    if (!hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, &jumped)) return false;
+    if (island->is_hanging || !island->program->may_jump || (island->program->template.pre_count && !held)) continue;
+    if (!hbg_island_jump(&sim->solver, island, &sim->now, held ? held : &sim->now, &jumped)) return false;
   }
   // what drifts is put back: that is no impulse, and no guard may take it for one
   if (jumped) hbg_values_clear_areas(sim->model, &sim->now);

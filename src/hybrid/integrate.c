@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/compatible.h"
 #include "hybrid/dependency.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/sim.h"
@@ -108,11 +109,13 @@ static double next_tick(const HbgSim *sim) {
  * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
+  if (sim->solver.relaxation) return (double)INFINITY; // HYBRSIM's step is the user's
   // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
   return unseen ? sim->options.stop / 512.7 : (double)INFINITY;
 }
 
 static bool constraints_may_drift(HbgSim *sim) {
+  if (sim->solver.relaxation) return false; // relaxed behind every step
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
     if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) continue;
@@ -166,7 +169,8 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
-  sim->crossing = hbg_locate(sim);
+  if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
+  sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
   sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
   sim->in_segment = true;
   for (int32_t state = 0; state < sim->model->state_count; state++)

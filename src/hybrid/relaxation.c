@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/relaxation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/relaxation_rest.h"
+
+enum {
+  MOST_PASSES = 100000,
+  MOST_STALLS = 10 /* passes in a row that do not shrink the disagreement: one proves it, these show it */
+};
+
+/* Shrinks by less than this is round-off. */
+#define STALL 1e-9
+
+HbgRelaxation *hbg_relaxation(const HbgFlatModel *model, double factor, double margin, HbgArena *arena) {
+  HbgRelaxation *relaxation = ARENA_NEW(arena, HbgRelaxation, 1);
+  relaxation->factor = factor;
+  relaxation->margin = margin;
+  relaxation->slope = ARENA_NEW(arena, HbgProbe *, model->state_count);
+  return relaxation;
+}
+
+void hbg_relaxation_keep(HbgRelaxation *relaxation, HbgHyperTime at) {
+  relaxation->at = at;
+  relaxation->is_kept = true;
+}
+
+HbgRelaxationPass hbg_relaxation_pass(const HbgRelaxation *relaxation, int32_t index) {
+  const HbgKeptPass *pass = &relaxation->passes[index];
+  return (HbgRelaxationPass){.time = pass->at.t,
+                             .eps = pass->at.eps,
+                             .n = pass->at.n,
+                             .iteration = pass->iteration,
+                             .storages = &relaxation->storages[pass->first_storage],
+                             .storage_count = pass->storage_count};
+}
+
+void hbg_relaxation_forget(HbgRelaxation *relaxation) { relaxation->pass_count = relaxation->storage_count = 0; }
+
+double hbg_relaxation_widening(const HbgRelaxation *relaxation) { return fmax(1, 10 * relaxation->margin / HBG_GUARD_BAND); }
+
+/* One relaxation at work. */
+typedef struct Relaxing {
+  HbgIslandSolver *solver;
+  HbgRelaxation *relaxation;
+  HbgEquationsRun *run;
+  const HbgIsland *island;
+  const HbgValues *now;  /* x- */
+  HbgDependents dependents;
+  HbgRest rest;
+                         /* per dependent storage */
+  double *slope;         /* of its co-energy variable over its state, 1/m */
+  double *scale;         /* what its disagreement is small against */
+  double *disagreement;  /* enforced - present, in the unit of its state */
+  uint8_t *takes_part;   /* per state of the island */
+  double norm;           /* of the disagreement, in energy */
+} Relaxing;
+
+/* ---- dependent storages ---- */
+
+static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
+}
+
+/* The slope of a storage's law; NULL when it is not linear in its state. */
+static HbgProbe *slope_of(const HbgIslandSolver *solver, int32_t state) {
+  HbgProbe **known = &solver->relaxation->slope[state];
+  if (*known) return *known;
+  HbgLaws *laws = solver->laws;
+  HbgExpr leaf = hbg_expr_leaf(&laws->pool, HBG_OP_STATE, state, 0);
+  const HbgExpr law = laws->model->nodes[laws->model->states[state].node].law;
+  const HbgExpr slope = hbg_expr_derivative(&laws->pool, law, one_for, &leaf);
+  if (hbg_expr_depends(&laws->pool, slope, leaf)) return NULL;
+  *known = ARENA_NEW(solver->arena, HbgProbe, 1);
+  **known = hbg_probe(laws->model, &laws->pool, &slope, 1, solver->arena);
+  return *known;
+}
+
+static int32_t origin_of(const Relaxing *self, int32_t which) {
+  return self->island->binding.states[self->dependents.state[which]];
+}
+
+static bool find_slopes(Relaxing *self) {
+  for (int32_t which = 0; which < self->dependents.count; which++) {
+    HbgProbe *probe = slope_of(self->solver, origin_of(self, which));
+    if (!probe) {
+      self->relaxation->worst = origin_of(self, which);
+      self->relaxation->end = HBG_RELAXATION_NOT_LINEAR;
+      return false;
+    }
+    hbg_probe_run(probe, self->now);
+    self->slope[which] = hbg_probe_value(probe, 0);
+  }
+  return true;
+}
+
+/* ---- one pass ---- */
+
+static double change_of(const Relaxing *self, int32_t state) {
+  return self->run->registers[self->run->equations->state_register[state]];
+}
+
+static void execute_changes(Relaxing *self) {
+  hbg_equations_put_unknowns(self->run);
+  hbg_execute(self->run->equations->program.main, 0, self->run->equations->rates_end, self->run->registers);
+}
+
+static double demand(const Relaxing *self, int32_t which) {
+  return self->run->registers[self->run->equations->residual_register[self->dependents.row[which]]];
+}
+
+/* What the independent storages and sources enforce on each dependent one, against what it holds. */
+static void compare(Relaxing *self) {
+  double sum = 0, worst = -1;
+  for (int32_t which = 0; which < self->dependents.count; which++) {
+    self->disagreement[which] = demand(self, which) / self->slope[which];
+    sum += demand(self, which) * self->disagreement[which];
+    const double share = fabs(self->disagreement[which]) / fmax(self->scale[which], fabs(self->disagreement[which]));
+    if (share > worst) {
+      worst = share;
+      self->relaxation->worst = origin_of(self, which);
+    }
+  }
+  self->norm = sqrt(sum);
+}
+
+/* Does every dependent storage hold what is enforced on it, within the margin or the round-off of what that was summed up from? */
+static bool agrees(Relaxing *self) {
+  const double *sizes = NULL;
+  for (int32_t which = 0; which < self->dependents.count; which++) {
+    if (fabs(self->disagreement[which]) <= self->relaxation->margin * self->scale[which]) continue;
+    const HbgEquations *equations = self->run->equations;
+    if (!sizes) sizes = hbg_equations_sizes(self->run, NULL, equations->residual_end);
+    const int32_t target = equations->residual_register[self->dependents.row[which]];
+    if (!(fabs(demand(self, which)) <= HBG_GUARD_BAND * sizes[target])) return false;
+  }
+  return true;
+}
+
+static void transfer(Relaxing *self) {
+  for (int32_t which = 0; which < self->dependents.count; which++)
+    self->run->unknowns[self->dependents.unknown[which]] += self->relaxation->factor * self->disagreement[which];
+}
+
+/* ---- what is written down ---- */
+
+/* A storage takes part when it depends, or gives what one that depends takes up. */
+static bool find_participants(Relaxing *self) {
+  const HbgTemplate *template = &self->island->program->template;
+  for (int32_t which = 0; which < self->dependents.count; which++) {
+    self->run->unknowns[self->dependents.unknown[which]] = 1;
+    if (!hbg_rest_solve(&self->rest)) return false;
+    execute_changes(self);
+    for (int32_t state = 0; state < template->state_count; state++)
+      if (template->state_node[state] >= 0 && fabs(change_of(self, state)) > 0) self->takes_part[state] = 1;
+    memset(self->run->unknowns, 0, (size_t)self->run->equations->system.unknown_count * sizeof *self->run->unknowns);
+  }
+  return true;
+}
+
+static int32_t dependent_at(const Relaxing *self, int32_t state) {
+  for (int32_t which = 0; which < self->dependents.count; which++)
+    if (self->dependents.state[which] == state) return which;
+  return -1;
+}
+
+static void write_down(Relaxing *self, int32_t iteration) {
+  HbgRelaxation *relaxation = self->relaxation;
+  HbgKeptPass pass = {relaxation->at, iteration, relaxation->storage_count, 0};
+  for (int32_t state = 0; state < self->island->program->template.state_count; state++) {
+    if (!self->takes_part[state]) continue;
+    const int32_t origin = self->island->binding.states[state], which = dependent_at(self, state);
+    HbgRelaxedStorage row = {.name = self->solver->laws->model->states[origin].name,
+                             .value = self->now->state[origin] + change_of(self, state),
+                             .enforced = (double)NAN,
+                             .transferred = (double)NAN};
+    if (which >= 0) {
+      row.is_dependent = true;
+      row.enforced = row.value + self->disagreement[which];
+      row.transferred = relaxation->factor * self->disagreement[which];
+    }
+    ARENA_PUSH(self->solver->arena, relaxation->storages, relaxation->storage_count, relaxation->storage_capacity) = row;
+    pass.storage_count++;
+  }
+  ARENA_PUSH(self->solver->arena, relaxation->passes, relaxation->pass_count, relaxation->pass_capacity) = pass;
+}
+
+/* The last pass: all agree, and nothing is transferred any more. */
+static void write_agreement(HbgRelaxation *relaxation) {
+  const HbgKeptPass *last = &relaxation->passes[relaxation->pass_count - 1];
+  for (int32_t at = 0; at < last->storage_count; at++) {
+    HbgRelaxedStorage *storage = &relaxation->storages[last->first_storage + at];
+    if (storage->is_dependent) storage->transferred = 0;
+  }
+}
+
+/* ---- the relaxation ---- */
+
+static bool look(Relaxing *self, int32_t iteration) {
+  if (!hbg_rest_solve(&self->rest)) return false;
+  execute_changes(self);
+  compare(self);
+  if (iteration == 0)
+    for (int32_t which = 0; which < self->dependents.count; which++) {
+      const int32_t origin = origin_of(self, which);
+      const double holds = self->now->state[origin];
+      self->scale[which] = fmax(fmax(self->solver->scale[origin], fabs(holds)), fabs(holds + self->disagreement[which]));
+    }
+  write_down(self, iteration);
+  return isfinite(self->norm);
+}
+
+/* From pass to pass the disagreement shrinks by a ratio that never falls (docs/theory.md, 11): where it does not shrink once, it
+ * never will. */
+static HbgRelaxationEnd iterate(Relaxing *self) {
+  HbgRelaxation *relaxation = self->relaxation;
+  int stalls = 0;
+  double last = (double)INFINITY;
+  for (int32_t iteration = 0; iteration < MOST_PASSES; iteration++) {
+    relaxation->iterations = iteration;
+    if (!look(self, iteration)) return HBG_RELAXATION_NOT_SOLVED;
+    if (agrees(self)) return HBG_RELAXATION_CONVERGED;
+    relaxation->ratio = self->norm / last;
+    stalls = self->norm > (1 - STALL) * last ? stalls + 1 : 0;
+    if (stalls == MOST_STALLS) return HBG_RELAXATION_DIVERGES;
+    last = self->norm;
+    transfer(self);
+  }
+  return HBG_RELAXATION_IS_SLOW;
+}
+
+static bool begin(Relaxing *self, HbgArena *scratch) {
+  const int32_t count = self->dependents.count;
+  self->slope = ARENA_NEW(scratch, double, count);
+  self->scale = ARENA_NEW(scratch, double, count);
+  self->disagreement = ARENA_NEW(scratch, double, count);
+  self->takes_part = ARENA_NEW(scratch, uint8_t, self->island->program->template.state_count);
+  self->rest = hbg_rest(self->run, &self->dependents, scratch);
+  self->relaxation->end = HBG_RELAXATION_NOT_SOLVED;
+  memset(self->run->unknowns, 0, (size_t)self->run->equations->system.unknown_count * sizeof *self->run->unknowns);
+  return find_slopes(self) && find_participants(self);
+}
+
+bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, const HbgValues *now) {
+  HbgRelaxation *relaxation = solver->relaxation;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  Relaxing self = {.solver = solver, .relaxation = relaxation, .run = run, .island = island, .now = now};
+  self.dependents = hbg_dependents(run, island, solver->scratch);
+  bool is_solved = true;
+  if (!self.dependents.count) {
+    is_solved = hbg_equations_solve(run, true);
+  } else {
+    const int32_t pass_count = relaxation->pass_count, storage_count = relaxation->storage_count;
+    if (begin(&self, solver->scratch)) relaxation->end = iterate(&self);
+    is_solved = relaxation->end == HBG_RELAXATION_CONVERGED;
+    if (is_solved && relaxation->is_kept && relaxation->iterations) {
+      write_agreement(relaxation);
+    } else if (is_solved) {
+      relaxation->pass_count = pass_count;
+      relaxation->storage_count = storage_count;
+    }
+  }
+  hbg_arena_rewind(solver->scratch, mark);
+  return is_solved;
+}
+
+bool hbg_relaxation_rates(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *rate) {
+  if (!island->program->may_jump || !island->needs_stacked[1]) return true; // no dependent storage, or one that is not tied
+  HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_PLAIN);
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  const HbgDependents dependents = hbg_dependents(run, island, solver->scratch);
+  hbg_equations_load(run, island, values, solver->held);
+  HbgRest rest = hbg_rest(run, &dependents, solver->scratch);
+  memset(run->unknowns, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknowns);
+  const bool is_solved = hbg_rest_solve(&rest);
+  hbg_execute(run->equations->program.main, 0, run->equations->rates_end, run->registers);
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0)
+      rate[island->binding.states[state]] = run->registers[run->equations->state_register[state]];
+  hbg_arena_rewind(solver->scratch, mark);
+  return is_solved;
+}
