@@ -129,18 +129,17 @@ HbgCrossing hbg_compatible_locate(HbgSim *sim) {
 
 /* ---- reports ---- */
 
-/* The disagreement of a pass is multiplied by 1 - c (1 + s) in the direction that shrinks last; s is how much larger what depends
- * is than what it depends on. */
+/* A pass multiplies the disagreement by 1 - c (1 + s); for two storages s is the ratio of the dependent to the independent one. */
 static HbgStatus report_divergence(HbgSim *sim, const HbgRelaxation *relaxation) {
-  const double sum = (1 + relaxation->ratio) / relaxation->factor; /* 1 + s */
   const bool oscillates = fabs(relaxation->ratio - 1) < 1e-6;
-  hbg_report_stop(sim, oscillates ? "  the relaxation of HYBRSIM oscillates: %s and what is enforced on it change places, pass by pass"
-                                  : "  the relaxation of HYBRSIM diverges: the disagreement about %s grows with every pass",
-                  sim->model->states[relaxation->worst].name);
-  hbg_report_stop(sim, "    by a factor of %.6g; it is as if %.6g times as much depended as it depends on, and with the convergence "
-                       "factor %.6g less than %.6g times converges", relaxation->ratio, sum - 1, relaxation->factor, 2 / relaxation->factor - 1);
-  return hbg_report_stop(sim, "  help: a convergence factor below %.4g converges, %.4g within the fewest passes; or leave out "
-                              "the compatibility: the exact projection has no such limit", 2 / sum, 1 / sum);
+  const double limit = 2 / relaxation->largest;
+  hbg_report_stop(sim, "  the relaxation of HYBRSIM %s: %d passes with the convergence factor %.6g, and each multiplies the "
+                       "disagreement about %s by %.6g", oscillates ? "oscillates" : "diverges", relaxation->iterations,
+                  relaxation->factor, sim->model->states[relaxation->worst].name, -relaxation->ratio);
+  hbg_report_stop(sim, "  dependent against independent storages are %.6g times as large; this factor converges below %.6g times",
+                  relaxation->largest - 1, 2 / relaxation->factor - 1);
+  return hbg_report_stop(sim, "  help: a convergence factor below %.4g converges, for instance %.4g (--convergence-factor); or leave out "
+                              "--compatible, since the exact projection has no such limit", limit, limit / 2);
 }
 
 HbgStatus hbg_compatible_report(HbgSim *sim) {

@@ -54,6 +54,7 @@ typedef struct Relaxing {
   double *slope;         /* of its co-energy variable over its state, 1/m */
   double *scale;         /* what its disagreement is small against */
   double *disagreement;  /* enforced - present, in the unit of its state */
+  double *response;      /* how much less each demands (row) for a unit another takes up (column) (count, count) */
   uint8_t *takes_part;   /* per state of the island */
   double norm;           /* of the disagreement, in energy */
 } Relaxing;
@@ -147,15 +148,29 @@ static void transfer(Relaxing *self) {
 /* ---- what is written down ---- */
 
 /* A storage takes part when it depends, or gives what one that depends takes up. */
-static bool find_participants(Relaxing *self) {
+static void note_participants(Relaxing *self) {
   const HbgTemplate *template = &self->island->program->template;
-  for (int32_t which = 0; which < self->dependents.count; which++) {
-    self->run->unknowns[self->dependents.unknown[which]] = 1;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0 && fabs(change_of(self, state)) > 0) self->takes_part[state] = 1;
+}
+
+static void forget_unknowns(HbgEquationsRun *run) {
+  memset(run->unknowns, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknowns);
+}
+
+/* What a unit that one dependent storage takes up does to all. */
+static bool find_responses(Relaxing *self) {
+  const int32_t count = self->dependents.count;
+  if (!hbg_rest_solve(&self->rest)) return false;
+  for (int32_t row = 0; row < count; row++)
+    for (int32_t column = 0; column < count; column++) self->response[row * count + column] = demand(self, row);
+  for (int32_t column = 0; column < count; column++) {
+    self->run->unknowns[self->dependents.unknown[column]] = 1;
     if (!hbg_rest_solve(&self->rest)) return false;
     execute_changes(self);
-    for (int32_t state = 0; state < template->state_count; state++)
-      if (template->state_node[state] >= 0 && fabs(change_of(self, state)) > 0) self->takes_part[state] = 1;
-    memset(self->run->unknowns, 0, (size_t)self->run->equations->system.unknown_count * sizeof *self->run->unknowns);
+    note_participants(self);
+    for (int32_t row = 0; row < count; row++) self->response[row * count + column] -= demand(self, row);
+    forget_unknowns(self->run);
   }
   return true;
 }
@@ -212,6 +227,28 @@ static bool look(Relaxing *self, int32_t iteration) {
   return isfinite(self->norm);
 }
 
+/* The largest eigenvalue of slope^-1 response, which is 1 + s: by the power method, from the disagreement, which grows that way. */
+static double largest_eigenvalue(Relaxing *self) {
+  enum { STEPS = 200 };
+  const int32_t count = self->dependents.count;
+  double *vector = self->disagreement, *next = ARENA_NEW(self->solver->scratch, double, count), largest = 0;
+  for (int step = 0; step < STEPS; step++) {
+    double size = 0;
+    for (int32_t which = 0; which < count; which++) size = fmax(size, fabs(vector[which]));
+    if (!(size > 0) || !isfinite(size)) break;
+    for (int32_t which = 0; which < count; which++) vector[which] /= size;
+    hbg_dense_multiply(count, count, self->response, vector, next);
+    double above = 0, below = 0; // Rayleigh's quotient in the metric of energy
+    for (int32_t which = 0; which < count; which++) {
+      above += vector[which] * next[which];
+      below += vector[which] * vector[which] * self->slope[which];
+      vector[which] = next[which] / self->slope[which];
+    }
+    largest = above / below;
+  }
+  return largest;
+}
+
 /* From pass to pass the disagreement shrinks by a ratio that never falls (docs/theory.md, 11): where it does not shrink once, it
  * never will. */
 static HbgRelaxationEnd iterate(Relaxing *self) {
@@ -224,7 +261,10 @@ static HbgRelaxationEnd iterate(Relaxing *self) {
     if (agrees(self)) return HBG_RELAXATION_CONVERGED;
     relaxation->ratio = self->norm / last;
     stalls = self->norm > (1 - STALL) * last ? stalls + 1 : 0;
-    if (stalls == MOST_STALLS) return HBG_RELAXATION_DIVERGES;
+    if (stalls == MOST_STALLS) {
+      relaxation->largest = largest_eigenvalue(self);
+      return HBG_RELAXATION_DIVERGES;
+    }
     last = self->norm;
     transfer(self);
   }
@@ -236,11 +276,12 @@ static bool begin(Relaxing *self, HbgArena *scratch) {
   self->slope = ARENA_NEW(scratch, double, count);
   self->scale = ARENA_NEW(scratch, double, count);
   self->disagreement = ARENA_NEW(scratch, double, count);
+  self->response = ARENA_NEW(scratch, double, (size_t)count * (size_t)count);
   self->takes_part = ARENA_NEW(scratch, uint8_t, self->island->program->template.state_count);
   self->rest = hbg_rest(self->run, &self->dependents, scratch);
   self->relaxation->end = HBG_RELAXATION_NOT_SOLVED;
-  memset(self->run->unknowns, 0, (size_t)self->run->equations->system.unknown_count * sizeof *self->run->unknowns);
-  return find_slopes(self) && find_participants(self);
+  forget_unknowns(self->run);
+  return find_slopes(self) && find_responses(self);
 }
 
 bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, const HbgValues *now) {
@@ -273,7 +314,7 @@ bool hbg_relaxation_rates(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   const HbgDependents dependents = hbg_dependents(run, island, solver->scratch);
   hbg_equations_load(run, island, values, solver->held);
   HbgRest rest = hbg_rest(run, &dependents, solver->scratch);
-  memset(run->unknowns, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknowns);
+  forget_unknowns(run);
   const bool is_solved = hbg_rest_solve(&rest);
   hbg_execute(run->equations->program.main, 0, run->equations->rates_end, run->registers);
   const HbgTemplate *template = &island->program->template;

@@ -35,6 +35,7 @@ typedef struct HbgRelaxation {
   HbgRelaxationEnd end;
   int32_t worst;        /* the dependent state that disagreed most, of the model */
   double ratio;         /* of the disagreement, in energy, from pass to pass */
+  double largest;       /* where it diverged: the largest eigenvalue, 1 + s; it converges for factor * largest < 2 */
   int32_t iterations;
 } HbgRelaxation;
 

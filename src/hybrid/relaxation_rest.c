@@ -29,22 +29,31 @@ HbgDependents hbg_dependents(const HbgEquationsRun *run, const HbgIsland *island
   return found;
 }
 
-/* Numbers those that are not in `taken`; answers how many there are. */
-static int32_t *number_others(int32_t all, const int32_t *taken, int32_t taken_count, HbgArena *arena, int32_t *count) {
+/* A place for each of `all` things: -1 where it is taken, else 0. */
+static int32_t *free_places(int32_t all, const int32_t *taken, int32_t taken_count, HbgArena *arena) {
   int32_t *place = ARENA_NEW(arena, int32_t, all);
   for (int32_t at = 0; at < taken_count; at++) place[taken[at]] = -1;
-  *count = 0;
-  for (int32_t at = 0; at < all; at++)
-    if (place[at] == 0) place[at] = (*count)++;
   return place;
+}
+
+/* Only unknowns that stand in a row of the rest can be found by it; the others stay 0. */
+static void number_columns(HbgRest *rest, HbgArena *arena) {
+  const HbgSystem *system = &rest->run->equations->system;
+  uint8_t *is_met = ARENA_NEW(arena, uint8_t, system->unknown_count);
+  for (int32_t at = 0; at < system->entry_count; at++)
+    if (rest->row_of[system->entries[at].row] >= 0) is_met[system->entries[at].column] = 1;
+  for (int32_t unknown = 0; unknown < system->unknown_count; unknown++)
+    rest->column_of[unknown] = rest->column_of[unknown] == 0 && is_met[unknown] ? rest->column_count++ : -1;
 }
 
 HbgRest hbg_rest(HbgEquationsRun *run, const HbgDependents *dependents, HbgArena *arena) {
   const HbgSystem *system = &run->equations->system;
   HbgRest rest = {.run = run};
-  rest.column_of =
-      number_others(system->unknown_count, dependents->unknown, dependents->count, arena, &rest.column_count);
-  rest.row_of = number_others(system->row_count, dependents->row, dependents->count, arena, &rest.row_count);
+  rest.column_of = free_places(system->unknown_count, dependents->unknown, dependents->count, arena);
+  rest.row_of = free_places(system->row_count, dependents->row, dependents->count, arena);
+  for (int32_t row = 0; row < system->row_count; row++)
+    if (rest.row_of[row] == 0) rest.row_of[row] = rest.row_count++;
+  number_columns(&rest, arena);
   if (!rest.column_count) return rest;
   rest.least = hbg_least_squares(arena, rest.row_count, rest.column_count);
   rest.matrix = ARENA_NEW(arena, double, (size_t)rest.row_count * (size_t)rest.column_count);
@@ -72,6 +81,13 @@ static void fill(HbgRest *rest) {
       rest->right[rest->row_of[row]] = -rest->run->registers[equations->residual_register[row]];
 }
 
+/* Once, where the entries do not change within a mode. */
+static bool factor(HbgRest *rest) {
+  if (rest->is_factored && rest->run->equations->entries_are_constant) return true;
+  rest->is_factored = hbg_least_squares_factor(&rest->least, rest->matrix, 0);
+  return rest->is_factored;
+}
+
 /* One step of Newton's method; answers how far it went, relative to where it arrived. */
 static double improve(HbgRest *rest) {
   hbg_least_squares_solve(&rest->least, rest->right, rest->solution);
@@ -92,7 +108,7 @@ bool hbg_rest_solve(HbgRest *rest) {
   execute(rest->run);
   for (int step = 0; rest->column_count && step < MOST_STEPS; step++) {
     fill(rest);
-    if (!hbg_least_squares_factor(&rest->least, rest->matrix, 0)) return false;
+    if (!factor(rest)) return false;
     const double moved = improve(rest);
     execute(rest->run);
     if (!isfinite(moved)) return false;

@@ -19,6 +19,7 @@ typedef struct HbgRest {
   int32_t *column_of, *row_of; /* place within the rest, -1: given or open (unknown_count), (row_count) */
   int32_t column_count, row_count;
   HbgLeastSquares least;
+  bool is_factored;
   double *matrix, *right, *solution;
 } HbgRest;
 
