@@ -177,7 +177,7 @@ static void the_error_is_of_first_order(void **state) {
     exact.tolerance = 1e-11;
     Simulated run = simulated(text, cases[at].column, &exact);
     const double end = simulated_last(&run, cases[at].column), stop = hbg_run_statistics(run.run).stop;
-    const double coarse = end_of(text, cases[at].column, stop / 2000) - end, fine = end_of(text, cases[at].column, stop / 4000) - end;
+    const double coarse = end_of(text, cases[at].column, stop / 10000) - end, fine = end_of(text, cases[at].column, stop / 20000) - end;
     if (!(fabs(fine) > 0) || fabs(coarse / fine - 2) > 0.05) fail_msg("%s: %g, then %g", cases[at].name, coarse, fine);
     simulated_end(&run);
     free(text);
