@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "numerics/root.h"
-
 /* ---- modulation ---- */
 
 static HbgExpr delay_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
@@ -64,37 +62,34 @@ HbgStatus hbg_compatible_end_step(HbgSim *sim) {
 
 typedef struct Watch {
   HbgSim *sim;
-  const HbgConjunction **list; /* conjunctions that do not hold at the beginning of the step */
+  const HbgConjunction **list; /* that can fire from here */
   int32_t count, capacity;
 } Watch;
 
-static bool holds(const HbgSim *sim, const HbgConjunction *conjunction) {
-  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
-  hbg_probe_run(probe, &sim->now);
-  return hbg_probe_value(probe, 0) > 0.5;
-}
-
-static void go_to(HbgSim *sim, double t) {
-  sim->now.time = t;
-  hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
-  hbg_evaluate_variables(sim, true);
-}
-
 static void watch_transitions(Watch *self) {
   HbgSim *sim = self->sim;
-  go_to(sim, sim->stepper->t0);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
     for (int32_t at = 0; at < count; at++)
-      if (!holds(sim, &leaving[at])) ARENA_PUSH(&sim->scratch, self->list, self->count, self->capacity) = &leaving[at];
+      ARENA_PUSH(&sim->scratch, self->list, self->count, self->capacity) = &leaving[at];
   }
 }
 
+/* A small tolerance around 0 counts as 0. */
+static bool holds(const HbgSim *sim, const HbgConjunction *conjunction) {
+  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+  hbg_probe_run_pairs(probe, &sim->now, &sim->now);
+  return hbg_probe_pair(probe, 0)->value > 0.5;
+}
+
 static bool any_holds(Watch *self, double t) {
-  go_to(self->sim, t);
+  HbgSim *sim = self->sim;
+  sim->now.time = t;
+  hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
+  hbg_evaluate_variables(sim, true);
   for (int32_t at = 0; at < self->count; at++)
-    if (holds(self->sim, self->list[at])) return true;
+    if (holds(sim, self->list[at])) return true;
   return false;
 }
 
@@ -110,8 +105,9 @@ static double bisect(Watch *self, double margin) {
   return to;
 }
 
-static void keep_those_that_hold(Watch *self) {
+static void keep_those_that_hold(Watch *self, double t) {
   int32_t kept = 0;
+  any_holds(self, t);
   for (int32_t at = 0; at < self->count; at++)
     if (holds(self->sim, self->list[at])) self->list[kept++] = self->list[at];
   self->count = kept;
@@ -122,8 +118,7 @@ HbgCrossing hbg_compatible_locate(HbgSim *sim) {
   watch_transitions(&self);
   if (!any_holds(&self, sim->stepper->t1)) return (HbgCrossing){0};
   const double time = bisect(&self, sim->options.tolerance * sim->options.step);
-  go_to(sim, time);
-  keep_those_that_hold(&self);
+  keep_those_that_hold(&self, time);
   return (HbgCrossing){.found = true, .time = time, .list = self.list, .count = self.count};
 }
 

@@ -15,7 +15,7 @@ void hbg_compatible_delay(HbgLaws *laws);
 void hbg_compatible_begin(HbgSim *sim);
 /* Conservation of state at the end of a step; what modulates the next one is taken down. */
 HbgStatus hbg_compatible_end_step(HbgSim *sim);
-/* Where the first guard becomes true in the last step, by its value at both ends only. From the scratch arena. */
+/* Where the first guard becomes true in the last step, when one is true at its end. From the scratch arena. */
 HbgCrossing hbg_compatible_locate(HbgSim *sim);
 /* A relaxation has failed: why, and what helps. Always HBG_STOPPED. */
 HbgStatus hbg_compatible_report(HbgSim *sim);

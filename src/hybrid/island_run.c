@@ -97,8 +97,8 @@ static void sum_delivery(const HbgIsland *island, HbgValues *now) {
 }
 
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
-  if (island->is_hanging) return hanging_variables(island, values, solver->held);
-  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, solver->held);
+  if (island->is_hanging) return hanging_variables(island, values, NULL);
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   const HbgEquations *equations = run->equations;
   hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
@@ -110,7 +110,7 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
     if (template->is_demanded[variable])
       values->variable[hbg_island_variable(island, variable)] = run->registers[equations->variable_register[variable]];
   return !solver->relaxation || hbg_relaxation_rates(solver, island, values, rate) ||
-         hbg_island_fail(solver, island, -1, "its independent storages have no rates");
+         hbg_island_fail(solver, island, -1, "its equations have no solution");
 }
 
 void hbg_island_round_off(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *round_off) {
@@ -172,11 +172,11 @@ static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, con
 
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
   if (island->is_hanging) {
-    hanging_variables(island, values, solver->held);
+    hanging_variables(island, values, NULL);
     sum_delivery(island, values);
     return true;
   }
-  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, solver->held);
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   write_variables(solver, run, island, values);
   if (with_sizes) write_sizes(solver, run, island, values);
@@ -203,7 +203,7 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
 
 bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
   if (island->is_hanging || !island->needs_stacked[0] || !island->program->reads_time) return true;
-  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, solver->held);
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   return check_rows(solver, run, island, true);
 }

@@ -72,7 +72,7 @@ typedef struct HbgIslandSolver {
   void *user;
   double compile_s;       /* spent compiling [s] */
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
-  const HbgValues *held;  /* in such a run, the a priori values of continuous time: those of the last step; else NULL */
+  const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 
 /* Completes an island whose program, binding and graph are set. */

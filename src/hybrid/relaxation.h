@@ -54,8 +54,8 @@ double hbg_relaxation_widening(const HbgRelaxation *relaxation);
  * why not. Without a dependent storage there is nothing to relax and the system is solved at once. */
 bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, const HbgValues *now);
 
-/* Rates for forward Euler on the independent storages alone: what dependent ones would take is left to the relaxation behind
- * the step. Into `rate`, over those of hbg_island_rates(). */
+/* Rates for forward Euler on the independent storages alone, modulated by what the last step knew: what dependent ones would take
+ * is left to the relaxation behind the step. Into `rate`, over those of hbg_island_rates(). */
 bool hbg_relaxation_rates(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *rate);
 
 #endif
