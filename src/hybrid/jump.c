@@ -144,11 +144,12 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   double *round_off = ARENA_NEW(solver->scratch, double, area_count);
   impulse_scales(solver, run, island, now, scales, round_off, area_count);
   hbg_equations_scale(run, scales, area_count);
-  const bool is_solved = solver->relaxation ? hbg_relax(solver, run, island, now) : hbg_equations_solve(run, true);
-  if (!is_solved) return hbg_island_fail(solver, island, -1, "no consistent state could be found");
+  if (!hbg_equations_solve(run, true)) return hbg_island_fail(solver, island, -1, "no consistent state could be found");
   drop_round_off(solver, run, scales, round_off, area_count);
   const int32_t row = hbg_island_failing_row(solver, run, scales, false);
   if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+  if (solver->relaxation && !hbg_relax(solver, run, island, now))
+    return hbg_island_fail(solver, island, -1, "its relaxation does not converge");
   hbg_equations_execute_all(run);
   if (any_significant(run, scales, area_count)) {
     write_areas(run, island, now, scales);

@@ -228,11 +228,14 @@ static bool look(Relaxing *self, int32_t iteration) {
   return isfinite(self->norm);
 }
 
-/* The largest eigenvalue of slope^-1 response, which is 1 + s: by the power method, from the disagreement, which grows that way. */
+/* The largest eigenvalue of slope^-1 response, which is 1 + s: by the power method, from a vector in no special direction (the
+ * disagreement may lie in one that does not grow). */
 static double largest_eigenvalue(Relaxing *self) {
-  enum { STEPS = 200 };
+  enum { STEPS = 1000 };
   const int32_t count = self->dependents.count;
-  double *vector = self->disagreement, *next = ARENA_NEW(self->solver->scratch, double, count), largest = 0;
+  double *vector = ARENA_NEW(self->solver->scratch, double, count), *next = ARENA_NEW(self->solver->scratch, double, count);
+  double largest = 0;
+  for (int32_t which = 0; which < count; which++) vector[which] = (1 + fmod(0.618 * which, 1)) / sqrt(self->slope[which]);
   for (int step = 0; step < STEPS; step++) {
     double size = 0;
     for (int32_t which = 0; which < count; which++) size = fmax(size, fabs(vector[which]));
@@ -290,22 +293,17 @@ bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *i
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   Relaxing self = {.solver = solver, .relaxation = relaxation, .run = run, .island = island, .now = now};
   self.dependents = hbg_dependents(run, island, solver->scratch);
-  bool is_solved = true;
-  if (!self.dependents.count) {
-    is_solved = hbg_equations_solve(run, true);
-  } else {
+  relaxation->end = HBG_RELAXATION_CONVERGED;
+  if (self.dependents.count) {
     const int32_t pass_count = relaxation->pass_count, storage_count = relaxation->storage_count;
-    if (begin(&self, solver->scratch)) relaxation->end = iterate(&self);
-    is_solved = relaxation->end == HBG_RELAXATION_CONVERGED;
-    if (is_solved && relaxation->is_kept && relaxation->iterations) {
-      write_agreement(relaxation);
-    } else if (is_solved) {
-      relaxation->pass_count = pass_count;
-      relaxation->storage_count = storage_count;
+    relaxation->end = begin(&self, solver->scratch) ? iterate(&self) : relaxation->end;
+    if (relaxation->end == HBG_RELAXATION_CONVERGED) {
+      if (relaxation->is_kept && relaxation->iterations) write_agreement(relaxation);
+      else relaxation->pass_count = pass_count, relaxation->storage_count = storage_count;
     }
   }
   hbg_arena_rewind(solver->scratch, mark);
-  return is_solved;
+  return relaxation->end == HBG_RELAXATION_CONVERGED;
 }
 
 /* The equations for the rates of the independent storages; the registers hold everything up to the residuals. */

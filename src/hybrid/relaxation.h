@@ -50,8 +50,8 @@ void hbg_relaxation_forget(HbgRelaxation *relaxation);
 /* By how much the band of the guards is wider than for round-off: a small tolerance around 0 counts as 0. */
 double hbg_relaxation_widening(const HbgRelaxation *relaxation);
 
-/* Solves a loaded JUMP system by relaxation: its unknowns are then in run->unknowns. False when solver->relaxation->end says
- * why not. Without a dependent storage there is nothing to relax and the system is solved at once. */
+/* Solves a loaded JUMP system, which is known to have a solution, by relaxation: run->unknowns are replaced by what that comes to.
+ * False when solver->relaxation->end says why not. Without a dependent storage there is nothing to relax, and they stay. */
 bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, const HbgValues *now);
 
 /* Rates for forward Euler on the independent storages alone, modulated by what the last step knew: what dependent ones would take
