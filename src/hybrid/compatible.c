@@ -50,7 +50,7 @@ HbgStatus hbg_compatible_end_step(HbgSim *sim) {
   go_to_state(sim, stepper->t1, stepper->y1);
   sim->solver.relaxation->at = (HbgHyperTime){stepper->t1, 0, 0};
   if (!is_known || !hbg_evaluate_projection(sim)) {
-    hbg_report_stop(sim, "the state cannot be made consistent behind the step to t = %.15g s", stepper->t1);
+    hbg_report_stop(sim, "%s behind the step to t = %.15g s", hbg_compatible_trouble(sim), stepper->t1);
     return hbg_compatible_report(sim);
   }
   if (sim->model->state_count)
@@ -124,39 +124,44 @@ HbgCrossing hbg_compatible_locate(HbgSim *sim) {
 
 /* ---- reports ---- */
 
+const char *hbg_compatible_trouble(const HbgSim *sim) {
+  switch (sim->solver.relaxation ? sim->solver.relaxation->end : HBG_RELAXATION_CONVERGED) {
+    case HBG_RELAXATION_DIVERGES:
+    case HBG_RELAXATION_IS_SLOW: return "HYBRSIM's relaxation does not converge";
+    case HBG_RELAXATION_NOT_LINEAR: return "HYBRSIM's relaxation is not defined";
+    default: return "no consistent state";
+  }
+}
+
 /* A pass multiplies the disagreement by 1 - c (1 + s); for two storages s is the ratio of the dependent to the independent one. */
 static HbgStatus report_divergence(HbgSim *sim, const HbgRelaxation *relaxation) {
   const bool oscillates = fabs(relaxation->ratio - 1) < 1e-6;
   const double limit = 2 / relaxation->largest;
-  hbg_report_stop(sim, "  the relaxation of HYBRSIM %s: %d passes with the convergence factor %.6g, and each multiplies the "
-                       "disagreement about %s by %.6g", oscillates ? "oscillates" : "diverges", relaxation->iterations,
-                  relaxation->factor, sim->model->states[relaxation->worst].name, -relaxation->ratio);
-  hbg_report_stop(sim, "  dependent against independent storages are %.6g times as large; this factor converges below %.6g times",
+  hbg_report_stop(sim, "  it %s: each of %d passes with the convergence factor %.6g multiplies the disagreement about %s by %.6g",
+                  oscillates ? "oscillates" : "diverges", relaxation->iterations, relaxation->factor,
+                  sim->model->states[relaxation->worst].name, -relaxation->ratio);
+  hbg_report_stop(sim, "  dependent storages weigh up to %.6g times as much as those they depend on; this factor bears less than %.6g",
                   relaxation->largest - 1, 2 / relaxation->factor - 1);
-  return hbg_report_stop(sim, "  help: a convergence factor below %.4g converges, for instance %.4g (--convergence-factor); or leave out "
-                              "--compatible, since the exact projection has no such limit", limit, limit / 2);
+  return hbg_report_stop(sim, "  help: a factor below %.4g converges, for instance %.4g (--convergence-factor); or leave out "
+                              "--compatible: the exact projection has no such limit", limit, limit / 2);
 }
 
 HbgStatus hbg_compatible_report(HbgSim *sim) {
   const HbgRelaxation *relaxation = sim->solver.relaxation;
+  const HbgState *worst = &sim->model->states[relaxation->worst];
   if (relaxation->end == HBG_RELAXATION_CONVERGED || relaxation->end == HBG_RELAXATION_NOT_SOLVED) {
     hbg_report_island(sim);
     return HBG_STOPPED;
   }
-  const HbgState *worst = &sim->model->states[relaxation->worst];
   hbg_report_at(sim, HBG_DIAGNOSTIC_RELAXATION, worst->span);
   hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
-  switch (relaxation->end) {
-    case HBG_RELAXATION_DIVERGES: return report_divergence(sim, relaxation);
-    case HBG_RELAXATION_IS_SLOW:
-      return hbg_report_stop(sim, "  the relaxation of HYBRSIM is slow: %s still disagrees after %d passes, each of which leaves %.9g "
-                                  "of the disagreement\n  help: give another convergence factor, or leave out the compatibility",
-                             worst->name, relaxation->iterations + 1, relaxation->ratio);
-    default:
-      return hbg_report_stop(sim, "  %s depends on others here, and its law is not linear: HYBRSIM's storages have one parameter, and "
-                                  "its relaxation cannot be told for others\n  help: leave out the compatibility, or make the "
-                                  "storage linear", worst->name);
-  }
+  if (relaxation->end == HBG_RELAXATION_DIVERGES) return report_divergence(sim, relaxation);
+  if (relaxation->end == HBG_RELAXATION_IS_SLOW)
+    return hbg_report_stop(sim, "  it is slow: %s disagrees after %d passes, each of which leaves %.9g of the disagreement\n"
+                                "  help: give another --convergence-factor, or leave out --compatible",
+                           worst->name, relaxation->iterations + 1, relaxation->ratio);
+  return hbg_report_stop(sim, "  %s depends on others here, and its law is not linear; HYBRSIM's storages have one parameter\n"
+                              "  help: leave out --compatible, or make the storage linear", worst->name);
 }
 
 /* ---- asking ---- */

@@ -17,6 +17,8 @@ void hbg_compatible_begin(HbgSim *sim);
 HbgStatus hbg_compatible_end_step(HbgSim *sim);
 /* Where the first guard becomes true in the last step, when one is true at its end. From the scratch arena. */
 HbgCrossing hbg_compatible_locate(HbgSim *sim);
+/* What is wrong, in a few words: "no consistent state", or something about a relaxation. */
+const char *hbg_compatible_trouble(const HbgSim *sim);
 /* A relaxation has failed: why, and what helps. Always HBG_STOPPED. */
 HbgStatus hbg_compatible_report(HbgSim *sim);
 

@@ -269,8 +269,8 @@ static HbgStatus refuse_repeated_layer(Instant *self) {
 /* ---- the steps of the iteration ---- */
 
 static HbgStatus stop_without_solution(Instant *self) {
-  hbg_report_stop(self->sim, "no consistent state at t = %.15g s, eps = %d, n = %d (%s)", self->at.t, self->at.eps,
-                  self->at.n, self->reason && *self->reason ? self->reason : "the start");
+  hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->at.t,
+                  self->at.eps, self->at.n, self->reason && *self->reason ? self->reason : "the start");
   if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;

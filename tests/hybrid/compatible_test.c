@@ -184,6 +184,15 @@ static void the_error_is_of_first_order(void **state) {
   }
 }
 
+/* Both halves of the diode model in the closed form of forward Euler: 500 steps of charging, 500 of freewheeling. */
+static void the_diode_is_off_by_what_euler_is_off(void **state) {
+  (void)state;
+  char *text = gallery_text("diode-inductor");
+  const double kept = pow(1 - 0.002 * 2 / 0.5, 500); // h R/L
+  CHECK_CLOSE(end_of(text, "i", 0.002), 5 * (1 - kept) * kept, 1e-9);
+  free(text);
+}
+
 /* What happens, if not always when: the same machines in the same order. */
 static void most_models_go_through_the_same_modes(void **state) {
   (void)state;
@@ -236,6 +245,7 @@ int main(void) {
       cmocka_unit_test(options_that_do_not_fit_are_refused),
       cmocka_unit_test(the_method_of_the_model_gives_way),
       cmocka_unit_test(the_error_is_of_first_order),
+      cmocka_unit_test(the_diode_is_off_by_what_euler_is_off),
       cmocka_unit_test(most_models_go_through_the_same_modes),
       cmocka_unit_test(late_friction_carries_no_impulse),
   };
