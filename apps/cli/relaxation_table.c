@@ -16,9 +16,15 @@ typedef struct Participant {
   bool ever_depends, always_depends;
 } Participant;
 
+/* A pass, with storages of its own. */
+typedef struct Pass {
+  HbgRelaxationPass told;
+  double *largest; /* what each storage has come to in this relaxation so far (storage_count) */
+} Pass;
+
 typedef struct Passes {
   Cli *cli;
-  HbgRelaxationPass *list;       /* with storages of their own */
+  Pass *list;
   int32_t count, capacity;
   Participant *participants;
   int32_t participant_count, participant_capacity;
@@ -50,17 +56,32 @@ static Participant *find_participant(Passes *self, const char *name) {
   return added;
 }
 
+static int32_t find_storage(const HbgRelaxationPass *pass, const char *name) {
+  for (int32_t at = 0; at < pass->storage_count; at++)
+    if (strcmp(pass->storages[at].name, name) == 0) return at;
+  return -1;
+}
+
+/* The storages of a relaxation stay the same from pass to pass. */
+static double largest_until(const Passes *self, const HbgRelaxationPass *pass, int32_t which) {
+  const HbgRelaxedStorage *storage = &pass->storages[which];
+  const double here = fmax(fabs(storage->value), storage->is_dependent ? fabs(storage->enforced) : 0);
+  return pass->iteration ? fmax(here, self->list[self->count - 1].largest[which]) : here;
+}
+
 static void keep(Passes *self, const HbgRelaxationPass *pass) {
   HbgRelaxedStorage *storages = ARENA_NEW(self->cli->arena, HbgRelaxedStorage, pass->storage_count);
+  double *largest = ARENA_NEW(self->cli->arena, double, pass->storage_count);
   for (int32_t at = 0; at < pass->storage_count; at++) {
     storages[at] = pass->storages[at];
+    largest[at] = largest_until(self, pass, at);
     Participant *participant = find_participant(self, storages[at].name);
     participant->ever_depends = participant->ever_depends || storages[at].is_dependent;
     participant->always_depends = participant->always_depends && storages[at].is_dependent;
   }
-  HbgRelaxationPass *kept = &ARENA_PUSH(self->cli->arena, self->list, self->count, self->capacity);
-  *kept = *pass;
-  kept->storages = storages;
+  Pass *kept = &ARENA_PUSH(self->cli->arena, self->list, self->count, self->capacity);
+  *kept = (Pass){*pass, largest};
+  kept->told.storages = storages;
 }
 
 static void simulate(Simulation *simulation, Passes *passes) {
@@ -134,26 +155,11 @@ static Columns choose_columns(const Passes *passes) {
 
 /* ---- cells ----------------------------------------------------------------------------------------------------- */
 
-static const HbgRelaxedStorage *find_storage(const HbgRelaxationPass *pass, const char *name) {
-  for (int32_t at = 0; at < pass->storage_count; at++)
-    if (strcmp(pass->storages[at].name, name) == 0) return &pass->storages[at];
-  return NULL;
-}
-
-static double largest_of(const HbgRelaxationPass *pass) {
-  double largest = 0;
-  for (int32_t at = 0; at < pass->storage_count; at++) {
-    largest = fmax(largest, fabs(pass->storages[at].value));
-    if (pass->storages[at].is_dependent) largest = fmax(largest, fabs(pass->storages[at].enforced));
-  }
-  return largest;
-}
-
-/* To twelve digits of the largest number of a pass: what is round-off beside it is not told, so that the table reads as if
- * computed on paper. */
+/* To twelve digits of the largest number: what is round-off beside it is not told, so that the table reads as if computed on
+ * paper. */
 static double rounded(double value, double largest) {
   enum { DIGITS = 12 };
-  if (!isfinite(value) || !(fabs(value) > 0)) return value;
+  if (!isfinite(value) || !(fabs(value) > 0) || !isfinite(largest)) return value;
   const int missing = (int)(floor(log10(largest)) - floor(log10(fabs(value))));
   if (missing >= DIGITS) return 0;
   char digits[40];
@@ -162,19 +168,21 @@ static double rounded(double value, double largest) {
 }
 
 /* NAN where a storage takes no part in a pass, or does not depend in it. */
-static double quantity(const Passes *passes, const HbgRelaxationPass *pass, const Column *column) {
+static double quantity(const Passes *passes, const Pass *pass, const Column *column) {
   switch (column->quantity) {
-    case QUANTITY_TIME: return pass->time;
-    case QUANTITY_EPS: return pass->eps;
-    case QUANTITY_N: return pass->n;
-    case QUANTITY_ITERATION: return pass->iteration;
+    case QUANTITY_TIME: return pass->told.time;
+    case QUANTITY_EPS: return pass->told.eps;
+    case QUANTITY_N: return pass->told.n;
+    case QUANTITY_ITERATION: return pass->told.iteration;
     default: break;
   }
-  const HbgRelaxedStorage *storage = find_storage(pass, passes->participants[column->participant].name);
-  if (!storage) return (double)NAN;
-  const double largest = largest_of(pass);
-  if (column->quantity == QUANTITY_VALUE) return rounded(storage->value, largest);
-  return rounded(column->quantity == QUANTITY_ENFORCED ? storage->enforced : storage->transferred, largest);
+  const int32_t which = find_storage(&pass->told, passes->participants[column->participant].name);
+  if (which < 0) return (double)NAN;
+  const HbgRelaxedStorage *storage = &pass->told.storages[which];
+  const double value = column->quantity == QUANTITY_VALUE      ? storage->value
+                       : column->quantity == QUANTITY_ENFORCED ? storage->enforced
+                                                               : storage->transferred;
+  return rounded(value, pass->largest[which]);
 }
 
 /* ---- formats --------------------------------------------------------------------------------------------------- */
@@ -199,7 +207,7 @@ static void write_for_programs(const Passes *passes, const Columns *columns, con
   if (is_json) hbg_json_add_end(text, cli_simulation_failure(simulation));
 }
 
-static void fill_table_cells(const Passes *passes, const HbgRelaxationPass *pass, const Columns *columns,
+static void fill_table_cells(const Passes *passes, const Pass *pass, const Columns *columns,
                              HbgTableCell *cells) {
   for (int32_t at = 0; at < columns->count; at++) {
     const double value = quantity(passes, pass, &columns->list[at]);

@@ -149,7 +149,7 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   const int32_t row = hbg_island_failing_row(solver, run, scales, false);
   if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   if (solver->relaxation && !hbg_relax(solver, run, island, now))
-    return hbg_island_fail(solver, island, -1, "its relaxation does not converge");
+    return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);
   if (any_significant(run, scales, area_count)) {
     write_areas(run, island, now, scales);

@@ -2,7 +2,6 @@
 #include "hybrid/relaxation.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "hybrid/relaxation_rest.h"
 
@@ -154,23 +153,33 @@ static void note_participants(Relaxing *self) {
     if (template->state_node[state] >= 0 && fabs(change_of(self, state)) > 0) self->takes_part[state] = 1;
 }
 
-static void forget_unknowns(HbgEquationsRun *run) {
-  memset(run->unknowns, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknowns);
+static void take_nothing_up(Relaxing *self) {
+  for (int32_t which = 0; which < self->dependents.count; which++) self->run->unknowns[self->dependents.unknown[which]] = 0;
 }
 
-/* What a unit that one dependent storage takes up does to all. */
+/* As much of a dependent storage as tells the response of all others: not too much where these have laws that are not linear. */
+static double unit_of(const Relaxing *self, int32_t which) {
+  const int32_t origin = origin_of(self, which);
+  const double size = fmax(self->solver->scale[origin], fabs(self->now->state[origin]));
+  return (size > 0 ? size : 1) * (self->run->equations->system.is_linear ? 1 : 1e-3);
+}
+
+/* What one dependent storage takes up does to all. */
 static bool find_responses(Relaxing *self) {
   const int32_t count = self->dependents.count;
+  take_nothing_up(self);
   if (!hbg_rest_solve(&self->rest)) return false;
   for (int32_t row = 0; row < count; row++)
     for (int32_t column = 0; column < count; column++) self->response[row * count + column] = demand(self, row);
   for (int32_t column = 0; column < count; column++) {
-    self->run->unknowns[self->dependents.unknown[column]] = 1;
+    const double unit = unit_of(self, column);
+    self->run->unknowns[self->dependents.unknown[column]] = unit;
     if (!hbg_rest_solve(&self->rest)) return false;
     execute_changes(self);
     note_participants(self);
-    for (int32_t row = 0; row < count; row++) self->response[row * count + column] -= demand(self, row);
-    forget_unknowns(self->run);
+    for (int32_t row = 0; row < count; row++)
+      self->response[row * count + column] = (self->response[row * count + column] - demand(self, row)) / unit;
+    take_nothing_up(self);
   }
   return true;
 }
@@ -260,14 +269,11 @@ static HbgRelaxationEnd iterate(Relaxing *self) {
   double last = (double)INFINITY;
   for (int32_t iteration = 0; iteration < MOST_PASSES; iteration++) {
     relaxation->iterations = iteration;
-    if (!look(self, iteration)) return HBG_RELAXATION_NOT_SOLVED;
+    if (!look(self, iteration)) return stalls ? HBG_RELAXATION_DIVERGES : HBG_RELAXATION_NOT_SOLVED; // beyond all numbers
     if (agrees(self)) return HBG_RELAXATION_CONVERGED;
     relaxation->ratio = self->norm / last;
     stalls = self->norm > (1 - STALL) * last ? stalls + 1 : 0;
-    if (stalls == MOST_STALLS) {
-      relaxation->largest = largest_eigenvalue(self);
-      return HBG_RELAXATION_DIVERGES;
-    }
+    if (stalls == MOST_STALLS) return HBG_RELAXATION_DIVERGES;
     last = self->norm;
     transfer(self);
   }
@@ -283,7 +289,6 @@ static bool begin(Relaxing *self, HbgArena *scratch) {
   self->takes_part = ARENA_NEW(scratch, uint8_t, self->island->program->template.state_count);
   self->rest = hbg_rest(self->run, &self->dependents, scratch);
   self->relaxation->end = HBG_RELAXATION_NOT_SOLVED;
-  forget_unknowns(self->run);
   return find_slopes(self) && find_responses(self);
 }
 
@@ -295,7 +300,8 @@ bool hbg_relax(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *i
   relaxation->end = HBG_RELAXATION_CONVERGED;
   if (self.dependents.count) {
     const int32_t pass_count = relaxation->pass_count, storage_count = relaxation->storage_count;
-    relaxation->end = begin(&self, solver->scratch) ? iterate(&self) : relaxation->end;
+    if (begin(&self, solver->scratch)) relaxation->end = iterate(&self);
+    if (relaxation->end == HBG_RELAXATION_DIVERGES) relaxation->largest = largest_eigenvalue(&self);
     if (relaxation->end == HBG_RELAXATION_CONVERGED) {
       if (relaxation->is_kept && relaxation->iterations) write_agreement(relaxation);
       else relaxation->pass_count = pass_count, relaxation->storage_count = storage_count;
