@@ -31,6 +31,8 @@ typedef struct Options {
   int32_t setting_count;
   double stop, tolerance, step, interval; /* NAN when not given */
   int method;                     /* HbgMethod; -1 when not given */
+  int compatible;                 /* HbgCompatible */
+  double convergence_factor;      /* NAN when not given */
   const char *times;              /* path of the file of times; NULL when not given */
   const char **columns;           /* (column_count); none: the default ones */
   int32_t column_count;
@@ -38,7 +40,7 @@ typedef struct Options {
   const char *output;             /* NULL: standard output */
   Format format;
   ColourPolicy colour;
-  bool zeno_continue, quiet, timing, help, version;
+  bool relaxation_table, zeno_continue, quiet, timing, help, version;
 } Options;
 
 /* The program while it runs one command. */

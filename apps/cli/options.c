@@ -124,6 +124,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_TOLERANCE: return read_positive(cli, option, text, &options->tolerance);
     case OPTION_STEP: return read_positive(cli, option, text, &options->step);
     case OPTION_INTERVAL: return read_positive(cli, option, text, &options->interval);
+    case OPTION_CONVERGENCE_FACTOR: return read_positive(cli, option, text, &options->convergence_factor);
     case OPTION_COLUMNS: return read_columns(cli, text);
     case OPTION_TIMES: options->times = text; break;
     case OPTION_MODE: options->mode = text; break;
@@ -131,6 +132,10 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_METHOD:
       status = read_choice(cli, option, text, &choice);
       options->method = (int)HBG_METHOD_DP5 + choice;
+      break;
+    case OPTION_COMPATIBLE:
+      status = read_choice(cli, option, text, &choice);
+      options->compatible = (int)HBG_COMPATIBLE_HYBRSIM + choice;
       break;
     case OPTION_ZENO:
       status = read_choice(cli, option, text, &choice);
@@ -153,6 +158,7 @@ static void raise_flag(Options *options, OptionName option) {
   switch (option) {
     case OPTION_QUIET: options->quiet = true; break;
     case OPTION_TIMING: options->timing = true; break;
+    case OPTION_RELAXATION_TABLE: options->relaxation_table = true; break;
     case OPTION_HELP: options->help = true; break;
     default: break;
   }
@@ -241,6 +247,10 @@ static ExitStatus check_together(Cli *cli) {
   if (!options->model) return cli_usage_error(cli, "'%s' needs a model", command_words[options->command]);
   if (options->times && !isnan(options->interval))
     return cli_usage_error(cli, "--times and --interval exclude each other");
+  const bool is_compatible = options->compatible != (int)HBG_COMPATIBLE_NO;
+  if (!is_compatible && (options->relaxation_table || !isnan(options->convergence_factor)))
+    return cli_usage_error(cli, "--%s is for --compatible hybrsim; otherwise the state is conserved exactly, without iteration",
+                           options->relaxation_table ? "relaxation-table" : "convergence-factor");
   if (!isnan(options->step) && options->method >= 0 && options->method != (int)HBG_METHOD_EULER)
     return cli_usage_error(cli, "--step is for --method euler; the other methods choose their steps");
   return EXIT_DONE;
@@ -249,7 +259,8 @@ static ExitStatus check_together(Cli *cli) {
 ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
-  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1};
+  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1,
+                       .convergence_factor = not_given};
   options->settings = ARENA_NEW(cli->arena, HbgModelSetting, argument_count);
   if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot");
   ExitStatus status = read_command(cli, arguments[1]);

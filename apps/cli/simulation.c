@@ -15,6 +15,8 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->method = options->method;
   run->step = options->step;
   run->interval = options->interval;
+  run->compatible = options->compatible;
+  run->convergence_factor = options->convergence_factor;
   run->zeno_continue = options->zeno_continue;
   run->events_only = options->command == COMMAND_EVENTS;
   if (options->timing) run->processor_seconds = cli_processor_seconds;

@@ -4,6 +4,7 @@
 
 #include "face.h"
 #include "output.h"
+#include "relaxation_table.h"
 #include "rows.h"
 #include "simulation.h"
 
@@ -113,4 +114,4 @@ static ExitStatus write_rows(Cli *cli, bool is_events) {
 }
 
 ExitStatus cli_simulate(Cli *cli) { return write_rows(cli, false); }
-ExitStatus cli_events(Cli *cli) { return write_rows(cli, true); }
+ExitStatus cli_events(Cli *cli) { return cli->options.relaxation_table ? cli_relaxation_table(cli) : write_rows(cli, true); }

@@ -21,6 +21,13 @@ typedef enum HbgMethod {
   HBG_METHOD_EULER      /* forward Euler with a fixed step, as HYBRSIM had it */
 } HbgMethod;
 
+/* Another tool whose method a run follows, for comparison. */
+typedef enum HbgCompatible {
+  HBG_COMPATIBLE_NO,      /* the exact methods of this library */
+  HBG_COMPATIBLE_HYBRSIM  /* HYBRSIM, 1998: forward Euler, conservation of state by relaxation, modulation one step late,
+                             events by bisection; docs/theory.md, 12 */
+} HbgCompatible;
+
 typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */
   double stop;                 /* end of the run [s]; NAN (default): the model's `stop` */
   double tolerance;            /* relative error [-]; NAN (default): the model's, else 1e-8 */
@@ -31,6 +38,9 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   int32_t time_count;
   bool zeno_continue;          /* go on behind an accumulation of events; default false */
   bool events_only;            /* no samples: rows only where something happened; default false */
+  int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
+                                  model's or a 1000th of the run where NAN; events to `tolerance` of a step */
+  double convergence_factor;   /* of HYBRSIM's relaxation, more than 0 and less than 2; NAN (default): 0.4, as published */
   double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
   void *user;
 } HbgRunOptions;
@@ -98,6 +108,30 @@ HBG_API const char *hbg_run_failure(const HbgRun *run);
 /* Warnings so far (undetermined variables, initial jump, two transitions enabled at once, ...), a sentence each. */
 HBG_API int32_t hbg_run_warning_count(const HbgRun *run);
 HBG_API const char *hbg_run_warning(const HbgRun *run, int32_t index);
+
+/* Conservation of state as a run compatible with HYBRSIM finds it: each pass compares what a dependent storage holds with what
+ * the others enforce on it, and moves a fraction of the disagreement. Numbers in SI, momenta or charges. */
+typedef struct HbgRelaxedStorage {
+  const char *name;   /* "wood.p" */
+  bool is_dependent;  /* in derivative causality in this mode */
+  double value;       /* what it holds at the beginning of the pass */
+  double enforced;    /* dependent: what the others enforce on it; else NAN */
+  double transferred; /* dependent: what this pass adds to it, and takes out of the others; else NAN */
+} HbgRelaxedStorage;
+
+typedef struct HbgRelaxationPass {
+  double time;        /* [s] */
+  int32_t eps, n;     /* the configuration that is computed */
+  int32_t iteration;  /* from 0; in the last one all agree, and nothing is transferred */
+  const HbgRelaxedStorage *storages; /* those that take part, by name (storage_count) */
+  int32_t storage_count;
+} HbgRelaxationPass;
+
+/* The passes that the last hbg_run_next() made at instants, in order, whatever it answered: call it after every one. A relaxation
+ * that does not converge is among them, also one of continuous time. They are valid until the next hbg_run_next(). */
+HBG_API int32_t hbg_run_relaxation_count(const HbgRun *run);
+/* Pass `index`; all zero where there is none. */
+HBG_API HbgRelaxationPass hbg_run_relaxation(const HbgRun *run, int32_t index);
 
 typedef struct HbgRunStatistics {
   double compile_s, run_s; /* processor seconds, when a clock was given */

@@ -9,7 +9,8 @@
 
 HbgRunOptions hbg_run_options(void) {
   const double unset = (double)NAN;
-  return (HbgRunOptions){.stop = unset, .tolerance = unset, .method = -1, .step = unset, .interval = unset};
+  return (HbgRunOptions){.stop = unset, .tolerance = unset, .method = -1, .step = unset, .interval = unset,
+                         .convergence_factor = unset};
 }
 
 /* ---- options ---- */
@@ -23,6 +24,22 @@ static const char *check_times(const HbgRunOptions *options) {
     if (!isfinite(options->times[at]) || options->times[at] < 0) return "an output time is negative or not a number";
     if (at && options->times[at] < options->times[at - 1]) return "the output times do not ascend";
   }
+  return NULL;
+}
+
+/* The method of HYBRSIM, whatever the model would have. Answers what is wrong, or NULL. */
+static const char *decide_compatible(const HbgRunOptions *options, HbgSimOptions *out) {
+  const double published = 0.4; /* Mosterman, ICBGM'99, Table 1 */
+  if (options->compatible == HBG_COMPATIBLE_NO)
+    return isnan(options->convergence_factor) ? NULL : "a convergence factor is for runs compatible with HYBRSIM";
+  if (options->compatible != HBG_COMPATIBLE_HYBRSIM) return "there is nothing of that name to be compatible with";
+  if (options->method > HBG_METHOD_AUTOMATIC && options->method != HBG_METHOD_EULER)
+    return "HYBRSIM integrates by forward Euler: leave out the method, or the compatibility";
+  out->method = HBG_METHOD_EULER;
+  out->step = first_given(out->step, out->stop > 0 ? out->stop / 1000 : 1, 1);
+  out->convergence_factor = first_given(options->convergence_factor, published, published);
+  if (!is_positive(out->convergence_factor) || !(out->convergence_factor < 2))
+    return "the convergence factor must be more than 0 and less than 2";
   return NULL;
 }
 
@@ -41,6 +58,8 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .processor_seconds = options->processor_seconds,
                          .user = options->user};
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;
+  const char *incompatible = decide_compatible(options, out);
+  if (incompatible) return incompatible;
   if (isnan(out->stop)) return "no stop time: give --stop T, or write `stop 1 [s]` in the model";
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
   if (!is_positive(out->tolerance) || out->tolerance > 0.1 || out->tolerance < 1e-14)
@@ -257,6 +276,9 @@ int32_t hbg_run_warning_count(const HbgRun *run) { return hbg_sim_warning_count(
 const char *hbg_run_warning(const HbgRun *run, int32_t index) {
   return index < 0 || index >= hbg_sim_warning_count(run->sim) ? "" : hbg_sim_warning(run->sim, index);
 }
+
+int32_t hbg_run_relaxation_count(const HbgRun *run) { return hbg_sim_relaxation_count(run->sim); }
+HbgRelaxationPass hbg_run_relaxation(const HbgRun *run, int32_t index) { return hbg_sim_relaxation(run->sim, index); }
 
 HbgRunStatistics hbg_run_statistics(const HbgRun *run) {
   HbgRunStatistics statistics = hbg_sim_statistics(run->sim);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
 
 static void copy_state(HbgSim *sim, const double *state) {
@@ -129,9 +130,10 @@ bool hbg_evaluate_check(HbgSim *sim) {
 }
 
 static bool project(HbgSim *sim, HbgIsland *island, bool *jumped) {
+  const HbgValues *held = sim->solver.held;
   // where a source follows an a priori value the constraint itself moves with the state
-  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return true;
-  return hbg_island_jump(&sim->solver, island, &sim->now, &sim->now, jumped);
+  if (island->is_hanging || !island->program->may_jump || (island->program->template.pre_count && !held)) return true;
+  return hbg_island_jump(&sim->solver, island, &sim->now, held ? held : &sim->now, jumped);
 }
 
 /* What drifts is put back: that is no impulse, and no guard may take it for one. */
@@ -141,6 +143,7 @@ static void forget_areas(HbgSim *sim, bool jumped) {
 
 bool hbg_evaluate_projection(HbgSim *sim) {
   bool jumped = false;
+  if (sim->solver.relaxation) sim->solver.relaxation->is_kept = false;
   for (int32_t at = 0; at < sim->island_count; at++)
     if (!project(sim, sim->islands[at], &jumped)) return false;
   forget_areas(sim, jumped);

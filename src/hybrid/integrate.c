@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/compatible.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
@@ -73,11 +74,13 @@ static double next_tick(const HbgSim *sim) {
  * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
+  if (sim->solver.relaxation) return (double)INFINITY; // HYBRSIM's step is the user's
   // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
   return unseen ? sim->options.stop / 512.7 : (double)INFINITY;
 }
 
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
+  if (sim->solver.relaxation) return false; // relaxed behind every step
   if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return false;
   if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
@@ -134,7 +137,8 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
-  sim->crossing = hbg_locate(sim);
+  if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
+  sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
   sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
   sim->in_segment = true;
   for (int32_t state = 0; state < sim->model->state_count; state++)

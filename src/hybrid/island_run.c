@@ -7,6 +7,7 @@
 
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
+#include "hybrid/relaxation.h"
 
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
   island->place = -1;
@@ -110,7 +111,8 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
     if (template->is_demanded[variable])
       values->variable[hbg_island_variable(island, variable)] = run->registers[equations->variable_register[variable]];
-  return true;
+  return !solver->relaxation || hbg_relaxation_rates(solver, island, values, rate) ||
+         hbg_island_fail(solver, island, -1, "its equations have no solution");
 }
 
 void hbg_island_round_off(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values, double *round_off) {
@@ -160,10 +162,14 @@ static void write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const
         run->registers[run->equations->variable_register[variable]];
 }
 
-static void write_sizes(HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
+static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
+  // what a relaxation has left of a disagreement is no difference for any guard
+  const double widening = solver->relaxation ? hbg_relaxation_widening(solver->relaxation) : 1;
+  run->with_scale = solver->relaxation != NULL;
   const double *sizes = hbg_equations_sizes(run, NULL, run->equations->all_end);
+  run->with_scale = false;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
-    values->size[hbg_island_variable(island, variable)] = sizes[run->equations->variable_register[variable]];
+    values->size[hbg_island_variable(island, variable)] = widening * sizes[run->equations->variable_register[variable]];
 }
 
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
@@ -175,7 +181,7 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   write_variables(solver, run, island, values);
-  if (with_sizes) write_sizes(run, island, values);
+  if (with_sizes) write_sizes(solver, run, island, values);
   return true;
 }
 
@@ -193,12 +199,13 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[hbg_island_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
-  write_sizes(run, island, now);
+  write_sizes(solver, run, island, now);
   return true;
 }
 
 bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
   if (island->is_hanging || !island->needs_stacked[0] || !island->program->reads_time) return true;
+  if (solver->relaxation && island->program->may_jump) return true; // looked at behind every step, and never quite true
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   return check_rows(solver, run, island, true);

@@ -78,6 +78,8 @@ typedef struct HbgIslandSolver {
   double (*processor_seconds)(void *user); /* NULL: none */
   void *user;
   double compile_s;       /* spent compiling [s] */
+  struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
+  const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 
 /* Completes an island whose program, binding and graph are set. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hybrid/island_parts.h"
+#include "hybrid/relaxation.h"
 
 static void clear_areas(const HbgIsland *island, HbgValues *now) {
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
@@ -147,6 +148,8 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   drop_round_off(solver, run, scales, round_off, area_count);
   const int32_t row = hbg_island_failing_row(solver, run, scales, false);
   if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+  if (solver->relaxation && !hbg_relax(solver, run, island, now))
+    return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);
   if (any_significant(run, scales, area_count)) {
     write_areas(run, island, now, scales);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/compatible.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -76,6 +77,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->scratch = hbg_arena(arena->allocator);
   share_failure(sim);
   sim->laws = hbg_laws(model, arena);
+  if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
@@ -88,6 +90,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .scratch = &sim->scratch,
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
+  if (options->convergence_factor > 0) hbg_compatible_begin(sim);
   sim->failure = hbg_text(arena);
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
@@ -203,6 +206,7 @@ static void hand_out(HbgSim *sim, HbgRow *row) {
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   share_failure(sim);
+  if (sim->solver.relaxation) hbg_relaxation_forget(sim->solver.relaxation);
   for (;;) {
     if (sim->queue_count) {
       hand_out(sim, row);

@@ -14,6 +14,7 @@ typedef struct HbgSimOptions {
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
   bool zeno_continue, events_only;
+  double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   double (*processor_seconds)(void *user);
   void *user;
 } HbgSimOptions;
@@ -37,6 +38,10 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set);
 int32_t hbg_sim_column_count(const HbgSim *sim);
 const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column);
 const double *hbg_sim_values(const HbgSim *sim);
+
+/* Passes of relaxations that the last hbg_sim_next() made. */
+int32_t hbg_sim_relaxation_count(const HbgSim *sim);
+HbgRelaxationPass hbg_sim_relaxation(const HbgSim *sim, int32_t index);
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row);
 /* Why the run stopped: lines, the first of which is the message of a diagnostic of `*code` at `*span`. */

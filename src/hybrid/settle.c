@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "hybrid/sim.h"
+#include "hybrid/compatible.h"
 
 enum { MOST_LAYERS = 10000 };
 
@@ -269,8 +269,9 @@ static HbgStatus refuse_repeated_layer(Instant *self) {
 /* ---- the steps of the iteration ---- */
 
 static HbgStatus stop_without_solution(Instant *self) {
-  hbg_report_stop(self->sim, "no consistent state at t = %.15g s, eps = %d, n = %d (%s)", self->at.t, self->at.eps,
-                  self->at.n, self->reason && *self->reason ? self->reason : "the start");
+  hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->at.t,
+                  self->at.eps, self->at.n, self->reason && *self->reason ? self->reason : "the start");
+  if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;
 }
@@ -281,6 +282,7 @@ static HbgStatus infer(Instant *self) {
   hbg_mode_enter(sim, self->changed, self->changed_count);
   self->changed_count = 0;
   self->jumped = false;
+  if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
   return HBG_OK;
 }
