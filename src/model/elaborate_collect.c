@@ -63,8 +63,9 @@ static const char *make_key(HbgElaborator *elaborator, const HbgPlace *place, Hb
   const int written = write_key(elaborator, place, node, key, size, last_index, index_count);
   if (written < 0) return NULL;
   if ((size_t)written >= size || *index_count > MOST_INDICES) {
-    hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_INTEGER, hbg_tree_span(place->tree, node),
-                          "a name has at most %d indices", MOST_INDICES);
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_span(place->tree, node),
+                              "a name has at most %d indices, not %d", MOST_INDICES, *index_count))
+      HELP(elaborator, "make one index of several, as in a[10*i + j]");
     return NULL;
   }
   return hbg_arena_text(elaborator->arena, key, (size_t)written);

@@ -137,8 +137,9 @@ static HbgExpr told_wrong_constant(HbgElaborator *elaborator, const HbgPlace *pl
   if (!expr) return 0;
   const HbgExprNode *value = hbg_expr_node(elaborator->pool, expr);
   if (value->op == HBG_OP_CONSTANT && isfinite(value->value)) return expr;
-  hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
-                        "the value of '%s' is not a number known before the run", name);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                            "the value of '%s' is not a number known before the run", name))
+    HELP(elaborator, "use numbers and parameters only");
   return 0;
 }
 
