@@ -43,7 +43,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;
   if (isnan(out->stop)) return "no stop time: give --stop T, or write `stop 1 [s]` in the model";
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
-  if (!is_positive(out->tolerance) || out->tolerance > 0.1 || out->tolerance < 1e-14)
+  if (!is_positive(out->tolerance) || out->tolerance > HBG_TOLERANCE_MOST || out->tolerance < HBG_TOLERANCE_LEAST)
     return "the tolerance must lie between 1e-14 and 0.1";
   if (out->method > HBG_METHOD_EULER) return "there is no such integration method";
   if (out->method == HBG_METHOD_EULER && isnan(out->step))
