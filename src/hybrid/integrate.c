@@ -162,6 +162,7 @@ static void switch_to_stiff(HbgSim *sim) {
 }
 
 HbgStatus hbg_integrate_step(HbgSim *sim) {
+  TRY(hbg_budget_take(sim));
   switch_to_stiff(sim);
   sim->tick_time = next_tick(sim);
   const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));

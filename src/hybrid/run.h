@@ -14,6 +14,7 @@ typedef struct HbgSimOptions {
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
   bool zeno_continue, events_only;
+  int64_t most_steps; /* within one interval, before the run is given up; 0: two million */
   double (*processor_seconds)(void *user);
   void *user;
 } HbgSimOptions;
@@ -21,6 +22,7 @@ typedef struct HbgSimOptions {
 typedef struct HbgColumnInfo {
   HbgColumn column;
   int32_t machine; /* whose states label a MACHINE column */
+  bool is_told;    /* that its value is not a number */
 } HbgColumnInfo;
 
 /* A run at the beginning, everything from `arena`. */
