@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The program 'hybrsim': reads the command line, runs a command, answers with its status. */
+#define _XOPEN_SOURCE 700
+#include <fcntl.h>
 #include <stdio.h>
 
 #include "cli.h"
 #include "options.h"
+#include "output.h"
 #include "terminal.h"
 
 static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
@@ -52,12 +55,22 @@ static HbgStatus run_guarded(void *user) {
   return HBG_OK;
 }
 
+/* A stream that was closed by the caller (`>&-`) must not become the first file that is opened: open it, so that what is
+ * written there fails. */
+static void hold_standard_streams(void) {
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY}; // the wrong way round but for messages, which may get lost
+  for (int descriptor = 0; descriptor < 3; descriptor++)
+    if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", modes[descriptor]);
+}
+
 int main(int argument_count, char **arguments) {
+  hold_standard_streams();
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Invocation invocation = {.cli = {.arena = &arena}, .argument_count = argument_count, .arguments = arguments};
   if (hbg_guarded(&arena, run_guarded, &invocation) != HBG_OK) {
     cli_error(&invocation.cli, "%s", hbg_status_text(HBG_MEMORY));
     invocation.status = EXIT_STOPPED;
+    cli_output_abandon();
   }
   hbg_arena_release_all(&arena);
   return (int)invocation.status;

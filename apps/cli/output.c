@@ -4,6 +4,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,13 +18,29 @@ static mode_t wanted_mode(const struct stat *existing) {
   return 0666 & ~mask;
 }
 
-/* The file behind symbolic links, so that a link stays a link. */
+/* What the symbolic link at `path` says, from where we are; NULL when there is none. */
+static char *read_link(Cli *cli, const char *path) {
+  enum { LONGEST = 4096 };
+  char *said = ARENA_NEW(cli->arena, char, LONGEST);
+  const ssize_t length = readlink(path, said, LONGEST - 1);
+  if (length <= 0) return NULL;
+  const char *name = strrchr(path, '/');
+  if (!name || said[0] == '/') return said;
+  HbgText text = hbg_text(cli->arena);
+  hbg_text_add(&text, "%.*s/%s", (int)(name - path), path, said);
+  return text.bytes;
+}
+
+/* The file behind symbolic links, there or not yet, so that a link stays a link. */
 static char *follow(Cli *cli, const char *path) {
-  char *resolved = realpath(path, NULL);
-  if (!resolved) return hbg_arena_text(cli->arena, path, strlen(path));
-  char *copy = hbg_arena_text(cli->arena, resolved, strlen(resolved));
-  free(resolved);
-  return copy;
+  enum { MOST_LINKS = 40 };
+  char *target = hbg_arena_text(cli->arena, path, strlen(path));
+  for (int links = 0; links < MOST_LINKS; links++) {
+    char *next = read_link(cli, target);
+    if (!next) break;
+    target = next;
+  }
+  return target;
 }
 
 static ExitStatus refuse(const Cli *cli, const char *path, int reason) {
@@ -31,10 +48,74 @@ static ExitStatus refuse(const Cli *cli, const char *path, int reason) {
   return EXIT_USAGE;
 }
 
+/* -- interruptions ----------------------------------------------------------------------------------------------- */
+
+static const char *volatile unfinished; /* the temporary file, as long as it has no better name */
+
+static void remove_and_die(int signal_number) {
+  if (unfinished) unlink(unfinished);
+  raise(signal_number); /* its default again, and due as soon as this handler is left */
+}
+
+static sigset_t interruptions(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
+  return set;
+}
+
+/* Signals that end the program remove the temporary file first; those that are ignored stay so (nohup). */
+static void watch_interruptions(void) {
+  const struct sigaction ours = {.sa_handler = remove_and_die, .sa_flags = (int)SA_RESETHAND};
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction present;
+    if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signals[i], &ours, NULL);
+  }
+  signal(SIGXFSZ, SIG_IGN); /* a file that grew too large is a failed write */
+}
+
+/* What happens to the name of the temporary file happens without an interruption. */
+static sigset_t hold_interruptions(void) {
+  const sigset_t ours = interruptions();
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &ours, &before);
+  return before;
+}
+
+static void let_interruptions(sigset_t before) { sigprocmask(SIG_SETMASK, &before, NULL); }
+
+void cli_output_abandon(void) {
+  if (unfinished) unlink(unfinished);
+  unfinished = NULL;
+}
+
+static int make_temporary(char *name) {
+  const sigset_t before = hold_interruptions();
+  const int descriptor = mkstemp(name);
+  if (descriptor >= 0) unfinished = name;
+  let_interruptions(before);
+  return descriptor;
+}
+
+/* The whole file, on the disk, under its name. */
+static bool give_name(const Output *output) {
+  const sigset_t before = hold_interruptions();
+  const bool is_done = rename(output->temporary, output->target) == 0;
+  if (is_done) unfinished = NULL;
+  let_interruptions(before);
+  return is_done;
+}
+
+/* -- opening ----------------------------------------------------------------------------------------------------- */
+
 static ExitStatus open_temporary(Cli *cli, Output *output, const struct stat *existing) {
   HbgText name = hbg_text(cli->arena);
   hbg_text_add(&name, "%s.partial-XXXXXX", output->target);
-  const int descriptor = mkstemp(name.bytes);
+  watch_interruptions();
+  const int descriptor = make_temporary(name.bytes);
   if (descriptor < 0) return refuse(cli, output->path, errno);
   output->temporary = name.bytes;
   output->stream = fdopen(descriptor, "wb");
@@ -61,6 +142,8 @@ ExitStatus cli_output_open(Cli *cli, Output *output) {
   return output->stream ? EXIT_DONE : refuse(cli, output->path, errno);
 }
 
+/* -- writing ----------------------------------------------------------------------------------------------------- */
+
 static void fail(Output *output) {
   if (!output->has_failed) output->reason = errno;
   output->has_failed = true;
@@ -80,19 +163,25 @@ bool cli_output_flush(Output *output, HbgText *text) {
 
 void cli_output_discard(Output *output) {
   if (output->stream && output->path) fclose(output->stream);
-  if (output->temporary) unlink(output->temporary);
+  cli_output_abandon();
   output->stream = NULL;
   output->temporary = NULL;
 }
 
+/* Devices and pipes know nothing of this, and some file systems neither. */
+static bool is_on_disk(FILE *stream) { return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+void cli_output_keep(Output *output) { output->is_kept = true; }
+
 ExitStatus cli_output_close(Cli *cli, Output *output, ExitStatus status) {
   // a disk that is full may tell so at the last flush only
   if (fflush(output->stream) != 0) fail(output);
+  if (!output->has_failed && output->temporary && !is_on_disk(output->stream)) fail(output);
   if (output->path && fclose(output->stream) != 0) fail(output);
   output->stream = NULL;
-  if (!output->has_failed && output->temporary && rename(output->temporary, output->target) != 0) fail(output);
+  if (!output->has_failed && output->temporary && !output->is_kept && !give_name(output)) fail(output);
   if (!output->has_failed) {
-    output->temporary = NULL;
+    cli_output_abandon();
     return status;
   }
   cli_error(cli, "cannot write %s%s%s: %s", output->path ? "'" : "", output->path ? output->path : "standard output",

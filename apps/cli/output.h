@@ -11,6 +11,7 @@ typedef struct Output {
   const char *path;      /* as the user gave it; NULL: standard output */
   char *target;          /* the file behind links */
   char *temporary;       /* in the same folder; NULL when the file is written directly (a device, a pipe) */
+  bool is_kept;          /* the file of that name stays as it was */
   bool has_failed;       /* a write was refused; `reason` says why */
   int reason;            /* an errno */
 } Output;
@@ -21,9 +22,13 @@ ExitStatus cli_output_open(Cli *cli, Output *output);
 bool cli_output_write(Output *output, const char *bytes, size_t length);
 /* Writes what `text` holds and empties it. */
 bool cli_output_flush(Output *output, HbgText *text);
+/* Whatever is written, the file of --output stays as it was. */
+void cli_output_keep(Output *output);
 /* Closes, and gives the file its name. `status`, or EXIT_STOPPED after a failure was told. */
 ExitStatus cli_output_close(Cli *cli, Output *output, ExitStatus status);
 /* Gives up what was written. */
 void cli_output_discard(Output *output);
+/* The same where nothing is left but to end the program: no half file stays behind. */
+void cli_output_abandon(void);
 
 #endif

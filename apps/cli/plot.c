@@ -62,6 +62,7 @@ static ExitStatus run_and_draw(Cli *cli, Simulation *simulation) {
   HbgText svg = hbg_text(cli->arena);
   draw(cli, simulation, &trace, &svg);
   cli_output_flush(&output, &svg);
+  if (cli_simulation_is_empty(simulation)) cli_output_keep(&output);
   return cli_output_close(cli, &output, EXIT_DONE);
 }
 

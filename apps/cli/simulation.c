@@ -40,7 +40,7 @@ static ExitStatus add_columns(Simulation *simulation, HbgColumnSet set) {
     const char *message = NULL;
     const HbgStatus status = hbg_run_add_column(simulation->run, cli->options.columns[i], &message);
     if (status == HBG_OK) continue;
-    return refused(cli, status, message ? hbg_print(cli->arena, "--columns: %s", message) : NULL);
+    return refused(cli, status, message && *message ? hbg_print(cli->arena, "--columns: %s", message) : NULL);
   }
   return EXIT_DONE;
 }
@@ -67,6 +67,7 @@ ExitStatus cli_simulation_open(Cli *cli, HbgColumnSet set, Simulation *simulatio
 
 bool cli_simulation_next(Simulation *simulation, HbgRow *row) {
   simulation->ended = hbg_run_next(simulation->run, row);
+  simulation->row_count += simulation->ended == HBG_OK;
   if (simulation->ended == HBG_OK) cli_progress_update(&simulation->progress, simulation->run, row->time);
   else cli_progress_clear(&simulation->progress);
   return simulation->ended == HBG_OK;
@@ -76,6 +77,10 @@ const char *cli_simulation_failure(const Simulation *simulation) {
   if (simulation->ended == HBG_OK || simulation->ended == HBG_END) return NULL;
   const char *failure = hbg_run_failure(simulation->run);
   return *failure ? failure : hbg_status_text(simulation->ended);
+}
+
+bool cli_simulation_is_empty(const Simulation *simulation) {
+  return !simulation->row_count && cli_simulation_failure(simulation);
 }
 
 ExitStatus cli_simulation_report(Simulation *simulation, ExitStatus status) {
@@ -88,7 +93,10 @@ ExitStatus cli_simulation_report(Simulation *simulation, ExitStatus status) {
   if (!failure) return status;
   cli_error(cli, "%s: the simulation could not go on\n%s", hbg_model_name(simulation->model), failure);
   const char *output = cli->options.output;
-  cli_error(cli, "what was computed until then is written%s%s; it is partial", output ? " to " : "", output ? output : "");
+  if (status != EXIT_DONE) return status; // that nothing could be written is told
+  if (simulation->row_count)
+    cli_error(cli, "what was computed until then is written%s%s; it is partial", output ? " to " : "", output ? output : "");
+  else cli_error(cli, "nothing was computed until then%s%s%s", output ? "; '" : "", output ? output : "", output ? "' is left as it was" : "");
   return EXIT_STOPPED;
 }
 

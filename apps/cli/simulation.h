@@ -10,6 +10,7 @@ typedef struct Simulation {
   HbgModel *model;
   HbgRun *run;
   Progress progress;
+  int64_t row_count; /* so far */
   HbgStatus ended; /* HBG_OK while it goes on, then why it does not */
 } Simulation;
 
@@ -20,6 +21,8 @@ ExitStatus cli_simulation_open(Cli *cli, HbgColumnSet set, Simulation *simulatio
 bool cli_simulation_next(Simulation *simulation, HbgRow *row);
 /* Why the run stopped before its end; NULL when it did not. */
 const char *cli_simulation_failure(const Simulation *simulation);
+/* Did it stop before there was a row? */
+bool cli_simulation_is_empty(const Simulation *simulation);
 /* Tells the warnings, and the failure if there is one; `status` unless the run has failed. Call after the results are
  * written. */
 ExitStatus cli_simulation_report(Simulation *simulation, ExitStatus status);

@@ -92,6 +92,7 @@ static ExitStatus write_all(Writer *writer) {
     is_written = pass_on(writer);
   }
   end(writer);
+  if (cli_simulation_is_empty(writer->simulation)) cli_output_keep(writer->output);
   return cli_output_close(writer->cli, writer->output, EXIT_DONE);
 }
 

@@ -62,12 +62,14 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (incompatible) return incompatible;
   if (isnan(out->stop)) return "no stop time: give --stop T, or write `stop 1 [s]` in the model";
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
-  if (!is_positive(out->tolerance) || out->tolerance > 0.1 || out->tolerance < 1e-14)
+  if (!is_positive(out->tolerance) || out->tolerance > HBG_TOLERANCE_MOST || out->tolerance < HBG_TOLERANCE_LEAST)
     return "the tolerance must lie between 1e-14 and 0.1";
   if (out->method > HBG_METHOD_EULER) return "there is no such integration method";
   if (out->method == HBG_METHOD_EULER && isnan(out->step))
     return "the method euler needs a step: give --step H, or write `step 0.001 [s]` in the model";
   if (!isnan(out->step) && !is_positive(out->step)) return "the step must be a positive number of seconds";
+  if (out->method == HBG_METHOD_EULER && out->stop / out->step > 1e9)
+    return "the step asks for more than 1e9 steps until the stop time; take a longer one";
   out->interval = first_given(options->interval, defaults->interval, out->stop > 0 ? out->stop / 300 : 1);
   if (!is_positive(out->interval)) return "the output interval must be a positive number of seconds";
   if (!options->times && !out->events_only && out->stop / out->interval > 1e9)
@@ -163,7 +165,7 @@ static bool add_junction_column(HbgRun *run, const char *name) {
   const HbgColumn column = {copy, is_state ? HBG_COLUMN_MACHINE : HBG_COLUMN_JUNCTION, NULL};
   const HbgExpr expr = is_state ? hbg_machine_state_expr(pool, &run->model->flat, junction->machine)
                                 : hbg_expr_leaf(pool, HBG_OP_IS_ON, junction->machine, 0);
-  hbg_sim_add_column(run->sim, (HbgColumnInfo){column, junction->machine}, expr);
+  hbg_sim_add_column(run->sim, (HbgColumnInfo){.column = column, .machine = junction->machine}, expr);
   return true;
 }
 
@@ -191,7 +193,7 @@ static HbgStatus add_expression(void *user) {
   const HbgColumn column = {hbg_print(&run->arena, "%s", call->expression),
                             is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER,
                             unit_of(&run->model->flat, call->expression)};
-  hbg_sim_add_column(run->sim, (HbgColumnInfo){column, -1}, expr);
+  hbg_sim_add_column(run->sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
   return HBG_OK;
 }
 

@@ -47,8 +47,11 @@ static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
   hbg_report_stop(sim, "the integration cannot go on at t = %.15g s: %s", sim->stepper->t1, hbg_step_text(result));
   if (unbounded >= 0)
     hbg_report_stop(sim, "  the rate of %s is %g there", sim->model->states[unbounded].name, sim->rate[unbounded]);
-  if (result == HBG_STEP_REFUSED && sim->solver.failure.island) hbg_report_island(sim);
-  else hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (result == HBG_STEP_REFUSED && sim->solver.failure.island) {
+    hbg_report_island(sim);
+    return HBG_STOPPED;
+  }
+  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
   return hbg_report_stop(sim, "  help: look for a quantity that grows without bound, a division by zero, or a law that "
                               "jumps back and forth");
 }
@@ -130,6 +133,7 @@ static HbgStatus choose_method(HbgSim *sim) {
 }
 
 HbgStatus hbg_integrate_step(HbgSim *sim) {
+  TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
   sim->tick_time = next_tick(sim);
   const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));

@@ -97,7 +97,8 @@ static void describe_node(HbgSim *sim, const HbgIsland *island, int32_t node, Hb
   }
 }
 
-static void list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
+/* How many sources and ports that are off there are; each on a line of its own in `text`. */
+static int32_t list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
   int32_t count = 0;
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgElementKind kind = island->graph.nodes[node].kind;
@@ -109,6 +110,18 @@ static void list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
     hbg_text_add(text, "\n    ");
     describe_node(sim, island, node, text);
   }
+  return count;
+}
+
+static void help_with_contradiction(HbgSim *sim, const HbgIsland *island, HbgText *text) {
+  HbgText sources = hbg_text(sim->arena);
+  if (list_sources(sim, island, &sources))
+    hbg_text_add(text,
+                 "\n  the sources and ports that are off in this part of the graph:%s\n  help: an Se fixes the effort of a "
+                 "0-junction and an Sf the flow of a 1-junction, and a junction that is off fixes zero at each port: only "
+                 "one of them may; put an element with a law of its own between them, or let the machine avoid this mode",
+                 sources.bytes);
+  else hbg_text_add(text, "\n  help: no effort and flow satisfy its law together with the laws around it; look at the law");
 }
 
 void hbg_report_island(HbgSim *sim) {
@@ -117,19 +130,18 @@ void hbg_report_island(HbgSim *sim) {
   const int32_t node = failure->node >= 0 ? failure->node : 0;
   if (failure->island)
     hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
-  hbg_text_add(&text, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  hbg_text_add(&text, "  ");
+  if (sim->model->machine_count) hbg_text_add(&text, "in mode {%s}: ", hbg_mode_text(sim, sim->now.phi, sim->arena));
   if (failure->node >= 0) {
-    hbg_text_add(&text, ": what ");
+    hbg_text_add(&text, "what ");
     describe_node(sim, failure->island, failure->node, &text);
     hbg_text_add(&text, " demands contradicts the others");
-    hbg_text_add(&text, "\n  the sources and ports that are off in this part of the graph:");
-    list_sources(sim, failure->island, &text);
-    hbg_text_add(&text, "\n  help: an Se fixes the effort of a 0-junction and an Sf the flow of a 1-junction, and a junction "
-                        "that is off fixes zero at each port: only one of them may; put an element with a law of its own "
-                        "between them, or let the machine avoid this mode");
+    help_with_contradiction(sim, failure->island, &text);
   } else {
-    hbg_text_add(&text, ": %s; the part of the graph around ", failure->what ? failure->what : "no solution");
+    hbg_text_add(&text, "%s; the part of the graph around ", failure->what ? failure->what : "no solution");
     describe_node(sim, failure->island, 0, &text);
+    hbg_text_add(&text, "\n  help: look for a law that has no value there (a root or a logarithm of a negative number, a "
+                        "division by zero) or that no effort and flow satisfy");
   }
   hbg_report_stop(sim, "%s", text.bytes);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rows a run hands out: their columns, and what these are at one moment. */
+#include <math.h>
+
 #include "hybrid/sim.h"
 
 /* ---- columns ---- */
@@ -16,17 +18,17 @@ void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
 static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr expr) {
   const bool is_boolean = hbg_expr_node(&sim->laws.pool, expr)->is_boolean;
   const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit};
-  hbg_sim_add_column(sim, (HbgColumnInfo){column, -1}, expr);
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
 }
 
 static void add_junction(HbgSim *sim, const HbgNode *junction, bool with_state) {
   HbgExprPool *pool = &sim->laws.pool;
   const int32_t machine = junction->machine;
   const HbgColumn on = {junction->name, HBG_COLUMN_JUNCTION, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){on, machine}, hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0));
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = on, .machine = machine}, hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0));
   if (!with_state) return;
   const HbgColumn state = {hbg_print(sim->arena, "%s.state", junction->name), HBG_COLUMN_MACHINE, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){state, machine}, hbg_machine_state_expr(pool, sim->model, machine));
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine}, hbg_machine_state_expr(pool, sim->model, machine));
 }
 
 HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int32_t machine) {
@@ -56,10 +58,19 @@ const double *hbg_sim_values(const HbgSim *sim) { return sim->row_values; }
 
 /* ---- rows ---- */
 
+static void warn_of_nan(HbgSim *sim, int32_t column) {
+  HbgColumnInfo *info = &sim->column_info[column];
+  if (info->is_told) return;
+  info->is_told = true;
+  hbg_sim_warn(sim, "%s is not a number at t = %.9g s: a root or logarithm of a negative number, or infinite values that cancel",
+               info->column.name, sim->now.time);
+}
+
 static void fill_columns(HbgSim *sim, double *values) {
   for (int32_t column = 0; column < sim->column_count; column++) {
     hbg_probe_run_pairs(&sim->columns[column], &sim->now, &sim->before);
     values[column] = hbg_probe_pair(&sim->columns[column], 0)->value;
+    if (isnan(values[column])) warn_of_nan(sim, column);
     if (hbg_probe_undetermined(&sim->columns[column], &sim->now) >= 0)
       hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
   }

@@ -15,6 +15,7 @@ typedef struct HbgSimOptions {
   int32_t time_count;
   bool zeno_continue, events_only;
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
+  int64_t most_steps; /* within one interval, before the run is given up; 0: two million */
   double (*processor_seconds)(void *user);
   void *user;
 } HbgSimOptions;
@@ -22,6 +23,7 @@ typedef struct HbgSimOptions {
 typedef struct HbgColumnInfo {
   HbgColumn column;
   int32_t machine; /* whose states label a MACHINE column */
+  bool is_told;    /* that its value is not a number */
 } HbgColumnInfo;
 
 /* A run at the beginning, everything from `arena`. */

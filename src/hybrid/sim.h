@@ -39,6 +39,12 @@ typedef struct HbgRhythm {
   int32_t tiny;      /* intervals in a row below the resolution of time */
 } HbgRhythm;
 
+/* Steps since `begin`; so many are allowed until `end` [s]. */
+typedef struct HbgBudget {
+  double begin, end;
+  int64_t steps;
+} HbgBudget;
+
 /* Where guards become true within a step. */
 typedef struct HbgCrossing {
   bool found;
@@ -78,6 +84,7 @@ struct HbgSim {
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
   double segment_end, tick_time, last_row_time;
   HbgCrossing crossing;  /* at the end of the segment */
+  HbgBudget budget;
   HbgArenaMark scratch_bottom;
 
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
@@ -154,6 +161,10 @@ HbgStatus hbg_integrate_step(HbgSim *sim);
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island);
 /* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
+
+/* ---- budget.c ---- */
+/* Counts a step; refused when there were too many of them since the last output time. */
+HbgStatus hbg_budget_take(HbgSim *sim);
 
 /* ---- rows.c ---- */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);

@@ -9,6 +9,7 @@ enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20 };
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
 #define TINY 1e-12 /* of the elapsed time */
+#define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
   return rhythm->last + rhythm->interval * rhythm->ratio / (1 - rhythm->ratio);
@@ -47,7 +48,7 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   const double previous_ratio = rhythm->ratio;
   rhythm->ratio = interval / previous;
   rhythm->shrinking = interval < previous * SHORTER ? rhythm->shrinking + 1 : 0;
-  const bool is_tiny = interval < TINY * t;
+  const bool is_tiny = interval < TINY * t || interval < NOTHING * sim->options.stop;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
   // geometrically: one interval that falls out of the row foretells nothing

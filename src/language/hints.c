@@ -84,12 +84,28 @@ static HbgSpan unit_span(const HbgParser *parser) {
   }
 }
 
+static const char statement_end[] = "a statement ends with its line, or with `;`";
+
+static bool is_statement_word(const HbgParser *parser, const HbgToken *token) {
+  static const char *const words[] = {
+#define WORD(text, statement) text,
+#include "language/words.def"
+#undef WORD
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (token_is_word(parser->tree, token, words[i])) return true;
+  return false;
+}
+
 static const char *hint_behind_number(const HbgParser *parser, const HbgToken *number) {
   const HbgToken *name = hbg_parser_token(parser);
   const char *digits = hbg_parser_quote(parser, number->span);
+  if (name->blank == name->span.begin && (token_is_word(parser->tree, name, "e") || token_is_word(parser->tree, name, "E")))
+    return hbg_print(parser->arena, "an exponent needs its figures: `%se3`", digits);
   if (is_unit_name(parser, name))
     return hbg_print(parser->arena, "units stand in brackets: `%s [%s]`", digits,
                      hbg_parser_quote(parser, unit_span(parser)));
+  if (is_statement_word(parser, name)) return statement_end;
   return hbg_print(parser->arena, "a product needs its sign: `%s*%s`; a unit its brackets: `%s [%s]`", digits,
                    hbg_parser_quote(parser, name->span), digits, hbg_parser_quote(parser, name->span));
 }
@@ -177,6 +193,7 @@ static bool is_inside_value(const HbgParser *parser) {
 
 /* `1 a b` are two junctions without their comma; `(a b)` a product without its sign. */
 static const char *hint_two_names(const HbgParser *parser, const HbgToken *before, const HbgToken *token) {
+  if (token_is_symbol(parser->tree, before, ")") && is_statement_word(parser, token)) return statement_end;
   const char *first = hbg_parser_quote(parser, before->span), *second = hbg_parser_quote(parser, token->span);
   if (is_inside_value(parser)) return hbg_print(parser->arena, "a product needs its sign: `%s*%s`", first, second);
   const bool is_list = parser->statement_begin >= 0 &&
@@ -197,6 +214,13 @@ static const char *hint_decimal_comma(const HbgParser *parser, const HbgToken *t
                    hbg_parser_quote(parser, second->span));
 }
 
+/* Does the statement declare parameters or signals? */
+static bool is_declaration(const HbgParser *parser) {
+  if (parser->statement_begin < 0) return false;
+  const HbgToken *first = &parser->tree->tokens[parser->statement_begin];
+  return token_is_word(parser->tree, first, "param") || token_is_word(parser->tree, first, "signal");
+}
+
 /* Two values side by side: `I mass 2`, `2 x`, `1 m/s`. */
 static const char *hint_side_by_side(const HbgParser *parser, const HbgToken *before, const HbgToken *token) {
   const bool is_name = token->kind == HBG_TOKEN_NAME && !hbg_parser_is_reserved(parser, token);
@@ -205,8 +229,8 @@ static const char *hint_side_by_side(const HbgParser *parser, const HbgToken *be
   if (is_name && (before->kind == HBG_TOKEN_NAME || token_is_symbol(parser->tree, before, ")")))
     return hint_two_names(parser, before, token);
   if (before->kind == HBG_TOKEN_NAME && token->kind == HBG_TOKEN_NUMBER)
-    return hbg_print(parser->arena, "values stand in parentheses: `%s(%s)`", hbg_parser_quote(parser, before->span),
-                     hbg_parser_quote(parser, token->span));
+    return hbg_print(parser->arena, is_declaration(parser) ? "write `%s = %s`" : "values stand in parentheses: `%s(%s)`",
+                     hbg_parser_quote(parser, before->span), hbg_parser_quote(parser, token->span));
   return NULL;
 }
 

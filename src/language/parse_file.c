@@ -65,10 +65,18 @@ static bool is_suspect(const HbgTree *tree, int32_t opening, int32_t closing) {
   return indent >= 0 && indent < indent_of(tree, tree->tokens[opening].span.begin, false);
 }
 
+static bool ends_in_comment(const HbgTree *tree) {
+  if (tree->token_count < 2) return false;
+  const HbgToken *last = &tree->tokens[tree->token_count - 2];
+  return last->kind == HBG_TOKEN_WRONG && last->span.end - last->span.begin >= 2 &&
+         tree->text[last->span.begin] == '/' && tree->text[last->span.begin + 1] == '*';
+}
+
 static void report_left_open(HbgParser *parser, int32_t opening, int32_t closing) {
   const HbgTree *tree = parser->tree;
   const HbgSpan span = tree->tokens[opening].span;
   parser->left_open = opening;
+  if (closing < 0 && ends_in_comment(tree)) return; /* that one is told, and swallowed the `}` */
   hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_LEFT_OPEN, span, "this `{` is never closed");
   if (closing < 0) {
     hbg_diagnose_help(parser->diagnostics, "write `}` where its block ends");

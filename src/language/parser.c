@@ -197,9 +197,17 @@ const char *hbg_parser_describe(const HbgParser *parser, const HbgToken *token) 
   }
 }
 
+/* A `}` on a line of its own closes what is around it: what is missing before it is missing on the line above. */
+static bool is_closing_line(const HbgParser *parser, const HbgToken *token) {
+  if (!hbg_parser_at_symbol(parser, "}") || token == parser->tree->tokens) return false;
+  for (uint32_t at = token[-1].span.end; at < token->span.begin; at++)
+    if (parser->tree->text[at] == '\n') return true;
+  return false;
+}
+
 /* The end of a line is shown right behind what stands on it, not behind its comment. */
 static HbgSpan place_of(const HbgParser *parser, const HbgToken *token) {
-  if (token->kind != HBG_TOKEN_NEWLINE && token->kind != HBG_TOKEN_END) return token->span;
+  if (token->kind != HBG_TOKEN_NEWLINE && token->kind != HBG_TOKEN_END && !is_closing_line(parser, token)) return token->span;
   if (token == parser->tree->tokens) return token->span;
   const uint32_t end = token[-1].span.end;
   return (HbgSpan){end, end};
@@ -238,7 +246,8 @@ void hbg_parser_expected(HbgParser *parser, const char *expected, const char *he
     return;
   }
   const char *hint = hbg_hint(parser);
-  const char *message = hbg_print(parser->arena, "expected %s, found %s", expected, hbg_parser_describe(parser, token));
+  const char *message = hbg_print(parser->arena, "expected %s, found %s", expected,
+                                  is_closing_line(parser, token) ? "the end of the line" : hbg_parser_describe(parser, token));
   hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, place_of(parser, token), message, hint ? hint : help);
 }
 

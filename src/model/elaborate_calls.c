@@ -257,6 +257,12 @@ static bool named_fits(HbgElaborator *elaborator, const HbgPlace *place, const A
   return false;
 }
 
+static const char *list_names(const HbgScope *scope, HbgArena *arena) {
+  HbgText text = hbg_text(arena);
+  for (int32_t i = 0; i < scope->count; i++) hbg_text_add(&text, "%s%s", i ? ", " : "", scope->symbols[i].name);
+  return text.bytes;
+}
+
 static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node,
                                   const char *name) {
   HbgScope functions = hbg_scope(elaborator->arena);
@@ -279,13 +285,15 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
   }
   if (!near) near = hbg_scope_near(&functions, name, HBG_SYMBOLS_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
+  else HELP(elaborator, "the functions are: %s", list_names(&functions, elaborator->arena));
 }
 
 static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                           const Arguments *arguments) {
   const HbgOperationInfo *info = &hbg_operation_info[op];
   const bool takes_many = op == HBG_OP_MIN || op == HBG_OP_MAX;
-  const char *form = hbg_print(elaborator->arena, info->arguments == 1 ? "%s(x)" : "%s(x, y)", info->name);
+  const char *form = hbg_print(elaborator->arena, op == HBG_OP_ATAN2 ? "%s(y, x)" : info->arguments == 1 ? "%s(x)" : "%s(x, y)",
+                               info->name);
   const int most = takes_many ? MOST_ARGUMENTS : info->arguments;
   if (!takes(elaborator, place, node, arguments, info->arguments, most, form)) return 0;
   return function(elaborator, place, node, op, arguments);

@@ -9,6 +9,7 @@
 #include "model/elaborator.h"
 
 enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
+static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
 
 /* ---- names ---- */
 
@@ -21,9 +22,16 @@ static bool index_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   if (!hbg_elaborate_constant(elaborator, &here, node, &value)) return false;
   // counts like 3 * (1/3) are integers in all but their last bits
   const double whole = round(value);
-  if (fabs(value - whole) <= 1e-12 * fabs(whole) && fabs(whole) < 9e15) {
+  if (fabs(value - whole) <= 1e-12 * fabs(whole) && fabs(whole) < LARGEST_INDEX) {
     *out = (int64_t)whole;
     return true;
+  }
+  if (fabs(whole) >= LARGEST_INDEX) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_span(place->tree, node),
+                              "'%s' is %.15g, which is too large for %s",
+                              hbg_tree_excerpt(place->tree, node, elaborator->arena), value, what))
+      HELP(elaborator, "integers reach to 9e15");
+    return false;
   }
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_INTEGER, hbg_tree_span(place->tree, node),
                             "%s must be an integer, but '%s' is %.15g", what,
@@ -63,8 +71,9 @@ static const char *make_key(HbgElaborator *elaborator, const HbgPlace *place, Hb
   const int written = write_key(elaborator, place, node, key, size, last_index, index_count);
   if (written < 0) return NULL;
   if ((size_t)written >= size || *index_count > MOST_INDICES) {
-    hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_INTEGER, hbg_tree_span(place->tree, node),
-                          "a name has at most %d indices", MOST_INDICES);
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_span(place->tree, node),
+                              "a name has at most %d indices, not %d", MOST_INDICES, *index_count))
+      HELP(elaborator, "make one index of several, as in a[10*i + j]");
     return NULL;
   }
   return hbg_arena_text(elaborator->arena, key, (size_t)written);
@@ -232,16 +241,18 @@ static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const Hb
       (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
 }
 
-static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what) {
+static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,
+                          const char *help) {
   if (!frame) return true;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_IN_LOOP, hbg_tree_token_span(elaborator->tree, node),
                             "%s stands inside a loop, which would repeat it", what))
-    HELP(elaborator, "write it outside of `for`; hand what differs from round to round over as an argument");
+    HELP(elaborator, "%s", help);
   return false;
 }
 
 static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  if (!outside_loops(elaborator, node, frame, "a machine type")) return;
+  if (!outside_loops(elaborator, node, frame, "a machine type",
+                     "write it outside of `for`; hand what differs from round to round over as an argument")) return;
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
@@ -348,7 +359,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
     case HBG_NODE_SETTING:
-      if (outside_loops(elaborator, node, frame, "a setting of the run"))
+      if (outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))
         ARENA_PUSH(elaborator->arena, elaborator->run_settings, elaborator->run_setting_count,
                    elaborator->run_setting_capacity) = node;
       return;

@@ -65,6 +65,14 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   return true;
 }
 
+/* Nothing is called nearly like that: how it would be declared. */
+static void help_with_declaration(HbgElaborator *elaborator, const char *name, unsigned kinds) {
+  if (kinds & 1u << HBG_SYMBOL_SIGNAL) HELP(elaborator, "declare it: param %s = 1, or signal %s = ...", name, name);
+  else if (kinds & 1u << HBG_SYMBOL_PARAMETER) HELP(elaborator, "declare it: param %s = 1", name);
+  else if (kinds & 1u << HBG_SYMBOL_MACHINE) HELP(elaborator, "declare it: 1 %s by Type, or machine %s = Type", name, name);
+  else HELP(elaborator, "declare it, for instance as a junction, 1 %s, or as an element, I %s(2)", name, name);
+}
+
 void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
                            const char *wanted, unsigned kinds) {
   if (elaborator->is_quiet) {
@@ -79,6 +87,7 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
+  else help_with_declaration(elaborator, name, kinds);
 }
 
 static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
@@ -135,16 +144,20 @@ static void tell_other_variable(HbgElaborator *elaborator, const HbgPlace *place
                              node->name, is_zero ? "0" : "1", is_zero ? "effort" : "flow", node->name,
                              is_zero ? "e" : "f", is_zero ? "a flow" : "an effort"))
     return;
+  const char *other = is_zero ? "f" : "e";
+  if (!node->port_count) {
+    HELP(elaborator, "name the bond you mean, as in: %s -> element : link, and write link.%s", node->name, other);
+    return;
+  }
   HbgText text = hbg_text(elaborator->arena);
   hbg_text_add(&text, "its bonds are ");
   const HbgFlatModel *model = elaborator->model;
   for (int32_t i = 0; i < node->port_count && i < MOST_BONDS_SHOWN; i++)
     hbg_text_add(&text, "%s'%s'", i ? ", " : "", model->bonds[hbg_port(model, node, i)->bond].name);
   if (node->port_count > MOST_BONDS_SHOWN) hbg_text_add(&text, ", ...");
-  if (!node->port_count) return;
   const HbgBond *bond = &model->bonds[hbg_port(model, node, 0)->bond];
   HELP(elaborator, "%s; name the one you mean, as in: %s -> %s : link, and write link.%s", text.bytes,
-       model->nodes[bond->tail].name, model->nodes[bond->head].name, is_zero ? "f" : "e");
+       model->nodes[bond->tail].name, model->nodes[bond->head].name, other);
 }
 
 static const char *members_of(const HbgNode *node) {
@@ -163,8 +176,8 @@ static HbgExpr tell_no_member(HbgElaborator *elaborator, const HbgPlace *place, 
                               const char *what, const char *member, const char *members) {
   if (!hbg_elaborator_knows_text(elaborator, owner)) return 0;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, where),
-                            "'%s' is %s and has no '%s'", owner, what, member) && members)
-    HELP(elaborator, "it has %s", members);
+                            "'%s' is %s and has no '%s'", owner, what, member))
+    HELP(elaborator, members ? "it has %s" : "write %s alone", members ? members : owner);
   return 0;
 }
 
@@ -216,8 +229,9 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
       if (shown) return shown;
     }
-    hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(tree, node),
-                          "there is no '%s': elements have no parts", hbg_tree_excerpt(tree, node, elaborator->arena));
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(tree, node),
+                              "there is no '%s': elements have no parts", hbg_tree_excerpt(tree, node, elaborator->arena)))
+      HELP(elaborator, "the name of an element or bond, a point and one letter: spring.e");
     return 0;
   }
   const char *name = hbg_elaborate_key(elaborator, place, base);
@@ -297,9 +311,9 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
       return 0;
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
-                                "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)) &&
-          symbol->kind == HBG_SYMBOL_MACHINE)
-        HELP(elaborator, "its state is read with: %s in on", symbol->name);
+                                "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)))
+        HELP(elaborator, "%s is read with: %s in on", symbol->kind == HBG_SYMBOL_MACHINE ? "its state" : "the state of a machine",
+             symbol->kind == HBG_SYMBOL_MACHINE ? symbol->name : "junction");
       return 0;
   }
 }

@@ -17,19 +17,41 @@ typedef struct LawAtStart {
   double stored; /* where it is looked at */
 } LawAtStart;
 
-static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  const LawAtStart *law = user;
-  const HbgExprNode *node = hbg_expr_node(pool, leaf);
-  if (leaf == law->state) return hbg_expr_constant(pool, law->stored);
-  if (node->op == HBG_OP_TIME) return hbg_expr_constant(pool, 0);
-  if (node->op != HBG_OP_TICK) return 0;
-  const HbgTick *tick = &law->elaborator->model->ticks[node->index];
-  if (tick->start > 0) return hbg_expr_boolean(pool, false);
+static bool tick_at_start(const HbgTick *tick) {
+  if (tick->start > 0) return false;
   const double since = isfinite(tick->period) ? fmod(-tick->start, tick->period) : -tick->start;
-  return hbg_expr_boolean(pool, since < tick->width);
+  return since < tick->width;
 }
 
-/* NAN when the law reads what is not known at the start. */
+/* Integrals and machines begin where the model says; what else a law may read follows from the equations only. */
+static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const LawAtStart *law = user;
+  const HbgFlatModel *model = law->elaborator->model;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  if (leaf == law->state) return hbg_expr_constant(pool, law->stored);
+  switch (node.op) {
+    case HBG_OP_TIME: return hbg_expr_constant(pool, 0);
+    case HBG_OP_TICK: return hbg_expr_boolean(pool, tick_at_start(&model->ticks[node.index]));
+    case HBG_OP_STATE: {
+      const HbgState *state = &model->states[node.index];
+      return state->node < 0 ? hbg_expr_constant(pool, state->start) : 0;
+    }
+    case HBG_OP_IN_STATE: return hbg_expr_boolean(pool, model->machines[node.index].initial == node.other);
+    case HBG_OP_IS_ON: {
+      const HbgMachine *machine = &model->machines[node.index];
+      return hbg_expr_boolean(pool, machine->states[machine->initial].is_on);
+    }
+    default: return 0;
+  }
+}
+
+/* Does the law read nothing but what is known at the start? */
+static bool is_known(LawAtStart *law) {
+  law->stored = 1;
+  return hbg_expr_is_constant(law->elaborator->pool, hbg_expr_replace(law->elaborator->pool, law->law, at_start, law));
+}
+
+/* NAN where the law has no value. */
 static double value_at(LawAtStart *law, double stored) {
   law->stored = stored;
   const HbgExpr value = hbg_expr_replace(law->elaborator->pool, law->law, at_start, law);
@@ -67,16 +89,32 @@ static bool invert_by_search(LawAtStart *law, double target, double *stored) {
   return false;
 }
 
-static bool invert(HbgElaborator *elaborator, const HbgNode *node, double target, double *stored) {
-  HbgExprPool *pool = elaborator->pool;
-  LawAtStart law = {elaborator, node->law, hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0), 0};
-  const HbgExpr solved = hbg_expr_solve(pool, node->law, hbg_expr_constant(pool, target), law.state);
+static bool invert(LawAtStart *law, double target, double *stored) {
+  HbgExprPool *pool = law->elaborator->pool;
+  const HbgExpr solved = hbg_expr_solve(pool, law->law, hbg_expr_constant(pool, target), law->state);
   if (solved) {
-    const HbgExpr value = hbg_expr_replace(pool, solved, at_start, &law);
+    const HbgExpr value = hbg_expr_replace(pool, solved, at_start, law);
     *stored = hbg_expr_node(pool, value)->value;
     if (hbg_expr_is_constant(pool, value) && isfinite(*stored)) return true;
   }
-  return invert_by_search(&law, target, stored);
+  return invert_by_search(law, target, stored);
+}
+
+/* `start e = value` of a C, `start f = value` of an I: what is stored then. */
+static void start_by_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
+                         double value, double *stored) {
+  HbgExprPool *pool = elaborator->pool;
+  LawAtStart law = {elaborator, node->law, hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0), 0};
+  const char *letter = node->kind == HBG_ELEMENT_C ? "e" : "f";
+  const bool known = is_known(&law);
+  if (known && invert(&law, value, stored)) return;
+  const HbgSpan span = hbg_tree_span(place->tree, start);
+  if (known ? hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
+                                    "no stored quantity of '%s' gives %s = %.15g at the start", node->name, letter, value)
+            : hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
+                                    "'%s' cannot start with a given %s: its law reads efforts, flows or other storages, "
+                                    "which are not known before the run", node->name, letter))
+    HELP(elaborator, "give the stored quantity itself: start %s = ...", node->kind == HBG_ELEMENT_C ? "q" : "p");
 }
 
 static bool fits_letter(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
@@ -112,11 +150,7 @@ static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *decl
   if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
   double *stored = &elaborator->model->states[node->state].start;
   if (is_stored) *stored = value;
-  else if (node->law && !invert(elaborator, node, value, stored) &&
-           hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_START, hbg_tree_span(place.tree, start),
-                                 "no stored quantity of '%s' gives %s = %.15g at the start", node->name,
-                                 node->kind == HBG_ELEMENT_C ? "e" : "f", value))
-    HELP(elaborator, "give the stored quantity itself: start %s = ...", node->kind == HBG_ELEMENT_C ? "q" : "p");
+  else if (node->law) start_by_law(elaborator, &place, start, node, value, stored);
 }
 
 void hbg_elaborate_starts(HbgElaborator *elaborator) {

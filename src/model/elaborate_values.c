@@ -137,8 +137,9 @@ static HbgExpr told_wrong_constant(HbgElaborator *elaborator, const HbgPlace *pl
   if (!expr) return 0;
   const HbgExprNode *value = hbg_expr_node(elaborator->pool, expr);
   if (value->op == HBG_OP_CONSTANT && isfinite(value->value)) return expr;
-  hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
-                        "the value of '%s' is not a number known before the run", name);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                            "the value of '%s' is not a number known before the run", name))
+    HELP(elaborator, "use numbers and parameters only");
   return 0;
 }
 
@@ -393,10 +394,10 @@ static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *targ
   double value;
   if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
   if (!fits_time(elaborator, &place, expression, is_time, name)) return;
-  const bool fits = value > 0 && (is_time || value < 1);
+  const bool fits = is_time ? value > 0 : value >= HBG_TOLERANCE_LEAST && value <= HBG_TOLERANCE_MOST;
   if (!fits && hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_RUN_SETTING,
                                      hbg_tree_span(elaborator->tree, expression), "'%s' is %.15g, but must be %s", name,
-                                     value, is_time ? "greater than 0 s" : "between 0 and 1"))
+                                     value, is_time ? "greater than 0 s" : "between 1e-14 and 0.1"))
     HELP(elaborator, is_time ? "write for instance: %s 1 [s]" : "write for instance: %s 1e-8", name);
   if (fits) *target = value;
 }

@@ -119,6 +119,9 @@ typedef struct HbgMachine {
   HbgSpan span;
 } HbgMachine;
 
+#define HBG_TOLERANCE_LEAST 1e-14
+#define HBG_TOLERANCE_MOST 0.1
+
 /* Defaults the model gives for a run; NAN or -1 where it says nothing. */
 typedef struct HbgDefaults {
   double stop, tolerance, step, interval;

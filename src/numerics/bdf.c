@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "numerics/noise.h"
@@ -349,9 +350,20 @@ static int keep_analysis(SUNLinearSolver solver) {
   return 0;
 }
 
+/* Is there memory for what SUNDIALS will ask for? It uses some of it without a look whether it was given any (6.4:
+ * SUNHashMap_New, N_VClone), so that it must be refused before. docs/decisions/0015-refused-memory-in-sundials.md */
+static bool has_room(const Bdf *bdf) {
+  enum { VECTORS = 40, MATRICES = 3, REST = 64 * 1024 };
+  const size_t n = (size_t)bdf->stepper.n, entries = (size_t)bdf->pattern.count;
+  void *room = malloc(REST + VECTORS * n * sizeof(double) + MATRICES * entries * (sizeof(double) + sizeof(sunindextype)));
+  free(room);
+  return room != NULL;
+}
+
 /* Makes what SUNDIALS owns; false when it is refused memory. */
 static bool create(Bdf *bdf) {
   const sunindextype n = bdf->stepper.n;
+  if (!has_room(bdf)) return false;
   if (SUNContext_Create(SUNDIALS_NO_COMMUNICATOR, &bdf->context) != 0) return false;
   silence_context(bdf->context);
   bdf->vector = N_VNew_Serial(n, bdf->context);

@@ -64,7 +64,7 @@ static void what_is_no_text_is_told_once(void **state) {
   parsed_end(&parsed);
 
   CHECK_CODES("model A { // 45\xB0\n}", "0xB0", HBG_DIAGNOSTIC_NOT_TEXT);
-  CHECK_CODES("model A { stop 1 /* s\n}", "", HBG_DIAGNOSTIC_LEFT_OPEN, HBG_DIAGNOSTIC_LEFT_OPEN);
+  CHECK_CODES("model A { stop 1 /* s\n}", "comment", HBG_DIAGNOSTIC_LEFT_OPEN);
 }
 
 static void line_ends_and_marks_of_other_systems_are_fine(void **state) {

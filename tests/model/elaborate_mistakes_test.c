@@ -107,7 +107,7 @@ static const Mistake mistakes[] = {
     MISTAKE(ZERO_RATIO, "TF t(0); j -> t; 0 z; t -> z; C c(1); z -> c", "0", "the ratio of 't' is 0", NULL),
     MISTAKE(WRONG_PULSE, "signal a = pulse(0, 3, 2)", "pulse(0, 3, 2)", "width 3 s cannot come every 2 s", "less than the period"),
     MISTAKE(RUN_SETTING, "stop -1", "-1", "greater than 0", "stop 1 [s]"),
-    MISTAKE(RUN_SETTING, "tolerance 2", "2", "between 0 and 1", NULL),
+    MISTAKE(RUN_SETTING, "tolerance 2", "2", "between 1e-14 and 0.1", NULL),
     MISTAKE(TOO_LARGE, "for k in 1..10^9 { for l in 1..10^9 { param b[k][l] = 1 } }", "k", "more than", "bounds"),
     MISTAKE(TOO_LARGE, "for k in 1..3 { for l in 1..10^7 { param b[k][l] = 1 } }", "l", "more than", "bounds"),
     MISTAKE(NOT_INTEGER, "for k in 1..10^18 { param b[k] = 1 }", "10^18", "integer", NULL),

@@ -1,28 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What holds for the tree of any text whatsoever, as an entry for libFuzzer:
- *
- *   clang -g -fsanitize=fuzzer,address,undefined -Isrc -Iinclude tests/language/parse_fuzz.c src/base/(all).c
- *         src/language/(all).c -lm
- *
- * random_test.c includes this file and feeds it mutated models. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+ * An entry for libFuzzer (scripts/fuzz): what holds for the tree of any text whatsoever. damaged_test.c includes this file
+ * and feeds it mutated models. */
 #include "base/text.h"
+#include "fuzz/fuzz.h"
 #include "language/tree.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define HOLDS(condition)                              \
-  do {                                                \
-    if (!(condition)) complain(#condition, __LINE__); \
-  } while (0)
-
-static void complain(const char *condition, int line) {
-  fprintf(stderr, "parse_fuzz.c:%d: this does not hold: %s\n", line, condition);
-  abort();
-}
 
 /* ---- the tokens are the text ---- */
 

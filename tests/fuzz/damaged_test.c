@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* glob */
 #include <glob.h>
 
-#include "language/parse_fuzz.c"
+#include "fuzz/parse_fuzz.c"
 #include "support/check.h"
 
 enum { LONGEST = 1 << 16, ROUNDS = 4000 };

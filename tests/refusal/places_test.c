@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running and
+ * reporting answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses and the broken
+ * ones, by every method; a place that one of them came by is not tried with the next. */
+#define _POSIX_C_SOURCE 200809L /* glob */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hybrsim/hybrsim.h"
+#include "refusal/refuse.h"
+#include "support/check.h"
+
+enum { LONGEST = 1 << 16, MOST_ROWS = 150 };
+
+typedef struct Scenario {
+  const char *text, *name;
+  int method;
+} Scenario;
+
+static void add_columns(HbgRun *run, HbgStatus *status) {
+  static const char *const columns[] = {"time*2 + 1", "impulse(nothing.e)", "pi +", "if time > 1 then 2 else 3"};
+  if (*status == HBG_OK) *status = hbg_run_add_default_columns(run, HBG_COLUMNS_TRAJECTORY);
+  if (*status == HBG_OK) *status = hbg_run_add_default_columns(run, HBG_COLUMNS_EVENTS);
+  for (size_t i = 0; *status == HBG_OK && i < sizeof columns / sizeof *columns; i++) {
+    const char *message;
+    *status = hbg_run_add_column(run, columns[i], &message);
+    if (*status == HBG_ARGUMENT) *status = HBG_OK; /* it makes no sense in this model, which is told */
+  }
+}
+
+static HbgStatus run_through(HbgModel *model, int method) {
+  HbgRunOptions options = hbg_run_options();
+  options.method = method;
+  options.step = 0.01;
+  options.zeno_continue = method != HBG_METHOD_DP5;
+  HbgRun *run = NULL;
+  HbgStatus status = hbg_run_create(model, &options, &run, NULL);
+  if (!run) return status;
+  add_columns(run, &status);
+  HbgRow row;
+  for (int rows = 0; status == HBG_OK && rows < MOST_ROWS; rows++) status = hbg_run_next(run, &row);
+  hbg_run_free(run);
+  return status;
+}
+
+static HbgStatus go_through(const Scenario *scenario) {
+  static const HbgModelSetting settings[] = {{"surely_no_parameter", "2 +"}};
+  HbgModelOptions options = hbg_model_options();
+  options.name = scenario->name;
+  options.colour = true;
+  options.settings = settings;
+  options.setting_count = scenario->method < 0;
+  HbgModel *model = NULL;
+  refusals.counts = true;
+  HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), &options, &model);
+  if (status == HBG_OK) {
+    const HbgCausality *causality;
+    const char *message;
+    status = hbg_model_causality(model, "", &causality, &message);
+    if (status == HBG_OK) status = run_through(model, scenario->method);
+  }
+  hbg_model_free(model);
+  refusals.counts = false;
+  return status;
+}
+
+/* Goes through the scenario; the `call`-th call from `place` is refused (-1: none is). The one caller of go_through(), so
+ * that the same way leads to the same places. */
+static HbgStatus go(const Scenario *scenario, int32_t place, long call) {
+  refusals_restart();
+  refusals.at_place = place;
+  refusals.at_call = call;
+  const HbgStatus status = go_through(scenario);
+  refusals.at_place = -1;
+  return status;
+}
+
+static void refuse(const Scenario *scenario, int32_t place, long call) {
+  const long before = refusals.live;
+  const HbgStatus status = go(scenario, place, call);
+  if (status != HBG_MEMORY || refusals.refused != 1 || refusals.live != before)
+    fail_msg("%s, method %d, place %d, call %ld, refused %ld times: %s; %ld blocks were lost", scenario->name,
+             scenario->method, place, call, refusals.refused, hbg_status_text(status), refusals.live - before);
+}
+
+/* Answers how often memory was refused. */
+static long refuse_at_new_places(const Scenario *scenario) {
+  static long calls[MOST_PLACES];
+  long count = 0;
+  go(scenario, -1, 0);
+  const int32_t place_count = refusals.place_count;
+  for (int32_t place = 0; place < place_count; place++) calls[place] = refusals.places[place].calls;
+  for (int32_t place = 0; place < place_count; place++) {
+    if (!calls[place] || refusals.places[place].is_tried) continue;
+    refusals.places[place].is_tried = true;
+    refuse(scenario, place, 1);
+    if (calls[place] > 1) refuse(scenario, place, calls[place]);
+    count += 1 + (calls[place] > 1);
+  }
+  return count;
+}
+
+static char *read_text(const char *path) {
+  char *text = test_calloc(1, LONGEST);
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  assert_true(fread(text, 1, LONGEST - 1, file) < LONGEST - 1);
+  fclose(file);
+  return text;
+}
+
+/* Every file that fits `pattern`, by methods from `first` to `last`; -1 stands for a setting that cannot be read. */
+static long refuse_in_all(const char *pattern, int first, int last) {
+  glob_t found = {0};
+  long count = 0;
+  assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    char *text = read_text(found.gl_pathv[i]);
+    for (int method = first; method <= last; method++)
+      count += refuse_at_new_places(&(Scenario){text, strrchr(found.gl_pathv[i], '/') + 1, method});
+    test_free(text);
+  }
+  globfree(&found);
+  return count;
+}
+
+static void memory_is_refused_at_every_place_and_nothing_is_lost(void **state) {
+  (void)state;
+  long count = refuse_in_all(HBG_SOURCE_FOLDER "/models/*/*.hbg", -1, HBG_METHOD_EULER);
+  count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/models/witnesses/*.hbg", HBG_METHOD_DP5, HBG_METHOD_EULER);
+  count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/broken/*.hbg", HBG_METHOD_DP5, HBG_METHOD_DP5);
+  print_message("%d places, %ld refusals\n", refusals.place_count, count);
+  assert_true(refusals.place_count < MOST_PLACES);
+  assert_true(count > refusals.place_count);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(memory_is_refused_at_every_place_and_nothing_is_lost)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
