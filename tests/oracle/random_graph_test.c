@@ -14,14 +14,14 @@ static bool is_active(const RandomGraph *graph) {
   return false;
 }
 
-static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *rows, const double *before, double scale) {
+static Flaw compare_rows(Case *this, const Rows *rows, const double *before, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
-  if (!(finite <= 1e-6 + 1e-8 * answer->condition)) return FLAW_FINITE_ROWS;
+  if (!(finite <= 1e-6)) return FLAW_FINITE_ROWS;
   const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
-  if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
+  if (!(area <= 1e-8)) return FLAW_AREA_ROWS;
   if (is_active(this->graph))
     return FLAW_NONE;  // what a source reads may be an impulse, and then it is no source of power
   const double work = oracle_source_energy(model, rows->finite, rows->area);
@@ -44,10 +44,9 @@ static Flaw check_case(Case *this) {
   if (answer.verdict == ORACLE_NO_SOLUTION) return is_active(this->graph) ? FLAW_UNSURE : FLAW_STATUS_GOES_ON;
   const double given = fmax(largest(before, model->state_count), largest(answer.area, 2 * model->bond_count));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, 2 * model->bond_count)));
-  const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
-  if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
-  const Flaw flaw = compare_values(this, &answer, &rows, scale);
-  return flaw ? flaw : compare_rows(this, &answer, &rows, before, scale);
+  Flaw flaw = compare_state(this, &answer, rows.x, scale);
+  if (!flaw) flaw = compare_values(this, &answer, &rows, scale);
+  return flaw ? flaw : compare_rows(this, &rows, before, scale);
 }
 
 /* ---- switching ---- */
@@ -74,9 +73,8 @@ static Flaw check_switch(Case *this) {
   if (answer.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
   const double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, n)));
-  const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
-  if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
-  return compare_values(this, &answer, &rows, scale);
+  const Flaw flaw = compare_state(this, &answer, rows.x, scale);
+  return flaw ? flaw : compare_values(this, &answer, &rows, scale);
 }
 
 /* ---- what must not matter ---- */
@@ -192,7 +190,7 @@ static Flaw check_end(Case *this) {
   int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, 1e-7 * scale);
   if (at >= 0) return differ(this, FLAW_RUN, model->states[at].name, rows.x[at], answer.x[at]);
   at = first_difference(rows.finite, answer.finite, answer.finite_is_known, n,
-                        (1e-7 + 1e-11 * answer.condition) * scale);
+                        1e-6 * scale);
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows.finite[at], answer.finite[at]);
   const double residual = oracle_finite_residual(model, NULL, stop, rows.x, rows.finite, scale, this->arena);
@@ -213,7 +211,7 @@ static void graphs_without_sources_always_have_a_solution(void **state) {
 
 static void values_may_be_decades_apart(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .decades = 2}, check_case, 300);
+  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .decades = 3}, check_case, 300);
 }
 
 static void modulated_graphs_jump_as_the_oracle_says(void **state) {

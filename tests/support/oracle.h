@@ -28,7 +28,10 @@ typedef struct OracleAnswer {
   double *area;          /* impulses of z (2 bond_count) */
   bool *finite_is_known; /* determined by the equations (2 bond_count) */
   bool *area_is_known;
-  double condition; /* how much the worst of the systems enlarged round-off, about */
+  /* How far each value moves, to first order, when every term of every equation is changed by at most its own size times
+   * a unit: |A^-1| (|A| |z| + |b|), of one system after the other. Divided by the value it is its componentwise condition
+   * number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). */
+  double *x_spread, *finite_spread, *area_spread;
 } OracleAnswer;
 
 /* The jump from `before` at time `t` in the mode of `machine_states` (NULL: the initial ones), and what follows. */
@@ -44,10 +47,5 @@ double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_
                               const double *z, double scale, HbgArena *arena);
 double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
                             const double *after, const double *area, double scale, HbgArena *arena);
-
-/* Energy in storages (J), by quadrature of their laws. */
-double oracle_energy(const HbgFlatModel *model, double t, const double *x);
-/* What sources deliver: sum of u Q over the impulses `area` when `is_area`, their power otherwise (z is then finite). */
-double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area);
 
 #endif

@@ -127,8 +127,14 @@ const char *variable_name(const HbgFlatModel *model, int32_t i, HbgArena *arena)
   return hbg_print(arena, "%s.%c", model->bonds[i % m].name, i < m ? 'e' : 'f');
 }
 
-double tolerance_for(const OracleAnswer *answer, double scale) {
-  return (1e-9 + 1e-13 * answer->condition) * fmax(scale, 1e-12);
+int32_t first_beyond(const double *a, const double *b, const double *spread, const bool *is_known, int32_t count,
+                     double scale) {
+  const double most = largest(spread, count);
+  for (int32_t i = 0; i < count; i++) {
+    const double allowed = !is_known || is_known[i] ? spread[i] : most;
+    if (!(fabs(a[i] - b[i]) <= AGREEMENT * allowed + NOTHING * scale)) return i;
+  }
+  return -1;
 }
 
 Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracle) {
@@ -136,17 +142,21 @@ Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracl
   return flaw;
 }
 
+Flaw compare_state(Case *this, const OracleAnswer *answer, const double *x, double scale) {
+  const HbgFlatModel *model = &this->made.model;
+  const int32_t at = first_beyond(x, answer->x, answer->x_spread, NULL, model->state_count, scale);
+  return at >= 0 ? differ(this, FLAW_JUMP, model->states[at].name, x[at], answer->x[at]) : FLAW_NONE;
+}
+
 Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const int32_t n = 2 * model->bond_count;
-  const double finite_scale = fmax(scale, largest(answer->finite, n));
-  int32_t at = first_difference(rows->finite, answer->finite, NULL, n, tolerance_for(answer, finite_scale));
+  int32_t at = first_beyond(rows->finite, answer->finite, answer->finite_spread, answer->finite_is_known, n, scale);
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
-  // an impulse this small beside the storages it exchanges with counts as none
-  const double area_tolerance = tolerance_for(answer, scale) + 1e-8 * scale;
-  at = first_difference(rows->area, answer->area, answer->area_is_known, n, area_tolerance);
-  if (at >= 0) return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
+  at = first_beyond(rows->area, answer->area, answer->area_spread, answer->area_is_known, n, scale);
+  if (at >= 0 && (!answer->area_is_known || answer->area_is_known[at]))
+    return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
   return FLAW_NONE;
 }
 

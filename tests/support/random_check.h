@@ -10,6 +10,7 @@
 #include "support/check.h"
 #include "support/elaborated.h"
 #include "support/oracle.h"
+#include "support/oracle_energy.h"
 #include "support/random_graph.h"
 
 /* The engine's answer. */
@@ -71,9 +72,16 @@ double largest(const double *values, int32_t count);
 int32_t first_difference(const double *a, const double *b, const bool *is_known, int32_t count, double tolerance);
 /* "b7.e" of variable `i` of an OracleAnswer. */
 const char *variable_name(const HbgFlatModel *model, int32_t i, HbgArena *arena);
-double tolerance_for(const OracleAnswer *answer, double scale);
+/* Two methods agree where their difference is at most 1e-12 of what round-off in every term may do to the value (the
+ * condition number of the value times the value); below 1e-14 of `scale`, the largest number around, all is nothing. */
+#define AGREEMENT 1e-12
+#define NOTHING 1e-14
+/* The first of `count` values that does not; what is not known for certain may be as far off as the worst. -1: none. */
+int32_t first_beyond(const double *a, const double *b, const double *spread, const bool *is_known, int32_t count,
+                     double scale);
 /* `flaw`, with the two numbers as the reason. */
 Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracle);
+Flaw compare_state(Case *this, const OracleAnswer *answer, const double *x, double scale);
 /* Finite values and areas, as far as the oracle knows them. `scale` is the size round-off is small against. */
 Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale);
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The laws of a hybrid bond graph as they stand: one row for every port, evaluated with the derivative in one direction. */
+#ifndef TESTS_SUPPORT_ORACLE_LAWS_H
+#define TESTS_SUPPORT_ORACLE_LAWS_H
+
+#include "model/model.h"
+
+/* A number, its derivative in one direction, and how large the terms were that it was added up from. */
+typedef struct OracleNumber {
+  double value, slope, size;
+} OracleNumber;
+
+/* Where the equations are evaluated, and the direction in which they are differentiated (NULL: zero). */
+typedef struct OraclePoint {
+  const HbgFlatModel *model;
+  const int32_t *machine_states;
+  double t;
+  const double *x, *z;
+  double dt;
+  const double *dx, *dz;
+} OraclePoint;
+
+/* The value of an expression. */
+OracleNumber oracle_value(const OraclePoint *at, HbgExpr expr);
+/* g(z, x, t) of (1), one row for every port (2 bond_count). Answers how many rows. */
+void oracle_rows(const OraclePoint *at, OracleNumber *rows);
+/* The rows of one node; answers how many. */
+int32_t oracle_node_rows(const OraclePoint *at, const HbgNode *node, OracleNumber *rows);
+/* x' = S z (state_count). */
+void oracle_rates(const OraclePoint *at, double *rate);
+/* How far the states jump by the areas `area`: S Z (state_count). */
+void oracle_state_jumps(const OraclePoint *at, const double *area, double *jump);
+
+#endif
