@@ -16,18 +16,23 @@ typedef struct Oracle {
   OraclePoint at;
   double *z;
   double scale; /* of values that may leave round-off, beside z */
-  bool doubtful;
+  OracleDoubt doubt;
   double *x_spread, *z_spread; /* how far x and z move by round-off of 1 in every term (states), (n) */
 } Oracle;
 
-static Oracle oracle_new(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+static Oracle oracle_new(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                          HbgArena *arena) {
   Oracle oracle = {.arena = arena, .model = model, .n = 2 * model->bond_count, .states = model->state_count};
   oracle.z = ARENA_NEW(arena, double, oracle.n);
   oracle.z_spread = ARENA_NEW(arena, double, oracle.n);
   oracle.x_spread = ARENA_NEW(arena, double, oracle.states);
-  oracle.at = (OraclePoint){.model = model, .machine_states = machine_states, .t = t, .x = x, .z = oracle.z};
+  oracle.at = (OraclePoint){.model = model, .mode = mode, .t = t, .x = x, .z = oracle.z};
   return oracle;
+}
+
+static OracleVerdict doubt(Oracle *oracle, OracleDoubt why) {
+  oracle->doubt = why;
+  return ORACLE_UNSURE;
 }
 
 /* A pivot this small beside the others: what follows from it is mostly round-off in any method. */
@@ -35,7 +40,7 @@ static Oracle oracle_new(const HbgFlatModel *model, const int32_t *machine_state
 
 static OracleSystem reduce(Oracle *oracle, int32_t m, int32_t n, const double *a) {
   OracleSystem system = oracle_system(oracle->arena, m, n, a);
-  if (system.is_doubtful || system.smallest < HARDLY_REGULAR) oracle->doubtful = true;
+  if (system.is_doubtful || system.smallest < HARDLY_REGULAR) oracle->doubt = ORACLE_DOUBT_RANK;
   return system;
 }
 
@@ -196,10 +201,10 @@ static OracleVerdict find_finite(Oracle *oracle, OracleSystem *stacked) {
     step = finite_step(oracle, &laws, stacked, &worst);
     if (step < 1e-13 && worst < 1e-9) break;
   }
-  if (!isfinite(step) || !(step < 1e-8)) return ORACLE_UNSURE;
+  if (!isfinite(step) || !(step < 1e-8)) return doubt(oracle, ORACLE_DOUBT_CONVERGENCE);
   if (worst > 1e-5) return ORACLE_NO_SOLUTION;
   find_spread(oracle, &laws, stacked);
-  return worst > 1e-8 ? ORACLE_UNSURE : ORACLE_SOLVED;
+  return worst > 1e-8 ? doubt(oracle, ORACLE_DOUBT_RESIDUAL) : ORACLE_SOLVED;
 }
 
 /* ---- the jump ---- */
@@ -302,9 +307,9 @@ static OracleVerdict find_jump(Oracle *oracle, Jump *jump, OracleSystem *system)
     step = jump_step(oracle, jump, system, &worst);
     if (step < 1e-13 && worst < 1e-9) break;
   }
-  if (!isfinite(step) || !(step < 1e-8)) return ORACLE_UNSURE;
+  if (!isfinite(step) || !(step < 1e-8)) return doubt(oracle, ORACLE_DOUBT_CONVERGENCE);
   if (worst > 1e-5) return ORACLE_NO_SOLUTION;
-  return worst > 1e-8 ? ORACLE_UNSURE : ORACLE_SOLVED;
+  return worst > 1e-8 ? doubt(oracle, ORACLE_DOUBT_RESIDUAL) : ORACLE_SOLVED;
 }
 
 /* Areas, and which of them no free amount takes part in. */
@@ -389,7 +394,7 @@ static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   oracle->at.x = answer->x;
   oracle->x_spread = answer->x_spread;
   answer->verdict = find_finite(oracle, &stacked);
-  if (oracle->doubtful) answer->verdict = ORACLE_UNSURE;
+  if (oracle->doubt) answer->verdict = ORACLE_UNSURE, answer->doubt = oracle->doubt;
   if (answer->verdict != ORACLE_SOLVED) return;
   shorten(oracle, &stacked);
   memcpy(answer->finite, oracle->z, (size_t)oracle->n * sizeof *oracle->z);
@@ -398,9 +403,9 @@ static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   oracle_rates(&oracle->at, answer->rate);
 }
 
-OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                            HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, x, arena);
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
   OracleAnswer answer = answer_new(&oracle);
   for (int32_t i = 0; i < oracle.states; i++) answer.x[i] = x[i], answer.x_spread[i] = fabs(x[i]);
   finish_finite(&oracle, &answer);
@@ -418,16 +423,16 @@ static double coenergy_scale(const OraclePoint *at) {
   return largest;
 }
 
-OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                          HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, before, arena);
+  Oracle oracle = oracle_new(model, mode, t, before, arena);
   OracleAnswer answer = answer_new(&oracle);
   oracle.scale = coenergy_scale(&oracle.at);
   const OracleSystem areas = area_system(&oracle);
   Jump jump = jump_new(&oracle, &areas, before);
   OracleSystem system;
   answer.verdict = find_jump(&oracle, &jump, &system);
-  if (oracle.doubtful) answer.verdict = ORACLE_UNSURE;
+  if (oracle.doubt) answer.verdict = ORACLE_UNSURE, answer.doubt = oracle.doubt;
   if (answer.verdict != ORACLE_SOLVED) return answer;
   find_areas(&oracle, &jump, &system, &answer);
   find_jump_spread(&oracle, &jump, &system, &answer);
@@ -436,9 +441,9 @@ OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_state
   return answer;
 }
 
-double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                               const double *z, double scale, HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, x, arena);
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
   oracle.scale = scale;
   memcpy(oracle.z, z, (size_t)oracle.n * sizeof *z);
   OracleSystem laws, stacked;
@@ -447,9 +452,9 @@ double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_
   return worst;
 }
 
-double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+double oracle_area_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                             const double *after, const double *area, double scale, HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, before, arena);
+  Oracle oracle = oracle_new(model, mode, t, before, arena);
   const OracleSystem areas = area_system(&oracle);
   // what the areas are, beyond a combination of the ways that are open to them
   double *rest = ARENA_NEW(arena, double, oracle.n), *way = ARENA_NEW(arena, double, oracle.n);
@@ -468,4 +473,18 @@ double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_st
   const double reach = largest_of(before, oracle.states) + largest_of(jump, oracle.states) + scale;
   for (int32_t i = 0; i < oracle.states; i++) worst = fmax(worst, fabs(before[i] + jump[i] - after[i]) / reach);
   return worst;
+}
+
+OracleConserved oracle_conserved(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
+                                 HbgArena *arena) {
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
+  const OracleSystem areas = area_system(&oracle);
+  const Jump jump = jump_new(&oracle, &areas, x);
+  const OracleSystem moves = oracle_system(arena, jump.ways, oracle.states, jump.state_way);
+  OracleConserved out = {.count = oracle.states - moves.rank};
+  out.weight = rows_new(&oracle, out.count, oracle.states);
+  out.round_off = rows_new(&oracle, out.count, oracle.states);
+  for (int32_t k = 0; k < out.count; k++)
+    oracle_null_vector(&moves, k, out.weight + (int64_t)k * oracle.states, out.round_off + (int64_t)k * oracle.states);
+  return out;
 }

@@ -37,15 +37,23 @@ double oracle_energy(const HbgFlatModel *model, double t, const double *x) {
   return sum;
 }
 
+/* u Q of a source; 0 of other nodes. */
+static double source_term(const HbgFlatModel *model, const HbgNode *node, const double *z, const double *area) {
+  const int32_t m = model->bond_count;
+  if (node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) return 0;
+  const HbgPort *port = hbg_port(model, node, 0);
+  const bool is_effort = node->kind == HBG_ELEMENT_SE;
+  return -port->sign * (is_effort ? z[port->bond] * area[m + port->bond] : z[m + port->bond] * area[port->bond]);
+}
+
 double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area) {
   double sum = 0;
-  const int32_t m = model->bond_count;
-  for (int32_t i = 0; i < model->node_count; i++) {
-    const HbgNode *node = &model->nodes[i];
-    if (node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) continue;
-    const HbgPort *port = hbg_port(model, node, 0);
-    sum -= port->sign *
-           (node->kind == HBG_ELEMENT_SE ? z[port->bond] * area[m + port->bond] : z[m + port->bond] * area[port->bond]);
-  }
+  for (int32_t i = 0; i < model->node_count; i++) sum += source_term(model, &model->nodes[i], z, area);
+  return sum;
+}
+
+double oracle_source_terms(const HbgFlatModel *model, const double *z, const double *area) {
+  double sum = 0;
+  for (int32_t i = 0; i < model->node_count; i++) sum += fabs(source_term(model, &model->nodes[i], z, area));
   return sum;
 }

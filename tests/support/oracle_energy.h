@@ -7,7 +7,10 @@
 
 /* Energy in storages (J), by quadrature of their laws. */
 double oracle_energy(const HbgFlatModel *model, double t, const double *x);
-/* What sources deliver: sum of u Q over the impulses `area` when `is_area`, their power otherwise (z is then finite). */
+/* What sources deliver in an instant: the sum of u Q. */
 double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area);
+
+/* The sum of the magnitudes of u Q. */
+double oracle_source_terms(const HbgFlatModel *model, const double *z, const double *area);
 
 #endif

@@ -72,14 +72,20 @@ static OracleNumber dual_operation(HbgOperation op, OracleNumber a, OracleNumber
 
 /* ---- expressions ---- */
 
-static bool tick_is_true(const HbgTick *tick, double t) {
-  if (t < tick->start) return false;
-  const double since = isinf(tick->period) ? t - tick->start : fmod(t - tick->start, tick->period);
-  return since < tick->width;
+/* The last of so many beginnings (every `period`, the first at `start`) that is not behind t. */
+static double last_beginning(const HbgTick *tick, double t) {
+  if (isinf(tick->period)) return tick->start;
+  double k = 0;
+  while (tick->start + (k + 1) * tick->period <= t) k++;
+  return tick->start + k * tick->period;
+}
+
+bool oracle_tick_is_true(const HbgTick *tick, double t) {
+  return t >= tick->start && t < last_beginning(tick, t) + tick->width;
 }
 
 static int32_t state_of(const OraclePoint *at, int32_t machine) {
-  return at->machine_states ? at->machine_states[machine] : at->model->machines[machine].initial;
+  return at->mode.machine_states ? at->mode.machine_states[machine] : at->model->machines[machine].initial;
 }
 
 static bool machine_is_on(const OraclePoint *at, int32_t machine) {
@@ -98,7 +104,10 @@ OracleNumber oracle_value(const OraclePoint *at, HbgExpr expr) {
     case HBG_OP_STATE: return dual(at->x[node->index], at->dx ? at->dx[node->index] : 0);
     case HBG_OP_EFFORT: return effort(at, node->index);
     case HBG_OP_FLOW: return flow(at, node->index);
-    case HBG_OP_TICK: return dual(tick_is_true(&at->model->ticks[node->index], at->t), 0);
+    case HBG_OP_TICK:
+      return dual(at->mode.ticks ? at->mode.ticks[node->index]
+                                 : oracle_tick_is_true(&at->model->ticks[node->index], at->t),
+                  0);
     case HBG_OP_IS_ON: return dual(machine_is_on(at, node->index), 0);
     case HBG_OP_IN_STATE: return dual(state_of(at, node->index) == node->other, 0);
     default: break;

@@ -10,16 +10,25 @@ typedef struct OracleNumber {
   double value, slope, size;
 } OracleNumber;
 
+/* What may differ from one instant to the next beside the state. NULL: machines in their initial states; scheduled
+ * conditions as they are from this moment on. */
+typedef struct OracleMode {
+  const int32_t *machine_states; /* (machine_count) */
+  const bool *ticks;             /* (tick_count) */
+} OracleMode;
+
 /* Where the equations are evaluated, and the direction in which they are differentiated (NULL: zero). */
 typedef struct OraclePoint {
   const HbgFlatModel *model;
-  const int32_t *machine_states;
+  OracleMode mode;
   double t;
   const double *x, *z;
   double dt;
   const double *dx, *dz;
 } OraclePoint;
 
+/* Is a scheduled condition true from `t` on? */
+bool oracle_tick_is_true(const HbgTick *tick, double t);
 /* The value of an expression. */
 OracleNumber oracle_value(const OraclePoint *at, HbgExpr expr);
 /* g(z, x, t) of (1), one row for every port (2 bond_count). Answers how many rows. */

@@ -11,6 +11,7 @@
 #include "support/elaborated.h"
 #include "support/oracle.h"
 #include "support/oracle_energy.h"
+#include "support/oracle_events.h"
 #include "support/random_graph.h"
 
 /* The engine's answer. */
@@ -25,6 +26,20 @@ typedef struct Rows {
   double time;
   char failure[800];
 } Rows;
+
+/* A row as it was handed out. */
+typedef struct EngineRow {
+  HbgRow row;
+  double *x, *finite, *area, *is_on; /* as in Rows */
+} EngineRow;
+
+typedef struct EngineRun {
+  HbgStatus status;
+  EngineRow *rows; /* configurations of instants, and the row at `stop` */
+  int32_t count, capacity;
+  HbgArena *arena;
+  char failure[800];
+} EngineRun;
 
 /* In what way a graph fails. */
 typedef enum Flaw {
@@ -45,6 +60,12 @@ typedef enum Flaw {
   FLAW_MODE,
   FLAW_MISSED,
   FLAW_SPURIOUS,
+  FLAW_STAMP,
+  FLAW_TELLEGEN,
+  FLAW_CONSERVED,
+  FLAW_RESTORED,
+  FLAW_REVERSED,
+  FLAW_SCALED,
   FLAW_COUNT
 } Flaw;
 
@@ -53,6 +74,7 @@ typedef struct Case {
   HbgArena *arena;
   const char *text;
   Elaborated made;
+  OracleDoubt doubt; /* why the oracle has nothing to say */
   char why[1200];
 } Case;
 
@@ -60,12 +82,14 @@ typedef struct Case {
  * first row. */
 Rows run_engine(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena);
 
-/* The same with rows at 50 times, each handed to `take`, which answers false when it wants no more; `values` are those of
- * the row, in the order copy_row() knows. */
+/* The same with rows at `samples` times, each handed to `take`, which answers false when it wants no more; `values` are
+ * those of the row, in the order copy_row() knows. */
 typedef bool (*TakeRow)(Rows *rows, const HbgRow *row, const double *values, const HbgFlatModel *model, void *user);
-Rows run_engine_by_rows(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena, TakeRow take,
-                        void *user);
+Rows run_engine_by_rows(const HbgFlatModel *model, const char *text, double stop, int32_t samples, HbgArena *arena,
+                        TakeRow take, void *user);
 void copy_row(Rows *rows, const double *values, const HbgFlatModel *model, bool with_areas);
+/* All instants up to `stop`, and the state there. */
+EngineRun run_engine_whole(const HbgFlatModel *model, const char *text, double stop, HbgArena *arena);
 
 double largest(const double *values, int32_t count);
 /* The first of `count` values that differs by more than `tolerance`, -1: none. `is_known` NULL: all are compared. */
@@ -82,13 +106,20 @@ int32_t first_beyond(const double *a, const double *b, const double *spread, con
 /* `flaw`, with the two numbers as the reason. */
 Flaw differ(Case *this, Flaw flaw, const char *name, double engine, double oracle);
 Flaw compare_state(Case *this, const OracleAnswer *answer, const double *x, double scale);
+/* The state of the machine of junction `node` that is on or off, in graphs of random_graph.h. */
+int32_t machine_state(const HbgFlatModel *model, int32_t node, bool is_on);
+/* The oracle has nothing to say, for this reason. */
+Flaw unsure(Case *this, OracleDoubt doubt);
 /* Finite values and areas, as far as the oracle knows them. `scale` is the size round-off is small against. */
 Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, double scale);
 
 typedef Flaw (*Check)(Case *this);
 /* Checks so many graphs to a taste; each has its own seed, by which it can be made again alone. Fails the test when one has
- * a flaw. */
-void check_graphs(RandomTaste taste, Check check, uint64_t usual);
+ * a flaw, or when the oracle has nothing to say of more than the share `unsure_most` of them. */
+void check_graphs(RandomTaste taste, Check check, uint64_t usual, double unsure_most);
+/* The same with a taste that is drawn anew for each graph. */
+typedef RandomTaste (*TasteOf)(Random *random);
+void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsure_most);
 /* Runs the test that HYBRSIM_TEST names, or all. */
 #define RUN_RANDOM_TESTS(tests)                                                       \
   (getenv("HYBRSIM_TEST") ? cmocka_set_test_filter(getenv("HYBRSIM_TEST")) : (void)0, \
