@@ -17,6 +17,7 @@ typedef struct Oracle {
   double *z;
   double scale; /* of values that may leave round-off, beside z */
   OracleDoubt doubt;
+  OracleSystems *kept;
   double *x_spread, *z_spread; /* how far x and z move by round-off of 1 in every term (states), (n) */
 } Oracle;
 
@@ -24,6 +25,7 @@ static Oracle oracle_new(const HbgFlatModel *model, OracleMode mode, double t, c
                          HbgArena *arena) {
   Oracle oracle = {.arena = arena, .model = model, .n = 2 * model->bond_count, .states = model->state_count};
   oracle.z = ARENA_NEW(arena, double, oracle.n);
+  oracle.kept = mode.kept ? mode.kept : ARENA_NEW(arena, OracleSystems, 1);
   oracle.z_spread = ARENA_NEW(arena, double, oracle.n);
   oracle.x_spread = ARENA_NEW(arena, double, oracle.states);
   oracle.at = (OraclePoint){.model = model, .mode = mode, .t = t, .x = x, .z = oracle.z};
@@ -39,23 +41,9 @@ static OracleVerdict doubt(Oracle *oracle, OracleDoubt why) {
 #define HARDLY_REGULAR 1e-9
 
 static OracleSystem reduce(Oracle *oracle, int32_t m, int32_t n, const double *a) {
-  OracleSystem system = oracle_system(oracle->arena, m, n, a);
+  const OracleSystem system = oracle_system_kept(oracle->kept, oracle->arena, m, n, a);
   if (system.is_doubtful || system.smallest < HARDLY_REGULAR) oracle->doubt = ORACLE_DOUBT_RANK;
   return system;
-}
-
-/* dg/dz into the first columns of `a` (rows of `width`). */
-static void find_jacobian(Oracle *oracle, double *a, int32_t width) {
-  double *direction = ARENA_NEW(oracle->arena, double, oracle->n);
-  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
-  OraclePoint at = oracle->at;
-  at.dz = direction, at.dx = NULL, at.dt = 0;
-  for (int32_t j = 0; j < oracle->n; j++) {
-    direction[j] = 1;
-    oracle_rows(&at, rows);
-    for (int32_t i = 0; i < oracle->n; i++) a[i * width + j] = rows[i].slope;
-    direction[j] = 0;
-  }
 }
 
 static double *rows_new(Oracle *oracle, int32_t m, int32_t n) {
@@ -100,12 +88,25 @@ static double residual_of_laws(Oracle *oracle, double *residual) {
   return worst;
 }
 
+/* Is variable j the input of a storage, or perhaps of an integrator? */
+static bool is_integrated(const HbgFlatModel *model, int32_t j) {
+  for (int32_t i = 0; i < model->state_count; i++) {
+    if (model->states[i].node < 0) return true;
+    const HbgNode *node = &model->nodes[model->states[i].node];
+    const int32_t bond = hbg_port(model, node, 0)->bond;
+    if (j == (node->kind == HBG_ELEMENT_I ? bond : model->bond_count + bond)) return true;
+  }
+  return false;
+}
+
 /* d(3)/dz by central differences, which are exact: (3) is a polynomial of degree two in z at most. */
 static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, double *rate, OracleNumber *rows, double *a) {
   const int32_t count = oracle->n - laws->rank;
   double *above = ARENA_NEW(oracle->arena, double, count), *below = ARENA_NEW(oracle->arena, double, count);
   double *size = ARENA_NEW(oracle->arena, double, count);
-  for (int32_t j = 0; j < oracle->n; j++) {
+  const bool moves = oracle_laws_move(oracle->model);
+  for (int32_t j = 0; j < oracle->n && count; j++) {
+    if (!moves && !is_integrated(oracle->model, j)) continue;
     const double kept = oracle->z[j], step = 1 + fabs(kept);
     oracle->z[j] = kept + step;
     find_hidden(oracle, laws, rate, rows, above, size);
@@ -123,7 +124,7 @@ static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, doubl
 static double finite_step(Oracle *oracle, OracleSystem *laws_out, OracleSystem *stacked, double *worst) {
   const int32_t n = oracle->n;
   double *jacobian = rows_new(oracle, n, n);
-  find_jacobian(oracle, jacobian, n);
+  oracle_jacobian(&oracle->at, jacobian, n, oracle->arena);
   const OracleSystem laws = *laws_out = reduce(oracle, n, n, jacobian);
   const int32_t hidden_count = n - laws.rank, m = n + hidden_count;
   double *a = rows_new(oracle, m, n), *b = ARENA_NEW(oracle->arena, double, m),
@@ -214,7 +215,7 @@ static OracleSystem area_system(Oracle *oracle) {
   const HbgFlatModel *model = oracle->model;
   const int32_t n = oracle->n, m = n + model->node_count;
   double *a = rows_new(oracle, m, n), *jacobian = rows_new(oracle, n, n);
-  find_jacobian(oracle, jacobian, n);
+  oracle_jacobian(&oracle->at, jacobian, n, oracle->arena);
   OracleNumber *scratch = ARENA_NEW(oracle->arena, OracleNumber, n);
   int32_t row = 0, count = 0;
   for (int32_t i = 0; i < model->node_count; i++) {
@@ -274,7 +275,7 @@ static double jump_step(Oracle *oracle, Jump *jump, OracleSystem *system, double
   double *a = rows_new(oracle, n, width), *b = ARENA_NEW(oracle->arena, double, n);
   double *step = ARENA_NEW(oracle->arena, double, width), *kept = ARENA_NEW(oracle->arena, double, width);
   OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
-  find_jacobian(oracle, a, width);
+  oracle_jacobian(&oracle->at, a, width, oracle->arena);
   OraclePoint along = oracle->at;
   along.dz = NULL, along.dt = 0;
   for (int32_t k = 0; k < jump->ways; k++) {

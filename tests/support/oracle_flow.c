@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/oracle_linear.h"
+
 enum { COLUMNS = 8 };
 
 static int32_t finite_count(const OracleFlow *flow) { return 2 * flow->model->bond_count; }
@@ -49,11 +51,13 @@ static void find_matrices(OracleFlow *flow, double t, const double *x) {
   double *there = ARENA_NEW(flow->arena, double, states);
   flow->rate_of = ARENA_NEW(flow->arena, double, (int64_t)(states + 1) * states);
   flow->finite_of = ARENA_NEW(flow->arena, double, (int64_t)(states + 1) * n);
-  const OracleAnswer origin = oracle_jump(flow->model, flow->mode, t, there, flow->arena);
+  OracleMode mode = flow->mode;
+  mode.kept = ARENA_NEW(flow->arena, OracleSystems, 1);
+  const OracleAnswer origin = oracle_jump(flow->model, mode, t, there, flow->arena);
   if (origin.verdict != ORACLE_SOLVED) return;
   for (int32_t s = 0; s < states; s++) {
     there[s] = flow->scale[s];
-    const OracleAnswer answer = oracle_jump(flow->model, flow->mode, t, there, flow->arena);
+    const OracleAnswer answer = oracle_jump(flow->model, mode, t, there, flow->arena);
     there[s] = 0;
     if (answer.verdict != ORACLE_SOLVED) return;
     fill_row(flow->rate_of + (int64_t)s * states, answer.rate, origin.rate, states, flow->scale[s]);

@@ -195,3 +195,58 @@ void oracle_state_jumps(const OraclePoint *at, const double *area, double *jump)
   along.dx = NULL, along.dt = 0, along.dz = area;
   for (int32_t i = 0; i < at->model->state_count; i++) jump[i] = state_input(&along, i).slope;
 }
+
+/* ---- derivatives ---- */
+
+/* Every row of `node` along variable `j`, into column j of `a`. */
+static void fill_column(const OraclePoint *along, double *direction, const HbgNode *node, int32_t j, OracleNumber *rows,
+                        double *a, int32_t width) {
+  direction[j] = 1;
+  const int32_t count = oracle_node_rows(along, node, rows);
+  for (int32_t i = 0; i < count; i++) a[i * width + j] = rows[i].slope;
+  direction[j] = 0;
+}
+
+/* The columns of all variables that an expression reads. */
+static void fill_read(const OraclePoint *along, double *direction, const HbgNode *node, HbgExpr expr,
+                      OracleNumber *rows, double *a, int32_t width) {
+  const HbgExprNode *inner = hbg_expr_node(&along->model->pool, expr);
+  const HbgExpr arguments[] = {inner->a, inner->b, inner->c};
+  if (inner->op == HBG_OP_EFFORT) fill_column(along, direction, node, inner->index, rows, a, width);
+  if (inner->op == HBG_OP_FLOW)
+    fill_column(along, direction, node, along->model->bond_count + inner->index, rows, a, width);
+  for (int k = 0; k < 3; k++)
+    if (arguments[k]) fill_read(along, direction, node, arguments[k], rows, a, width);
+}
+
+void oracle_jacobian(const OraclePoint *at, double *a, int32_t width, HbgArena *arena) {
+  const int32_t n = 2 * at->model->bond_count;
+  double *direction = ARENA_NEW(arena, double, n);
+  OracleNumber *rows = ARENA_NEW(arena, OracleNumber, n);
+  OraclePoint along = *at;
+  along.dz = direction, along.dx = NULL, along.dt = 0;
+  for (int32_t i = 0; i < at->model->node_count; i++) {
+    const HbgNode *node = &at->model->nodes[i];
+    for (int32_t k = 0; k < node->port_count; k++) {
+      const int32_t bond = hbg_port(at->model, node, k)->bond;
+      fill_column(&along, direction, node, bond, rows, a, width);
+      fill_column(&along, direction, node, n / 2 + bond, rows, a, width);
+    }
+    if (node->law) fill_read(&along, direction, node, node->law, rows, a, width);
+    a += (int64_t)oracle_node_rows(at, node, rows) * width;
+  }
+}
+
+static bool moves(const HbgFlatModel *model, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(&model->pool, expr);
+  if (node->op == HBG_OP_STATE || node->op == HBG_OP_TIME) return true;
+  return (node->a && moves(model, node->a)) || (node->b && moves(model, node->b)) || (node->c && moves(model, node->c));
+}
+
+bool oracle_laws_move(const HbgFlatModel *model) {
+  for (int32_t i = 0; i < model->node_count; i++)
+    if (model->nodes[i].law && !hbg_is_storage(&model->nodes[i]) && moves(model, model->nodes[i].law)) return true;
+  for (int32_t i = 0; i < model->state_count; i++)
+    if (model->states[i].input && moves(model, model->states[i].input)) return true;
+  return false;
+}

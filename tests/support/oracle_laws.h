@@ -15,6 +15,7 @@ typedef struct OracleNumber {
 typedef struct OracleMode {
   const int32_t *machine_states; /* (machine_count) */
   const bool *ticks;             /* (tick_count) */
+  struct OracleSystems *kept;    /* systems met before, for one that asks often; belongs to the caller */
 } OracleMode;
 
 /* Where the equations are evaluated, and the direction in which they are differentiated (NULL: zero). */
@@ -39,5 +40,10 @@ int32_t oracle_node_rows(const OraclePoint *at, const HbgNode *node, OracleNumbe
 void oracle_rates(const OraclePoint *at, double *rate);
 /* How far the states jump by the areas `area`: S Z (state_count). */
 void oracle_state_jumps(const OraclePoint *at, const double *area, double *jump);
+
+/* dg/dz into the first 2 bond_count columns of `a`, zero so far (rows of `width`). */
+void oracle_jacobian(const OraclePoint *at, double *a, int32_t width, HbgArena *arena);
+/* Does a law of a resistor, a source or a two-port move while z stands still? */
+bool oracle_laws_move(const HbgFlatModel *model);
 
 #endif

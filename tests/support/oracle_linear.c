@@ -31,6 +31,8 @@ static double *bound(const OracleSystem *system, int32_t i, int32_t j) {
 
 /* ---- scaling ---- */
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* One over the square root of the largest magnitude, as a power of two. */
 static double scale_of(double largest) {
   int exponent = 0;
@@ -40,7 +42,7 @@ static double scale_of(double largest) {
 
 static bool scale_row(OracleSystem *system, int32_t i) {
   double largest = 0;
-  for (int32_t j = 0; j < system->n; j++) largest = fmax(largest, fabs(*entry(system, i, j)));
+  for (int32_t j = 0; j < system->n; j++) largest = larger(largest, fabs(*entry(system, i, j)));
   const double scale = scale_of(largest);
   system->row_scale[i] *= scale;
   for (int32_t j = 0; j < system->n && scale != 1; j++) *entry(system, i, j) *= scale;
@@ -49,7 +51,7 @@ static bool scale_row(OracleSystem *system, int32_t i) {
 
 static bool scale_column(OracleSystem *system, int32_t j) {
   double largest = 0;
-  for (int32_t i = 0; i < system->m; i++) largest = fmax(largest, fabs(*entry(system, i, j)));
+  for (int32_t i = 0; i < system->m; i++) largest = larger(largest, fabs(*entry(system, i, j)));
   const double scale = scale_of(largest);
   system->column_scale[j] *= scale;
   for (int32_t i = 0; i < system->m && scale != 1; i++) *entry(system, i, j) *= scale;
@@ -190,6 +192,18 @@ OracleSystem oracle_system(HbgArena *arena, int32_t m, int32_t n, const double *
   doubt_what_is_left(&system);
   find_determined(&system);
   return system;
+}
+
+OracleSystem oracle_system_kept(OracleSystems *kept, HbgArena *arena, int32_t m, int32_t n, const double *a) {
+  const size_t size = (size_t)m * (size_t)n * sizeof *a;
+  for (int32_t i = 0; i < kept->count && i < ORACLE_SYSTEMS_KEPT; i++)
+    if (kept->systems[i].m == m && kept->systems[i].n == n && (!size || memcmp(kept->matrix[i], a, size) == 0))
+      return kept->systems[i];
+  const int32_t at = kept->count++ % ORACLE_SYSTEMS_KEPT;
+  kept->matrix[at] = ARENA_NEW(arena, double, (int64_t)m *n);
+  if (size) memcpy(kept->matrix[at], a, size);
+  kept->systems[at] = oracle_system(arena, m, n, a);
+  return kept->systems[at];
 }
 
 /* ---- answers ---- */

@@ -29,6 +29,14 @@ typedef struct OracleSystem {
 
 /* Reduces `a` (m, n), row by row. */
 OracleSystem oracle_system(HbgArena *arena, int32_t m, int32_t n, const double *a);
+/* Systems that were reduced before: the same matrix is not reduced again. All zero: none yet. */
+enum { ORACLE_SYSTEMS_KEPT = 6 };
+typedef struct OracleSystems {
+  OracleSystem systems[ORACLE_SYSTEMS_KEPT];
+  double *matrix[ORACLE_SYSTEMS_KEPT];
+  int32_t count;
+} OracleSystems;
+OracleSystem oracle_system_kept(OracleSystems *kept, HbgArena *arena, int32_t m, int32_t n, const double *a);
 /* A solution of A x = b with free variables 0. Answers how far rows are from being consistent, each relative to what was
  * added up in it. */
 double oracle_solve(const OracleSystem *system, const double *b, double *x);

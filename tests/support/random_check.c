@@ -244,6 +244,7 @@ static HbgStatus job_run(void *user) {
 typedef struct Outcome {
   Flaw flaw;
   OracleDoubt doubt;
+  int32_t events;
   char why[1200], text[40000];
 } Outcome;
 
@@ -261,6 +262,7 @@ static void check_graph(const RandomGraph *graph, Check check, Outcome *outcome)
   }
   outcome->flaw = job.flaw;
   outcome->doubt = this.doubt;
+  outcome->events = this.events;
   snprintf(outcome->why, sizeof outcome->why, "%s", this.why);
   snprintf(outcome->text, sizeof outcome->text, "%s", this.text);
   elaborated_end(&this.made);
@@ -291,7 +293,7 @@ static uint64_t environment(const char *name, uint64_t otherwise) {
 enum { FLAWS_SHOWN_MOST = 6 };
 
 typedef struct Counts {
-  uint64_t flaws[FLAW_COUNT], doubts[ORACLE_DOUBT_COUNT], failed;
+  uint64_t flaws[FLAW_COUNT], doubts[ORACLE_DOUBT_COUNT], failed, events;
 } Counts;
 
 /* "seeds from 1, 300 graphs: 290 agree; 10 unsure; 9 unsure: a guard too close to call; ..." */
@@ -299,6 +301,7 @@ static void print_counts(uint64_t first, uint64_t count, const Counts *counts) {
   print_message("seeds from %" PRIu64 ", %" PRIu64 " graphs:", first, count);
   for (int i = 0; i < FLAW_COUNT; i++)
     if (counts->flaws[i]) print_message(" %" PRIu64 " %s;", counts->flaws[i], flaw_names[i]);
+  if (counts->events) print_message(" %" PRIu64 " events compared;", counts->events);
   for (int i = 0; i < ORACLE_DOUBT_COUNT; i++)
     if (counts->doubts[i]) print_message(" %" PRIu64 " unsure: %s;", counts->doubts[i], doubt_names[i]);
   print_message("\n");
@@ -314,6 +317,7 @@ void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsur
     const RandomGraph graph = random_graph(&random, taste);
     check_graph(&graph, check, &outcome);
     counts.flaws[outcome.flaw]++;
+    counts.events += (uint64_t)outcome.events;
     if (outcome.flaw == FLAW_UNSURE) counts.doubts[outcome.doubt]++;
     if (outcome.flaw <= FLAW_UNSURE) continue;
     if (counts.flaws[outcome.flaw] <= 2 && counts.failed < FLAWS_SHOWN_MOST)

@@ -74,6 +74,7 @@ typedef struct Case {
   HbgArena *arena;
   const char *text;
   Elaborated made;
+  int32_t events;    /* that were compared */
   OracleDoubt doubt; /* why the oracle has nothing to say */
   char why[1200];
 } Case;

@@ -70,6 +70,7 @@ Flaw check_whole_run(Case *this) {
   const HbgFlatModel *model = &this->made.model;
   const OracleRun want = oracle_run(model, 0, EVENTS_MOST, this->arena);
   if (want.verdict == ORACLE_UNSURE) return unsure(this, want.doubt);
+  this->events = want.events;
   const bool is_cut = want.events >= EVENTS_MOST;
   const EngineRun run =
       run_engine_whole(model, this->text, is_cut ? want.stop * (1 + 1e-6) : want.stop, this->arena);
