@@ -149,6 +149,7 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
   hbg_equations_execute_all(run);
   if (any_significant(run, scales, area_count)) {
+    hbg_island_take_minimum_areas(solver, run, island, area_count);
     write_areas(run, island, now, scales);
     *jumped = true;
   }
