@@ -313,25 +313,54 @@ static OracleVerdict find_jump(Oracle *oracle, Jump *jump, OracleSystem *system)
   return worst > 1e-8 ? doubt(oracle, ORACLE_DOUBT_RESIDUAL) : ORACLE_SOLVED;
 }
 
-/* Areas, and which of them no free amount takes part in. */
-static void find_areas(Oracle *oracle, const Jump *jump, const OracleSystem *system, OracleAnswer *answer) {
+/* Of all solutions the shortest: takes out what lies along `way` (count, n), by the normal equations. */
+static void shorten(Oracle *oracle, double *values, const double *way, int32_t count) {
   const int32_t n = oracle->n;
-  double *free_way = ARENA_NEW(oracle->arena, double, n + jump->ways);
+  double *gram = rows_new(oracle, count, count);
+  double *part = ARENA_NEW(oracle->arena, double, count), *share = ARENA_NEW(oracle->arena, double, count);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) {
+      part[k] += way[k * n + j] * values[j];
+      for (int32_t l = 0; l < count; l++) gram[k * count + l] += way[k * n + j] * way[l * n + j];
+    }
+  const OracleSystem normal = oracle_system(oracle->arena, count, count, gram);
+  oracle_solve(&normal, part, share);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) values[j] -= share[k] * way[k * n + j];
+}
+
+/* The areas along which amounts may move freely: free_way times the ways. Round-off is none. */
+static void find_open_way(const Oracle *oracle, const Jump *jump, const double *free_way, const double *round_off,
+                          double *open) {
+  const int32_t n = oracle->n;
+  for (int32_t j = 0; j < n; j++) {
+    double wrong = 0;
+    for (int32_t k = 0; k < jump->ways; k++) {
+      const double part = free_way[n + k], way = jump->way[k * n + j];
+      open[j] += part * way;
+      wrong += (fabs(part) + round_off[n + k]) * jump->way_round_off[k * n + j] + round_off[n + k] * fabs(way) +
+               fabs(part * way);
+    }
+    if (fabs(open[j]) <= 16 * ORACLE_UNIT_ROUND_OFF * wrong) open[j] = 0;
+  }
+}
+
+/* Areas, the shortest there are, and which of them no free amount takes part in. */
+static void find_areas(Oracle *oracle, const Jump *jump, const OracleSystem *system, OracleAnswer *answer) {
+  const int32_t n = oracle->n, count = n + jump->ways - system->rank;
+  double *free_way = ARENA_NEW(oracle->arena, double, n + jump->ways), *open = rows_new(oracle, count, n);
   double *round_off = ARENA_NEW(oracle->arena, double, n + jump->ways);
   for (int32_t j = 0; j < n; j++) {
     answer->area_is_known[j] = true;
     for (int32_t k = 0; k < jump->ways; k++) answer->area[j] += jump->amount[k] * jump->way[k * n + j];
   }
-  for (int32_t which = 0; which < n + jump->ways - system->rank; which++) {
+  for (int32_t which = 0; which < count; which++) {
     oracle_null_vector(system, which, free_way, round_off);
-    for (int32_t j = 0; j < n; j++) {
-      double sum = 0, size = 0;
-      for (int32_t k = 0; k < jump->ways; k++)
-        sum += free_way[n + k] * jump->way[k * n + j], size += fabs(free_way[n + k] * jump->way[k * n + j]);
-      if (fabs(sum) > 1e-8 * size && size > 1e-9 * largest_of(free_way, n + jump->ways))
-        answer->area_is_known[j] = false;
-    }
+    find_open_way(oracle, jump, free_way, round_off, open + (int64_t)which * n);
+    for (int32_t j = 0; j < n; j++)
+      if (fabs(open[which * n + j]) > 0) answer->area_is_known[j] = false;
   }
+  shorten(oracle, answer->area, open, count);
 }
 
 /* How far amounts, areas and the state move by round-off in all terms. */
@@ -372,22 +401,11 @@ static OracleAnswer answer_new(const Oracle *oracle) {
                         .area_is_known = ARENA_NEW(oracle->arena, bool, oracle->n)};
 }
 
-/* Of all solutions the shortest: takes out what lies in the null space, by the normal equations. */
-static void shorten(Oracle *oracle, const OracleSystem *system) {
+static void shorten_finite(Oracle *oracle, const OracleSystem *system) {
   const int32_t n = oracle->n, count = n - system->rank;
-  double *way = rows_new(oracle, count, n), *gram = rows_new(oracle, count, count);
-  double *round_off = ARENA_NEW(oracle->arena, double, n);
-  double *part = ARENA_NEW(oracle->arena, double, count), *share = ARENA_NEW(oracle->arena, double, count);
+  double *way = rows_new(oracle, count, n), *round_off = ARENA_NEW(oracle->arena, double, n);
   for (int32_t k = 0; k < count; k++) oracle_null_vector(system, k, way + (int64_t)k * n, round_off);
-  for (int32_t k = 0; k < count; k++)
-    for (int32_t j = 0; j < n; j++) {
-      part[k] += way[k * n + j] * oracle->z[j];
-      for (int32_t l = 0; l < count; l++) gram[k * count + l] += way[k * n + j] * way[l * n + j];
-    }
-  const OracleSystem normal = oracle_system(oracle->arena, count, count, gram);
-  oracle_solve(&normal, part, share);
-  for (int32_t k = 0; k < count; k++)
-    for (int32_t j = 0; j < n; j++) oracle->z[j] -= share[k] * way[k * n + j];
+  shorten(oracle, oracle->z, way, count);
 }
 
 static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
@@ -397,7 +415,7 @@ static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   answer->verdict = find_finite(oracle, &stacked);
   if (oracle->doubt) answer->verdict = ORACLE_UNSURE, answer->doubt = oracle->doubt;
   if (answer->verdict != ORACLE_SOLVED) return;
-  shorten(oracle, &stacked);
+  shorten_finite(oracle, &stacked);
   memcpy(answer->finite, oracle->z, (size_t)oracle->n * sizeof *oracle->z);
   memcpy(answer->finite_spread, oracle->z_spread, (size_t)oracle->n * sizeof(double));
   memcpy(answer->finite_is_known, stacked.determined, (size_t)oracle->n * sizeof(bool));

@@ -7,9 +7,7 @@
 #define ROUND_OFF_AREA 1e-13   /* an area below this part of the largest is none */
 #define CERTAIN_AREA 1e-8      /* above this part it is one */
 
-/* What is undetermined is read as its least value, like everything else; but how an impulse is shared is not known here.
- *
- * A signal: its value, its impulse, and what makes them uncertain. */
+/* A signal: its value, its impulse, and what makes them uncertain. */
 typedef struct Pair {
   double value, area, size;
   OracleDoubt doubt;
@@ -30,7 +28,6 @@ static Pair read_variable(OracleSides *sides, int32_t i, bool is_pre) {
   pair.size = fmax(pair.size, 1e-6 * from->finite_spread[i]);
   if (is_pre || !sides->areas_count) return pair;
   take_area(sides, &pair, from->area[i]);
-  if (!from->area_is_known[i]) pair.doubt = ORACLE_DOUBT_OPEN;
   return pair;
 }
 

@@ -184,7 +184,7 @@ static void adopt(Run *run, const OracleInstant *instant) {
 }
 
 static bool begin_flow(Run *run) {
-  const OracleMode mode = {run->machine_states, run->ticks};
+  const OracleMode mode = {.machine_states = run->machine_states, .ticks = run->ticks};
   run->flow = oracle_flow(run->model, mode, run->t, run->x, run->out->scale, run->arena);
   if (run->flow.doubt) {
     give_up(run, run->flow.doubt);

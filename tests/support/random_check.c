@@ -213,7 +213,7 @@ Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, do
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
   at = first_beyond(rows->area, answer->area, answer->area_spread, answer->area_is_known, n, scale);
-  if (at >= 0 && (!answer->area_is_known || answer->area_is_known[at]))
+  if (at >= 0)
     return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
   return FLAW_NONE;
 }

@@ -58,7 +58,8 @@ static Flaw compare_instants(Case *this, const OracleRun *want, const EngineRun 
     return FLAW_MISSED;
   }
   if (run->status == HBG_STOPPED && want->verdict == ORACLE_SOLVED) return FLAW_STATUS_STOPPED;
-  for (int32_t i = 0, events = 0; i < run->count && want->events < EVENTS_MOST; i++) {
+  const bool is_whole = want->verdict == ORACLE_SOLVED && want->events < EVENTS_MOST;
+  for (int32_t i = 0, events = 0; i < run->count && is_whole; i++) {
     if (!run->rows[i].row.is_event || events++ < want->row_count) continue;
     snprintf(this->why, sizeof this->why, "an event at %.17g, by the oracle none", run->rows[i].row.time);
     return FLAW_SPURIOUS;
