@@ -91,7 +91,7 @@ static Flaw check_energy(Case *this, const EngineRow *row, const double *before)
   return is <= was + work + 1e-10 * terms ? FLAW_NONE : FLAW_ENERGY;
 }
 
-static Flaw check_conserved(Case *this, const EngineRow *row, const double *before) {
+static Flaw check_conserved(Case *this, const EngineRow *row, const double *before, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const OracleMode mode = {.machine_states = states_at(this, row->is_on)};
   const OracleConserved conserved = oracle_conserved(model, mode, row->row.time, before, this->arena);
@@ -103,7 +103,8 @@ static Flaw check_conserved(Case *this, const EngineRow *row, const double *befo
       size += fabs(w[i]) * (fabs(row->x[i]) + fabs(before[i])) +
               conserved.round_off[k * model->state_count + i] * fabs(row->x[i] - before[i]);
     }
-    if (fabs(moved) <= 1e-12 * size) continue;
+    const double nothing = NOTHING * largest(w, model->state_count) * scale;
+    if (fabs(moved) <= 1e-12 * size + nothing) continue;
     snprintf(this->why, sizeof this->why, "t = %.17g: combination %d moves by %.3g of %.3g", row->row.time, (int)k, moved,
              size);
     return FLAW_CONSERVED;
@@ -129,12 +130,6 @@ static Flaw check_restored(Case *this, const EngineRow *row, const EngineRow *fr
   return FLAW_NONE;
 }
 
-static bool is_active(const RandomGraph *graph) {
-  for (int32_t i = 0; i < graph->node_count; i++)
-    if (graph->nodes[i].alive && graph->nodes[i].reads >= 0) return true;
-  return false;
-}
-
 Flaw check_commits(Case *this, const EngineRun *run) {
   const HbgFlatModel *model = &this->made.model;
   double *before = ARENA_NEW(this->arena, double, model->state_count);
@@ -148,9 +143,9 @@ Flaw check_commits(Case *this, const EngineRun *run) {
       Flaw flaw = FLAW_NONE;
       if (largest(row->area, 2 * model->bond_count) <= 0)
         flaw = check_restored(this, row, from, before, scale);
-      else if (!is_active(this->graph)) // what a source reads may be an impulse, and then it is no source of power
+      else if (!random_graph_is_active(this->graph)) // what a source reads may be an impulse, and then it is no source of power
         flaw = check_energy(this, row, before);
-      if (!flaw) flaw = check_conserved(this, row, before);
+      if (!flaw) flaw = check_conserved(this, row, before, scale);
       if (flaw) return flaw;
     }
     if (row->row.kind == HBG_ROW_MYTHICAL) continue;

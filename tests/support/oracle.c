@@ -181,6 +181,10 @@ static void add_spread_of_hidden(Oracle *oracle, const OracleSystem *laws, doubl
   oracle->at.x = kept;
 }
 
+/* A value that is zero by cancellation in one method may be what is left of large terms in another: a little of every row is
+ * counted by the norm. */
+#define SHARE_OF_NORM 1e-2
+
 /* How far z moves by round-off in all terms of (1) and (3), and in the state. */
 static void find_spread(Oracle *oracle, const OracleSystem *laws, const OracleSystem *stacked) {
   OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
@@ -189,6 +193,7 @@ static void find_spread(Oracle *oracle, const OracleSystem *laws, const OracleSy
   add_spread_of_hidden(oracle, laws, size + oracle->n);
   for (int32_t i = 0; i < oracle->n; i++) size[i] = rows[i].size;
   add_spread_of_state(oracle, oracle->x_spread, size);
+  oracle_add_norm(stacked, oracle->z, SHARE_OF_NORM, size);
   oracle_spread(stacked, size, oracle->z_spread);
 }
 
@@ -368,7 +373,7 @@ static void find_jump_spread(Oracle *oracle, const Jump *jump, const OracleSyste
   const int32_t n = oracle->n, states = oracle->states;
   OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
   double *size = ARENA_NEW(oracle->arena, double, n), *moves = ARENA_NEW(oracle->arena, double, n + jump->ways);
-  double *state_way = ARENA_NEW(oracle->arena, double, states);
+  double *state_way = ARENA_NEW(oracle->arena, double, states), *both = ARENA_NEW(oracle->arena, double, n + jump->ways);
   for (int32_t s = 0; s < states; s++) answer->x_spread[s] = fabs(jump->before[s]);
   for (int32_t k = 0; k < jump->ways; k++) {
     oracle_state_jumps(&oracle->at, jump->way_round_off + (int64_t)k * n, state_way);
@@ -378,6 +383,9 @@ static void find_jump_spread(Oracle *oracle, const Jump *jump, const OracleSyste
   oracle_rows(&oracle->at, rows);
   for (int32_t i = 0; i < n; i++) size[i] = rows[i].size;
   add_spread_of_state(oracle, answer->x_spread, size);
+  memcpy(both, oracle->z, (size_t)n * sizeof *both);
+  memcpy(both + n, jump->amount, (size_t)jump->ways * sizeof *both);
+  oracle_add_norm(system, both, SHARE_OF_NORM, size);
   oracle_spread(system, size, moves);
   for (int32_t k = 0; k < jump->ways; k++) {
     for (int32_t s = 0; s < states; s++) answer->x_spread[s] += moves[n + k] * fabs(jump->state_way[k * states + s]);

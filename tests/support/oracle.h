@@ -45,7 +45,8 @@ typedef struct OracleAnswer {
   bool *area_is_known;
   /* How far each value moves, to first order, when every term of every equation is changed by at most its own size times
    * a unit: |A^-1| (|A| |z| + |b|), of one system after the other. Divided by the value it is its componentwise condition
-   * number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). */
+   * number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). A hundredth of the normwise one of the equilibrated system is
+   * added, for values that are zero. */
   double *x_spread, *finite_spread, *area_spread;
 } OracleAnswer;
 

@@ -178,6 +178,7 @@ static void begin(OracleSystem *system, const double *a) {
 OracleSystem oracle_system(HbgArena *arena, int32_t m, int32_t n, const double *a) {
   OracleSystem system = system_new(arena, m, n);
   int32_t *used = ARENA_NEW(arena, int32_t, m + n);
+  system.matrix = a;
   begin(&system, a);
   double first = 0;
   while (system.rank < m) {
@@ -197,12 +198,12 @@ OracleSystem oracle_system(HbgArena *arena, int32_t m, int32_t n, const double *
 OracleSystem oracle_system_kept(OracleSystems *kept, HbgArena *arena, int32_t m, int32_t n, const double *a) {
   const size_t size = (size_t)m * (size_t)n * sizeof *a;
   for (int32_t i = 0; i < kept->count && i < ORACLE_SYSTEMS_KEPT; i++)
-    if (kept->systems[i].m == m && kept->systems[i].n == n && (!size || memcmp(kept->matrix[i], a, size) == 0))
+    if (kept->systems[i].m == m && kept->systems[i].n == n && (!size || memcmp(kept->systems[i].matrix, a, size) == 0))
       return kept->systems[i];
   const int32_t at = kept->count++ % ORACLE_SYSTEMS_KEPT;
-  kept->matrix[at] = ARENA_NEW(arena, double, (int64_t)m *n);
-  if (size) memcpy(kept->matrix[at], a, size);
-  kept->systems[at] = oracle_system(arena, m, n, a);
+  double *copy = ARENA_NEW(arena, double, (int64_t)m *n);
+  if (size) memcpy(copy, a, size);
+  kept->systems[at] = oracle_system(arena, m, n, copy);
   return kept->systems[at];
 }
 
@@ -223,6 +224,14 @@ double oracle_solve(const OracleSystem *system, const double *b, double *x) {
       worst = fmax(worst, fabs(sum) / size);
   }
   return worst;
+}
+
+void oracle_add_norm(const OracleSystem *system, const double *x, double share, double *size) {
+  double norm = 0;
+  for (int32_t j = 0; j < system->n; j++) norm = larger(norm, fabs(x[j]) / system->column_scale[j]);
+  for (int32_t i = 0; i < system->m; i++)
+    for (int32_t j = 0; j < system->n; j++)
+      size[i] += share * fabs(system->matrix[(int64_t)i * system->n + j]) * system->column_scale[j] * norm;
 }
 
 void oracle_spread(const OracleSystem *system, const double *size, double *x) {

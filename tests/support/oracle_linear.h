@@ -17,6 +17,7 @@
 typedef struct OracleSystem {
   int32_t m, n, width; /* rows, columns, n + m */
   int32_t rank;
+  const double *matrix; /* as it was given (m, n) */
   double *reduced; /* the scaled matrix, reduced, and beside it what reduced it: T (scaled A | 1) (m, width) */
   double *bound;   /* how far each entry of that may be wrong (m, width) */
   double *row_scale, *column_scale;
@@ -33,13 +34,14 @@ OracleSystem oracle_system(HbgArena *arena, int32_t m, int32_t n, const double *
 enum { ORACLE_SYSTEMS_KEPT = 6 };
 typedef struct OracleSystems {
   OracleSystem systems[ORACLE_SYSTEMS_KEPT];
-  double *matrix[ORACLE_SYSTEMS_KEPT];
   int32_t count;
 } OracleSystems;
 OracleSystem oracle_system_kept(OracleSystems *kept, HbgArena *arena, int32_t m, int32_t n, const double *a);
 /* A solution of A x = b with free variables 0. Answers how far rows are from being consistent, each relative to what was
  * added up in it. */
 double oracle_solve(const OracleSystem *system, const double *b, double *x);
+/* Adds to `size` what a row would be if all of x were as large as the largest, in the scales of the system: by the norm. */
+void oracle_add_norm(const OracleSystem *system, const double *x, double share, double *size);
 /* How far x moves at most when row i of the system changes by size[i]: |A^-1| size. */
 void oracle_spread(const OracleSystem *system, const double *size, double *x);
 /* Column `which` < n - rank of a basis of the x with A x = 0, and its round-off in units of it. */

@@ -177,8 +177,8 @@ int32_t first_beyond(const double *a, const double *b, const double *spread, con
                      double scale) {
   const double most = largest(spread, count);
   for (int32_t i = 0; i < count; i++) {
-    const double allowed = !is_known || is_known[i] ? spread[i] : most;
-    if (!(fabs(a[i] - b[i]) <= AGREEMENT * allowed + NOTHING * scale)) return i;
+    const double allowed = !is_known || is_known[i] ? spread[i] : SHARED * most;
+    if (!(fabs(a[i] - b[i]) <= AGREEMENT * allowed + NOTHING * fmax(most, scale))) return i;
   }
   return -1;
 }
@@ -291,6 +291,7 @@ static uint64_t environment(const char *name, uint64_t otherwise) {
 }
 
 enum { FLAWS_SHOWN_MOST = 6 };
+#define IDLE_MOST 0.4 /* where there is nothing to compare: sources contradict each other, or no machine switches */
 
 typedef struct Counts {
   uint64_t flaws[FLAW_COUNT], doubts[ORACLE_DOUBT_COUNT], failed, events;
@@ -309,7 +310,7 @@ static void print_counts(uint64_t first, uint64_t count, const Counts *counts) {
 
 void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsure_most) {
   static Outcome outcome;
-  const uint64_t first = environment("HYBRSIM_SEED", 1), count = environment("HYBRSIM_GRAPHS", usual);
+  const uint64_t first = environment("HYBRSIM_SEED", 1), count = environment("HYBRSIM_GRAPHS", usual) * environment("HYBRSIM_TIMES", 1);
   Counts counts = {.failed = 0};
   for (uint64_t seed = first; seed < first + count; seed++) {
     Random random = {seed * 1000003u};
@@ -329,7 +330,9 @@ void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsur
   print_counts(first, count, &counts);
   assert_int_equal(counts.failed, 0);
   // a proof that skips what is difficult is none
-  if (count >= 100) assert_true((double)counts.flaws[FLAW_UNSURE] <= unsure_most * (double)count);
+  const uint64_t doubtful = counts.flaws[FLAW_UNSURE] - counts.doubts[ORACLE_NO_DOUBT];
+  if (count >= 100) assert_true((double)doubtful <= unsure_most * (double)count);
+  if (count >= 100) assert_true((double)counts.doubts[ORACLE_NO_DOUBT] <= IDLE_MOST * (double)count);
 }
 
 static RandomTaste fixed_taste;

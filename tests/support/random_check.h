@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Running random graphs through the engine, comparing, and making those that fail small.
  *
- * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TEST one of the tests. A graph that fails
+ * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TIMES how many times as many, HYBRSIM_TEST one of the tests. A graph that fails
  * is made as small as it can be while it fails in the same way, and printed with the seed it came from. */
 #ifndef TESTS_SUPPORT_RANDOM_CHECK_H
 #define TESTS_SUPPORT_RANDOM_CHECK_H
@@ -98,10 +98,13 @@ int32_t first_difference(const double *a, const double *b, const bool *is_known,
 /* "b7.e" of variable `i` of an OracleAnswer. */
 const char *variable_name(const HbgFlatModel *model, int32_t i, HbgArena *arena);
 /* Two methods agree where their difference is at most 1e-12 of what round-off in every term may do to the value (the
- * condition number of the value times the value); below 1e-14 of `scale`, the largest number around, all is nothing. */
+ * condition number of the value times the value); 1e-14 of the largest of these, and of `scale`, the largest number around, is
+ * nothing. */
 #define AGREEMENT 1e-12
 #define NOTHING 1e-14
-/* The first of `count` values that does not; what is not known for certain may be as far off as the worst. -1: none. */
+/* How undetermined values are shared (least norm) squares the condition number: in so many units of the worst. */
+#define SHARED 1e3
+/* The first of `count` values that does not agree; -1: none. */
 int32_t first_beyond(const double *a, const double *b, const double *spread, const bool *is_known, int32_t count,
                      double scale);
 /* `flaw`, with the two numbers as the reason. */

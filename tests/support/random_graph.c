@@ -207,6 +207,17 @@ static int32_t pick_size(Random *random, RandomTaste taste) {
   return 5 + (int32_t)((taste.elements_most - 4) * (taste.skewed ? pow(u, 5) : u));
 }
 
+/* Where something is to switch, something does. */
+static void switch_one(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  int32_t chosen = -1;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    if (graph->nodes[i].control >= RANDOM_OPENS) return;
+    if (is_junction(graph->nodes[i].kind)) chosen = i;
+  }
+  if (chosen >= 0) graph->nodes[chosen].control = random_chance(builder->random, 0.5) ? RANDOM_OPENS : RANDOM_CLOSES;
+}
+
 RandomGraph random_graph(Random *random, RandomTaste taste) {
   RandomGraph graph = {0};
   Builder builder = {.graph = &graph, .random = random, .taste = taste};
@@ -217,6 +228,7 @@ RandomGraph random_graph(Random *random, RandomTaste taste) {
     else
       add_island(&builder, 2 + random_below(random, most - graph.node_count > 2 ? most - graph.node_count : 2));
   }
+  if (taste.switching) switch_one(&builder);
   if (taste.redundant) double_bonds(&builder);
   if (taste.pulsed) pulse(&builder);
   if (taste.modulated) modulate(&builder);
@@ -396,6 +408,12 @@ void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text
     hbg_text_add_bytes(text, body.bytes + begin, (size_t)(ends[order[i]] - begin));
   }
   hbg_text_add(text, "}\n");
+}
+
+bool random_graph_is_active(const RandomGraph *graph) {
+  for (int32_t i = 0; i < graph->node_count; i++)
+    if (graph->nodes[i].alive && graph->nodes[i].reads >= 0) return true;
+  return false;
 }
 
 /* ---- simpler ones ---- */

@@ -102,6 +102,9 @@ RandomGraph random_graph(Random *random, RandomTaste taste);
 /* As text of the language; bond i is b{i}. `shuffle` NULL: statements in order, otherwise in another one. */
 void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text);
 
+/* Does a source read what happens elsewhere? It may then be none of power: (1) with (3) may contradict each other. */
+bool random_graph_is_active(const RandomGraph *graph);
+
 /* How many ways there are to make a graph a little simpler; random_graph_simpler() answers false when way `which` does
  * nothing to it. */
 int32_t random_graph_ways(const RandomGraph *graph);
