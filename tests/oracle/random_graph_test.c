@@ -32,8 +32,10 @@ static Flaw check_case(Case *this) {
   const Rows rows = run_engine(model, this->text, 0, this->arena);
   snprintf(this->why, sizeof this->why, "%s", rows.failure);
   if (rows.status == HBG_MODEL_WRONG) return FLAW_MODEL;
-  if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
-  if (answer.verdict == ORACLE_NO_SOLUTION) return random_graph_is_active(this->graph) ? unsure(this, ORACLE_DOUBT_RESIDUAL) : FLAW_STATUS_GOES_ON;
+  const bool stops = rows.status == HBG_STOPPED, has_solution = answer.verdict == ORACLE_SOLVED;
+  if (stops == has_solution && random_graph_is_active(this->graph)) return unsure(this, ORACLE_DOUBT_ACTIVE);
+  if (stops) return has_solution ? FLAW_STATUS_STOPPED : FLAW_NONE;
+  if (!has_solution) return FLAW_STATUS_GOES_ON;
   const double given = fmax(largest(before, model->state_count), largest(answer.area, 2 * model->bond_count));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, 2 * model->bond_count)));
   Flaw flaw = compare_state(this, &answer, rows.x, scale);

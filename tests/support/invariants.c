@@ -50,7 +50,7 @@ static bool balances(const HbgFlatModel *model, const HbgNode *node, const doubl
     sum += port->sign * e[port->bond] * f[port->bond];
   }
   const double most_e = largest_at(model, node, e), most_f = largest_at(model, node, f);
-  return fabs(sum) <= 1e-10 * most_e * most_f + NOTHING * scale * node->port_count * (most_e + most_f);
+  return fabs(sum) <= 1e-10 * most_e * most_f + 1e-12 * scale * (most_e + most_f);
 }
 
 Flaw check_tellegen(Case *this, const EngineRun *run) {
@@ -82,13 +82,13 @@ static int32_t *states_at(Case *this, const double *is_on) {
   return states;
 }
 
-static Flaw check_energy(Case *this, const EngineRow *row, const double *before) {
+static Flaw check_energy(Case *this, const EngineRow *row, const double *before, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const double t = row->row.time, work = oracle_source_energy(model, row->finite, row->area);
   const double was = oracle_energy(model, t, before), is = oracle_energy(model, t, row->x);
   snprintf(this->why, sizeof this->why, "t = %.17g: energy %.17g -> %.17g, sources deliver %.17g", t, was, is, work);
   const double terms = fabs(was) + fabs(is) + oracle_source_terms(model, row->finite, row->area);
-  return is <= was + work + 1e-10 * terms ? FLAW_NONE : FLAW_ENERGY;
+  return is <= was + work + 1e-10 * terms + NOTHING * scale * NOTHING * scale ? FLAW_NONE : FLAW_ENERGY;
 }
 
 static Flaw check_conserved(Case *this, const EngineRow *row, const double *before, double scale) {
@@ -122,7 +122,7 @@ static Flaw check_restored(Case *this, const EngineRow *row, const EngineRow *fr
     const double allowed = is_same_mode && from->row.eps < 0 && row->row.eps == 0 ? 0 : 1e-9;
     const double moved = fabs(row->x[i] - before[i]);
     const double all = fmax(largest(before, model->state_count), fabs(row->x[i]));
-    if (moved <= allowed * all + (allowed > 0 ? NOTHING * scale : 0)) continue;
+    if (moved <= allowed * all + (allowed > 0 ? NOTHING * scale : NOTHING * NOTHING * scale)) continue;
     snprintf(this->why, sizeof this->why, "t = %.17g: %s was %.17g and is %.17g", row->row.time, model->states[i].name,
              before[i], row->x[i]);
     return FLAW_RESTORED;
@@ -144,7 +144,7 @@ Flaw check_commits(Case *this, const EngineRun *run) {
       if (largest(row->area, 2 * model->bond_count) <= 0)
         flaw = check_restored(this, row, from, before, scale);
       else if (!random_graph_is_active(this->graph)) // what a source reads may be an impulse, and then it is no source of power
-        flaw = check_energy(this, row, before);
+        flaw = check_energy(this, row, before, scale);
       if (!flaw) flaw = check_conserved(this, row, before, scale);
       if (flaw) return flaw;
     }

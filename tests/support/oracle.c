@@ -181,9 +181,9 @@ static void add_spread_of_hidden(Oracle *oracle, const OracleSystem *laws, doubl
   oracle->at.x = kept;
 }
 
-/* A value that is zero by cancellation in one method may be what is left of large terms in another: a little of every row is
- * counted by the norm. */
-#define SHARE_OF_NORM 1e-2
+/* A value that is zero by cancellation in one method may be what is left of large terms in another: every row is counted by
+ * the norm, too. */
+#define SHARE_OF_NORM 1
 
 /* How far z moves by round-off in all terms of (1) and (3), and in the state. */
 static void find_spread(Oracle *oracle, const OracleSystem *laws, const OracleSystem *stacked) {

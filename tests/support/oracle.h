@@ -30,6 +30,7 @@ typedef enum OracleDoubt {
   ORACLE_DOUBT_NEAR,        /* two guards within 1e-6 of each other, or one that is hardly touched */
   ORACLE_DOUBT_STIFF,       /* the integration of the oracle needs too many steps */
   ORACLE_DOUBT_LONG,        /* too many configurations in an instant */
+  ORACLE_DOUBT_ACTIVE,      /* a source reads what happens elsewhere: the theorem of the jump does not hold */
   ORACLE_DOUBT_COUNT
 } OracleDoubt;
 
@@ -43,10 +44,9 @@ typedef struct OracleAnswer {
   double *area;          /* impulses of z (2 bond_count) */
   bool *finite_is_known; /* determined by the equations (2 bond_count) */
   bool *area_is_known;
-  /* How far each value moves, to first order, when every term of every equation is changed by at most its own size times
-   * a unit: |A^-1| (|A| |z| + |b|), of one system after the other. Divided by the value it is its componentwise condition
-   * number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). A hundredth of the normwise one of the equilibrated system is
-   * added, for values that are zero. */
+  /* How far each value moves, to first order, when every term of every equation is changed by a unit of its size, or by one of
+   * the largest term in the scales of the equilibrated system: |A^-1| (|A| |z| + |b|), of one system after the other. Divided
+   * by the value it is a condition number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). */
   double *x_spread, *finite_spread, *area_spread;
 } OracleAnswer;
 

@@ -254,8 +254,8 @@ static void settle(Run *run, const HbgTransition *const *located, int32_t count)
 
 /* A time in which the dynamics of the start show, in plain numbers. */
 static double usual_stop(const Run *run) {
-  const double wished = run->flow.fastest > 0 ? 12 / run->flow.fastest : 1;
-  return fmin(2, fmax(1e-6, pow(2, floor(log2(wished)))));
+  const double wished = run->flow.fastest > 0 ? 30 / run->flow.fastest : 1;
+  return fmin(4, fmax(1e-6, pow(2, floor(log2(wished)))));
 }
 
 static void go_through(Run *run, int32_t events_most) {
@@ -263,6 +263,7 @@ static void go_through(Run *run, int32_t events_most) {
   OracleRun *out = run->out;
   while (out->verdict == ORACLE_SOLVED && run->t < out->stop) {
     const double tick = next_tick(run), end = fmin(tick, out->stop);
+    if (tick - run->t < NEAR * out->stop) give_up(run, ORACLE_DOUBT_NEAR);
     const int32_t count = go_on(run, end, located);
     if (out->verdict != ORACLE_SOLVED) return;
     if (tick - run->t < NEAR * out->stop && tick > run->t) give_up(run, ORACLE_DOUBT_NEAR);

@@ -154,6 +154,7 @@ static const char *const doubt_names[ORACLE_DOUBT_COUNT] = {
     [ORACLE_DOUBT_OPEN] = "a guard that reads what is undetermined",
     [ORACLE_DOUBT_NEAR] = "two crossings too close to each other",
     [ORACLE_DOUBT_STIFF] = "too stiff for the oracle",
+    [ORACLE_DOUBT_ACTIVE] = "a source that reads, and no solution by one of the two",
     [ORACLE_DOUBT_LONG] = "too many configurations"};
 
 double largest(const double *values, int32_t count) {

@@ -162,7 +162,7 @@ static RandomGuard pick_guard(Builder *builder) {
     guard.ports[i].is_effort = random_chance(random, 0.5);
     guard.ports[i].is_greater = random_chance(random, 0.5);
     guard.ports[i].reading = (RandomReading)random_below(random, RANDOM_FINITE + 1);
-    guard.ports[i].threshold = random_signed(random, 1);
+    guard.ports[i].threshold = 0.3 * random_signed(random, 1);
   }
   return guard;
 }
@@ -172,7 +172,7 @@ static void guard_junctions(Builder *builder) {
   int32_t machines = 0;
   for (int32_t i = 0; i < builder->graph->node_count && machines < RANDOM_MACHINES_MOST; i++) {
     RandomNode *node = &builder->graph->nodes[i];
-    if (!is_junction(node->kind) || !random_chance(builder->random, 0.5)) continue;
+    if (!is_junction(node->kind) || !random_chance(builder->random, 0.7)) continue;
     machines++;
     node->control = random_chance(builder->random, 0.5) ? RANDOM_GUARDED_OFF : RANDOM_GUARDED_ON;
     node->leaves_on = pick_guard(builder);
@@ -198,6 +198,7 @@ static void pulse(Builder *builder) {
       continue;
     node->pulse = 0.01 * (1 + random_below(builder->random, 40));
     node->pulse_width = 0.01 * (1 + random_below(builder->random, 40));
+    if (random_chance(builder->random, 0.5)) node->pulse_period = node->pulse_width * (2 + random_below(builder->random, 3));
   }
 }
 
@@ -279,6 +280,10 @@ static void add_value(HbgText *text, const RandomGraph *graph, const RandomNode 
     hbg_text_add_number(text, node->pulse);
     hbg_text_add(text, ", ");
     hbg_text_add_number(text, node->pulse_width);
+    if (node->pulse_period > 0) {
+      hbg_text_add(text, ", ");
+      hbg_text_add_number(text, node->pulse_period);
+    }
     hbg_text_add(text, "))");
   }
   if (node->with_node >= 0) hbg_text_add(text, "*(1 + 0.5*sin(w%d))", (int)node->with_node);

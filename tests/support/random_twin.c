@@ -104,6 +104,7 @@ void random_graph_rescale(const RandomGraph *graph, RandomUnits units, RandomGra
     node->start *= factor_of_start(node, units);
     node->pulse *= units.time;
     node->pulse_width *= units.time;
+    node->pulse_period *= units.time;
     rescale_guard(&node->leaves_on, units);
     rescale_guard(&node->leaves_off, units);
   }

@@ -20,7 +20,7 @@ static Flaw compare_states(Case *this, const OracleRun *want, const double *x, c
   const HbgFlatModel *model = &this->made.model;
   const double most = largest(want->scale, model->state_count);
   for (int32_t i = 0; i < model->state_count; i++) {
-    const double scale = fmax(want->scale[i], 1e-3 * most);
+    const double scale = fmax(fmax(want->scale[i], fabs(expected[i])), 1e-3 * most);
     if (fabs(x[i] - expected[i]) <= RUN_AGREEMENT * scale) continue;
     snprintf(this->why, sizeof this->why, "t = %.17g: %s is %.17g, by the oracle %.17g", t, model->states[i].name, x[i],
              expected[i]);
