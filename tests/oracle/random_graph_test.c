@@ -12,13 +12,14 @@
 /* ---- the first jump ---- */
 
 /* The last row, as a run of its own: what must hold for any row holds here. */
-static Flaw check_row(Case *this, const Rows *rows) {
+static Flaw check_row(Case *this, const Rows *rows, const OracleAnswer *answer) {
   const size_t n = 2 * (size_t)this->made.model.bond_count;
   double *values = ARENA_NEW(this->arena, double, 2 * (int32_t)n);
   memcpy(values, rows->finite, n * sizeof *values);
   memcpy(values + n, rows->area, n * sizeof *values);
   EngineRow row = {.row = {.kind = HBG_ROW_CONTINUOUS}, .x = rows->x, .finite = values, .area = values + n};
   row.is_on = rows->is_on;
+  row.answer = answer;
   const EngineRun run = {.rows = &row, .count = 1};
   return check_invariants(this, &run);
 }
@@ -40,7 +41,7 @@ static Flaw check_case(Case *this) {
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, 2 * model->bond_count)));
   Flaw flaw = compare_state(this, &answer, rows.x, scale);
   if (!flaw) flaw = compare_values(this, &answer, &rows, scale);
-  return flaw ? flaw : check_row(this, &rows);
+  return flaw ? flaw : check_row(this, &rows, &answer);
 }
 
 /* ---- switching ---- */

@@ -42,33 +42,52 @@ static double largest_of_run(const HbgFlatModel *model, const EngineRun *run) {
   return most;
 }
 
-/* Is the signed sum over the ports zero, but for round-off in each factor? */
-static bool balances(const HbgFlatModel *model, const HbgNode *node, const double *e, const double *f, double scale) {
-  double sum = 0;
+/* Values of a row, and how far each may be off. */
+typedef struct Values {
+  const double *value, *spread; /* NULL: as far as round-off of `scale` goes */
+  double scale;
+} Values;
+
+static double off(const Values *values, int32_t bond) {
+  return values->spread ? AGREEMENT * values->spread[bond] : 1e-12 * values->scale;
+}
+
+/* Is the signed sum over the ports zero, as far as each factor is known? */
+static bool balances(const HbgFlatModel *model, const HbgNode *node, Values e, Values f) {
+  double sum = 0, allowed = 1e-10 * largest_at(model, node, e.value) * largest_at(model, node, f.value);
   for (int32_t i = 0; i < node->port_count; i++) {
     const HbgPort *port = hbg_port(model, node, i);
-    sum += port->sign * e[port->bond] * f[port->bond];
+    const int32_t bond = port->bond;
+    sum += port->sign * e.value[bond] * f.value[bond];
+    allowed += off(&e, bond) * (fabs(f.value[bond]) + off(&f, bond)) + fabs(e.value[bond]) * off(&f, bond);
   }
-  const double most_e = largest_at(model, node, e), most_f = largest_at(model, node, f);
-  return fabs(sum) <= 1e-10 * most_e * most_f + 1e-12 * scale * (most_e + most_f);
+  return fabs(sum) <= allowed;
+}
+
+static Values values_of(const double *value, const double *spread, int32_t first, double scale) {
+  return (Values){value + first, spread ? spread + first : NULL, scale};
+}
+
+static bool row_balances(const HbgFlatModel *model, const HbgNode *node, const EngineRow *row, double scale) {
+  const double *finite_spread = row->answer ? row->answer->finite_spread : NULL;
+  const double *area_spread = row->answer ? row->answer->area_spread : NULL;
+  const Values e = values_of(row->finite, finite_spread, 0, scale);
+  const Values f = values_of(row->finite, finite_spread, model->bond_count, scale);
+  const Values e_area = values_of(row->area, area_spread, 0, scale);
+  const Values f_area = values_of(row->area, area_spread, model->bond_count, scale);
+  return balances(model, node, e, f) && balances(model, node, e, f_area) && balances(model, node, e_area, f);
 }
 
 Flaw check_tellegen(Case *this, const EngineRun *run) {
   const HbgFlatModel *model = &this->made.model;
   const double scale = largest_of_run(model, run);
-  for (int32_t at = 0; at < run->count; at++) {
-    const double *e = run->rows[at].finite, *f = e + model->bond_count;
-    const double *e_area = run->rows[at].area, *f_area = e_area + model->bond_count;
+  for (int32_t at = 0; at < run->count; at++)
     for (int32_t i = 0; i < model->node_count; i++) {
       const HbgNode *node = &model->nodes[i];
-      if (!hbg_is_junction(node)) continue;
-      if (balances(model, node, e, f, scale) && balances(model, node, e, f_area, scale) &&
-          balances(model, node, e_area, f, scale))
-        continue;
+      if (!hbg_is_junction(node) || row_balances(model, node, &run->rows[at], scale)) continue;
       snprintf(this->why, sizeof this->why, "%s at t = %.17g", node->name, run->rows[at].row.time);
       return FLAW_TELLEGEN;
     }
-  }
   return FLAW_NONE;
 }
 

@@ -229,6 +229,7 @@ double oracle_solve(const OracleSystem *system, const double *b, double *x) {
 void oracle_add_norm(const OracleSystem *system, const double *x, double share, double *size) {
   double norm = 0;
   for (int32_t j = 0; j < system->n; j++) norm = larger(norm, fabs(x[j]) / system->column_scale[j]);
+  for (int32_t i = 0; i < system->m; i++) norm = larger(norm, size[i] * system->row_scale[i]);
   for (int32_t i = 0; i < system->m; i++)
     for (int32_t j = 0; j < system->n; j++)
       size[i] += share * fabs(system->matrix[(int64_t)i * system->n + j]) * system->column_scale[j] * norm;

@@ -40,7 +40,8 @@ OracleSystem oracle_system_kept(OracleSystems *kept, HbgArena *arena, int32_t m,
 /* A solution of A x = b with free variables 0. Answers how far rows are from being consistent, each relative to what was
  * added up in it. */
 double oracle_solve(const OracleSystem *system, const double *b, double *x);
-/* Adds to `size` what a row would be if all of x were as large as the largest, in the scales of the system: by the norm. */
+/* Adds to `size` what a row would be if all of x were as large as the largest of it, or of the right-hand side, in the scales
+ * of the system: by the norm. */
 void oracle_add_norm(const OracleSystem *system, const double *x, double share, double *size);
 /* How far x moves at most when row i of the system changes by size[i]: |A^-1| size. */
 void oracle_spread(const OracleSystem *system, const double *size, double *x);

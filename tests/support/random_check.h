@@ -31,6 +31,7 @@ typedef struct Rows {
 typedef struct EngineRow {
   HbgRow row;
   double *x, *finite, *area, *is_on; /* as in Rows */
+  const OracleAnswer *answer;        /* the oracle's, for how far values may be off; NULL: none */
 } EngineRow;
 
 typedef struct EngineRun {
