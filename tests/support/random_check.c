@@ -270,7 +270,7 @@ static void check_graph(const RandomGraph *graph, Check check, Outcome *outcome)
   hbg_arena_release_all(&arena);
 }
 
-static void shrink_and_print(RandomGraph graph, Check check, Outcome *outcome, uint64_t seed) {
+static void shrink_and_print(RandomGraph graph, Check check, Outcome *outcome) {
   const Flaw flaw = outcome->flaw;
   for (bool changed = true; changed;) {
     changed = false;
@@ -283,7 +283,7 @@ static void shrink_and_print(RandomGraph graph, Check check, Outcome *outcome, u
     }
   }
   check_graph(&graph, check, outcome);
-  print_error("HYBRSIM_SEED=%" PRIu64 ": %s: %s\n%s\n", seed, flaw_names[flaw], outcome->why, outcome->text);
+  print_error("the smallest that fails: %s: %s\n%s\n", flaw_names[flaw], outcome->why, outcome->text);
 }
 
 static uint64_t environment(const char *name, uint64_t otherwise) {
@@ -309,23 +309,21 @@ static void print_counts(uint64_t first, uint64_t count, const Counts *counts) {
   print_message("\n");
 }
 
-void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsure_most) {
+void check_graphs_named(const char *test, RandomTaste taste, Check check, uint64_t usual, double unsure_most) {
   static Outcome outcome;
   const uint64_t first = environment("HYBRSIM_SEED", 1), count = environment("HYBRSIM_GRAPHS", usual) * environment("HYBRSIM_TIMES", 1);
   Counts counts = {.failed = 0};
   for (uint64_t seed = first; seed < first + count; seed++) {
     Random random = {seed * 1000003u};
-    const RandomTaste taste = taste_of(&random);
     const RandomGraph graph = random_graph(&random, taste);
     check_graph(&graph, check, &outcome);
     counts.flaws[outcome.flaw]++;
     counts.events += (uint64_t)outcome.events;
     if (outcome.flaw == FLAW_UNSURE) counts.doubts[outcome.doubt]++;
     if (outcome.flaw <= FLAW_UNSURE) continue;
-    if (counts.flaws[outcome.flaw] <= 2 && counts.failed < FLAWS_SHOWN_MOST)
-      shrink_and_print(graph, check, &outcome, seed);
-    else
-      print_error("HYBRSIM_SEED=%" PRIu64 ": %s: %s\n", seed, flaw_names[outcome.flaw], outcome.why);
+    print_error("HYBRSIM_TEST=%s HYBRSIM_SEED=%" PRIu64 ": %s: %s\n", test, seed, flaw_names[outcome.flaw], outcome.why);
+    if (counts.flaws[outcome.flaw] <= 2 && counts.failed < environment("HYBRSIM_SHRINK", FLAWS_SHOWN_MOST))
+      shrink_and_print(graph, check, &outcome);
     counts.failed++;
   }
   print_counts(first, count, &counts);
@@ -334,15 +332,4 @@ void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsur
   const uint64_t doubtful = counts.flaws[FLAW_UNSURE] - counts.doubts[ORACLE_NO_DOUBT];
   if (count >= 100) assert_true((double)doubtful <= unsure_most * (double)count);
   if (count >= 100) assert_true((double)counts.doubts[ORACLE_NO_DOUBT] <= IDLE_MOST * (double)count);
-}
-
-static RandomTaste fixed_taste;
-static RandomTaste the_fixed_taste(Random *random) {
-  (void)random;
-  return fixed_taste;
-}
-
-void check_graphs(RandomTaste taste, Check check, uint64_t usual, double unsure_most) {
-  fixed_taste = taste;
-  check_graphs_of(the_fixed_taste, check, usual, unsure_most);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Running random graphs through the engine, comparing, and making those that fail small.
  *
- * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TIMES how many times as many, HYBRSIM_TEST one of the tests. A graph that fails
+ * HYBRSIM_SEED chooses the graphs, HYBRSIM_GRAPHS how many of each kind, HYBRSIM_TIMES how many times as many, HYBRSIM_TEST one of the tests, HYBRSIM_SHRINK how many
+ * failures of a test are shrunk. A graph that fails
  * is made as small as it can be while it fails in the same way, and printed with the seed it came from. */
 #ifndef TESTS_SUPPORT_RANDOM_CHECK_H
 #define TESTS_SUPPORT_RANDOM_CHECK_H
@@ -121,10 +122,8 @@ Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, do
 typedef Flaw (*Check)(Case *this);
 /* Checks so many graphs to a taste; each has its own seed, by which it can be made again alone. Fails the test when one has
  * a flaw, or when the oracle has nothing to say of more than the share `unsure_most` of them. */
-void check_graphs(RandomTaste taste, Check check, uint64_t usual, double unsure_most);
-/* The same with a taste that is drawn anew for each graph. */
-typedef RandomTaste (*TasteOf)(Random *random);
-void check_graphs_of(TasteOf taste_of, Check check, uint64_t usual, double unsure_most);
+#define check_graphs(...) check_graphs_named(__func__, __VA_ARGS__)
+void check_graphs_named(const char *test, RandomTaste taste, Check check, uint64_t usual, double unsure_most);
 /* Runs the test that HYBRSIM_TEST names, or all. */
 #define RUN_RANDOM_TESTS(tests)                                                       \
   (getenv("HYBRSIM_TEST") ? cmocka_set_test_filter(getenv("HYBRSIM_TEST")) : (void)0, \
