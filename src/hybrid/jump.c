@@ -152,6 +152,7 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
     return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);
   if (any_significant(run, scales, area_count)) {
+    hbg_island_take_minimum_areas(solver, run, island, area_count);
     write_areas(run, island, now, scales);
     *jumped = true;
   }

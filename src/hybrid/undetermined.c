@@ -50,13 +50,13 @@ static const HbgLeastSquares *null_space_of(const HbgEquationsRun *run, int32_t 
   return run->groups[group].newton ? &run->groups[group].newton->system : run->groups[group].least;
 }
 
-/* Directions of the null spaces along which torn variables themselves can move, one after the other (count, unknowns). */
-static double *free_directions(const HbgEquationsRun *run, HbgArena *arena, int32_t *count) {
+/* Directions of the null spaces along which the first `own_count` unknowns, which are the torn variables themselves, can move,
+ * one after the other (count, unknowns). */
+static double *free_directions(const HbgEquationsRun *run, int32_t own_count, HbgArena *arena, int32_t *count) {
   const HbgEquations *equations = run->equations;
   const int32_t n = equations->system.unknown_count;
   int32_t most = 0;
   *count = 0;
-  if (equations->system.kind != HBG_SYSTEM_STACKED) return NULL;
   for (int32_t at = 0; at < equations->group_count; at++)
     if (null_space_of(run, at)) most += null_space_of(run, at)->n - null_space_of(run, at)->rank;
   double *directions = ARENA_NEW(arena, double, (size_t)most * (size_t)n);
@@ -69,7 +69,7 @@ static double *free_directions(const HbgEquationsRun *run, HbgArena *arena, int3
     memset(own, 0, (size_t)nullity * (size_t)n * sizeof *own);
     for (int32_t vector = 0; vector < nullity; vector++)
       for (int32_t column = 0; column < group->column_count; column++)
-        if (group->columns[column] < n / 2)
+        if (group->columns[column] < own_count)
           own[vector * n + group->columns[column]] = least->null_space[column * nullity + vector];
     *count += make_independent(n, own, nullity);
   }
@@ -124,27 +124,42 @@ static void shortest_share(HbgArena *scratch, int32_t variable_count, int32_t co
   if (hbg_least_squares_factor(&least, gram, 0)) hbg_least_squares_solve(&least, right, share);
 }
 
-void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
-                              HbgValues *values) {
+/* Moves the solution along what is open to the least norm of all variables. Spread (variables, directions), from the
+ * scratch arena; `*count` 0: nothing is open. */
+static double *move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                               int32_t own_count, int32_t *count) {
   HbgArena *scratch = solver->scratch;
-  const HbgArenaMark mark = hbg_arena_mark(scratch);
-  int32_t count;
-  const double *directions = free_directions(run, scratch, &count);
-  if (!count) {
-    hbg_arena_rewind(scratch, mark);
-    return;
-  }
+  const double *directions = free_directions(run, own_count, scratch, count);
+  if (!*count) return NULL;
   const int32_t n = run->equations->system.unknown_count, variable_count = island->graph.bond_count * 2;
-  double *spread = ARENA_NEW(scratch, double, (size_t)variable_count * (size_t)count);
-  double *work = ARENA_NEW(scratch, double, variable_count * 2), *share = ARENA_NEW(scratch, double, count);
-  measure_spread(run, island, directions, count, spread, work);
-  shortest_share(scratch, variable_count, count, spread, work, share);
-  for (int32_t direction = 0; direction < count; direction++)
+  double *spread = ARENA_NEW(scratch, double, (size_t)variable_count * (size_t)*count);
+  double *work = ARENA_NEW(scratch, double, variable_count * 2), *share = ARENA_NEW(scratch, double, *count);
+  measure_spread(run, island, directions, *count, spread, work);
+  shortest_share(scratch, variable_count, *count, spread, work, share);
+  for (int32_t direction = 0; direction < *count; direction++)
     for (int32_t at = 0; at < n; at++) run->unknowns[at] += share[direction] * directions[direction * n + at];
   hbg_equations_execute_all(run);
+  return spread;
+}
+
+void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                              HbgValues *values) {
+  if (run->equations->system.kind != HBG_SYSTEM_STACKED) return;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  const int32_t variable_count = island->graph.bond_count * 2;
+  int32_t count;
+  const double *spread = move_to_minimum(solver, run, island, run->equations->system.unknown_count / 2, &count);
   double widest = 0;
   for (int32_t at = 0; at < variable_count * count; at++) widest = fmax(widest, fabs(spread[at]));
   for (int32_t at = 0; at < variable_count * count; at++)
     if (fabs(spread[at]) > 1e-9 * widest) values->undetermined[hbg_island_variable(island, at / count)] = 1;
-  hbg_arena_rewind(scratch, mark);
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+void hbg_island_take_minimum_areas(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                                   int32_t area_count) {
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  int32_t count;
+  move_to_minimum(solver, run, island, area_count, &count);
+  hbg_arena_rewind(solver->scratch, mark);
 }

@@ -162,6 +162,20 @@ static void redundant_contacts_are_warned_of_where_they_are_read(void **state) {
   simulated_end(&run);
 }
 
+static void redundant_contacts_share_an_impulse_evenly(void **state) {
+  (void)state;
+  // 1 kg at 1 m/s meets 1 kg at rest, held by two equal contacts: N s of 0.5 between them, and no reason to prefer one
+  Simulated run = simulated("model Redundant {\n I a(1) start f = 1; I b(1); 1 va, vb; va -> a; vb -> b; 0 left by Join; 0 right by Join; va -> left -> vb; va -> right -> vb" JOIN,
+                            "impulse(left.e); impulse(right.e); b.p", NULL);
+  int row = -1;
+  for (int at = 0; at < run.row_count; at++)
+    if (run.rows[at].row.kind == HBG_ROW_CONTINUOUS) row = at;
+  CHECK_NEAR(run.rows[row].values[0], 0.25, 1e-15);
+  CHECK_NEAR(run.rows[row].values[1], 0.25, 1e-15);
+  CHECK_NEAR(run.rows[row].values[2], 0.5, 1e-15);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(charge_is_shared_whatever_the_capacities),
@@ -177,6 +191,7 @@ int main(void) {
       cmocka_unit_test(restitution_returns_energy_through_its_source),
       cmocka_unit_test(impulsive_friction_is_imposed_on_the_areas),
       cmocka_unit_test(a_state_that_is_consistent_is_left_alone),
+      cmocka_unit_test(redundant_contacts_share_an_impulse_evenly),
       cmocka_unit_test(redundant_contacts_are_warned_of_where_they_are_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static HbgStatus ask_body(void *user) {
   const HbgFlatModel *model = &asked->made.model;
   double *before = ARENA_NEW(&asked->made.arena, double, model->state_count);
   for (int32_t i = 0; i < model->state_count; i++) before[i] = model->states[i].start;
-  asked->answer = oracle_jump(model, NULL, asked->t, before, &asked->made.arena);
+  asked->answer = oracle_jump(model, (OracleMode){0}, asked->t, before, &asked->made.arena);
   return HBG_OK;
 }
 

@@ -3,51 +3,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/random_check.h"
+#include "support/invariants.h"
+#include "support/oracle_run.h"
+#include "support/random_twin.h"
+
+#define UNSURE_MOST 0.02
 
 /* ---- the first jump ---- */
 
-/* Does a source read what happens elsewhere? Then (1) with (3) may contradict each other behind a jump. */
-static bool is_active(const RandomGraph *graph) {
-  for (int32_t i = 0; i < graph->node_count; i++)
-    if (graph->nodes[i].alive && graph->nodes[i].reads >= 0) return true;
-  return false;
-}
-
-static Flaw compare_rows(Case *this, const OracleAnswer *answer, const Rows *rows, const double *before, double scale) {
-  const HbgFlatModel *model = &this->made.model;
-  const double finite = oracle_finite_residual(model, NULL, 0, rows->x, rows->finite, scale, this->arena);
-  snprintf(this->why, sizeof this->why, "residual %.3g of the equations", finite);
-  if (!(finite <= 1e-6 + 1e-8 * answer->condition)) return FLAW_FINITE_ROWS;
-  const double area = oracle_area_residual(model, NULL, 0, before, rows->x, rows->area, scale, this->arena);
-  snprintf(this->why, sizeof this->why, "residual %.3g of the equations of areas", area);
-  if (!(area <= 1e-8 + 1e-12 * answer->condition)) return FLAW_AREA_ROWS;
-  if (is_active(this->graph))
-    return FLAW_NONE;  // what a source reads may be an impulse, and then it is no source of power
-  const double work = oracle_source_energy(model, rows->finite, rows->area);
-  const double was = oracle_energy(model, 0, before), is = oracle_energy(model, 0, rows->x);
-  snprintf(this->why, sizeof this->why, "energy %.17g -> %.17g, sources deliver %.17g", was, is, work);
-  const double round_off = 1e-8 * (fabs(was) + fabs(is) + fabs(work)) + 1e-20 * scale * scale;
-  return is <= was + work + round_off ? FLAW_NONE : FLAW_ENERGY;
+/* The last row, as a run of its own: what must hold for any row holds here. */
+static Flaw check_row(Case *this, const Rows *rows, const OracleAnswer *answer) {
+  const size_t n = 2 * (size_t)this->made.model.bond_count;
+  double *values = ARENA_NEW(this->arena, double, 2 * (int32_t)n);
+  memcpy(values, rows->finite, n * sizeof *values);
+  memcpy(values + n, rows->area, n * sizeof *values);
+  EngineRow row = {.row = {.kind = HBG_ROW_CONTINUOUS}, .x = rows->x, .finite = values, .area = values + n};
+  row.is_on = rows->is_on;
+  row.answer = answer;
+  const EngineRun run = {.rows = &row, .count = 1};
+  return check_invariants(this, &run);
 }
 
 static Flaw check_case(Case *this) {
   const HbgFlatModel *model = &this->made.model;
   double *before = ARENA_NEW(this->arena, double, model->state_count);
   for (int32_t i = 0; i < model->state_count; i++) before[i] = model->states[i].start;
-  const OracleAnswer answer = oracle_jump(model, NULL, 0, before, this->arena);
-  if (answer.verdict == ORACLE_UNSURE) return FLAW_UNSURE;
+  const OracleAnswer answer = oracle_jump(model, (OracleMode){0}, 0, before, this->arena);
+  if (answer.verdict == ORACLE_UNSURE) return unsure(this, answer.doubt);
   const Rows rows = run_engine(model, this->text, 0, this->arena);
   snprintf(this->why, sizeof this->why, "%s", rows.failure);
   if (rows.status == HBG_MODEL_WRONG) return FLAW_MODEL;
-  if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
-  if (answer.verdict == ORACLE_NO_SOLUTION) return is_active(this->graph) ? FLAW_UNSURE : FLAW_STATUS_GOES_ON;
+  const bool stops = rows.status == HBG_STOPPED, has_solution = answer.verdict == ORACLE_SOLVED;
+  if (stops == has_solution && random_graph_is_active(this->graph)) return unsure(this, ORACLE_DOUBT_ACTIVE);
+  if (stops) return has_solution ? FLAW_STATUS_STOPPED : FLAW_NONE;
+  if (!has_solution) return FLAW_STATUS_GOES_ON;
   const double given = fmax(largest(before, model->state_count), largest(answer.area, 2 * model->bond_count));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, 2 * model->bond_count)));
-  const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
-  if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
-  const Flaw flaw = compare_values(this, &answer, &rows, scale);
-  return flaw ? flaw : compare_rows(this, &answer, &rows, before, scale);
+  Flaw flaw = compare_state(this, &answer, rows.x, scale);
+  if (!flaw) flaw = compare_values(this, &answer, &rows, scale);
+  return flaw ? flaw : check_row(this, &rows, &answer);
 }
 
 /* ---- switching ---- */
@@ -68,15 +62,14 @@ static Flaw check_switch(Case *this) {
   const Rows rows = run_engine(model, this->text, 2 * RANDOM_SWITCH_TIME, this->arena);
   snprintf(this->why, sizeof this->why, "%s", rows.failure);
   if (!rows.has_event) return FLAW_UNSURE;
-  const OracleAnswer answer = oracle_jump(model, states_after(this), RANDOM_SWITCH_TIME, rows.before, this->arena);
-  if (answer.verdict == ORACLE_UNSURE) return FLAW_UNSURE;
+  const OracleAnswer answer = oracle_jump(model, (OracleMode){.machine_states = states_after(this)}, RANDOM_SWITCH_TIME, rows.before, this->arena);
+  if (answer.verdict == ORACLE_UNSURE) return unsure(this, answer.doubt);
   if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
   if (answer.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
   const double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, n)));
-  const int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, tolerance_for(&answer, scale));
-  if (at >= 0) return differ(this, FLAW_JUMP, model->states[at].name, rows.x[at], answer.x[at]);
-  return compare_values(this, &answer, &rows, scale);
+  const Flaw flaw = compare_state(this, &answer, rows.x, scale);
+  return flaw ? flaw : compare_values(this, &answer, &rows, scale);
 }
 
 /* ---- what must not matter ---- */
@@ -128,6 +121,68 @@ static Flaw check_again(Case *this) {
   return FLAW_NONE;
 }
 
+/* A half arrow turned together with its sign: states and what is stored move as before. */
+static Flaw check_turned(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  double *before = ARENA_NEW(this->arena, double, model->state_count);
+  for (int32_t i = 0; i < model->state_count; i++) before[i] = model->states[i].start;
+  const OracleAnswer answer = oracle_jump(model, (OracleMode){0}, 0, before, this->arena);
+  if (answer.verdict == ORACLE_UNSURE) return unsure(this, answer.doubt);
+  const Rows rows = run_engine(model, this->text, 0, this->arena);
+  RandomGraph turned;
+  int32_t bond = 0;
+  while (bond < this->graph->bond_count && !random_graph_turn(this->graph, bond, &turned)) bond++;
+  if (bond == this->graph->bond_count) return unsure(this, ORACLE_NO_DOUBT);
+  HbgText text = hbg_text(this->arena);
+  random_graph_write(&turned, NULL, &text);
+  Elaborated made;
+  elaborated_begin(&made, text.bytes);
+  const Rows twin = run_engine(&made.model, text.bytes, 0, this->arena);
+  elaborated_end(&made);
+  if (rows.status != twin.status) return FLAW_REVERSED;
+  if (rows.status != HBG_END) return FLAW_NONE;
+  const int32_t at = first_beyond(rows.x, twin.x, answer.x_spread, NULL, model->state_count, 0);
+  return at >= 0 ? differ(this, FLAW_REVERSED, model->states[at].name, twin.x[at], rows.x[at]) : FLAW_NONE;
+}
+
+static RandomUnits pick_units(Case *this) {
+  Random random = {strlen(this->text)};
+  const double base = random_chance(&random, 0.5) ? 2 : 10;
+  return (RandomUnits){.effort = pow(base, random_below(&random, 13) - 6),
+                       .flow = pow(base, random_below(&random, 13) - 6),
+                       .time = pow(base, random_below(&random, 13) - 6)};
+}
+
+/* In other units of effort, flow and time: events at the same instants, states the same, in those units. */
+static Flaw check_scaled(Case *this) {
+  const HbgFlatModel *model = &this->made.model;
+  const OracleRun want = oracle_run(model, 0, 20, this->arena); // says how long, and whether it is clear what happens
+  if (want.verdict == ORACLE_UNSURE) return unsure(this, want.doubt);
+  const RandomUnits units = pick_units(this);
+  RandomGraph scaled;
+  random_graph_rescale(this->graph, units, &scaled);
+  HbgText text = hbg_text(this->arena);
+  random_graph_write(&scaled, NULL, &text);
+  const EngineRun one = run_engine_whole(model, this->text, want.stop, this->arena);
+  const EngineRun two = run_engine_whole(model, text.bytes, want.stop * units.time, this->arena);
+  snprintf(this->why, sizeof this->why, "efforts %g, flows %g, times %g: %d rows, %d rows", units.effort, units.flow,
+           units.time, (int)one.count, (int)two.count);
+  if (one.status != two.status || (one.count != two.count && want.events < 20)) return FLAW_SCALED;
+  const double most = largest(want.scale, model->state_count);
+  for (int32_t i = 0; i < one.count && i < two.count; i++) {
+    const HbgRow *a = &one.rows[i].row, *b = &two.rows[i].row;
+    if (fabs(a->time * units.time - b->time) > 1e-8 * want.stop * units.time || a->eps != b->eps || a->n != b->n)
+      return FLAW_SCALED;
+    for (int32_t k = 0; k < model->state_count; k++) {
+      const bool is_charge = model->nodes[model->states[k].node].kind == HBG_ELEMENT_C;
+      const double factor = (is_charge ? units.flow : units.effort) * units.time;
+      if (!(fabs(one.rows[i].x[k] - two.rows[i].x[k] / factor) <= 1e-8 * fmax(want.scale[k], 1e-3 * most)))
+        return FLAW_SCALED;
+    }
+  }
+  return FLAW_NONE;
+}
+
 /* ---- after a while ---- */
 
 enum { TERMS = 40, STEPS = 4 };
@@ -137,7 +192,7 @@ enum { TERMS = 40, STEPS = 4 };
 static bool taylor_step(Case *this, double *x, double h) {
   const HbgFlatModel *model = &this->made.model;
   const int32_t n = model->state_count;
-  const OracleAnswer here = oracle_finite(model, NULL, 0, x, this->arena);
+  const OracleAnswer here = oracle_finite(model, (OracleMode){0}, 0, x, this->arena);
   if (here.verdict != ORACLE_SOLVED) return false;
   double *term = ARENA_NEW(this->arena, double, n), *moved = ARENA_NEW(this->arena, double, n), size = 0;
   for (int32_t i = 0; i < n; i++) term[i] = h * here.rate[i];
@@ -151,7 +206,7 @@ static bool taylor_step(Case *this, double *x, double h) {
     const double far = fmax(reach, 1e-6) / size;
     double *there = ARENA_NEW(this->arena, double, n);
     for (int32_t i = 0; i < n; i++) there[i] = moved[i] + far * term[i];
-    const OracleAnswer answer = oracle_finite(model, NULL, 0, there, this->arena);
+    const OracleAnswer answer = oracle_finite(model, (OracleMode){0}, 0, there, this->arena);
     if (answer.verdict != ORACLE_SOLVED) return false;
     for (int32_t i = 0; i < n; i++) term[i] = h / (k + 1) * (answer.rate[i] - here.rate[i]) / far;
   }
@@ -164,7 +219,7 @@ static Flaw check_run(Case *this) {
   const double stop = 0.1;
   double *before = ARENA_NEW(this->arena, double, model->state_count);
   for (int32_t i = 0; i < model->state_count; i++) before[i] = model->states[i].start;
-  const OracleAnswer answer = oracle_jump(model, NULL, 0, before, this->arena);
+  const OracleAnswer answer = oracle_jump(model, (OracleMode){0}, 0, before, this->arena);
   if (answer.verdict != ORACLE_SOLVED) return FLAW_UNSURE;
   double most = fmax(1e-9, fmax(largest(before, model->state_count), largest(answer.rate, model->state_count)));
   for (int step = 0; step < STEPS; step++) {
@@ -184,7 +239,7 @@ static Flaw check_end(Case *this) {
   const double stop = 0.05;
   const Rows rows = run_engine(model, this->text, stop, this->arena);
   if (rows.status != HBG_END) return FLAW_UNSURE;
-  const OracleAnswer answer = oracle_jump(model, NULL, stop, rows.x, this->arena);
+  const OracleAnswer answer = oracle_jump(model, (OracleMode){0}, stop, rows.x, this->arena);
   if (answer.verdict != ORACLE_SOLVED) return FLAW_UNSURE;
   const int32_t n = 2 * model->bond_count;
   double scale = fmax(1e-9, fmax(largest(rows.x, model->state_count), largest(answer.finite, n)));
@@ -192,35 +247,34 @@ static Flaw check_end(Case *this) {
   int32_t at = first_difference(rows.x, answer.x, NULL, model->state_count, 1e-7 * scale);
   if (at >= 0) return differ(this, FLAW_RUN, model->states[at].name, rows.x[at], answer.x[at]);
   at = first_difference(rows.finite, answer.finite, answer.finite_is_known, n,
-                        (1e-7 + 1e-11 * answer.condition) * scale);
+                        1e-6 * scale);
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows.finite[at], answer.finite[at]);
-  const double residual = oracle_finite_residual(model, NULL, stop, rows.x, rows.finite, scale, this->arena);
+  const double residual = oracle_finite_residual(model, (OracleMode){0}, stop, rows.x, rows.finite, scale, this->arena);
   snprintf(this->why, sizeof this->why, "residual %.3g of the equations", residual);
   return residual <= 1e-5 ? FLAW_NONE : FLAW_FINITE_ROWS;
 }
 
 static void linear_graphs_jump_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .decades = 0.5}, check_case,
-               300);
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .decades = 0.5}, check_case, 300, UNSURE_MOST);
 }
 
 static void graphs_without_sources_always_have_a_solution(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 40, .controlled = true, .decades = 0.5}, check_case, 150);
+  check_graphs((RandomTaste){.elements_most = 40, .controlled = true, .decades = 0.5}, check_case, 150, UNSURE_MOST);
 }
 
 static void values_may_be_decades_apart(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .decades = 2}, check_case, 300);
+  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .decades = 3}, check_case, 300, UNSURE_MOST);
 }
 
 static void modulated_graphs_jump_as_the_oracle_says(void **state) {
   (void)state;
   check_graphs(
       (RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .modulated = true, .decades = 0.5},
-      check_case, 300);
+      check_case, 300, UNSURE_MOST);
 }
 
 static void nonlinear_graphs_jump_as_the_oracle_says(void **state) {
@@ -231,7 +285,7 @@ static void nonlinear_graphs_jump_as_the_oracle_says(void **state) {
                              .modulated = true,
                              .nonlinear = true,
                              .decades = 0.3},
-               check_case, 200);
+               check_case, 200, UNSURE_MOST);
 }
 
 static void the_order_of_statements_does_not_matter(void **state) {
@@ -242,7 +296,7 @@ static void the_order_of_statements_does_not_matter(void **state) {
                              .modulated = true,
                              .nonlinear = true,
                              .decades = 0.5},
-               check_order, 100);
+               check_order, 100, UNSURE_MOST);
 }
 
 static void a_second_jump_moves_nothing(void **state) {
@@ -253,12 +307,12 @@ static void a_second_jump_moves_nothing(void **state) {
                              .modulated = true,
                              .nonlinear = true,
                              .decades = 0.5},
-               check_again, 200);
+               check_again, 200, UNSURE_MOST);
 }
 
 static void linear_graphs_run_as_their_taylor_series(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 12, .sources = true, .controlled = true, .decades = 0.3}, check_run, 100);
+  check_graphs((RandomTaste){.elements_most = 12, .sources = true, .controlled = true, .decades = 0.3}, check_run, 100, UNSURE_MOST);
 }
 
 static void the_equations_hold_at_the_end_of_a_run(void **state) {
@@ -269,19 +323,18 @@ static void the_equations_hold_at_the_end_of_a_run(void **state) {
                              .modulated = true,
                              .nonlinear = true,
                              .decades = 0.3},
-               check_end, 150);
+               check_end, 150, UNSURE_MOST);
 }
 
 static void graphs_with_sources_that_read_jump_as_the_oracle_says(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 16, .sources = true, .active = true, .controlled = true, .decades = 0.5},
-               check_case, 200);
+               check_case, 200, UNSURE_MOST);
 }
 
 static void junctions_switch_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .switching = true, .decades = 0.3}, check_switch,
-               200);
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .switching = true, .decades = 0.3}, check_switch, 200, UNSURE_MOST);
 }
 
 static void nonlinear_graphs_switch_as_the_oracle_says(void **state) {
@@ -293,7 +346,30 @@ static void nonlinear_graphs_switch_as_the_oracle_says(void **state) {
                              .modulated = true,
                              .nonlinear = true,
                              .decades = 0.3},
-               check_switch, 150);
+               check_switch, 150, UNSURE_MOST);
+}
+
+static void half_arrows_may_be_turned_with_their_signs(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 40,
+                             .skewed = true,
+                             .sources = true,
+                             .controlled = true,
+                             .redundant = true,
+                             .decades = 1},
+               check_turned, 150, UNSURE_MOST);
+}
+
+static void units_do_not_matter(void **state) {
+  (void)state;
+  check_graphs((RandomTaste){.elements_most = 30,
+                             .skewed = true,
+                             .sources = true,
+                             .guarded = true,
+                             .redundant = true,
+                             .pulsed = true,
+                             .decades = 0.5},
+               check_scaled, 40, 0.1);
 }
 
 int main(void) {
@@ -308,6 +384,8 @@ int main(void) {
       cmocka_unit_test(nonlinear_graphs_switch_as_the_oracle_says),
       cmocka_unit_test(the_order_of_statements_does_not_matter),
       cmocka_unit_test(a_second_jump_moves_nothing),
+      cmocka_unit_test(half_arrows_may_be_turned_with_their_signs),
+      cmocka_unit_test(units_do_not_matter),
       cmocka_unit_test(linear_graphs_run_as_their_taylor_series),
       cmocka_unit_test(the_equations_hold_at_the_end_of_a_run),
   };

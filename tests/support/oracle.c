@@ -4,206 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/oracle_laws.h"
 #include "support/oracle_linear.h"
-
-/* A number, its derivative in one direction, and how large the terms were that it was added up from. */
-typedef struct Dual {
-  double value, slope, size;
-} Dual;
-
-/* Where the equations are evaluated, and the direction in which they are differentiated (NULL: zero). */
-typedef struct Point {
-  const HbgFlatModel *model;
-  const int32_t *machine_states;
-  double t;
-  const double *x, *z;
-  double dt;
-  const double *dx, *dz;
-} Point;
-
-/* ---- numbers with slopes ---- */
-
-static Dual dual(double value, double slope) { return (Dual){value, slope, fabs(value)}; }
-static Dual dual_add(Dual a, Dual b) { return (Dual){a.value + b.value, a.slope + b.slope, a.size + b.size}; }
-static Dual dual_scale(double factor, Dual a) {
-  return (Dual){factor * a.value, factor * a.slope, fabs(factor) * a.size};
-}
-static Dual dual_subtract(Dual a, Dual b) { return dual_add(a, dual_scale(-1, b)); }
-static Dual dual_multiply(Dual a, Dual b) {
-  return (Dual){a.value * b.value, a.slope * b.value + a.value * b.slope, a.size * b.size};
-}
-
-/* f(a), given its value and its derivative. */
-static Dual dual_of(double value, double derivative, Dual a) {
-  return dual(value, a.slope == 0 ? 0 : derivative * a.slope);
-}
-
-static Dual dual_power(Dual a, Dual b) {
-  const double value = pow(a.value, b.value);
-  double slope = a.slope == 0 ? 0 : b.value * pow(a.value, b.value - 1) * a.slope;
-  if (b.slope != 0) slope += value * log(a.value) * b.slope;
-  return dual(value, slope);
-}
-
-static Dual dual_function(HbgOperation op, Dual a) {
-  const double v = a.value;
-  switch (op) {
-    case HBG_OP_ABS: return dual_of(fabs(v), v < 0 ? -1 : 1, a);
-    case HBG_OP_SIGN: return dual((v > 0) - (v < 0), 0);
-    case HBG_OP_SQRT: return dual_of(sqrt(v), 0.5 / sqrt(v), a);
-    case HBG_OP_EXP: return dual_of(exp(v), exp(v), a);
-    case HBG_OP_LOG: return dual_of(log(v), 1 / v, a);
-    case HBG_OP_SIN: return dual_of(sin(v), cos(v), a);
-    case HBG_OP_COS: return dual_of(cos(v), -sin(v), a);
-    case HBG_OP_TANH: return dual_of(tanh(v), 1 - tanh(v) * tanh(v), a);
-    case HBG_OP_SINH: return dual_of(sinh(v), cosh(v), a);
-    case HBG_OP_COSH: return dual_of(cosh(v), sinh(v), a);
-    case HBG_OP_ATAN: return dual_of(atan(v), 1 / (1 + v * v), a);
-    case HBG_OP_ASIN: return dual_of(asin(v), 1 / sqrt(1 - v * v), a);
-    default: return dual((double)NAN, (double)NAN);
-  }
-}
-
-static Dual dual_operation(HbgOperation op, Dual a, Dual b, Dual c) {
-  switch (op) {
-    case HBG_OP_PRE:
-    case HBG_OP_FINITE: return a;
-    case HBG_OP_ADD: return dual_add(a, b);
-    case HBG_OP_SUB: return dual_subtract(a, b);
-    case HBG_OP_MUL: return dual_multiply(a, b);
-    case HBG_OP_DIV: return dual_multiply(a, dual_of(1 / b.value, -1 / (b.value * b.value), b));
-    case HBG_OP_POW: return dual_power(a, b);
-    case HBG_OP_NEG: return dual_scale(-1, a);
-    case HBG_OP_MIN: return a.value <= b.value ? a : b;
-    case HBG_OP_MAX: return a.value >= b.value ? a : b;
-    case HBG_OP_LESS: return dual(a.value < b.value, 0);
-    case HBG_OP_LESS_EQUAL: return dual(a.value <= b.value, 0);
-    case HBG_OP_GREATER: return dual(a.value > b.value, 0);
-    case HBG_OP_GREATER_EQUAL: return dual(a.value >= b.value, 0);
-    case HBG_OP_AND: return dual(a.value > 0 && b.value > 0, 0);
-    case HBG_OP_OR: return dual(a.value > 0 || b.value > 0, 0);
-    case HBG_OP_NOT: return dual(!(a.value > 0), 0);
-    case HBG_OP_SELECT: return a.value > 0 ? b : c;
-    default: return dual_function(op, a);
-  }
-}
-
-/* ---- expressions ---- */
-
-static bool tick_is_true(const HbgTick *tick, double t) {
-  if (t < tick->start) return false;
-  const double since = isinf(tick->period) ? t - tick->start : fmod(t - tick->start, tick->period);
-  return since < tick->width;
-}
-
-static int32_t state_of(const Point *at, int32_t machine) {
-  return at->machine_states ? at->machine_states[machine] : at->model->machines[machine].initial;
-}
-
-static bool machine_is_on(const Point *at, int32_t machine) {
-  return at->model->machines[machine].states[state_of(at, machine)].is_on;
-}
-
-static Dual variable(const Point *at, int32_t i) { return dual(at->z[i], at->dz ? at->dz[i] : 0); }
-static Dual effort(const Point *at, int32_t bond) { return variable(at, bond); }
-static Dual flow(const Point *at, int32_t bond) { return variable(at, at->model->bond_count + bond); }
-
-static Dual value_of(const Point *at, HbgExpr expr) {
-  const HbgExprNode *node = hbg_expr_node(&at->model->pool, expr);
-  switch (node->op) {
-    case HBG_OP_CONSTANT: return dual(node->value, 0);
-    case HBG_OP_TIME: return dual(at->t, at->dt);
-    case HBG_OP_STATE: return dual(at->x[node->index], at->dx ? at->dx[node->index] : 0);
-    case HBG_OP_EFFORT: return effort(at, node->index);
-    case HBG_OP_FLOW: return flow(at, node->index);
-    case HBG_OP_TICK: return dual(tick_is_true(&at->model->ticks[node->index], at->t), 0);
-    case HBG_OP_IS_ON: return dual(machine_is_on(at, node->index), 0);
-    case HBG_OP_IN_STATE: return dual(state_of(at, node->index) == node->other, 0);
-    default: break;
-  }
-  const Dual none = {0};
-  return dual_operation(node->op, node->a ? value_of(at, node->a) : none, node->b ? value_of(at, node->b) : none,
-                        node->c ? value_of(at, node->c) : none);
-}
-
-/* ---- (1): one row for every port ---- */
-
-static bool junction_is_off(const Point *at, const HbgNode *node) {
-  return node->machine >= 0 && !machine_is_on(at, node->machine);
-}
-
-static int32_t junction_rows(const Point *at, const HbgNode *node, Dual *rows) {
-  const bool is_zero = node->kind == HBG_ELEMENT_ZERO;
-  const int32_t common = is_zero ? 0 : at->model->bond_count, other = is_zero ? at->model->bond_count : 0;
-  const bool is_off = junction_is_off(at, node);
-  Dual sum = {0};
-  int32_t count = 0;
-  for (int32_t i = 0; i < node->port_count; i++) {
-    const HbgPort *port = hbg_port(at->model, node, i);
-    const Dual mine = variable(at, common + port->bond);
-    if (is_off)
-      rows[count++] = mine;
-    else if (i > 0)
-      rows[count++] = dual_subtract(mine, variable(at, common + hbg_port(at->model, node, 0)->bond));
-    sum = dual_add(sum, dual_scale(port->sign, variable(at, other + port->bond)));
-  }
-  if (!is_off) rows[count++] = sum;
-  return count;
-}
-
-static int32_t two_port_rows(const Point *at, const HbgNode *node, Dual *rows) {
-  const int32_t in = hbg_port(at->model, node, 0)->bond, out = hbg_port(at->model, node, 1)->bond;
-  const Dual ratio = value_of(at, node->law);
-  const bool gyrates = node->kind == HBG_ELEMENT_GY;
-  rows[0] = dual_subtract(effort(at, in), dual_multiply(ratio, gyrates ? flow(at, out) : effort(at, out)));
-  rows[1] = gyrates ? dual_subtract(effort(at, out), dual_multiply(ratio, flow(at, in)))
-                    : dual_subtract(flow(at, out), dual_multiply(ratio, flow(at, in)));
-  return 2;
-}
-
-static int32_t one_port_rows(const Point *at, const HbgNode *node, Dual *rows) {
-  const int32_t bond = hbg_port(at->model, node, 0)->bond;
-  const Dual law = value_of(at, node->law);
-  const bool is_effort = node->law_form == HBG_LAW_EFFORT || node->kind == HBG_ELEMENT_SE;
-  if (node->law_form == HBG_LAW_IMPLICIT)
-    rows[0] = law;
-  else
-    rows[0] = dual_subtract(is_effort ? effort(at, bond) : flow(at, bond), law);
-  return 1;
-}
-
-static int32_t node_rows(const Point *at, const HbgNode *node, Dual *rows) {
-  if (hbg_is_junction(node)) return junction_rows(at, node, rows);
-  if (node->kind == HBG_ELEMENT_TF || node->kind == HBG_ELEMENT_GY) return two_port_rows(at, node, rows);
-  return one_port_rows(at, node, rows);
-}
-
-static void all_rows(const Point *at, Dual *rows) {
-  int32_t count = 0;
-  for (int32_t i = 0; i < at->model->node_count; i++) count += node_rows(at, &at->model->nodes[i], rows + count);
-}
-
-/* ---- x' = S z ---- */
-
-/* What is integrated to give state `i`. */
-static Dual state_input(const Point *at, int32_t i) {
-  const HbgState *state = &at->model->states[i];
-  if (state->node < 0) return value_of(at, state->input);
-  const HbgNode *node = &at->model->nodes[state->node];
-  const int32_t bond = hbg_port(at->model, node, 0)->bond;
-  return node->kind == HBG_ELEMENT_I ? effort(at, bond) : flow(at, bond);
-}
-
-static void find_rates(const Point *at, double *rate) {
-  for (int32_t i = 0; i < at->model->state_count; i++) rate[i] = state_input(at, i).value;
-}
-
-/* How far the states jump by the areas `area`. */
-static void find_jumps(const Point *at, const double *area, double *jump) {
-  Point along = *at;
-  along.dx = NULL, along.dt = 0, along.dz = area;
-  for (int32_t i = 0; i < at->model->state_count; i++) jump[i] = state_input(&along, i).slope;
-}
 
 /* ---- one computation ---- */
 
@@ -211,41 +13,37 @@ typedef struct Oracle {
   HbgArena *arena;
   const HbgFlatModel *model;
   int32_t n, states; /* 2 bonds; states */
-  Point at;
+  OraclePoint at;
   double *z;
   double scale; /* of values that may leave round-off, beside z */
-  bool doubtful;
-  double condition;
+  OracleDoubt doubt;
+  OracleSystems *kept;
+  double *x_spread, *z_spread; /* how far x and z move by round-off of 1 in every term (states), (n) */
 } Oracle;
 
-static Oracle oracle_new(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+static Oracle oracle_new(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                          HbgArena *arena) {
   Oracle oracle = {.arena = arena, .model = model, .n = 2 * model->bond_count, .states = model->state_count};
   oracle.z = ARENA_NEW(arena, double, oracle.n);
-  oracle.at = (Point){.model = model, .machine_states = machine_states, .t = t, .x = x, .z = oracle.z};
-  oracle.condition = 1;
+  oracle.kept = mode.kept ? mode.kept : ARENA_NEW(arena, OracleSystems, 1);
+  oracle.z_spread = ARENA_NEW(arena, double, oracle.n);
+  oracle.x_spread = ARENA_NEW(arena, double, oracle.states);
+  oracle.at = (OraclePoint){.model = model, .mode = mode, .t = t, .x = x, .z = oracle.z};
   return oracle;
 }
 
-static OracleSystem reduce(Oracle *oracle, int32_t m, int32_t n, const double *a) {
-  OracleSystem system = oracle_system(oracle->arena, m, n, a);
-  if (oracle_is_doubtful(&system)) oracle->doubtful = true;
-  oracle->condition = fmax(oracle->condition, 1 / system.smallest);
-  return system;
+static OracleVerdict doubt(Oracle *oracle, OracleDoubt why) {
+  oracle->doubt = why;
+  return ORACLE_UNSURE;
 }
 
-/* dg/dz into the first columns of `a` (rows of `width`). */
-static void find_jacobian(Oracle *oracle, double *a, int32_t width) {
-  double *direction = ARENA_NEW(oracle->arena, double, oracle->n);
-  Dual *rows = ARENA_NEW(oracle->arena, Dual, oracle->n);
-  Point at = oracle->at;
-  at.dz = direction, at.dx = NULL, at.dt = 0;
-  for (int32_t j = 0; j < oracle->n; j++) {
-    direction[j] = 1;
-    all_rows(&at, rows);
-    for (int32_t i = 0; i < oracle->n; i++) a[i * width + j] = rows[i].slope;
-    direction[j] = 0;
-  }
+/* A pivot this small beside the others: what follows from it is mostly round-off in any method. */
+#define HARDLY_REGULAR 1e-9
+
+static OracleSystem reduce(Oracle *oracle, int32_t m, int32_t n, const double *a) {
+  const OracleSystem system = oracle_system_kept(oracle->kept, oracle->arena, m, n, a);
+  if (system.is_doubtful || system.smallest < HARDLY_REGULAR) oracle->doubt = ORACLE_DOUBT_RANK;
+  return system;
 }
 
 static double *rows_new(Oracle *oracle, int32_t m, int32_t n) {
@@ -253,17 +51,20 @@ static double *rows_new(Oracle *oracle, int32_t m, int32_t n) {
 }
 
 /* The rows of (3): combinations of laws that hold no z, differentiated with respect to time. */
-static void find_hidden(Oracle *oracle, const OracleSystem *laws, double *rate, Dual *rows, double *hidden,
+static void find_hidden(Oracle *oracle, const OracleSystem *laws, double *rate, OracleNumber *rows, double *hidden,
                         double *size) {
-  Point at = oracle->at;
-  find_rates(&at, rate);
+  OraclePoint at = oracle->at;
+  oracle_rates(&at, rate);
   at.dz = NULL, at.dx = rate, at.dt = 1;
-  all_rows(&at, rows);
-  double *w = ARENA_NEW(oracle->arena, double, oracle->n);
+  oracle_rows(&at, rows);
+  double *w = ARENA_NEW(oracle->arena, double, oracle->n), *round_off = ARENA_NEW(oracle->arena, double, oracle->n);
   for (int32_t k = 0; k < oracle->n - laws->rank; k++) {
-    oracle_left_null_vector(laws, k, w);
+    oracle_left_null_vector(laws, k, w, round_off);
     hidden[k] = size[k] = 0;
-    for (int32_t i = 0; i < oracle->n; i++) hidden[k] += w[i] * rows[i].slope, size[k] += fabs(w[i] * rows[i].slope);
+    for (int32_t i = 0; i < oracle->n; i++) {
+      hidden[k] += w[i] * rows[i].slope;
+      size[k] += (fabs(w[i]) + round_off[i]) * fabs(rows[i].slope);
+    }
   }
 }
 
@@ -275,8 +76,8 @@ static double largest_of(const double *values, int32_t count) {
 
 /* The worst row of (1), relative to the size of its terms, and a little to that of all. */
 static double residual_of_laws(Oracle *oracle, double *residual) {
-  Dual *rows = ARENA_NEW(oracle->arena, Dual, oracle->n);
-  all_rows(&oracle->at, rows);
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
+  oracle_rows(&oracle->at, rows);
   const double floor = 1e-4 * fmax(oracle->scale, largest_of(oracle->z, oracle->n));
   double worst = 0;
   for (int32_t i = 0; i < oracle->n; i++) {
@@ -287,12 +88,25 @@ static double residual_of_laws(Oracle *oracle, double *residual) {
   return worst;
 }
 
+/* Is variable j the input of a storage, or perhaps of an integrator? */
+static bool is_integrated(const HbgFlatModel *model, int32_t j) {
+  for (int32_t i = 0; i < model->state_count; i++) {
+    if (model->states[i].node < 0) return true;
+    const HbgNode *node = &model->nodes[model->states[i].node];
+    const int32_t bond = hbg_port(model, node, 0)->bond;
+    if (j == (node->kind == HBG_ELEMENT_I ? bond : model->bond_count + bond)) return true;
+  }
+  return false;
+}
+
 /* d(3)/dz by central differences, which are exact: (3) is a polynomial of degree two in z at most. */
-static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, double *rate, Dual *rows, double *a) {
+static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, double *rate, OracleNumber *rows, double *a) {
   const int32_t count = oracle->n - laws->rank;
   double *above = ARENA_NEW(oracle->arena, double, count), *below = ARENA_NEW(oracle->arena, double, count);
   double *size = ARENA_NEW(oracle->arena, double, count);
-  for (int32_t j = 0; j < oracle->n; j++) {
+  const bool moves = oracle_laws_move(oracle->model);
+  for (int32_t j = 0; j < oracle->n && count; j++) {
+    if (!moves && !is_integrated(oracle->model, j)) continue;
     const double kept = oracle->z[j], step = 1 + fabs(kept);
     oracle->z[j] = kept + step;
     find_hidden(oracle, laws, rate, rows, above, size);
@@ -307,16 +121,16 @@ static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, doubl
 }
 
 /* One step of Newton's method on (1) and (3); answers how far it went, relative to z, and what is left in `worst`. */
-static double finite_step(Oracle *oracle, OracleSystem *stacked, double *worst) {
+static double finite_step(Oracle *oracle, OracleSystem *laws_out, OracleSystem *stacked, double *worst) {
   const int32_t n = oracle->n;
   double *jacobian = rows_new(oracle, n, n);
-  find_jacobian(oracle, jacobian, n);
-  const OracleSystem laws = reduce(oracle, n, n, jacobian);
+  oracle_jacobian(&oracle->at, jacobian, n, oracle->arena);
+  const OracleSystem laws = *laws_out = reduce(oracle, n, n, jacobian);
   const int32_t hidden_count = n - laws.rank, m = n + hidden_count;
   double *a = rows_new(oracle, m, n), *b = ARENA_NEW(oracle->arena, double, m),
          *x = ARENA_NEW(oracle->arena, double, n);
   double *rate = ARENA_NEW(oracle->arena, double, oracle->states), *size = ARENA_NEW(oracle->arena, double, m);
-  Dual *rows = ARENA_NEW(oracle->arena, Dual, n);
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
   memcpy(a, jacobian, (size_t)n * (size_t)n * sizeof *a);
   *worst = residual_of_laws(oracle, b);
   find_hidden(oracle, &laws, rate, rows, b + n, size + n);
@@ -331,18 +145,72 @@ static double finite_step(Oracle *oracle, OracleSystem *stacked, double *worst) 
   return largest_of(x, n) / fmax(1e-300, fmax(reach, largest_of(oracle->z, n)));
 }
 
+/* What round-off in x does to the rows of laws, added to `size`. */
+static void add_spread_of_state(const Oracle *oracle, const double *x_spread, double *size) {
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
+  double *direction = ARENA_NEW(oracle->arena, double, oracle->states);
+  OraclePoint at = oracle->at;
+  at.dx = direction, at.dz = NULL, at.dt = 0;
+  for (int32_t s = 0; s < oracle->states; s++) {
+    direction[s] = 1;
+    oracle_rows(&at, rows);
+    for (int32_t i = 0; i < oracle->n; i++) size[i] += fabs(rows[i].slope) * x_spread[s];
+    direction[s] = 0;
+  }
+}
+
+/* The same for the rows of (3), by differences. */
+static void add_spread_of_hidden(Oracle *oracle, const OracleSystem *laws, double *size) {
+  const int32_t count = oracle->n - laws->rank;
+  double *here = ARENA_NEW(oracle->arena, double, count), *there = ARENA_NEW(oracle->arena, double, count);
+  double *rate = ARENA_NEW(oracle->arena, double, oracle->states), *x = ARENA_NEW(oracle->arena, double, oracle->states);
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
+  const double *kept = oracle->at.x;
+  find_hidden(oracle, laws, rate, rows, here, size);
+  if (oracle->states) memcpy(x, kept, (size_t)oracle->states * sizeof *x);
+  oracle->at.x = x;
+  double *ignored = ARENA_NEW(oracle->arena, double, count);
+  for (int32_t s = 0; s < oracle->states; s++) {
+    const double step = 1e-6 * (fabs(kept[s]) + oracle->x_spread[s]);
+    if (step <= 0) continue;
+    x[s] = kept[s] + step;
+    find_hidden(oracle, laws, rate, rows, there, ignored);
+    x[s] = kept[s];
+    for (int32_t k = 0; k < count; k++) size[k] += fabs(there[k] - here[k]) / step * oracle->x_spread[s];
+  }
+  oracle->at.x = kept;
+}
+
+/* A value that is zero by cancellation in one method may be what is left of large terms in another: every row is counted by
+ * the norm, too. */
+#define SHARE_OF_NORM 1
+
+/* How far z moves by round-off in all terms of (1) and (3), and in the state. */
+static void find_spread(Oracle *oracle, const OracleSystem *laws, const OracleSystem *stacked) {
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
+  double *size = ARENA_NEW(oracle->arena, double, stacked->m);
+  oracle_rows(&oracle->at, rows);
+  add_spread_of_hidden(oracle, laws, size + oracle->n);
+  for (int32_t i = 0; i < oracle->n; i++) size[i] = rows[i].size;
+  add_spread_of_state(oracle, oracle->x_spread, size);
+  oracle_add_norm(stacked, oracle->z, SHARE_OF_NORM, size);
+  oracle_spread(stacked, size, oracle->z_spread);
+}
+
 enum { ITERATIONS_MOST = 60 };
 
 /* Finite efforts and flows at a state that fulfils the constraints. */
 static OracleVerdict find_finite(Oracle *oracle, OracleSystem *stacked) {
+  OracleSystem laws;
   double worst = 1, step = 1;
   for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
-    step = finite_step(oracle, stacked, &worst);
+    step = finite_step(oracle, &laws, stacked, &worst);
     if (step < 1e-13 && worst < 1e-9) break;
   }
-  if (!isfinite(step) || !(step < 1e-8)) return ORACLE_UNSURE;
+  if (!isfinite(step) || !(step < 1e-8)) return doubt(oracle, ORACLE_DOUBT_CONVERGENCE);
   if (worst > 1e-5) return ORACLE_NO_SOLUTION;
-  return worst > 1e-8 ? ORACLE_UNSURE : ORACLE_SOLVED;
+  find_spread(oracle, &laws, stacked);
+  return worst > 1e-8 ? doubt(oracle, ORACLE_DOUBT_RESIDUAL) : ORACLE_SOLVED;
 }
 
 /* ---- the jump ---- */
@@ -352,12 +220,12 @@ static OracleSystem area_system(Oracle *oracle) {
   const HbgFlatModel *model = oracle->model;
   const int32_t n = oracle->n, m = n + model->node_count;
   double *a = rows_new(oracle, m, n), *jacobian = rows_new(oracle, n, n);
-  find_jacobian(oracle, jacobian, n);
-  Dual *scratch = ARENA_NEW(oracle->arena, Dual, n);
+  oracle_jacobian(&oracle->at, jacobian, n, oracle->arena);
+  OracleNumber *scratch = ARENA_NEW(oracle->arena, OracleNumber, n);
   int32_t row = 0, count = 0;
   for (int32_t i = 0; i < model->node_count; i++) {
     const HbgNode *node = &model->nodes[i];
-    const int32_t rows = node_rows(&oracle->at, node, scratch);
+    const int32_t rows = oracle_node_rows(&oracle->at, node, scratch);
     const bool is_source = node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF;
     if (rows == 1 && !hbg_is_junction(node) && !is_source) {
       // a port that takes no impulse of effort (C), of flow (I), or of either (R); a source none but what it reads
@@ -377,6 +245,7 @@ static OracleSystem area_system(Oracle *oracle) {
 typedef struct Jump {
   int32_t ways;      /* dimension of the space V of areas */
   double *way;       /* its basis (ways, n) */
+  double *way_round_off; /* of that (ways, n) */
   double *amount;    /* of each (ways) */
   double *state_way; /* S times the basis (ways, states) */
   double *x;         /* where that leads (states) */
@@ -386,13 +255,14 @@ typedef struct Jump {
 static Jump jump_new(Oracle *oracle, const OracleSystem *areas, const double *before) {
   Jump jump = {.ways = oracle->n - areas->rank, .before = before};
   jump.way = rows_new(oracle, jump.ways, oracle->n);
+  jump.way_round_off = rows_new(oracle, jump.ways, oracle->n);
   jump.state_way = rows_new(oracle, jump.ways, oracle->states);
   jump.amount = ARENA_NEW(oracle->arena, double, jump.ways);
   jump.x = ARENA_NEW(oracle->arena, double, oracle->states);
   for (int32_t k = 0; k < jump.ways; k++) {
     double *way = jump.way + (int64_t)k * oracle->n;
-    oracle_null_vector(areas, k, way);
-    find_jumps(&oracle->at, way, jump.state_way + (int64_t)k * oracle->states);
+    oracle_null_vector(areas, k, way, jump.way_round_off + (int64_t)k * oracle->n);
+    oracle_state_jumps(&oracle->at, way, jump.state_way + (int64_t)k * oracle->states);
   }
   return jump;
 }
@@ -409,13 +279,13 @@ static double jump_step(Oracle *oracle, Jump *jump, OracleSystem *system, double
   const int32_t n = oracle->n, width = n + jump->ways;
   double *a = rows_new(oracle, n, width), *b = ARENA_NEW(oracle->arena, double, n);
   double *step = ARENA_NEW(oracle->arena, double, width), *kept = ARENA_NEW(oracle->arena, double, width);
-  Dual *rows = ARENA_NEW(oracle->arena, Dual, n);
-  find_jacobian(oracle, a, width);
-  Point along = oracle->at;
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
+  oracle_jacobian(&oracle->at, a, width, oracle->arena);
+  OraclePoint along = oracle->at;
   along.dz = NULL, along.dt = 0;
   for (int32_t k = 0; k < jump->ways; k++) {
     along.dx = jump->state_way + (int64_t)k * oracle->states;
-    all_rows(&along, rows);
+    oracle_rows(&along, rows);
     for (int32_t i = 0; i < n; i++) a[i * width + n + k] = rows[i].slope;
   }
   const double start = residual_of_laws(oracle, b);
@@ -443,28 +313,85 @@ static OracleVerdict find_jump(Oracle *oracle, Jump *jump, OracleSystem *system)
     step = jump_step(oracle, jump, system, &worst);
     if (step < 1e-13 && worst < 1e-9) break;
   }
-  if (!isfinite(step) || !(step < 1e-8)) return ORACLE_UNSURE;
+  if (!isfinite(step) || !(step < 1e-8)) return doubt(oracle, ORACLE_DOUBT_CONVERGENCE);
   if (worst > 1e-5) return ORACLE_NO_SOLUTION;
-  return worst > 1e-8 ? ORACLE_UNSURE : ORACLE_SOLVED;
+  return worst > 1e-8 ? doubt(oracle, ORACLE_DOUBT_RESIDUAL) : ORACLE_SOLVED;
 }
 
-/* Areas, and which of them no free amount takes part in. */
-static void find_areas(Oracle *oracle, const Jump *jump, const OracleSystem *system, OracleAnswer *answer) {
+/* Of all solutions the shortest: takes out what lies along `way` (count, n), by the normal equations. */
+static void shorten(Oracle *oracle, double *values, const double *way, int32_t count) {
   const int32_t n = oracle->n;
-  double *free_way = ARENA_NEW(oracle->arena, double, n + jump->ways);
+  double *gram = rows_new(oracle, count, count);
+  double *part = ARENA_NEW(oracle->arena, double, count), *share = ARENA_NEW(oracle->arena, double, count);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) {
+      part[k] += way[k * n + j] * values[j];
+      for (int32_t l = 0; l < count; l++) gram[k * count + l] += way[k * n + j] * way[l * n + j];
+    }
+  const OracleSystem normal = oracle_system(oracle->arena, count, count, gram);
+  oracle_solve(&normal, part, share);
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t j = 0; j < n; j++) values[j] -= share[k] * way[k * n + j];
+}
+
+/* The areas along which amounts may move freely: free_way times the ways. Round-off is none. */
+static void find_open_way(const Oracle *oracle, const Jump *jump, const double *free_way, const double *round_off,
+                          double *open) {
+  const int32_t n = oracle->n;
+  for (int32_t j = 0; j < n; j++) {
+    double wrong = 0;
+    for (int32_t k = 0; k < jump->ways; k++) {
+      const double part = free_way[n + k], way = jump->way[k * n + j];
+      open[j] += part * way;
+      wrong += (fabs(part) + round_off[n + k]) * jump->way_round_off[k * n + j] + round_off[n + k] * fabs(way) +
+               fabs(part * way);
+    }
+    if (fabs(open[j]) <= 16 * ORACLE_UNIT_ROUND_OFF * wrong) open[j] = 0;
+  }
+}
+
+/* Areas, the shortest there are, and which of them no free amount takes part in. */
+static void find_areas(Oracle *oracle, const Jump *jump, const OracleSystem *system, OracleAnswer *answer) {
+  const int32_t n = oracle->n, count = n + jump->ways - system->rank;
+  double *free_way = ARENA_NEW(oracle->arena, double, n + jump->ways), *open = rows_new(oracle, count, n);
+  double *round_off = ARENA_NEW(oracle->arena, double, n + jump->ways);
   for (int32_t j = 0; j < n; j++) {
     answer->area_is_known[j] = true;
     for (int32_t k = 0; k < jump->ways; k++) answer->area[j] += jump->amount[k] * jump->way[k * n + j];
   }
-  for (int32_t which = 0; which < n + jump->ways - system->rank; which++) {
-    oracle_null_vector(system, which, free_way);
-    for (int32_t j = 0; j < n; j++) {
-      double sum = 0, size = 0;
-      for (int32_t k = 0; k < jump->ways; k++)
-        sum += free_way[n + k] * jump->way[k * n + j], size += fabs(free_way[n + k] * jump->way[k * n + j]);
-      if (fabs(sum) > 1e-8 * size && size > 1e-9 * largest_of(free_way, n + jump->ways))
-        answer->area_is_known[j] = false;
-    }
+  for (int32_t which = 0; which < count; which++) {
+    oracle_null_vector(system, which, free_way, round_off);
+    find_open_way(oracle, jump, free_way, round_off, open + (int64_t)which * n);
+    for (int32_t j = 0; j < n; j++)
+      if (fabs(open[which * n + j]) > 0) answer->area_is_known[j] = false;
+  }
+  shorten(oracle, answer->area, open, count);
+}
+
+/* How far amounts, areas and the state move by round-off in all terms. */
+static void find_jump_spread(Oracle *oracle, const Jump *jump, const OracleSystem *system, OracleAnswer *answer) {
+  const int32_t n = oracle->n, states = oracle->states;
+  OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
+  double *size = ARENA_NEW(oracle->arena, double, n), *moves = ARENA_NEW(oracle->arena, double, n + jump->ways);
+  double *state_way = ARENA_NEW(oracle->arena, double, states), *both = ARENA_NEW(oracle->arena, double, n + jump->ways);
+  for (int32_t s = 0; s < states; s++) answer->x_spread[s] = fabs(jump->before[s]);
+  for (int32_t k = 0; k < jump->ways; k++) {
+    oracle_state_jumps(&oracle->at, jump->way_round_off + (int64_t)k * n, state_way);
+    for (int32_t s = 0; s < states; s++)
+      answer->x_spread[s] += fabs(jump->amount[k]) * (fabs(jump->state_way[k * states + s]) + fabs(state_way[s]));
+  }
+  oracle_rows(&oracle->at, rows);
+  for (int32_t i = 0; i < n; i++) size[i] = rows[i].size;
+  add_spread_of_state(oracle, answer->x_spread, size);
+  memcpy(both, oracle->z, (size_t)n * sizeof *both);
+  memcpy(both + n, jump->amount, (size_t)jump->ways * sizeof *both);
+  oracle_add_norm(system, both, SHARE_OF_NORM, size);
+  oracle_spread(system, size, moves);
+  for (int32_t k = 0; k < jump->ways; k++) {
+    for (int32_t s = 0; s < states; s++) answer->x_spread[s] += moves[n + k] * fabs(jump->state_way[k * states + s]);
+    for (int32_t j = 0; j < n; j++)
+      answer->area_spread[j] += moves[n + k] * fabs(jump->way[k * n + j]) +
+                                fabs(jump->amount[k]) * (fabs(jump->way[k * n + j]) + jump->way_round_off[k * n + j]);
   }
 }
 
@@ -474,159 +401,117 @@ static OracleAnswer answer_new(const Oracle *oracle) {
   return (OracleAnswer){.x = ARENA_NEW(oracle->arena, double, oracle->states),
                         .rate = ARENA_NEW(oracle->arena, double, oracle->states),
                         .finite = ARENA_NEW(oracle->arena, double, oracle->n),
+                        .x_spread = ARENA_NEW(oracle->arena, double, oracle->states),
+                        .finite_spread = ARENA_NEW(oracle->arena, double, oracle->n),
+                        .area_spread = ARENA_NEW(oracle->arena, double, oracle->n),
                         .area = ARENA_NEW(oracle->arena, double, oracle->n),
                         .finite_is_known = ARENA_NEW(oracle->arena, bool, oracle->n),
                         .area_is_known = ARENA_NEW(oracle->arena, bool, oracle->n)};
 }
 
-/* A contradiction must be clear: in a system that enlarges round-off it may be one of round-off. */
-static bool is_unsure(const Oracle *oracle, OracleVerdict verdict) {
-  return oracle->doubtful || (verdict == ORACLE_NO_SOLUTION && oracle->condition > 1e4);
-}
-
-/* Of all solutions the shortest: takes out what lies in the null space, by the normal equations. */
-static void shorten(Oracle *oracle, const OracleSystem *system) {
+static void shorten_finite(Oracle *oracle, const OracleSystem *system) {
   const int32_t n = oracle->n, count = n - system->rank;
-  double *way = rows_new(oracle, count, n), *gram = rows_new(oracle, count, count);
-  double *part = ARENA_NEW(oracle->arena, double, count), *share = ARENA_NEW(oracle->arena, double, count);
-  for (int32_t k = 0; k < count; k++) oracle_null_vector(system, k, way + (int64_t)k * n);
-  for (int32_t k = 0; k < count; k++)
-    for (int32_t j = 0; j < n; j++) {
-      part[k] += way[k * n + j] * oracle->z[j];
-      for (int32_t l = 0; l < count; l++) gram[k * count + l] += way[k * n + j] * way[l * n + j];
-    }
-  const OracleSystem normal = oracle_system(oracle->arena, count, count, gram);
-  oracle_solve(&normal, part, share);
-  for (int32_t k = 0; k < count; k++)
-    for (int32_t j = 0; j < n; j++) oracle->z[j] -= share[k] * way[k * n + j];
+  double *way = rows_new(oracle, count, n), *round_off = ARENA_NEW(oracle->arena, double, n);
+  for (int32_t k = 0; k < count; k++) oracle_null_vector(system, k, way + (int64_t)k * n, round_off);
+  shorten(oracle, oracle->z, way, count);
 }
 
 static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   OracleSystem stacked;
   oracle->at.x = answer->x;
+  oracle->x_spread = answer->x_spread;
   answer->verdict = find_finite(oracle, &stacked);
-  answer->condition = oracle->condition;
-  if (is_unsure(oracle, answer->verdict)) answer->verdict = ORACLE_UNSURE;
+  if (oracle->doubt) answer->verdict = ORACLE_UNSURE, answer->doubt = oracle->doubt;
   if (answer->verdict != ORACLE_SOLVED) return;
-  shorten(oracle, &stacked);
+  shorten_finite(oracle, &stacked);
   memcpy(answer->finite, oracle->z, (size_t)oracle->n * sizeof *oracle->z);
+  memcpy(answer->finite_spread, oracle->z_spread, (size_t)oracle->n * sizeof(double));
   memcpy(answer->finite_is_known, stacked.determined, (size_t)oracle->n * sizeof(bool));
-  find_rates(&oracle->at, answer->rate);
+  oracle_rates(&oracle->at, answer->rate);
 }
 
-OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                            HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, x, arena);
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
   OracleAnswer answer = answer_new(&oracle);
-  memcpy(answer.x, x, (size_t)oracle.states * sizeof *x);
+  for (int32_t i = 0; i < oracle.states; i++) answer.x[i] = x[i], answer.x_spread[i] = fabs(x[i]);
   finish_finite(&oracle, &answer);
   return answer;
 }
 
 /* How large efforts of capacities and flows of inertias are: what is 0 in the end may have been that large. */
-static double coenergy_scale(const Point *at) {
+static double coenergy_scale(const OraclePoint *at) {
   double largest = 0;
   for (int32_t i = 0; i < at->model->state_count; i++) {
     const int32_t node = at->model->states[i].node;
     largest = fmax(largest, fabs(at->x[i]));
-    if (node >= 0) largest = fmax(largest, fabs(value_of(at, at->model->nodes[node].law).value));
+    if (node >= 0) largest = fmax(largest, fabs(oracle_value(at, at->model->nodes[node].law).value));
   }
   return largest;
 }
 
-OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                          HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, before, arena);
+  Oracle oracle = oracle_new(model, mode, t, before, arena);
   OracleAnswer answer = answer_new(&oracle);
   oracle.scale = coenergy_scale(&oracle.at);
   const OracleSystem areas = area_system(&oracle);
   Jump jump = jump_new(&oracle, &areas, before);
   OracleSystem system;
   answer.verdict = find_jump(&oracle, &jump, &system);
-  answer.condition = oracle.condition;
-  if (is_unsure(&oracle, answer.verdict)) answer.verdict = ORACLE_UNSURE;
+  if (oracle.doubt) answer.verdict = ORACLE_UNSURE, answer.doubt = oracle.doubt;
   if (answer.verdict != ORACLE_SOLVED) return answer;
   find_areas(&oracle, &jump, &system, &answer);
+  find_jump_spread(&oracle, &jump, &system, &answer);
   memcpy(answer.x, jump.x, (size_t)oracle.states * sizeof *jump.x);
   finish_finite(&oracle, &answer);
   return answer;
 }
 
-double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                               const double *z, double scale, HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, x, arena);
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
   oracle.scale = scale;
   memcpy(oracle.z, z, (size_t)oracle.n * sizeof *z);
-  OracleSystem stacked;
+  OracleSystem laws, stacked;
   double worst;
-  finite_step(&oracle, &stacked, &worst);
+  finite_step(&oracle, &laws, &stacked, &worst);
   return worst;
 }
 
-double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+double oracle_area_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                             const double *after, const double *area, double scale, HbgArena *arena) {
-  Oracle oracle = oracle_new(model, machine_states, t, before, arena);
+  Oracle oracle = oracle_new(model, mode, t, before, arena);
   const OracleSystem areas = area_system(&oracle);
   // what the areas are, beyond a combination of the ways that are open to them
   double *rest = ARENA_NEW(arena, double, oracle.n), *way = ARENA_NEW(arena, double, oracle.n);
+  double *round_off = ARENA_NEW(arena, double, oracle.n);
   double *jump = ARENA_NEW(arena, double, oracle.states);
   memcpy(rest, area, (size_t)oracle.n * sizeof *rest);
   int32_t which = 0;
   for (int32_t j = 0; j < oracle.n; j++) {
     if (areas.column_row[j] >= 0) continue;
-    oracle_null_vector(&areas, which++, way);
+    oracle_null_vector(&areas, which++, way, round_off);
     const double amount = area[j] / way[j];
     for (int32_t i = 0; i < oracle.n; i++) rest[i] -= amount * way[i];
   }
   double worst = largest_of(rest, oracle.n) / fmax(scale, largest_of(area, oracle.n));
-  find_jumps(&oracle.at, area, jump);
+  oracle_state_jumps(&oracle.at, area, jump);
   const double reach = largest_of(before, oracle.states) + largest_of(jump, oracle.states) + scale;
   for (int32_t i = 0; i < oracle.states; i++) worst = fmax(worst, fabs(before[i] + jump[i] - after[i]) / reach);
   return worst;
 }
 
-/* ---- energy ---- */
-
-static double law_at(const Point *at, double *x, const HbgNode *node, double stored) {
-  const double kept = x[node->state];
-  x[node->state] = stored;
-  const double value = value_of(at, node->law).value;
-  x[node->state] = kept;
-  return value;
-}
-
-/* The integral of the law from 0 to the stored quantity: Gauss-Legendre with five points on 64 pieces. */
-static double stored_energy(const Point *at, double *x, const HbgNode *node) {
-  static const double place[] = {0, 0.53846931010568309, 0.90617984593866399};
-  static const double weight[] = {0.56888888888888889, 0.47862867049936647, 0.23692688505618909};
-  const double half = x[node->state] / 128;
-  double sum = 0;
-  for (int piece = 0; piece < 64; piece++)
-    for (int i = -2; i <= 2; i++) {
-      const int k = i < 0 ? -i : i;
-      sum += weight[k] * law_at(at, x, node, half * (2 * piece + 1 + (i < 0 ? -place[k] : place[k])));
-    }
-  return sum * half;
-}
-
-double oracle_energy(const HbgFlatModel *model, double t, const double *x) {
-  double sum = 0, copy[512];
-  memcpy(copy, x, (size_t)model->state_count * sizeof *x);
-  const Point at = {.model = model, .t = t, .x = copy};
-  for (int32_t i = 0; i < model->state_count; i++)
-    if (model->states[i].node >= 0) sum += stored_energy(&at, copy, &model->nodes[model->states[i].node]);
-  return sum;
-}
-
-double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area) {
-  double sum = 0;
-  const int32_t m = model->bond_count;
-  for (int32_t i = 0; i < model->node_count; i++) {
-    const HbgNode *node = &model->nodes[i];
-    if (node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) continue;
-    const HbgPort *port = hbg_port(model, node, 0);
-    sum -= port->sign *
-           (node->kind == HBG_ELEMENT_SE ? z[port->bond] * area[m + port->bond] : z[m + port->bond] * area[port->bond]);
-  }
-  return sum;
+OracleConserved oracle_conserved(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
+                                 HbgArena *arena) {
+  Oracle oracle = oracle_new(model, mode, t, x, arena);
+  const OracleSystem areas = area_system(&oracle);
+  const Jump jump = jump_new(&oracle, &areas, x);
+  const OracleSystem moves = oracle_system(arena, jump.ways, oracle.states, jump.state_way);
+  OracleConserved out = {.count = oracle.states - moves.rank};
+  out.weight = rows_new(&oracle, out.count, oracle.states);
+  out.round_off = rows_new(&oracle, out.count, oracle.states);
+  for (int32_t k = 0; k < out.count; k++)
+    oracle_null_vector(&moves, k, out.weight + (int64_t)k * oracle.states, out.round_off + (int64_t)k * oracle.states);
+  return out;
 }

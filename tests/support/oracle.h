@@ -11,43 +11,65 @@
 #ifndef TESTS_SUPPORT_ORACLE_H
 #define TESTS_SUPPORT_ORACLE_H
 
-#include "model/model.h"
+#include "support/oracle_laws.h"
 
 typedef enum OracleVerdict {
   ORACLE_SOLVED,
   ORACLE_NO_SOLUTION, /* the mode contradicts itself, or its sources */
-  ORACLE_UNSURE       /* too close to a change of rank, or no convergence: says nothing */
+  ORACLE_UNSURE       /* says nothing, for one of the reasons below */
 } OracleVerdict;
+
+typedef enum OracleDoubt {
+  ORACLE_NO_DOUBT,
+  ORACLE_DOUBT_RANK,        /* a number is neither clearly zero nor clearly not */
+  ORACLE_DOUBT_CONVERGENCE, /* Newton's method does not come to rest */
+  ORACLE_DOUBT_RESIDUAL,    /* equations hold, but not well */
+  ORACLE_DOUBT_TIE,         /* the two sides of a guard are closer than 1e-7 */
+  ORACLE_DOUBT_AREA,        /* an impulse is hardly more than round-off */
+  ORACLE_DOUBT_OPEN,        /* a guard reads what the mode leaves undetermined */
+  ORACLE_DOUBT_NEAR,        /* two guards within 1e-6 of each other, or one that is hardly touched */
+  ORACLE_DOUBT_STIFF,       /* the integration of the oracle needs too many steps */
+  ORACLE_DOUBT_LONG,        /* too many configurations in an instant */
+  ORACLE_DOUBT_ACTIVE,      /* a source reads what happens elsewhere: the theorem of the jump does not hold */
+  ORACLE_DOUBT_COUNT
+} OracleDoubt;
 
 /* Efforts first, then flows: z[b] is the effort of bond b, z[bond_count + b] its flow. */
 typedef struct OracleAnswer {
   OracleVerdict verdict;
+  OracleDoubt doubt;
   double *x;             /* stored quantities and integrals after the jump (state_count) */
   double *rate;          /* their derivatives (state_count) */
   double *finite;        /* z, the shortest where it is open (2 bond_count) */
   double *area;          /* impulses of z (2 bond_count) */
   bool *finite_is_known; /* determined by the equations (2 bond_count) */
   bool *area_is_known;
-  double condition; /* how much the worst of the systems enlarged round-off, about */
+  /* How far each value moves, to first order, when every term of every equation is changed by a unit of its size, or by one of
+   * the largest term in the scales of the equilibrated system: |A^-1| (|A| |z| + |b|), of one system after the other. Divided
+   * by the value it is a condition number (Bauer, Skeel; Higham, Accuracy and Stability, 7.2). */
+  double *x_spread, *finite_spread, *area_spread;
 } OracleAnswer;
 
-/* The jump from `before` at time `t` in the mode of `machine_states` (NULL: the initial ones), and what follows. */
-OracleAnswer oracle_jump(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+/* The jump from `before` at time `t` in a mode, and what follows. */
+OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                          HbgArena *arena);
 /* The same without the jump: `x` fulfils the constraints already. */
-OracleAnswer oracle_finite(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                            HbgArena *arena);
 
 /* How far given values are from the equations; each answers the worst row, relative to its terms and a little to the
  * largest value of all, or to `scale`, where there are larger values elsewhere that leave round-off. */
-double oracle_finite_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *x,
+double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
                               const double *z, double scale, HbgArena *arena);
-double oracle_area_residual(const HbgFlatModel *model, const int32_t *machine_states, double t, const double *before,
+double oracle_area_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
                             const double *after, const double *area, double scale, HbgArena *arena);
 
-/* Energy in storages (J), by quadrature of their laws. */
-double oracle_energy(const HbgFlatModel *model, double t, const double *x);
-/* What sources deliver: sum of u Q over the impulses `area` when `is_area`, their power otherwise (z is then finite). */
-double oracle_source_energy(const HbgFlatModel *model, const double *z, const double *area);
+/* The combinations of stored quantities that no area of the mode can change: w' S Z = 0 on V. */
+typedef struct OracleConserved {
+  int32_t count;
+  double *weight, *round_off; /* (count, state_count) */
+} OracleConserved;
+OracleConserved oracle_conserved(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
+                                 HbgArena *arena);
 
 #endif

@@ -47,7 +47,7 @@ static int32_t add_node(Builder *builder, RandomKind kind) {
   RandomNode *node = &graph->nodes[graph->node_count];
   const double decades = builder->taste.decades;
   const bool may_be_negative = is_source(kind) || is_two_port(kind);
-  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .reads = -1, .start = (double)NAN};
+  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .reads = -1, .start = (double)NAN, .pulse = (double)NAN};
   node->value = may_be_negative ? random_signed(random, decades) : random_value(random, decades);
   node->second = random_value(random, decades);
   const bool has_law = kind == RANDOM_R || is_storage(kind);
@@ -117,8 +117,8 @@ static void add_pair(Builder *builder) {
 static void add_island(Builder *builder, int32_t size) {
   Random *random = builder->random;
   const int32_t first = builder->graph->node_count;
-  int32_t junctions[40], count = 1 + random_below(random, 1 + size / 2);
-  if (count > 40) count = 40;
+  int32_t junctions[24], count = 1 + random_below(random, 1 + size / 2);
+  if (count > 24) count = 24;
   for (int32_t i = 0; i < count; i++)
     junctions[i] = add_node(builder, random_chance(random, 0.5) ? RANDOM_ZERO : RANDOM_ONE);
   for (int32_t i = 1; i < count; i++) connect_junctions(builder, junctions[i], junctions[random_below(random, i)]);
@@ -162,32 +162,76 @@ static RandomGuard pick_guard(Builder *builder) {
     guard.ports[i].is_effort = random_chance(random, 0.5);
     guard.ports[i].is_greater = random_chance(random, 0.5);
     guard.ports[i].reading = (RandomReading)random_below(random, RANDOM_FINITE + 1);
-    guard.ports[i].threshold = random_signed(random, 1);
+    guard.ports[i].threshold = 0.3 * random_signed(random, 1);
   }
   return guard;
 }
 
 /* Gives junctions machines whose guards read anything. */
 static void guard_junctions(Builder *builder) {
-  for (int32_t i = 0; i < builder->graph->node_count; i++) {
+  int32_t machines = 0;
+  for (int32_t i = 0; i < builder->graph->node_count && machines < RANDOM_MACHINES_MOST; i++) {
     RandomNode *node = &builder->graph->nodes[i];
-    if (!is_junction(node->kind) || !random_chance(builder->random, 0.5)) continue;
+    if (!is_junction(node->kind) || !random_chance(builder->random, 0.7)) continue;
+    machines++;
     node->control = random_chance(builder->random, 0.5) ? RANDOM_GUARDED_OFF : RANDOM_GUARDED_ON;
     node->leaves_on = pick_guard(builder);
     node->leaves_off = pick_guard(builder);
   }
 }
 
+/* Doubles bonds between junctions. */
+static void double_bonds(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  for (int32_t i = 0, count = graph->bond_count; i < count; i++) {
+    const RandomBond bond = graph->bonds[i];
+    if (!is_junction(graph->nodes[bond.tail].kind) || !is_junction(graph->nodes[bond.head].kind)) continue;
+    if (random_chance(builder->random, 0.1)) add_bond(builder, bond.tail, bond.head);
+  }
+}
+
+static void pulse(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    RandomNode *node = &graph->nodes[i];
+    if (!(is_source(node->kind) || node->kind == RANDOM_R) || node->law || !random_chance(builder->random, 0.3))
+      continue;
+    node->pulse = 0.01 * (1 + random_below(builder->random, 40));
+    node->pulse_width = 0.01 * (1 + random_below(builder->random, 40));
+    if (random_chance(builder->random, 0.5)) node->pulse_period = node->pulse_width * (2 + random_below(builder->random, 3));
+  }
+}
+
+/* Between 5 and the most: evenly, or most of them small. */
+static int32_t pick_size(Random *random, RandomTaste taste) {
+  const double u = random_real(random);
+  return 5 + (int32_t)((taste.elements_most - 4) * (taste.skewed ? pow(u, 5) : u));
+}
+
+/* Where something is to switch, something does. */
+static void switch_one(Builder *builder) {
+  RandomGraph *graph = builder->graph;
+  int32_t chosen = -1;
+  for (int32_t i = 0; i < graph->node_count; i++) {
+    if (graph->nodes[i].control >= RANDOM_OPENS) return;
+    if (is_junction(graph->nodes[i].kind)) chosen = i;
+  }
+  if (chosen >= 0) graph->nodes[chosen].control = random_chance(builder->random, 0.5) ? RANDOM_OPENS : RANDOM_CLOSES;
+}
+
 RandomGraph random_graph(Random *random, RandomTaste taste) {
   RandomGraph graph = {0};
   Builder builder = {.graph = &graph, .random = random, .taste = taste};
-  const int32_t most = 5 + random_below(random, taste.elements_most - 4);
+  const int32_t most = pick_size(random, taste);
   while (graph.node_count < most) {
     if (taste.sources && random_chance(random, 0.05))
       add_pair(&builder);
     else
       add_island(&builder, 2 + random_below(random, most - graph.node_count > 2 ? most - graph.node_count : 2));
   }
+  if (taste.switching) switch_one(&builder);
+  if (taste.redundant) double_bonds(&builder);
+  if (taste.pulsed) pulse(&builder);
   if (taste.modulated) modulate(&builder);
   if (taste.active) activate(&builder);
   if (taste.guarded) guard_junctions(&builder);
@@ -231,6 +275,17 @@ static void add_value(HbgText *text, const RandomGraph *graph, const RandomNode 
   hbg_text_add(text, "(");
   hbg_text_add_number(text, node->value);
   if (node->with_time) hbg_text_add(text, "*(1 + 0.5*sin(time + 1))");
+  if (!isnan(node->pulse)) {
+    hbg_text_add(text, "*(1 + 0.5*pulse(");
+    hbg_text_add_number(text, node->pulse);
+    hbg_text_add(text, ", ");
+    hbg_text_add_number(text, node->pulse_width);
+    if (node->pulse_period > 0) {
+      hbg_text_add(text, ", ");
+      hbg_text_add_number(text, node->pulse_period);
+    }
+    hbg_text_add(text, "))");
+  }
   if (node->with_node >= 0) hbg_text_add(text, "*(1 + 0.5*sin(w%d))", (int)node->with_node);
   if (node->reads >= 0) {
     hbg_text_add(text, " + 0.4*");
@@ -360,9 +415,15 @@ void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text
   hbg_text_add(text, "}\n");
 }
 
+bool random_graph_is_active(const RandomGraph *graph) {
+  for (int32_t i = 0; i < graph->node_count; i++)
+    if (graph->nodes[i].alive && graph->nodes[i].reads >= 0) return true;
+  return false;
+}
+
 /* ---- simpler ones ---- */
 
-enum { NODE_WAYS = 14 };
+enum { NODE_WAYS = 15 };
 
 int32_t random_graph_ways(const RandomGraph *graph) { return graph->node_count * NODE_WAYS + graph->bond_count; }
 
@@ -441,6 +502,10 @@ static bool simplify_node(RandomGraph *graph, int32_t which, int32_t way) {
     case 2:
       if (!node->law) return false;
       node->law = 0;
+      return true;
+    case 13:
+      if (isnan(node->pulse)) return false;
+      node->pulse = (double)NAN;
       return true;
     case 3:
       if (!node->with_time) return false;

@@ -65,6 +65,8 @@ typedef struct RandomNode {
   double value, second; /* of the law */
   int32_t law;          /* 0: linear; others: see element_law() in random_graph.c */
   bool with_time;       /* modulated by time */
+  double pulse, pulse_width; /* changed by a pulse that begins then, and lasts so long [s]; NAN: none */
+  double pulse_period;       /* and comes again; 0: once */
   int32_t with_node;    /* modulated by the integral of the flow of this I; -1: it is not */
   int32_t reads;        /* a source: node whose effort or flow it adds to its value; -1: none */
   bool reads_effort;
@@ -79,7 +81,7 @@ typedef struct RandomBond {
   bool alive;
 } RandomBond;
 
-enum { RANDOM_NODES_MOST = 120, RANDOM_BONDS_MOST = 160 };
+enum { RANDOM_NODES_MOST = 200, RANDOM_BONDS_MOST = 240, RANDOM_MACHINES_MOST = 8 };
 
 typedef struct RandomGraph {
   RandomNode nodes[RANDOM_NODES_MOST];
@@ -91,12 +93,18 @@ typedef struct RandomGraph {
 typedef struct RandomTaste {
   int32_t elements_most;
   bool nonlinear, modulated, controlled, switching, sources, active, guarded;
+  bool skewed;    /* most graphs are small, few are large */
+  bool redundant; /* some bonds between junctions are doubled: contacts that share what they carry */
+  bool pulsed;    /* some sources and resistors change at scheduled instants */
   double decades; /* values lie between 10^-decades and 10^decades */
 } RandomTaste;
 
 RandomGraph random_graph(Random *random, RandomTaste taste);
 /* As text of the language; bond i is b{i}. `shuffle` NULL: statements in order, otherwise in another one. */
 void random_graph_write(const RandomGraph *graph, Random *shuffle, HbgText *text);
+
+/* Does a source read what happens elsewhere? It may then be none of power: (1) with (3) may contradict each other. */
+bool random_graph_is_active(const RandomGraph *graph);
 
 /* How many ways there are to make a graph a little simpler; random_graph_simpler() answers false when way `which` does
  * nothing to it. */
