@@ -63,7 +63,8 @@ static bool is_active(const HbgTemplate *template, HbgExprPool *pool) {
   return active;
 }
 
-HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
+                                  const HbgAssignment *assignment) {
   const uint32_t hash = hbg_key_hash(template->key, template->key_length);
   HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
   for (HbgIslandProgram *known = *bucket; known; known = known->next)
@@ -72,7 +73,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
   program->template = *template;
   program->hash = hash;
-  program->strokes = hbg_causality_assign(&template->graph, template->wish, cache->arena);
+  program->strokes = hbg_assignment_strokes(assignment, &template->graph, cache->arena);
   list_torn_first(program, cache->arena);
   sort_equations(program, laws, cache->arena, false);
   program->is_active = is_active(template, &laws->pool);

@@ -64,9 +64,10 @@ typedef struct HbgProgramCache {
 } HbgProgramCache;
 
 HbgProgramCache hbg_program_cache(HbgArena *arena);
-/* The program for `template`, assigned causality and sorted when it is new. `template` must live in the cache's arena or be
- * found equal to one that does. */
-HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template);
+/* The program for `template`; when it is new, sorted with the causality that `assignment`, settled in the mode the template was
+ * made for, gives its graph. `template` must live in the cache's arena or be found equal to one that does. */
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
+                                  const HbgAssignment *assignment);
 /* Without a priori values in the laws both sides read the same: the kind whose equations serve for `kind`. */
 HbgEquationsKind hbg_equations_kind(const HbgIslandProgram *program, HbgEquationsKind kind);
 /* One of its sets of equations, compiled when first asked for. */

@@ -115,7 +115,7 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) 
   }
   HbgTemplate template;
   hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
-  island->program = hbg_program_for(&sim->programs, &sim->laws, &template);
+  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
   hbg_island_init(&sim->solver, island);
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
@@ -203,6 +203,7 @@ static void switch_machine(HbgSim *sim, int32_t machine, BondList *loose) {
     const int32_t node = laws->switched_list[at];
     if (sim->is_on[node] == is_on) continue;
     sim->is_on[node] = is_on;
+    hbg_assignment_switch(sim->assignment, node, is_on);
     dissolve_node(sim, node, loose);
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
@@ -236,6 +237,7 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   } else {
     for (int32_t at = 0; at < count; at++) switch_machine(sim, changed[at], &loose);
   }
+  hbg_assignment_settle(sim->assignment);
   regroup(sim, &loose);
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;

@@ -36,6 +36,7 @@ static void make_islands_space(HbgSim *sim) {
   hbg_cut_at_sources(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
   sim->graphs.fixed_by = sim->fixed_by;
+  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->fixed_by, sim->arena);
   sim->programs = hbg_program_cache(sim->arena);
 }
 

@@ -56,6 +56,7 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgGraphMaker graphs;
+  HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
