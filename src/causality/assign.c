@@ -88,8 +88,9 @@ static void reconsider_node(HbgAssignment *self, int32_t node) {
   for (int32_t port = 0; port < self->now.model->nodes[node].port_count; port++) reconsider_port(self, node, port);
 }
 
-/* The bond at `port` of a junction was changed. What the junction offers to a bond follows from the first determining bond among
- * its others, or from the last bond of all: only to these two can it offer something new while the first one stays. */
+/* The bond at `port` of a junction was changed. While the first determining bond stays, so does what the junction offers to the
+ * others; that bond itself, or one where none determines, may have to follow from all others, which are decided before it:
+ * then it is the last. */
 static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, HbgDecision decision, bool sets_effort) {
   HbgPortTree *tree = &self->now.ports[node];
   const bool common_effort = self->now.model->nodes[node].kind == HBG_ELEMENT_ZERO;
@@ -101,9 +102,8 @@ static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, Hb
     reconsider_node(self, node);
     return;
   }
-  const int32_t special[4] = {before.first_port, after.first_port, before.last_port, after.last_port};
-  for (int at = 0; at < 4; at++)
-    if (at % 2 == 0 || special[at] != special[at - 1]) reconsider_port(self, node, special[at]);
+  reconsider_port(self, node, after.last_port);
+  if (before.last_port != after.last_port) reconsider_port(self, node, before.last_port);
 }
 
 static void end_changed(HbgAssignment *self, int32_t bond, bool head) {

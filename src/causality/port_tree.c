@@ -2,10 +2,7 @@
 #include "causality/port_tree.h"
 
 static HbgPortSummary together(HbgPortSummary a, HbgPortSummary b) {
-  if (b.first < a.first) {
-    a.first = b.first;
-    a.first_port = b.first_port;
-  }
+  if (b.first < a.first) a.first = b.first;
   if (b.last > a.last) {
     a.last = b.last;
     a.last_port = b.last_port;
@@ -20,7 +17,7 @@ static void update(HbgPortTree *tree, int32_t at) {
 HbgPortTree hbg_port_tree(int32_t count, HbgArena *arena) {
   HbgPortTree tree = {ARENA_NEW(arena, HbgPortSummary, 2 * (int64_t)count), count};
   for (int32_t port = 0; port < count; port++)
-    tree.nodes[count + port] = (HbgPortSummary){HBG_NEVER, HBG_NEVER, port, port};
+    tree.nodes[count + port] = (HbgPortSummary){HBG_NEVER, HBG_NEVER, port};
   for (int32_t at = count - 1; at > 0; at--) update(&tree, at);
   return tree;
 }

@@ -10,7 +10,7 @@
 typedef struct HbgPortSummary {
   HbgMoment first; /* of the determining bonds; HBG_NEVER without one */
   HbgMoment last;  /* of all bonds; HBG_NEVER while one has no causality */
-  int32_t first_port, last_port;
+  int32_t last_port;
 } HbgPortSummary;
 
 typedef struct HbgPortTree {
