@@ -4,6 +4,7 @@
 #ifndef EQUATIONS_ISLAND_H
 #define EQUATIONS_ISLAND_H
 
+#include "base/key_table.h"
 #include "equations/program.h"
 #include "equations/system.h"
 
@@ -52,15 +53,12 @@ typedef struct HbgIslandProgram {
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
-  uint32_t hash;
-  struct HbgIslandProgram *next; /* in its bucket of the cache */
 } HbgIslandProgram;
 
 /* All structures met so far. */
 typedef struct HbgProgramCache {
   HbgArena *arena;
-  HbgIslandProgram **buckets;
-  int32_t bucket_count, program_count;
+  HbgKeyTable programs; /* by the key of their template */
 } HbgProgramCache;
 
 HbgProgramCache hbg_program_cache(HbgArena *arena);

@@ -104,7 +104,7 @@ static const HbgEquations *present_equations(HbgSim *sim, HbgIsland *island) {
 
 /* What an integrator's input reads of an island, traced into that island. */
 static void trace_variable(Tracer *self, int32_t variable) {
-  HbgIsland *island = self->sim->islands[self->sim->island_of[variable / 2]];
+  HbgIsland *island = self->sim->island_of[variable / 2];
   if (island->is_hanging) return;
   Tracer inner = tracer(self->sim, &present_equations(self->sim, island)->program,
                         present_equations(self->sim, island), self->entries);
