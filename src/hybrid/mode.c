@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Islands of the present mode. A junction that is off separates, so in every mode the graph falls apart into islands;
  * entering a mode regroups only the bonds of those islands that a switched junction touches. Every island ever met is kept,
- * so that a mode met again costs a look-up. */
+ * and so is what came of every change, so that a change met again costs a look-up. */
 #include <string.h>
 
 #include "base/key.h"
