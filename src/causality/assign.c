@@ -13,7 +13,7 @@ typedef struct Before {
 struct HbgAssignment {
   HbgDecisions now;
   const int32_t *fixed_by;
-  HbgDecision *due;  /* per bond: what its ends offer */
+  HbgDecision *due;  /* per bond: what its ends offered when last looked up */
   HbgAgenda agenda;  /* bonds whose decision is not what is due, at the earlier of the two moments */
   Before *before;    int32_t before_count;
   uint8_t *is_noted; /* per bond: it is in `before` */
@@ -88,9 +88,8 @@ static void reconsider_node(HbgAssignment *self, int32_t node) {
   for (int32_t port = 0; port < self->now.model->nodes[node].port_count; port++) reconsider_port(self, node, port);
 }
 
-/* The bond at `port` of a junction was changed. While the first determining bond stays, so does what the junction offers to the
- * others; that bond itself, or one where none determines, may have to follow from all others, which are decided before it:
- * then it is the last. */
+/* The bond at `port` of a junction was changed. While the first determining bond stays, the junction can say something new, and not
+ * too late, only to a bond that follows from all others; it is decided behind them, so it is the last, before or after. */
 static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, HbgDecision decision, bool sets_effort) {
   HbgPortTree *tree = &self->now.ports[node];
   const bool common_effort = self->now.model->nodes[node].kind == HBG_ELEMENT_ZERO;

@@ -43,8 +43,8 @@ typedef struct HbgAssignmentChange {
 HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, const int32_t *fixed_by, HbgArena *arena);
 /* Junction `node` goes on or off; felt with the next settling. */
 void hbg_assignment_switch(HbgAssignment *self, int32_t node, bool is_on);
-/* Brings every bond up to date. The work is bounded by the bonds whose causality or its reason changes and their neighbours:
- * offers <= 2 + (ports of the nodes at their ends). */
+/* Brings every bond up to date. A bond whose causality or its reason changes is changed at most twice, and each time its neighbours are
+ * looked at: at a junction whose first determining bond changes all of them, else two. */
 HbgAssignmentChange hbg_assignment_settle(HbgAssignment *self);
 /* Does the tail of `bond` (of the model) set the effort? Of a settled assignment. */
 bool hbg_assignment_effort_from_tail(const HbgAssignment *self, int32_t bond);

@@ -157,9 +157,9 @@ static void judge_node(const Scratch *self, int32_t at, CausalityViolations *fou
   }
 }
 
-CausalityViolations causality_violations(const HbgFlatModel *model, const uint8_t *is_on, const uint8_t *effort_from_tail) {
+CausalityViolations causality_violations(const HbgFlatModel *model, const uint8_t *is_on, uint8_t *effort_from_tail) {
   CausalityViolations found = {0};
-  const Scratch self = {.model = model, .is_on = is_on, .from_tail = (uint8_t *)(uintptr_t)effort_from_tail};
+  const Scratch self = {.model = model, .is_on = is_on, .from_tail = effort_from_tail};
   for (int32_t node = 0; node < model->node_count; node++) judge_node(&self, node, &found);
   return found;
 }

@@ -19,6 +19,6 @@ typedef struct CausalityViolations {
 } CausalityViolations;
 
 /* `effort_from_tail` per bond. */
-CausalityViolations causality_violations(const HbgFlatModel *model, const uint8_t *is_on, const uint8_t *effort_from_tail);
+CausalityViolations causality_violations(const HbgFlatModel *model, const uint8_t *is_on, uint8_t *effort_from_tail);
 
 #endif
