@@ -88,8 +88,9 @@ static void reconsider_node(HbgAssignment *self, int32_t node) {
   for (int32_t port = 0; port < self->now.model->nodes[node].port_count; port++) reconsider_port(self, node, port);
 }
 
-/* The bond at `port` of a junction was changed. While the first determining bond stays, the junction can say something new, and not
- * too late, only to a bond that follows from all others; it is decided behind them, so it is the last, before or after. */
+/* The bond at `port` of a junction was changed. While the first determining bond stays, the junction can say something
+ * new, and not too late, only to a bond that follows from all others; that is decided behind them, so it is the last of
+ * all, before or after. */
 static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, HbgDecision decision, bool sets_effort) {
   HbgPortTree *tree = &self->now.ports[node];
   const bool common_effort = self->now.model->nodes[node].kind == HBG_ELEMENT_ZERO;
@@ -147,8 +148,8 @@ static HbgAssignmentChange sum_up(HbgAssignment *self) {
   return change;
 }
 
-/* Earliest first: what an end offers follows from what was decided before that, so all that lies before the moment at hand is
- * final. A decision that nobody offers any more is taken back before anything later is decided. */
+/* Earliest first: what an end offers follows from what was decided before that, so all that lies before the moment at
+ * hand is final. A decision that nobody offers any more is taken back before anything later is decided. */
 HbgAssignmentChange hbg_assignment_settle(HbgAssignment *self) {
   while (self->agenda.count) {
     const int32_t bond = hbg_agenda_take(&self->agenda);

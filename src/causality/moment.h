@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * When, in the course of a causality assignment, a bond gets its causality: the rank of the choice that led to it, and how far
- * the choice had been propagated by then. Moments are compared as numbers. */
+ * When, in the course of a causality assignment, a bond gets its causality: the rank of the choice that led to it, and
+ * how far the choice had been propagated by then. Moments are compared as numbers. */
 #ifndef CAUSALITY_MOMENT_H
 #define CAUSALITY_MOMENT_H
 
