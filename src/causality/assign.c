@@ -1,174 +1,192 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "causality/assign.h"
 
-enum { UNASSIGNED = 2 };
+#include "causality/agenda.h"
+#include "causality/offer.h"
 
-typedef struct Assignment {
-  const HbgGraph *graph;
-  uint8_t *effort_from_tail;
-  int32_t *open_count;        /* per node: bonds without causality yet */
-  int32_t *determining_count; /* per junction: bonds that bring the common variable in */
-  int32_t *queue;             /* nodes to look at again */
-  uint8_t *is_queued;
-  int32_t queue_head, queue_count, queue_size;
-} Assignment;
+/* A bond that was changed in this settling, and what it was before. */
+typedef struct Before {
+  int32_t bond;
+  HbgDecision decision;
+} Before;
 
-static Assignment assignment(const HbgGraph *graph, HbgArena *arena) {
-  Assignment self = {.graph = graph,
-                     .effort_from_tail = ARENA_NEW(arena, uint8_t, graph->bond_count),
-                     .open_count = ARENA_NEW(arena, int32_t, graph->node_count),
-                     .determining_count = ARENA_NEW(arena, int32_t, graph->node_count),
-                     .queue = ARENA_NEW(arena, int32_t, graph->node_count),
-                     .is_queued = ARENA_NEW(arena, uint8_t, graph->node_count),
-                     .queue_size = graph->node_count};
-  for (int32_t bond = 0; bond < graph->bond_count; bond++) self.effort_from_tail[bond] = UNASSIGNED;
-  for (int32_t node = 0; node < graph->node_count; node++) self.open_count[node] = graph->nodes[node].port_count;
+struct HbgAssignment {
+  HbgDecisions now;
+  const int32_t *fixed_by;
+  HbgDecision *due;  /* per bond: what its ends offered when last looked up */
+  HbgAgenda agenda;  /* bonds whose decision is not what is due, at the earlier of the two moments */
+  Before *before;    int32_t before_count;
+  uint8_t *is_noted; /* per bond: it is in `before` */
+  int32_t *turned;
+  int64_t offers;
+};
+
+static const HbgDecision open_bond = {HBG_NEVER, false};
+
+static bool is_same(HbgDecision a, HbgDecision b) {
+  return a.moment == b.moment && a.effort_from_tail == b.effort_from_tail;
+}
+
+/* ---- making ---- */
+
+static bool is_fixed(const HbgAssignment *self, int32_t node) { return self->fixed_by && self->fixed_by[node] >= 0; }
+
+static void make_ports(HbgAssignment *self, HbgArena *arena) {
+  const HbgFlatModel *model = self->now.model;
+  self->now.port_at = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  self->now.ports = ARENA_NEW(arena, HbgPortTree, model->node_count);
+  for (int32_t node = 0; node < model->node_count; node++) {
+    const HbgNode *at = &model->nodes[node];
+    for (int32_t which = 0; which < at->port_count; which++) {
+      const HbgPort *port = hbg_port(model, at, which);
+      self->now.port_at[2 * port->bond + (port->sign > 0)] = which;
+    }
+    if (hbg_is_junction(at) && at->port_count) self->now.ports[node] = hbg_port_tree(at->port_count, arena);
+    self->now.is_split[node] = is_fixed(self, node);
+  }
+}
+
+static void reconsider(HbgAssignment *self, int32_t bond);
+
+HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, const int32_t *fixed_by,
+                              HbgArena *arena) {
+  HbgAssignment *self = ARENA_NEW(arena, HbgAssignment, 1);
+  const int32_t ends = 2 * model->bond_count;
+  self->now = (HbgDecisions){.model = model,
+                             .wishes = wishes,
+                             .stride = (ends > model->node_count ? ends : model->node_count) + 1,
+                             .is_split = ARENA_NEW(arena, uint8_t, model->node_count),
+                             .of_bond = ARENA_NEW(arena, HbgDecision, model->bond_count)};
+  self->fixed_by = fixed_by;
+  self->due = ARENA_NEW(arena, HbgDecision, model->bond_count);
+  self->agenda = hbg_agenda(model->bond_count, arena);
+  self->before = ARENA_NEW(arena, Before, model->bond_count);
+  self->is_noted = ARENA_NEW(arena, uint8_t, model->bond_count);
+  self->turned = ARENA_NEW(arena, int32_t, model->bond_count);
+  make_ports(self, arena);
+  for (int32_t bond = 0; bond < model->bond_count; bond++) self->now.of_bond[bond] = open_bond;
+  for (int32_t bond = 0; bond < model->bond_count; bond++) reconsider(self, bond);
   return self;
 }
 
-static bool is_open(const Assignment *self, int32_t bond) { return self->effort_from_tail[bond] == UNASSIGNED; }
+/* ---- what is to be done ---- */
 
-static void enqueue(Assignment *self, int32_t node) {
-  if (self->is_queued[node]) return;
-  self->is_queued[node] = 1;
-  self->queue[(self->queue_head + self->queue_count++) % self->queue_size] = node;
+/* The offers to `bond` may have changed. */
+static void reconsider(HbgAssignment *self, int32_t bond) {
+  const HbgDecision now = self->now.of_bond[bond], due = hbg_offer(&self->now, bond);
+  self->due[bond] = due;
+  self->offers++;
+  if (is_same(now, due)) hbg_agenda_remove(&self->agenda, bond);
+  else hbg_agenda_put(&self->agenda, bond, now.moment < due.moment ? now.moment : due.moment);
 }
 
-static bool is_determining(const HbgGraph *graph, int32_t node, bool node_sets_effort) {
-  const HbgElementKind kind = graph->nodes[node].kind;
-  return (kind == HBG_ELEMENT_ZERO && !node_sets_effort) || (kind == HBG_ELEMENT_ONE && node_sets_effort);
+static void reconsider_port(HbgAssignment *self, int32_t node, int32_t port) {
+  reconsider(self, hbg_port(self->now.model, &self->now.model->nodes[node], port)->bond);
 }
 
-/* Gives `bond` its causality: `node`, one of its ends, sets the effort or not. */
-static void assign(Assignment *self, int32_t node, int32_t bond, bool sets_effort) {
-  if (!is_open(self, bond)) return;
-  const HbgGraphBond *ends = &self->graph->bonds[bond];
-  const bool from_tail = (ends->tail == node) == sets_effort;
-  self->effort_from_tail[bond] = from_tail;
-  self->open_count[ends->tail]--;
-  self->open_count[ends->head]--;
-  if (is_determining(self->graph, ends->tail, from_tail)) self->determining_count[ends->tail]++;
-  if (is_determining(self->graph, ends->head, !from_tail)) self->determining_count[ends->head]++;
-  enqueue(self, ends->tail);
-  enqueue(self, ends->head);
+static void reconsider_node(HbgAssignment *self, int32_t node) {
+  for (int32_t port = 0; port < self->now.model->nodes[node].port_count; port++) reconsider_port(self, node, port);
 }
 
-static const HbgPort *port_of(const HbgGraph *graph, int32_t node, int32_t which) {
-  return &graph->ports[graph->nodes[node].first_port + which];
-}
-
-static void assign_all_open(Assignment *self, int32_t node, bool sets_effort) {
-  for (int32_t which = 0; which < self->graph->nodes[node].port_count; which++)
-    assign(self, node, port_of(self->graph, node, which)->bond, sets_effort);
-}
-
-/* One determining bond settles a junction's others; if only one bond is open and none determines, it must. */
-static void propagate_junction(Assignment *self, int32_t node) {
-  if (!self->open_count[node]) return;
-  const bool common_effort = self->graph->nodes[node].kind == HBG_ELEMENT_ZERO;
-  if (self->determining_count[node]) assign_all_open(self, node, common_effort);
-  else if (self->open_count[node] == 1) assign_all_open(self, node, !common_effort);
-}
-
-/* TF passes causality on, GY turns it round. */
-static void propagate_two_port(Assignment *self, int32_t node) {
-  const HbgGraph *graph = self->graph;
-  if (graph->nodes[node].port_count != 2 || self->open_count[node] != 1) return;
-  const int32_t first = port_of(graph, node, 0)->bond, second = port_of(graph, node, 1)->bond;
-  const int32_t known = is_open(self, first) ? second : first, open = known == first ? second : first;
-  const bool sets_known = hbg_sets_effort(graph, self->effort_from_tail, node, known);
-  assign(self, node, open, graph->nodes[node].kind == HBG_ELEMENT_TF ? !sets_known : sets_known);
-}
-
-static void propagate(Assignment *self) {
-  while (self->queue_count) {
-    const int32_t node = self->queue[self->queue_head];
-    self->queue_head = (self->queue_head + 1) % self->queue_size;
-    self->queue_count--;
-    self->is_queued[node] = 0;
-    switch (self->graph->nodes[node].kind) {
-      case HBG_ELEMENT_ZERO:
-      case HBG_ELEMENT_ONE: propagate_junction(self, node); break;
-      case HBG_ELEMENT_TF:
-      case HBG_ELEMENT_GY: propagate_two_port(self, node); break;
-      default: break;
-    }
+/* The bond at `port` of a junction was changed. While the first determining bond stays, the junction can say something
+ * new, and not too late, only to a bond that follows from all others; that is decided behind them, so it is the last of
+ * all, before or after. */
+static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, HbgDecision decision, bool sets_effort) {
+  HbgPortTree *tree = &self->now.ports[node];
+  const bool common_effort = self->now.model->nodes[node].kind == HBG_ELEMENT_ZERO;
+  const HbgPortSummary before = tree->nodes[1];
+  hbg_port_tree_set(tree, port, decision.moment, decision.moment != HBG_NEVER && sets_effort != common_effort);
+  const HbgPortSummary after = tree->nodes[1];
+  if (self->now.is_split[node]) return;
+  if (before.first != after.first) {
+    reconsider_node(self, node);
+    return;
   }
+  reconsider_port(self, node, after.last_port);
+  if (before.last_port != after.last_port) reconsider_port(self, node, before.last_port);
 }
 
-static void choose(Assignment *self, int32_t node, bool sets_effort) {
-  assign(self, node, port_of(self->graph, node, 0)->bond, sets_effort);
-  propagate(self);
+static void end_changed(HbgAssignment *self, int32_t bond, bool head) {
+  const int32_t node = hbg_end_node(self->now.model, bond, head), port = self->now.port_at[2 * bond + head];
+  const HbgNode *at = &self->now.model->nodes[node];
+  const HbgDecision decision = self->now.of_bond[bond];
+  if (hbg_is_junction(at)) junction_changed(self, node, port, decision, decision.effort_from_tail != head);
+  else if (at->port_count == 2) reconsider_port(self, node, 1 - port);
 }
 
-static bool has_open_port(const Assignment *self, int32_t node) {
-  return self->graph->nodes[node].port_count > 0 && is_open(self, port_of(self->graph, node, 0)->bond);
-}
-
-/* Every element of the given causality, in order of name, takes it where it still can. */
-static void assign_kind(Assignment *self, HbgElementCausality causality, bool sets_effort) {
-  for (int32_t node = 0; node < self->graph->node_count; node++)
-    if (hbg_element_info[self->graph->nodes[node].kind].causality == causality && has_open_port(self, node))
-      choose(self, node, sets_effort);
-}
-
-static void assign_sources(Assignment *self) {
-  assign_kind(self, HBG_CAUSALITY_EFFORT_OUT, true);
-  assign_kind(self, HBG_CAUSALITY_FLOW_OUT, false);
-}
-
-/* In one pass over both kinds, so that the name alone decides which of two storages becomes dependent. */
-static void assign_storages(Assignment *self) {
-  for (int32_t node = 0; node < self->graph->node_count; node++) {
-    const HbgElementKind kind = self->graph->nodes[node].kind;
-    if ((kind == HBG_ELEMENT_C || kind == HBG_ELEMENT_I) && has_open_port(self, node))
-      choose(self, node, kind == HBG_ELEMENT_C);
+static void decide(HbgAssignment *self, int32_t bond, HbgDecision decision) {
+  if (!self->is_noted[bond]) {
+    self->is_noted[bond] = 1;
+    self->before[self->before_count++] = (Before){bond, self->now.of_bond[bond]};
   }
+  self->now.of_bond[bond] = decision;
+  end_changed(self, bond, false);
+  end_changed(self, bond, true);
+  reconsider(self, bond);
 }
 
-static void assign_wishes(Assignment *self, const HbgWish *wishes, bool two_ports) {
-  for (int32_t node = 0; node < self->graph->node_count; node++) {
-    const HbgElementKind kind = self->graph->nodes[node].kind;
-    const bool is_two_port = kind == HBG_ELEMENT_TF || kind == HBG_ELEMENT_GY;
-    if (is_two_port == two_ports && wishes[node] != HBG_WISH_NONE && has_open_port(self, node))
-      choose(self, node, wishes[node] == HBG_WISH_EFFORT_OUT);
+/* ---- switching ---- */
+
+void hbg_assignment_switch(HbgAssignment *self, int32_t node, bool is_on) {
+  const uint8_t is_split = !is_on || is_fixed(self, node);
+  if (self->now.is_split[node] == is_split) return;
+  self->now.is_split[node] = is_split;
+  reconsider_node(self, node);
+}
+
+static HbgAssignmentChange sum_up(HbgAssignment *self) {
+  HbgAssignmentChange change = {.turned = self->turned, .changed_count = self->before_count, .offers = self->offers};
+  for (int32_t at = 0; at < self->before_count; at++) {
+    const Before *before = &self->before[at];
+    const HbgDecision now = self->now.of_bond[before->bond];
+    self->is_noted[before->bond] = 0;
+    if (before->decision.moment == HBG_NEVER || before->decision.effort_from_tail != now.effort_from_tail)
+      self->turned[change.turned_count++] = before->bond;
   }
+  self->before_count = 0;
+  self->offers = 0;
+  return change;
 }
 
-static void assign_resistors(Assignment *self, uint8_t *is_choice) {
-  for (int32_t node = 0; node < self->graph->node_count; node++) {
-    if (self->graph->nodes[node].kind != HBG_ELEMENT_R || !has_open_port(self, node)) continue;
-    is_choice[node] = 1;
-    choose(self, node, true);
+/* Earliest first: what an end offers follows from what was decided before that, so all that lies before the moment at
+ * hand is final. A decision that nobody offers any more is taken back before anything later is decided. */
+HbgAssignmentChange hbg_assignment_settle(HbgAssignment *self) {
+  while (self->agenda.count) {
+    const int32_t bond = hbg_agenda_take(&self->agenda);
+    const HbgDecision due = self->due[bond];
+    decide(self, bond, due.moment <= self->now.of_bond[bond].moment ? due : open_bond);
   }
+  return sum_up(self);
 }
 
-static void assign_rest(Assignment *self) {
-  for (int32_t bond = 0; bond < self->graph->bond_count; bond++) {
-    if (!is_open(self, bond)) continue;
-    assign(self, self->graph->bonds[bond].tail, bond, true);
-    propagate(self);
-  }
+/* ---- reading ---- */
+
+bool hbg_assignment_effort_from_tail(const HbgAssignment *self, int32_t bond) {
+  return self->now.of_bond[bond].effort_from_tail;
 }
 
-HbgStrokes hbg_causality_assign(const HbgGraph *graph, const HbgWish *wishes, HbgArena *arena) {
-  Assignment self = assignment(graph, arena);
-  uint8_t *is_choice = ARENA_NEW(arena, uint8_t, graph->node_count);
-  for (int32_t node = 0; node < graph->node_count; node++)
-    if (graph->nodes[node].port_count == 1) enqueue(&self, node); /* junctions with a single bond */
-  assign_sources(&self);
-  propagate(&self);
-  assign_storages(&self);
-  assign_wishes(&self, wishes, true);
-  assign_wishes(&self, wishes, false);
-  assign_resistors(&self, is_choice);
-  assign_rest(&self);
-  return (HbgStrokes){self.effort_from_tail, is_choice};
+static int32_t only_bond(const HbgGraph *graph, int32_t node) {
+  return graph->ports[graph->nodes[node].first_port].bond;
 }
 
-bool hbg_causality_is_preferred(const HbgGraph *graph, const HbgStrokes *strokes, int32_t node) {
+static bool is_choice(const HbgAssignment *self, const HbgGraph *graph, int32_t node) {
+  if (graph->nodes[node].kind != HBG_ELEMENT_R) return false;
+  const HbgMoment moment = self->now.of_bond[graph->bonds[only_bond(graph, node)].bond].moment;
+  return moment == hbg_moment_of_choice(&self->now, graph->nodes[node].node);
+}
+
+HbgStrokes hbg_assignment_strokes(const HbgAssignment *self, const HbgGraph *graph, HbgArena *arena) {
+  HbgStrokes strokes = {.effort_from_tail = ARENA_NEW(arena, uint8_t, graph->bond_count),
+                        .is_choice = ARENA_NEW(arena, uint8_t, graph->node_count)};
+  for (int32_t bond = 0; bond < graph->bond_count; bond++)
+    strokes.effort_from_tail[bond] = hbg_assignment_effort_from_tail(self, graph->bonds[bond].bond);
+  for (int32_t node = 0; node < graph->node_count; node++) strokes.is_choice[node] = is_choice(self, graph, node);
+  return strokes;
+}
+
+bool hbg_strokes_are_preferred(const HbgGraph *graph, const HbgStrokes *strokes, int32_t node) {
   if (graph->nodes[node].port_count != 1) return true;
-  const bool out = hbg_sets_effort(graph, strokes->effort_from_tail, node, port_of(graph, node, 0)->bond);
+  const bool out = hbg_sets_effort(graph, strokes->effort_from_tail, node, only_bond(graph, node));
   switch (hbg_element_info[graph->nodes[node].kind].causality) {
     case HBG_CAUSALITY_EFFORT_OUT:
     case HBG_CAUSALITY_PREFER_EFFORT_OUT: return out;

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/island.h"
 
-#include "base/key.h"
-
 /* ---- the cache ---- */
 
-enum { BUCKETS = 1024 };
-
-HbgProgramCache hbg_program_cache(HbgArena *arena) {
-  return (HbgProgramCache){
-      .arena = arena, .buckets = ARENA_NEW(arena, HbgIslandProgram *, BUCKETS), .bucket_count = BUCKETS};
-}
+HbgProgramCache hbg_program_cache(HbgArena *arena) { return (HbgProgramCache){arena, hbg_key_table(arena)}; }
 
 /* ---- causality and order ---- */
 
@@ -63,24 +56,19 @@ static bool is_active(const HbgTemplate *template, HbgExprPool *pool) {
   return active;
 }
 
-HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template) {
-  const uint32_t hash = hbg_key_hash(template->key, template->key_length);
-  HbgIslandProgram **bucket = &cache->buckets[hash % (uint32_t)cache->bucket_count];
-  for (HbgIslandProgram *known = *bucket; known; known = known->next)
-    if (known->hash == hash && hbg_key_equal(known->template.key, known->template.key_length, template->key, template->key_length))
-      return known;
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
+                                  const HbgAssignment *assignment) {
+  HbgIslandProgram *known = hbg_key_table_find(&cache->programs, template->key, template->key_length);
+  if (known) return known;
   HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
   program->template = *template;
-  program->hash = hash;
-  program->strokes = hbg_causality_assign(&template->graph, template->wish, cache->arena);
+  program->strokes = hbg_assignment_strokes(assignment, &template->graph, cache->arena);
   list_torn_first(program, cache->arena);
   sort_equations(program, laws, cache->arena, false);
   program->is_active = is_active(template, &laws->pool);
   program->reads_time = reads_time(template, &laws->pool);
   program->may_jump = program->areas[0]->unknown_count > 0;
-  program->next = *bucket;
-  *bucket = program;
-  cache->program_count++;
+  hbg_key_table_add(&cache->programs, template->key, template->key_length, program);
   return program;
 }
 

@@ -4,6 +4,7 @@
 #ifndef EQUATIONS_ISLAND_H
 #define EQUATIONS_ISLAND_H
 
+#include "base/key_table.h"
 #include "equations/program.h"
 #include "equations/system.h"
 
@@ -54,21 +55,19 @@ typedef struct HbgIslandProgram {
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
-  uint32_t hash;
-  struct HbgIslandProgram *next; /* in its bucket of the cache */
 } HbgIslandProgram;
 
 /* All structures met so far. */
 typedef struct HbgProgramCache {
   HbgArena *arena;
-  HbgIslandProgram **buckets;
-  int32_t bucket_count, program_count;
+  HbgKeyTable programs; /* by the key of their template */
 } HbgProgramCache;
 
 HbgProgramCache hbg_program_cache(HbgArena *arena);
-/* The program for `template`, assigned causality and sorted when it is new. `template` must live in the cache's arena or be
- * found equal to one that does. */
-HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template);
+/* The program for `template`; when it is new, sorted with the causality that `assignment`, settled in the mode the template was
+ * made for, gives its graph. `template` must live in the cache's arena or be found equal to one that does. */
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
+                                  const HbgAssignment *assignment);
 /* Without a priori values in the laws both sides read the same: the kind whose equations serve for `kind`. */
 HbgEquationsKind hbg_equations_kind(const HbgIslandProgram *program, HbgEquationsKind kind);
 /* One of its sets of equations, compiled when first asked for. */

@@ -184,6 +184,7 @@ static void make_key(HbgTemplate *template, HbgArena *arena) {
     hbg_key_add(&key, template->flow_law[node]);
     hbg_key_add(&key, template->implicit_law[node]);
     hbg_key_add(&key, template->node_state[node]);
+    hbg_key_add(&key, (int32_t)template->wish[node]); // of a ratio that varies with machines, also where it is a number now
   }
   for (int32_t state = 0; state < template->state_count; state++) hbg_key_add(&key, template->state_input[state]);
   for (int32_t pre = 0; pre < template->pre_count; pre++) hbg_key_add(&key, template->pre_inner[pre]);

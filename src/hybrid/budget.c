@@ -4,7 +4,7 @@
 
 #include "hybrid/sim.h"
 
-enum { MOST_STEPS = 2000000 };
+enum { MOST_STEPS = 50000000 };
 
 HbgStatus hbg_budget_take(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;

@@ -40,10 +40,10 @@ static void join_integrators(Forest *self, const HbgInputs *inputs) {
     const int32_t own = of_state(self, self->sim->first_integrator + integrator);
     for (int32_t at = inputs->read_start[integrator]; at < inputs->read_start[integrator + 1]; at++) {
       const HbgInputLeaf *leaf = &inputs->reads[at];
-      const int32_t island = leaf->is_state ? -1 : self->sim->island_of[leaf->index / 2];
-      if (leaf->is_state) join(self, own, of_state(self, leaf->index));
-      else if (self->sim->islands[island]->is_hanging) join_everything(self);
-      else join(self, own, island);
+      const HbgIsland *island = leaf->is_state ? NULL : self->sim->island_of[leaf->index / 2];
+      if (!island) join(self, own, of_state(self, leaf->index));
+      else if (island->is_hanging) join_everything(self);
+      else join(self, own, island->place);
     }
   }
 }

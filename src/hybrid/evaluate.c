@@ -50,7 +50,7 @@ bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) { return for_islands
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
   const HbgIsland *last = NULL;
   for (int32_t at = 0; at < count; at++) {
-    HbgIsland *island = sim->islands[sim->island_of[bonds[at]]];
+    HbgIsland *island = sim->island_of[bonds[at]];
     if (island == last) continue;
     if (island->is_hanging) return hbg_evaluate_variables(sim, false); // its law may read anything
     if (!hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
@@ -84,7 +84,7 @@ static void mark_resting(HbgSim *sim) {
     for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
       const HbgNode *junction = &sim->model->nodes[laws->switched_list[at]];
       for (int32_t which = 0; which < junction->port_count; which++)
-        sim->islands[sim->island_of[hbg_port(sim->model, junction, which)->bond]]->is_resting = true;
+        sim->island_of[hbg_port(sim->model, junction, which)->bond]->is_resting = true;
     }
   }
 }

@@ -28,22 +28,6 @@ static const char *variable_name(const Inspection *self, const HbgIsland *island
   return hbg_print(self->arena, "(%s).%s", bond->name, letter);
 }
 
-static void add_strokes(Inspection *self, const HbgIsland *island) {
-  for (int32_t at = 0; at < island->graph.bond_count; at++) {
-    const HbgGraphBond *bond = &island->graph.bonds[at];
-    HbgStroke *stroke = &self->strokes[bond->bond];
-    if (island->is_hanging) {
-      // the source has its way: Se the effort, Sf the flow
-      const bool source_is_tail = !island->graph.nodes[bond->tail].is_off_port;
-      const HbgElementKind kind = island->graph.nodes[source_is_tail ? bond->tail : bond->head].kind;
-      stroke->effort_from_tail = source_is_tail == (kind == HBG_ELEMENT_SE);
-      continue;
-    }
-    const HbgStrokes *strokes = &island->program->strokes;
-    stroke->effort_from_tail = strokes->effort_from_tail[at] != 0;
-  }
-}
-
 static void add_storages(Inspection *self, const HbgIsland *island) {
   if (island->is_hanging) return;
   const HbgTemplate *template = &island->program->template;
@@ -51,7 +35,7 @@ static void add_storages(Inspection *self, const HbgIsland *island) {
     const int32_t node = template->state_node[state];
     if (node < 0) continue;
     self->is_integral[island->binding.states[state]] =
-        hbg_causality_is_preferred(&island->graph, &island->program->strokes, node);
+        hbg_strokes_are_preferred(&island->graph, &island->program->strokes, node);
   }
 }
 
@@ -125,13 +109,14 @@ static void sort_islands(HbgSim *sim) {
       }
 }
 
-static void name_strokes(Inspection *self) {
+static void fill_strokes(Inspection *self) {
   const HbgFlatModel *model = self->sim->model;
   for (int32_t at = 0; at < model->bond_count; at++) {
     const HbgBond *bond = &model->bonds[at];
     self->strokes[at].tail = model->nodes[bond->tail].name;
     self->strokes[at].head = model->nodes[bond->head].name;
     self->strokes[at].bond = bond->name;
+    self->strokes[at].effort_from_tail = hbg_assignment_effort_from_tail(self->sim->assignment, at);
   }
 }
 
@@ -157,9 +142,8 @@ static HbgStatus inspect(void *user) {
                      .strokes = ARENA_NEW(arena, HbgStroke, model->bond_count),
                      .storages = ARENA_NEW(arena, HbgStorageCausality, model->state_count),
                      .is_integral = ARENA_NEW(arena, bool, model->state_count)};
-  name_strokes(&self);
+  fill_strokes(&self);
   for (int32_t at = 0; at < sim->island_count; at++) {
-    add_strokes(&self, sim->islands[at]);
     add_storages(&self, sim->islands[at]);
     add_implicit(&self, sim->islands[at]);
   }

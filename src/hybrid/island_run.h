@@ -41,9 +41,7 @@ typedef struct HbgIsland {
   HbgIslandProgram *program;
   HbgBinding binding;
   HbgGraph graph;             /* with the model's indices */
-  int32_t *key; int32_t key_length; /* bonds, modes and machine states it was made for */
-  uint32_t hash;
-  struct HbgIsland *next;     /* in its bucket of the cache */
+  int32_t number;             /* in the order in which islands were met first */
   HbgProbe pre;               /* of the a priori expressions, in the order of the binding */
   HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
   struct HbgIslandSlopes *slopes[2]; /* of PLAIN and STACKED equations */

@@ -62,7 +62,7 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
     sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
   }
   for (int32_t at = 0; at < conjunction->bond_count; at++) {
-    const HbgIsland *island = sim->islands[sim->island_of[conjunction->bonds[at]]];
+    const HbgIsland *island = sim->island_of[conjunction->bonds[at]];
     if (island->is_hanging) {
       go_to(sim, t); // its law may read anything
       break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Islands of the present mode. A junction that is off separates, so in every mode the graph falls apart into islands;
  * entering a mode regroups only the bonds of those islands that a switched junction touches. Every island ever met is kept,
- * so that a mode met again costs a look-up. */
+ * and so is what came of every change, so that a change met again costs a look-up. */
 #include <string.h>
 
 #include "base/key.h"
@@ -90,14 +90,6 @@ static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
   return copy;
 }
 
-static HbgIsland **find_island(HbgSim *sim, const HbgKey *key, uint32_t hash) {
-  HbgIsland **place = &sim->island_cache[hash % (uint32_t)sim->cache_size];
-  for (; *place; place = &(*place)->next)
-    if ((*place)->hash == hash && hbg_key_equal((*place)->key, (*place)->key_length, key->list, key->count))
-      break;
-  return place;
-}
-
 static void make_hanging(HbgSim *sim, HbgIsland *island) {
   island->is_hanging = true;
   island->place = -1;
@@ -115,7 +107,7 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) 
   }
   HbgTemplate template;
   hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
-  island->program = hbg_program_for(&sim->programs, &sim->laws, &template);
+  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
   hbg_island_init(&sim->solver, island);
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
@@ -123,36 +115,14 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) 
   return island;
 }
 
-static void enlarge_cache(HbgSim *sim) {
-  const int32_t old_size = sim->cache_size;
-  HbgIsland **old = sim->island_cache;
-  sim->cache_size = old_size ? old_size * 4 : 256;
-  sim->island_cache = ARENA_NEW(sim->arena, HbgIsland *, sim->cache_size);
-  for (int32_t at = 0; at < old_size; at++) {
-    while (old[at]) {
-      HbgIsland *island = old[at];
-      old[at] = island->next;
-      HbgIsland **place = &sim->island_cache[island->hash % (uint32_t)sim->cache_size];
-      island->next = *place;
-      *place = island;
-    }
-  }
-}
-
 static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
   const HbgKey key = island_key(sim, bonds, count);
-  const uint32_t hash = hbg_key_hash(key.list, key.count);
-  if (sim->cached_count >= sim->cache_size) enlarge_cache(sim);
-  HbgIsland **place = find_island(sim, &key, hash);
-  if (!*place) {
-    HbgIsland *island = make_island(sim, bonds, count);
-    island->key = copy_list(sim->arena, key.list, key.count);
-    island->key_length = key.count;
-    island->hash = hash;
-    *place = island;
-    sim->cached_count++;
-  }
-  return *place;
+  HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
+  if (island) return island;
+  island = make_island(sim, bonds, count);
+  island->number = sim->known_islands.count;
+  hbg_key_table_add(&sim->known_islands, copy_list(sim->arena, key.list, key.count), key.count, island);
+  return island;
 }
 
 static void add_island(HbgSim *sim, HbgIsland *island) {
@@ -160,83 +130,137 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
   island->place = sim->island_count;
   if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
-  for (int32_t at = 0; at < island->graph.bond_count; at++)
-    sim->island_of[island->graph.bonds[at].bond] = island->place;
+  for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;
-  for (int32_t at = 0; at < last->graph.bond_count; at++) sim->island_of[last->graph.bonds[at].bond] = last->place;
   island->place = -1;
 }
 
 /* ---- entering ---- */
 
-typedef struct BondList {
-  int32_t *list, count, capacity;
-} BondList;
+/* From one mode to the next. */
+typedef struct Change {
+  HbgSim *sim;
+  HbgIsland **gone; int32_t gone_count, gone_capacity; /* islands that were taken away, in the scratch arena */
+} Change;
 
-/* Takes the island of `bond` away and remembers its bonds for regrouping. */
-static void dissolve(HbgSim *sim, int32_t bond, BondList *loose) {
-  const int32_t place = sim->island_of[bond];
-  if (place < 0) return;
-  HbgIsland *island = sim->islands[place];
+/* Takes the island of `bond` away, if it is present; answers whether it was. */
+static bool dissolve(Change *change, int32_t bond) {
+  HbgSim *sim = change->sim;
+  HbgIsland *island = sim->island_of[bond];
+  if (!island || island->place < 0) return false;
   remove_island(sim, island);
-  for (int32_t at = 0; at < island->graph.bond_count; at++) {
-    sim->island_of[island->graph.bonds[at].bond] = -1;
-    ARENA_PUSH(&sim->scratch, loose->list, loose->count, loose->capacity) = island->graph.bonds[at].bond;
-  }
+  ARENA_PUSH(&sim->scratch, change->gone, change->gone_count, change->gone_capacity) = island;
+  return true;
 }
 
-static void dissolve_node(HbgSim *sim, int32_t node, BondList *loose) {
-  for (int32_t which = 0; which < sim->model->nodes[node].port_count; which++)
-    dissolve(sim, hbg_port(sim->model, &sim->model->nodes[node], which)->bond, loose);
+static void dissolve_node(Change *change, int32_t node) {
+  const HbgFlatModel *model = change->sim->model;
+  for (int32_t which = 0; which < model->nodes[node].port_count; which++)
+    dissolve(change, hbg_port(model, &model->nodes[node], which)->bond);
 }
 
 /* The junctions of a machine take its state; what they and the laws that read it belong to falls apart. */
-static void switch_machine(HbgSim *sim, int32_t machine, BondList *loose) {
+static void switch_machine(Change *change, int32_t machine) {
+  HbgSim *sim = change->sim;
   const HbgLaws *laws = &sim->laws;
   const uint8_t is_on = sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
   for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
     const int32_t node = laws->switched_list[at];
     if (sim->is_on[node] == is_on) continue;
     sim->is_on[node] = is_on;
-    dissolve_node(sim, node, loose);
+    hbg_assignment_switch(sim->assignment, node, is_on);
+    dissolve_node(change, node);
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
-    dissolve_node(sim, laws->reader_list[at], loose);
+    dissolve_node(change, laws->reader_list[at]);
 }
 
-static void regroup(HbgSim *sim, BondList *loose) {
-  if (!loose->count) return;
-  hbg_key_sort(loose->list, loose->count);
+/* Groups `loose` bonds into islands. */
+static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
+  HbgSim *sim = change->sim;
   sim->stamp++;
-  for (int32_t at = 0; at < loose->count; at++) {
-    if (sim->bond_stamp[loose->list[at]] == sim->stamp) continue;
-    const int32_t count = gather(sim, loose->list[at], sim->bond_queue);
+  for (int32_t at = 0; at < loose_count; at++) {
+    if (sim->bond_stamp[loose[at]] == sim->stamp) continue;
+    const int32_t count = gather(sim, loose[at], sim->bond_queue);
     // a source that hung may now belong to an island that was left alone, and take it with it
-    const int32_t before = loose->count;
-    for (int32_t which = 0; which < count; which++) dissolve(sim, sim->bond_queue[which], loose);
-    loose->count = before;
+    for (int32_t which = 0; which < count; which++) dissolve(change, sim->bond_queue[which]);
     hbg_key_sort(sim->bond_queue, count);
     add_island(sim, island_for(sim, sim->bond_queue, count));
   }
 }
 
+static void regroup_all(Change *change) {
+  HbgSim *sim = change->sim;
+  int32_t *bonds = ARENA_NEW(&sim->scratch, int32_t, sim->model->bond_count);
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) bonds[bond] = bond;
+  regroup(change, bonds, sim->model->bond_count);
+}
+
+static void regroup_gone(Change *change) {
+  int32_t *loose = NULL, count = 0, capacity = 0;
+  for (int32_t at = 0; at < change->gone_count; at++) {
+    const HbgGraph *graph = &change->gone[at]->graph;
+    for (int32_t bond = 0; bond < graph->bond_count; bond++)
+      ARENA_PUSH(&change->sim->scratch, loose, count, capacity) = graph->bonds[bond].bond;
+  }
+  hbg_key_sort(loose, count);
+  regroup(change, loose, count);
+}
+
+/* The islands that came of a change met before. */
+typedef struct KnownChange {
+  HbgIsland **islands;
+  int32_t count;
+} KnownChange;
+
+/* What the islands that are gone stand for, and the new states of the machines, say all of the islands that come. */
+static HbgKey change_key(const Change *change, const int32_t *changed, int32_t count) {
+  HbgKey key = hbg_key(&change->sim->scratch);
+  for (int32_t at = 0; at < change->gone_count; at++) hbg_key_add(&key, change->gone[at]->number);
+  for (int32_t at = 0; at < count; at++) {
+    hbg_key_add(&key, -1 - changed[at]);
+    hbg_key_add(&key, change->sim->now.phi[changed[at]]);
+  }
+  return key;
+}
+
+static void remember_change(HbgSim *sim, const HbgKey *key, int32_t first) {
+  KnownChange *known = ARENA_NEW(sim->arena, KnownChange, 1);
+  known->count = sim->island_count - first;
+  known->islands = ARENA_NEW(sim->arena, HbgIsland *, known->count);
+  for (int32_t at = 0; at < known->count; at++) known->islands[at] = sim->islands[first + at];
+  hbg_key_table_add(&sim->known_changes, copy_list(sim->arena, key->list, key->count), key->count, known);
+}
+
+static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t count) {
+  HbgSim *sim = change->sim;
+  if (!change->gone_count) return;
+  const HbgKey key = change_key(change, changed, count);
+  const KnownChange *known = hbg_key_table_find(&sim->known_changes, key.list, key.count);
+  if (known) {
+    for (int32_t at = 0; at < known->count; at++) add_island(sim, known->islands[at]);
+    return;
+  }
+  const int32_t gone_count = change->gone_count, first = sim->island_count;
+  regroup_gone(change);
+  // where the new islands took in another one, the key does not tell of that
+  if (change->gone_count == gone_count) remember_change(sim, &key, first);
+}
+
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
-  BondList loose = {0};
-  if (count < 0) {
-    for (int32_t machine = 0; machine < sim->model->machine_count; machine++) switch_machine(sim, machine, &loose);
-    for (int32_t bond = 0; bond < sim->model->bond_count; bond++)
-      ARENA_PUSH(&sim->scratch, loose.list, loose.count, loose.capacity) = bond;
-  } else {
-    for (int32_t at = 0; at < count; at++) switch_machine(sim, changed[at], &loose);
-  }
-  regroup(sim, &loose);
+  Change change = {.sim = sim};
+  const int32_t switched = count < 0 ? sim->model->machine_count : count;
+  for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
+  hbg_assignment_settle(sim->assignment);
+  if (count < 0) regroup_all(&change);
+  else repeat_or_regroup(&change, changed, count);
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
   hbg_arena_rewind(&sim->scratch, mark);

@@ -130,7 +130,7 @@ static void visit_integrator(Entries *self, int32_t row) {
       self->take(self, row, self->part->place_of[leaf->index], slope);
       continue;
     }
-    const HbgIsland *island = sim->islands[sim->island_of[leaf->index / 2]];
+    const HbgIsland *island = sim->island_of[leaf->index / 2];
     if (island->is_hanging) continue;
     const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);

@@ -25,15 +25,17 @@ static void make_inputs(HbgSim *sim) {
 static void make_islands_space(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->is_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
-  sim->island_of = ARENA_NEW(sim->arena, int32_t, model->bond_count);
+  sim->island_of = ARENA_NEW(sim->arena, HbgIsland *, model->bond_count);
+  sim->known_islands = hbg_key_table(sim->arena);
+  sim->known_changes = hbg_key_table(sim->arena);
   sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
-  for (int32_t bond = 0; bond < model->bond_count; bond++) sim->island_of[bond] = -1;
   hbg_cut_at_sources(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
   sim->graphs.fixed_by = sim->fixed_by;
+  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->fixed_by, sim->arena);
   sim->programs = hbg_program_cache(sim->arena);
 }
 
@@ -232,7 +234,7 @@ const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warn
 
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   HbgRunStatistics statistics = sim->statistics;
-  statistics.modes = sim->programs.program_count;
+  statistics.modes = sim->programs.programs.count;
   statistics.islands = sim->island_count;
   statistics.compile_s = sim->solver.compile_s;
   statistics.time = sim->stepper ? sim->stepper->t1 : 0;

@@ -15,7 +15,7 @@ typedef struct HbgSimOptions {
   int32_t time_count;
   bool zeno_continue, events_only;
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
-  int64_t most_steps; /* within one interval, before the run is given up; 0: two million */
+  int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */
   double (*processor_seconds)(void *user);
   void *user;
 } HbgSimOptions;

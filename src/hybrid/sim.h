@@ -62,6 +62,7 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgGraphMaker graphs;
+  HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
@@ -73,8 +74,9 @@ struct HbgSim {
   int32_t *fixed_by;     /* per node: the ideal source at which the graph is cut there, -1 */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
-  int32_t *island_of;    /* per bond: place in `islands` */
-  HbgIsland **island_cache; int32_t cache_size, cached_count; /* all ever met, by key */
+  HbgIsland **island_of; /* per bond */
+  HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
+  HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
   HbgStepper *stepper;

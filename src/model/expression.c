@@ -27,7 +27,7 @@ HbgExprPool hbg_expr_pool(HbgArena *arena) {
   HbgExprPool pool = {.arena = arena, .table_size = 128};
   allocate_columns(&pool, 64);
   pool.count = 1; /* node 0 is "none" */
-  pool.table = ARENA_NEW(arena, int32_t, pool.table_size);
+  pool.table = ARENA_NEW(arena, HbgExprPlace, pool.table_size);
   pool.last_stamp = ARENA_NEW(arena, int32_t, 1);
   return pool;
 }
@@ -36,7 +36,7 @@ HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
   HbgExprPool copy = *pool;
   copy.arena = arena;
   allocate_columns(&copy, pool->capacity);
-  copy.table = ARENA_NEW(arena, int32_t, pool->table_size);
+  copy.table = ARENA_NEW(arena, HbgExprPlace, pool->table_size);
   memcpy(copy.table, pool->table, (size_t)pool->table_size * sizeof *copy.table);
   copy.last_stamp = ARENA_NEW(arena, int32_t, 1);
   return copy;
@@ -49,14 +49,16 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
   return hash * 0xff51afd7ed558ccdu;
 }
 
+/* Leaves of consecutive indices lie beside each other in the table: they are met in that order, and share lines of the cache. */
 static uint64_t node_hash(const HbgExprNode *node) {
   uint64_t bits;
   memcpy(&bits, &node->value, sizeof bits);
   uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits);
   hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
-  hash = mix(hash, ((uint64_t)(uint32_t)node->c << 32) | (uint32_t)node->index);
+  hash = mix(hash, ((uint64_t)(uint32_t)node->c << 32) | (uint32_t)node->index >> 3);
   hash = mix(hash, (uint32_t)node->other);
-  return hash ^ (hash >> 29);
+  hash ^= hash >> 29;
+  return (hash & ~(uint64_t)7) | ((hash + (uint32_t)node->index) & 7);
 }
 
 static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
@@ -64,26 +66,31 @@ static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
          a->index == b->index && a->other == b->other && memcmp(&a->value, &b->value, sizeof a->value) == 0;
 }
 
-static int32_t *find_place(const HbgExprPool *pool, const HbgExprNode *node) {
+static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprNode *node, uint32_t hash) {
   const uint32_t mask = (uint32_t)pool->table_size - 1;
-  uint32_t place = (uint32_t)node_hash(node) & mask;
-  while (pool->table[place] && !node_equal(&pool->nodes[pool->table[place]], node)) place = (place + 1) & mask;
-  return &pool->table[place];
+  HbgExprPlace *place = &pool->table[hash & mask];
+  while (place->expr && (place->hash != hash || !node_equal(&pool->nodes[place->expr], node)))
+    place = &pool->table[(uint32_t)(place - pool->table + 1) & mask];
+  return place;
 }
 
 static void enlarge_table(HbgExprPool *pool) {
+  const HbgExprPlace *old = pool->table;
+  const int32_t old_size = pool->table_size;
   pool->table_size *= 2;
-  pool->table = ARENA_NEW(pool->arena, int32_t, pool->table_size);
-  for (int32_t node = 1; node < pool->count; node++) *find_place(pool, &pool->nodes[node]) = node;
+  pool->table = ARENA_NEW(pool->arena, HbgExprPlace, pool->table_size);
+  for (int32_t at = 0; at < old_size; at++)
+    if (old[at].expr) *find_place(pool, &pool->nodes[old[at].expr], old[at].hash) = old[at];
 }
 
 static HbgExpr intern(HbgExprPool *pool, HbgExprNode node) {
-  int32_t *place = find_place(pool, &node);
-  if (*place) return *place;
+  const uint32_t hash = (uint32_t)node_hash(&node);
+  HbgExprPlace *place = find_place(pool, &node, hash);
+  if (place->expr) return place->expr;
   if (pool->count == pool->capacity) allocate_columns(pool, pool->capacity * 2);
   const HbgExpr expr = pool->count++;
   pool->nodes[expr] = node;
-  *place = expr;
+  *place = (HbgExprPlace){expr, hash};
   if (pool->count * 2 > pool->table_size) enlarge_table(pool);
   return expr;
 }

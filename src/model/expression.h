@@ -37,11 +37,17 @@ typedef struct HbgExprNode {
   double value;          /* of a constant; a boolean constant is 0 or 1 */
 } HbgExprNode;
 
+/* A place of the hash table: another node there is told apart without a look at it. */
+typedef struct HbgExprPlace {
+  HbgExpr expr; /* 0: free */
+  uint32_t hash;
+} HbgExprPlace;
+
 typedef struct HbgExprPool {
   HbgArena *arena;
   HbgExprNode *nodes; /* nodes[0] is unused */
   int32_t count, capacity;
-  int32_t *table; /* open addressing over nodes; 0 = free */
+  HbgExprPlace *table; /* open addressing over nodes */
   int32_t table_size;
   HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
   int32_t *stamp;

@@ -135,7 +135,7 @@ static void every_junction_has_one_determining_bond(void **state) {
     check_determining_bonds(&room);
     for (int32_t node = 0; node < room.graph.node_count; node++)
       if (!room.graph.nodes[node].is_off_port && hbg_is_storage(&room.model->nodes[room.graph.nodes[node].node]))
-        assert_true(hbg_causality_is_preferred(&room.graph, &room.program->strokes, node));
+        assert_true(hbg_strokes_are_preferred(&room.graph, &room.program->strokes, node));
     room_end(&room);
   }
 }

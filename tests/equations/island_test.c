@@ -14,7 +14,7 @@ static void equations_are_compiled_once(void **state) {
   const int32_t size = room.laws.pool.count;
   assert_ptr_equal(first, equations_of(&room, HBG_INSTANT_PLAIN));
   assert_int_equal(room.laws.pool.count, size);
-  assert_int_equal(room.cache.program_count, 1);
+  assert_int_equal(room.cache.programs.count, 1);
   room_end(&room);
 }
 

@@ -46,7 +46,8 @@ static void islands_that_differ_in_numbers_share_a_template(void **state) {
   HbgBinding one, two;
   const HbgTemplate a = part(&room, "n[1] -> c[1]; n[1] -> r[1]", &one), b = part(&room, "n[2] -> c[2]; n[2] -> r[2]", &two);
   assert_true(same(&a, &b));
-  assert_ptr_equal(hbg_program_for(&room.cache, &room.laws, &a), hbg_program_for(&room.cache, &room.laws, &b));
+  assert_ptr_equal(hbg_program_for(&room.cache, &room.laws, &a, room.assignment),
+                   hbg_program_for(&room.cache, &room.laws, &b, room.assignment));
   // ... and bring their own
   assert_int_equal(a.constant_count, b.constant_count);
   double sum_one = 0, sum_two = 0;
@@ -106,6 +107,21 @@ static void a_law_is_specialised_to_the_states_of_machines(void **state) {
   room_end(&off);
 }
 
+static void a_ratio_that_a_machine_sets_has_another_causality_than_a_constant_one(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model G {\n machine key = Key; R a1(4), b1(6), a2(4), b2(6); TF t1(if key in on then 5 else 2), t2(5); 1 v1, v2\n"
+                    " v1 -> a1; v1 -> t1 -> b1; v2 -> a2; v2 -> t2 -> b2\n"
+                    " machine Key { on closed initial; off open }\n stop 1\n}", "");
+  assert_true(room_sets_effort(&room, "t1", "v1 -> t1")); // it may vary, and asks for its side
+  assert_false(room_sets_effort(&room, "t2", "v2 -> t2"));
+  HbgBinding binding;
+  const HbgTemplate shifted = part(&room, "v1 -> a1; v1 -> t1; t1 -> b1", &binding);
+  const HbgTemplate fixed = part(&room, "v2 -> a2; v2 -> t2; t2 -> b2", &binding);
+  assert_false(same(&shifted, &fixed));
+  room_end(&room);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(islands_that_differ_in_numbers_share_a_template),
@@ -113,6 +129,7 @@ int main(void) {
       cmocka_unit_test(a_junction_that_is_off_makes_another_structure),
       cmocka_unit_test(a_priori_values_and_ticks_become_slots),
       cmocka_unit_test(a_law_is_specialised_to_the_states_of_machines),
+      cmocka_unit_test(a_ratio_that_a_machine_sets_has_another_causality_than_a_constant_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@ typedef struct Room {
   HbgArena *arena;
   const HbgFlatModel *model;
   HbgLaws laws;
+  HbgAssignment *assignment;
   HbgGraphMaker maker;
   HbgGraph graph;
   HbgTemplate template;
@@ -55,11 +56,16 @@ static inline void room_begin(Room *room, const char *text, const char *off) {
   room->laws = hbg_laws(model, room->arena);
   room->maker = hbg_graph_maker(model, room->arena);
 
+  room->assignment = hbg_assignment(model, room->laws.wish, NULL, room->arena);
   uint8_t *is_on = ARENA_NEW(room->arena, uint8_t, model->node_count);
   for (int32_t node = 0; node < model->node_count; node++) is_on[node] = 1;
   char names[200];
   snprintf(names, sizeof names, "%s", off);
-  for (char *name = strtok(names, " "); name; name = strtok(NULL, " ")) is_on[room_node(room, name)] = 0;
+  for (char *name = strtok(names, " "); name; name = strtok(NULL, " ")) {
+    is_on[room_node(room, name)] = 0;
+    hbg_assignment_switch(room->assignment, room_node(room, name), false);
+  }
+  hbg_assignment_settle(room->assignment);
   int32_t *bonds = ARENA_NEW(room->arena, int32_t, model->bond_count);
   for (int32_t bond = 0; bond < model->bond_count; bond++) bonds[bond] = bond;
   int32_t *phi = ARENA_NEW(room->arena, int32_t, model->machine_count);
@@ -68,7 +74,7 @@ static inline void room_begin(Room *room, const char *text, const char *off) {
   room->graph = hbg_graph_make(&room->maker, bonds, model->bond_count, is_on, room->arena);
   hbg_template_make(&room->laws, &room->graph, phi, room->arena, &room->template, &room->binding);
   room->cache = hbg_program_cache(room->arena);
-  room->program = hbg_program_for(&room->cache, &room->laws, &room->template);
+  room->program = hbg_program_for(&room->cache, &room->laws, &room->template, room->assignment);
 }
 
 static inline void room_end(Room *room) {
@@ -84,7 +90,7 @@ static inline bool room_sets_effort(const Room *room, const char *node, const ch
 
 /* Is the storage or source in the causality it prefers? */
 static inline bool room_is_preferred(const Room *room, const char *node) {
-  return hbg_causality_is_preferred(&room->graph, &room->program->strokes, room_graph_node(room, node));
+  return hbg_strokes_are_preferred(&room->graph, &room->program->strokes, room_graph_node(room, node));
 }
 
 #endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/key_table.h"
+
+enum { FIRST_BUCKETS = 256 };
+
+HbgKeyTable hbg_key_table(HbgArena *arena) {
+  return (HbgKeyTable){
+      .arena = arena, .buckets = ARENA_NEW(arena, HbgKeyEntry *, FIRST_BUCKETS), .bucket_count = FIRST_BUCKETS};
+}
+
+static HbgKeyEntry **bucket_of(const HbgKeyTable *table, uint32_t hash) {
+  return &table->buckets[hash % (uint32_t)table->bucket_count];
+}
+
+void *hbg_key_table_find(const HbgKeyTable *table, const int32_t *list, int32_t count) {
+  const uint32_t hash = hbg_key_hash(list, count);
+  for (const HbgKeyEntry *entry = *bucket_of(table, hash); entry; entry = entry->next)
+    if (entry->hash == hash && hbg_key_equal(entry->list, entry->count, list, count)) return entry->value;
+  return NULL;
+}
+
+static void put(HbgKeyTable *table, HbgKeyEntry *entry) {
+  HbgKeyEntry **bucket = bucket_of(table, entry->hash);
+  entry->next = *bucket;
+  *bucket = entry;
+}
+
+static void enlarge(HbgKeyTable *table) {
+  HbgKeyEntry **old = table->buckets;
+  const int32_t old_count = table->bucket_count;
+  table->bucket_count *= 4;
+  table->buckets = ARENA_NEW(table->arena, HbgKeyEntry *, table->bucket_count);
+  for (int32_t at = 0; at < old_count; at++) {
+    while (old[at]) {
+      HbgKeyEntry *entry = old[at];
+      old[at] = entry->next;
+      put(table, entry);
+    }
+  }
+}
+
+void hbg_key_table_add(HbgKeyTable *table, const int32_t *list, int32_t count, void *value) {
+  if (table->count >= table->bucket_count) enlarge(table);
+  HbgKeyEntry *entry = ARENA_NEW(table->arena, HbgKeyEntry, 1);
+  *entry = (HbgKeyEntry){.list = list, .count = count, .hash = hbg_key_hash(list, count), .value = value};
+  put(table, entry);
+  table->count++;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What belongs to a key: a hash table that grows. */
+#ifndef BASE_KEY_TABLE_H
+#define BASE_KEY_TABLE_H
+
+#include "base/key.h"
+
+typedef struct HbgKeyEntry {
+  const int32_t *list; int32_t count;
+  uint32_t hash;
+  void *value;
+  struct HbgKeyEntry *next; /* in its bucket */
+} HbgKeyEntry;
+
+typedef struct HbgKeyTable {
+  HbgArena *arena;
+  HbgKeyEntry **buckets; int32_t bucket_count;
+  int32_t count; /* of entries */
+} HbgKeyTable;
+
+HbgKeyTable hbg_key_table(HbgArena *arena);
+/* What was added for the key, NULL. */
+void *hbg_key_table_find(const HbgKeyTable *table, const int32_t *list, int32_t count);
+/* `value` for a key that is not there yet; `list` must live as long as the table. */
+void hbg_key_table_add(HbgKeyTable *table, const int32_t *list, int32_t count, void *value);
+
+#endif
