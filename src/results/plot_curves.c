@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Curves: lines that end where a value jumps, the jumps between their ends, and marks. An open dot is the value that is left, a
+ * full one the value that is taken, a diamond a value that lasted an infinitesimal. */
+#include <math.h>
+
+#include "results/plot.h"
+#include "results/trace.h"
+
+/* All values of one instant, on paper. */
+typedef struct Instant {
+  double x;
+  int32_t first, count;  /* rows */
+  bool is_jump;          /* the values are apart on paper */
+} Instant;
+
+typedef struct Pencil {
+  const HbgLayout *layout;
+  const HbgPane *pane;
+  const HbgCurve *curve;
+  HbgTrace trace;        /* the curve itself */
+  HbgTrace jumps;        /* the dashed lines between its ends */
+  double *jump_places;   /* where it jumps, ascending */
+  int32_t jump_count, jump_capacity;
+  int32_t next_jump;
+} Pencil;
+
+static double value_of(const Pencil *pencil, int32_t row) { return pencil->curve->series->values[row]; }
+static double down(const Pencil *pencil, int32_t row) { return hbg_plot_down(pencil->pane, value_of(pencil, row)); }
+
+/* Whether two values of an instant are apart on paper. */
+static bool is_apart(const Pencil *pencil, int32_t a, int32_t b) {
+  const double seen = 0.3;
+  return fabs(down(pencil, a) - down(pencil, b)) > seen;
+}
+
+static Instant instant_at(const Pencil *pencil, int32_t row) {
+  const HbgRecord *record = pencil->curve->record;
+  Instant instant = {.x = hbg_plot_across(pencil->layout, record->times[row]), .first = row, .count = 1};
+  while (row + instant.count < record->row_count && record->times[row + instant.count] == record->times[row]) {
+    const int32_t next = row + instant.count++;
+    const bool is_gap = !hbg_plot_can_draw(value_of(pencil, next)) || !hbg_plot_can_draw(value_of(pencil, next - 1));
+    instant.is_jump = instant.is_jump || (!is_gap && is_apart(pencil, next, next - 1));
+  }
+  return instant;
+}
+
+static void find_jumps(Pencil *pencil) {
+  const int32_t row_count = pencil->curve->record->row_count;
+  for (int32_t row = 0; row < row_count;) {
+    const Instant instant = instant_at(pencil, row);
+    if (instant.is_jump)
+      ARENA_PUSH(pencil->layout->drawing->arena, pencil->jump_places, pencil->jump_count, pencil->jump_capacity) = instant.x;
+    row += instant.count;
+  }
+}
+
+/* How far the jump `index` is from its neighbours. */
+static double room_of(const Pencil *pencil, int32_t index) {
+  const double *places = pencil->jump_places;
+  const double before = index > 0 ? places[index] - places[index - 1] : HUGE_VAL;
+  const double after = index + 1 < pencil->jump_count ? places[index + 1] - places[index] : HUGE_VAL;
+  return fmin(before, after);
+}
+
+/* -- marks ------------------------------------------------------------------------------------------------------- */
+
+static double diameter_of(const Pencil *pencil) { return 0.42 * pencil->layout->em; }
+
+static void add_mark(const Pencil *pencil, HbgRole role, int32_t row, double x) {
+  enum { WHITE = 0xFFFFFF };
+  const bool is_open = role == HBG_ROLE_BEFORE || role == HBG_ROLE_PINNACLE;
+  HbgPaint paint = hbg_paint_stroke(pencil->curve->colour, 0.09 * pencil->layout->em);
+  paint.fill = is_open ? WHITE : pencil->curve->colour;
+  hbg_drawing_mark(pencil->layout->drawing, role, paint, role == HBG_ROLE_PINNACLE ? HBG_MARK_DIAMOND : HBG_MARK_DOT,
+                   (HbgPoint){x, down(pencil, row)}, diameter_of(pencil));
+}
+
+/* Whether the value of `row` was real for an infinitesimal: another one stood before it in its instant, and behind it. */
+static bool is_pinnacle(const Pencil *pencil, const Instant *instant, int32_t row) {
+  const int32_t last = instant->first + instant->count - 1;
+  return row > instant->first && row < last && is_apart(pencil, row, row - 1) && is_apart(pencil, row, last);
+}
+
+static void add_marks(const Pencil *pencil, const Instant *instant) {
+  const int32_t first = instant->first, last = first + instant->count - 1;
+  for (int32_t row = first + 1; row < last; row++)
+    if (hbg_plot_can_draw(value_of(pencil, row)) && is_pinnacle(pencil, instant, row))
+      add_mark(pencil, HBG_ROLE_PINNACLE, row, instant->x);
+  // ends that nearly touch are no ends on paper
+  const double height = fabs(down(pencil, first) - down(pencil, last));
+  if (!(height > 1.2 * diameter_of(pencil))) return;
+  if (first > 0) add_mark(pencil, HBG_ROLE_BEFORE, first, instant->x);
+  add_mark(pencil, HBG_ROLE_AFTER, last, instant->x);
+}
+
+/* -- instants ---------------------------------------------------------------------------------------------------- */
+
+static void add_point(const Pencil *pencil, HbgTrace *trace, double x, int32_t row) {
+  if (hbg_plot_can_draw(value_of(pencil, row))) hbg_trace_add(trace, x, down(pencil, row));
+  else hbg_trace_lift(trace);
+}
+
+static void add_rows(const Pencil *pencil, HbgTrace *trace, const Instant *instant) {
+  for (int32_t i = 0; i < instant->count; i++) add_point(pencil, trace, instant->x, instant->first + i);
+}
+
+/* A jump that has room: the curve ends, a dashed line leads over, the curve begins anew. */
+static void add_jump(Pencil *pencil, const Instant *instant, double room) {
+  const int32_t last = instant->first + instant->count - 1;
+  add_point(pencil, &pencil->trace, instant->x, instant->first);
+  hbg_trace_lift(&pencil->trace);
+  add_rows(pencil, &pencil->jumps, instant);
+  hbg_trace_lift(&pencil->jumps);
+  add_point(pencil, &pencil->trace, instant->x, last);
+  if (room > 2.0 * diameter_of(pencil)) add_marks(pencil, instant);
+}
+
+static void add_instant(Pencil *pencil, const Instant *instant) {
+  const double least_room = 3.0; // pixels, below which jumps are one grey area whatever is done
+  const double room = instant->is_jump ? room_of(pencil, pencil->next_jump++) : 0.0;
+  if (room > least_room) add_jump(pencil, instant, room);
+  else add_rows(pencil, &pencil->trace, instant);
+}
+
+/* Of events alone only the values at them are known, not what lies between. */
+static void add_event(Pencil *pencil, const Instant *instant) {
+  if (instant->is_jump) {
+    add_jump(pencil, instant, room_of(pencil, pencil->next_jump++));
+    return;
+  }
+  const int32_t last = instant->first + instant->count - 1;
+  if (hbg_plot_can_draw(value_of(pencil, last))) add_mark(pencil, HBG_ROLE_SAMPLE, last, instant->x);
+}
+
+/* -- curves ------------------------------------------------------------------------------------------------------ */
+
+/* A number that stands alone between gaps has no line; a mark shows it. */
+static void mark_lone_points(const Pencil *pencil) {
+  const HbgTrace *trace = &pencil->trace;
+  for (int32_t i = 0; i < trace->count; i++) {
+    const bool is_first = i == 0 || isnan(trace->points[i - 1].x);
+    const bool is_last = i + 1 == trace->count || isnan(trace->points[i + 1].x);
+    if (!is_first || !is_last || isnan(trace->points[i].x)) continue;
+    hbg_drawing_mark(pencil->layout->drawing, HBG_ROLE_SAMPLE, hbg_paint_fill(pencil->curve->colour), HBG_MARK_DOT,
+                     trace->points[i], 0.7 * diameter_of(pencil));
+  }
+}
+
+static void draw_line(const Pencil *pencil, HbgRole role, const HbgTrace *trace, double width, HbgDash dash) {
+  HbgPaint paint = hbg_paint_stroke(pencil->curve->colour, width);
+  paint.dash = dash;
+  if (trace->count) hbg_drawing_line(pencil->layout->drawing, role, paint, trace->points, trace->count);
+}
+
+static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCurve *curve) {
+  HbgArena *arena = layout->drawing->arena;
+  const HbgRecord *record = curve->record;
+  Pencil pencil = {.layout = layout, .pane = pane, .curve = curve, .trace = hbg_trace(arena), .jumps = hbg_trace(arena)};
+  // lines first, marks upon them
+  HbgDrawing *drawing = layout->drawing, marks = {.arena = arena};
+  HbgLayout marking = *layout;
+  marking.drawing = &marks;
+  pencil.layout = &marking;
+  find_jumps(&pencil);
+  for (int32_t row = 0; row < record->row_count;) {
+    const Instant instant = instant_at(&pencil, row);
+    if (record->is_sparse) add_event(&pencil, &instant);
+    else add_instant(&pencil, &instant);
+    row += instant.count;
+  }
+  hbg_trace_end(&pencil.trace);
+  hbg_trace_end(&pencil.jumps);
+  if (!record->is_sparse) mark_lone_points(&pencil);
+  pencil.layout = layout;
+  const double em = layout->em;
+  const HbgDash dots = {{0.12 * em, 0.2 * em}};
+  if (!record->is_sparse) draw_line(&pencil, HBG_ROLE_CURVE, &pencil.trace, 0.13 * em, curve->dash);
+  draw_line(&pencil, HBG_ROLE_JUMP, &pencil.jumps, 0.09 * em, dots);
+  for (int32_t i = 0; i < marks.shape_count; i++)
+    ARENA_PUSH(arena, drawing->shapes, drawing->shape_count, drawing->shape_capacity) = marks.shapes[i];
+}
+
+void hbg_plot_draw_curves(const HbgLayout *layout, const HbgPane *pane) {
+  for (int32_t i = 0; i < pane->curve_count; i++) draw_curve(layout, pane, &pane->curves[i]);
+}
