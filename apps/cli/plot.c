@@ -81,7 +81,11 @@ static ExitStatus add_pane_columns(const Cli *cli, HbgRun *run) {
 static ExitStatus pull_rows(const Cli *cli, Simulation *simulation, HbgPlot *plot) {
   HbgRow row;
   HbgStatus status = hbg_plot_add_run(plot, legend_name(cli, cli->options.model), simulation->run);
-  while (status == HBG_OK && cli_simulation_next(simulation, &row)) status = hbg_plot_add_run_row(plot, simulation->run, &row);
+  bool is_seen = true; // what lies behind the window need not be simulated
+  while (status == HBG_OK && is_seen && cli_simulation_next(simulation, &row)) {
+    status = hbg_plot_add_run_row(plot, simulation->run, &row);
+    is_seen = !(row.time > cli->options.plot.to);
+  }
   return status == HBG_OK ? EXIT_DONE : refused(cli, plot, status);
 }
 

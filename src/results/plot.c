@@ -11,9 +11,7 @@ static const char *look_through_window(HbgLayout *layout, const HbgRecord *recor
   HbgRecord *windows = ARENA_NEW(arena, HbgRecord, layout->record_count);
   int32_t row_count = 0, seen_count = 0;
   for (int32_t i = 0; i < layout->record_count; i++) {
-    windows[i] = records[i];
-    if (!isnan(from) || !isnan(to))
-      windows[i] = hbg_record_window(&records[i], isnan(from) ? -HUGE_VAL : from, isnan(to) ? HUGE_VAL : to);
+    windows[i] = hbg_record_window(&records[i], isnan(from) ? -HUGE_VAL : from, isnan(to) ? HUGE_VAL : to);
     row_count += records[i].row_count > 0;
     seen_count += windows[i].row_count > 0;
   }

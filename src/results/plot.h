@@ -58,6 +58,7 @@ typedef struct HbgLayout {
   HbgAxis time;
   double em;              /* size of the letters */
   double left, right;     /* of the panes */
+  double caption_line;    /* base line of the captions, which read upwards */
   double title_line, sources_line; /* base lines */
   int32_t sources_lines;  /* of the legend of records; 0 for one record */
   double lanes_top, lane_height, bottom; /* bottom: where the time axis stands */

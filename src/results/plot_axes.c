@@ -80,7 +80,7 @@ static const char *caption_of(HbgArena *arena, const char *name, const char *uni
 static int exponent_of(double magnitude) {
   if (!(magnitude > 1e-300)) return 0;
   const int exponent = (int)floor(log10(magnitude) + 1e-9);
-  return exponent >= -2 && exponent <= 3 ? 0 : 3 * (int)floor(exponent / 3.0);
+  return exponent >= -1 && exponent <= 3 ? 0 : 3 * (int)floor(exponent / 3.0);
 }
 
 HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *name, const char *unit) {
@@ -140,7 +140,7 @@ void hbg_plot_draw_frame(const HbgLayout *layout, const HbgPane *pane) {
                   layout->right - layout->left, pane->height);
   draw_values(layout, pane);
   const char *caption = hbg_words_fit(drawing->arena, pane->axis.caption, layout->em, pane->height);
-  hbg_drawing_words(drawing, HBG_ROLE_QUANTITY, (HbgPoint){1.25 * layout->em, pane->top + pane->height / 2.0},
+  hbg_drawing_words(drawing, HBG_ROLE_QUANTITY, (HbgPoint){layout->caption_line, pane->top + pane->height / 2.0},
                     HBG_ANCHOR_MIDDLE, layout->em, caption)
       ->is_upright = true;
 }

@@ -10,7 +10,7 @@
 typedef struct Instant {
   double x;
   int32_t first, count;  /* rows */
-  bool is_jump;          /* the values are apart on paper */
+  bool is_jump;          /* the values are apart on paper, far enough for two marks */
 } Instant;
 
 typedef struct Pencil {
@@ -27,10 +27,11 @@ typedef struct Pencil {
 static double value_of(const Pencil *pencil, int32_t row) { return pencil->curve->series->values[row]; }
 static double down(const Pencil *pencil, int32_t row) { return hbg_plot_down(pencil->pane, value_of(pencil, row)); }
 
-/* Whether two values of an instant are apart on paper. */
+static double diameter_of(const Pencil *pencil) { return 0.42 * pencil->layout->em; }
+
+/* Whether two values of an instant are apart on paper; ends that nearly touch are no ends. */
 static bool is_apart(const Pencil *pencil, int32_t a, int32_t b) {
-  const double seen = 0.3;
-  return fabs(down(pencil, a) - down(pencil, b)) > seen;
+  return fabs(down(pencil, a) - down(pencil, b)) > 0.8 * diameter_of(pencil);
 }
 
 static Instant instant_at(const Pencil *pencil, int32_t row) {
@@ -54,6 +55,8 @@ static void find_jumps(Pencil *pencil) {
   }
 }
 
+static double least_room(const Pencil *pencil) { return 1.5 * diameter_of(pencil); }
+
 /* How far the jump `index` is from its neighbours. */
 static double room_of(const Pencil *pencil, int32_t index) {
   const double *places = pencil->jump_places;
@@ -63,8 +66,6 @@ static double room_of(const Pencil *pencil, int32_t index) {
 }
 
 /* -- marks ------------------------------------------------------------------------------------------------------- */
-
-static double diameter_of(const Pencil *pencil) { return 0.42 * pencil->layout->em; }
 
 static void add_mark(const Pencil *pencil, HbgRole role, int32_t row, double x) {
   enum { WHITE = 0xFFFFFF };
@@ -86,9 +87,6 @@ static void add_marks(const Pencil *pencil, const Instant *instant) {
   for (int32_t row = first + 1; row < last; row++)
     if (hbg_plot_can_draw(value_of(pencil, row)) && is_pinnacle(pencil, instant, row))
       add_mark(pencil, HBG_ROLE_PINNACLE, row, instant->x);
-  // ends that nearly touch are no ends on paper
-  const double height = fabs(down(pencil, first) - down(pencil, last));
-  if (!(height > 1.2 * diameter_of(pencil))) return;
   if (first > 0) add_mark(pencil, HBG_ROLE_BEFORE, first, instant->x);
   add_mark(pencil, HBG_ROLE_AFTER, last, instant->x);
 }
@@ -105,31 +103,39 @@ static void add_rows(const Pencil *pencil, HbgTrace *trace, const Instant *insta
 }
 
 /* A jump that has room: the curve ends, a dashed line leads over, the curve begins anew. */
-static void add_jump(Pencil *pencil, const Instant *instant, double room) {
+static void add_jump(Pencil *pencil, const Instant *instant) {
   const int32_t last = instant->first + instant->count - 1;
   add_point(pencil, &pencil->trace, instant->x, instant->first);
   hbg_trace_lift(&pencil->trace);
   add_rows(pencil, &pencil->jumps, instant);
   hbg_trace_lift(&pencil->jumps);
   add_point(pencil, &pencil->trace, instant->x, last);
-  if (room > 2.0 * diameter_of(pencil)) add_marks(pencil, instant);
+  add_marks(pencil, instant);
 }
 
+/* Whether there is room for the marks of the next jump. */
+static bool has_room(Pencil *pencil) { return room_of(pencil, pencil->next_jump) > least_room(pencil); }
+
 static void add_instant(Pencil *pencil, const Instant *instant) {
-  const double least_room = 3.0; // pixels, below which jumps are one grey area whatever is done
-  const double room = instant->is_jump ? room_of(pencil, pencil->next_jump++) : 0.0;
-  if (room > least_room) add_jump(pencil, instant, room);
+  // jumps that nearly touch are drawn as steep lines
+  if (instant->is_jump && has_room(pencil)) add_jump(pencil, instant);
   else add_rows(pencil, &pencil->trace, instant);
+  pencil->next_jump += instant->is_jump;
+}
+
+/* One of many events: lines from value to value, from event to near event. */
+static void add_crowded(Pencil *pencil, const Instant *instant) {
+  const int32_t at = pencil->next_jump;
+  const bool is_first = at == 0 || pencil->jump_places[at] - pencil->jump_places[at - 1] > least_room(pencil);
+  if (is_first) hbg_trace_lift(&pencil->jumps);
+  add_rows(pencil, &pencil->jumps, instant);
 }
 
 /* Of events alone only the values at them are known, not what lies between. */
 static void add_event(Pencil *pencil, const Instant *instant) {
-  if (instant->is_jump) {
-    add_jump(pencil, instant, room_of(pencil, pencil->next_jump++));
-    return;
-  }
-  const int32_t last = instant->first + instant->count - 1;
-  if (hbg_plot_can_draw(value_of(pencil, last))) add_mark(pencil, HBG_ROLE_SAMPLE, last, instant->x);
+  if (instant->is_jump && has_room(pencil)) add_jump(pencil, instant);
+  else if (instant->is_jump) add_crowded(pencil, instant);
+  pencil->next_jump += instant->is_jump;
 }
 
 /* -- curves ------------------------------------------------------------------------------------------------------ */

@@ -21,15 +21,41 @@ HbgDash hbg_plot_dash(const HbgLayout *layout, int32_t index) {
   return dash;
 }
 
-/* What a series shows, when its unit is not known: the letter behind the last dot, "p" of "bullet.p". */
-static const char *letter_of(const char *name) {
+typedef struct Quantity {
+  const char *begin;
+  size_t length;
+} Quantity;
+
+/* What a series shows, when its unit is not known: "p" of "bullet.p", "gap" of "gap[3]". */
+static Quantity quantity_of(const char *name) {
   const char *dot = strrchr(name, '.');
-  return dot ? dot + 1 : "";
+  const char *begin = dot ? dot + 1 : name;
+  return (Quantity){begin, strcspn(begin, "[")};
 }
 
 static bool same_quantity(const HbgSeries *a, const HbgSeries *b) {
   if (a->unit && b->unit) return strcmp(a->unit, b->unit) == 0;
-  return strcmp(a->name, b->name) == 0 || (!a->unit && !b->unit && strcmp(letter_of(a->name), letter_of(b->name)) == 0);
+  if (a->unit || b->unit) return false;
+  const Quantity x = quantity_of(a->name), y = quantity_of(b->name);
+  return x.length == y.length && memcmp(x.begin, y.begin, x.length) == 0;
+}
+
+/* The unit that another record knows for the column `name`; CSV knows none. */
+static const char *known_unit(const HbgLayout *layout, const char *name) {
+  for (int32_t record = 0; record < layout->record_count; record++)
+    for (int32_t i = 0; i < layout->records[record].series_count; i++) {
+      const HbgSeries *series = &layout->records[record].series[i];
+      if (series->unit && strcmp(series->name, name) == 0) return series->unit;
+    }
+  return NULL;
+}
+
+static void share_units(const HbgLayout *layout) {
+  for (int32_t record = 0; record < layout->record_count; record++)
+    for (int32_t i = 0; i < layout->records[record].series_count; i++) {
+      HbgSeries *series = &layout->records[record].series[i];
+      if (!series->unit) series->unit = known_unit(layout, series->name);
+    }
 }
 
 /* -- curves ------------------------------------------------------------------------------------------------------ */
@@ -139,6 +165,7 @@ static void add_lane(HbgLayout *layout, const HbgRecord *record, const HbgSeries
 
 const char *hbg_plot_group(HbgLayout *layout) {
   const char *wrong = NULL;
+  share_units(layout);
   if (layout->options.panes) wrong = group_as_asked(layout);
   else group_by_unit(layout);
   for (int32_t record = 0; record < layout->record_count; record++)

@@ -10,6 +10,7 @@ enum {
   LANE_COLOUR = 0xF5F5F5,
   LANE_FRAME = 0xB0B0B0,
   ON_COLOUR = 0x9CC3E0,
+  HAIR_COLOUR = 0x2E7FB5,
   BAND_COLOUR = 0xEAF1F7
 };
 
@@ -94,14 +95,15 @@ static void sum_up(Strip *strip, double begin, double end, double value) {
 
 /* A hair tells that something was on, however short; many of them become a shade. */
 static void draw_cells(const Strip *strip) {
-  const double hair = 0.8, faintest = 0.25;
+  const double hair = 1.2, faintest = 0.25;
   for (int32_t i = 0; i < strip->cell_count; i++) {
     const Cell *cell = &strip->cells[i];
     if (!cell->on_count) continue;
     const double width = cell->end - cell->begin;
-    const double part = width > hair ? fmax(faintest, cell->on / width) : 1.0;
+    const double part = fmax(faintest, cell->on / width);
+    const bool is_hair = strip->has_words && width < hair;
     hbg_drawing_box(strip->layout->drawing, cell->on_count > 1 ? HBG_ROLE_BUSY : strip->has_words ? HBG_ROLE_ON : HBG_ROLE_BAND,
-                    hbg_paint_fill(mix(strip->off_colour, strip->on_colour, part)),
+                    hbg_paint_fill(is_hair ? HAIR_COLOUR : mix(strip->off_colour, strip->on_colour, part)),
                     (HbgPoint){fmin(cell->begin, strip->layout->right - hair), strip->top}, fmax(width, hair), strip->height);
   }
 }

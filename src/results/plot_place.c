@@ -74,7 +74,7 @@ static const char *common_unit(const HbgPane *pane) {
 
 static void scale_values(const HbgLayout *layout, HbgPane *pane) {
   const Range range = values_of(pane);
-  const double ticks = fmin(6.0, fmax(2.0, pane->height / (2.6 * layout->em)));
+  const double ticks = fmin(7.0, fmax(2.0, pane->height / (1.7 * layout->em)));
   pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, common_name(pane), common_unit(pane));
   const double unit = pane->axis.unit_size;
   pane->axis.scale = hbg_scale_with_margin(range.least / unit, range.most / unit, 0.07, (int32_t)ticks);
@@ -87,11 +87,12 @@ static void scale_time(HbgLayout *layout) {
   const Range range = times_of(layout);
   HbgAxis *axis = &layout->time;
   *axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, "time", "s");
-  const double unit = axis->unit_size, room = layout->right - layout->left;
+  const double unit = axis->unit_size, inset = 0.6 * layout->em; // for marks at the ends
+  const double room = layout->right - layout->left - 2.0 * inset;
   for (int32_t ticks = 10; ticks > 0; ticks--) {
     axis->scale = hbg_scale(range.least / unit, range.most / unit, ticks);
-    axis->scale.from = layout->left;
-    axis->scale.to = layout->right;
+    axis->scale.from = layout->left + inset;
+    axis->scale.to = layout->right - inset;
     const double distance = room * axis->scale.step / (axis->scale.most - axis->scale.least);
     if (hbg_plot_ticks_width(layout->drawing->arena, axis, layout->em) + 1.2 * layout->em < distance) return;
   }
@@ -107,6 +108,7 @@ static void place_across(HbgLayout *layout) {
   for (int32_t i = 0; i < layout->lane_count; i++) names = fmax(names, hbg_words_width(layout->lanes[i].name, em));
   layout->left = fmax(room + 2.2 * em, fmin(names + 0.9 * em, 0.3 * width));
   layout->right = width - 1.6 * em;
+  layout->caption_line = layout->left - room - 0.95 * em;
 }
 
 /* -- from top to bottom ------------------------------------------------------------------------------------------ */

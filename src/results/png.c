@@ -140,10 +140,10 @@ static HbgStatus status_of(cairo_status_t status, const char **message) {
   return HBG_ARGUMENT;
 }
 
-static cairo_status_t draw_and_write(const Cairo *cairo, const HbgDrawing *drawing, double scale,
+static cairo_status_t draw_and_write(const Cairo *cairo, const HbgDrawing *drawing, double across, double down,
                                      cairo_surface_t *surface, Sink *sink) {
   const Brush brush = {cairo, cairo->create(surface)};
-  cairo->scale(brush.context, scale, scale);
+  cairo->scale(brush.context, across / drawing->width, down / drawing->height);
   for (int32_t i = 0; i < drawing->shape_count; i++) draw(&brush, &drawing->shapes[i]);
   cairo_status_t status = cairo->status(brush.context);
   cairo->destroy(brush.context);
@@ -168,7 +168,7 @@ HbgStatus hbg_png_write(const HbgDrawing *drawing, double scale,
   Sink to = {sink, user};
   cairo_surface_t *surface = cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)across, (int)down);
   cairo_status_t status = cairo.surface_status(surface);
-  if (status == CAIRO_STATUS_SUCCESS) status = draw_and_write(&cairo, drawing, scale, surface, &to);
+  if (status == CAIRO_STATUS_SUCCESS) status = draw_and_write(&cairo, drawing, across, down, surface, &to);
   cairo.surface_destroy(surface);
   dlclose(cairo.library);
   return status_of(status, message);

@@ -104,6 +104,7 @@ bool hbg_reader_add_word(HbgReader *reader, int32_t column, const char *word, si
   if (to->use == USE_TIME || to->is_number)
     return hbg_reader_fail(reader, "'%.*s' is no number, and the column '%s' has numbers", shown, word, to->name);
   if (to->use != USE_SERIES) return true;
+  if (!length) return hbg_reader_fail(reader, "there is nothing in the column '%s'", to->name);
   HbgSeries *series = &reader->record.series[to->series];
   to->is_word = true;
   series->kind = HBG_COLUMN_MACHINE;

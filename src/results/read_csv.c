@@ -96,7 +96,6 @@ static bool add_cell(Csv *csv, const Cell *cell, int32_t column) {
   HbgReader *reader = csv->reader;
   double value;
   if (is_number(cell, &value)) return hbg_reader_add_number(reader, column, value);
-  if (!cell->length) return hbg_reader_fail(reader, "there is nothing between the commas");
   return hbg_reader_add_word(reader, column, cell->bytes, cell->length);
 }
 

@@ -86,11 +86,12 @@ static void add_between(HbgRecord *window, const HbgRecord *record, int32_t behi
 
 HbgRecord hbg_record_window(const HbgRecord *record, double from, double to) {
   HbgRecord window = *record;
+  window.series = ARENA_NEW(record->arena, HbgSeries, record->series_count);
+  for (int32_t i = 0; i < record->series_count; i++) window.series[i] = record->series[i];
+  if (!record->row_count || (record->times[0] >= from && record->times[record->row_count - 1] <= to)) return window;
   window.times = NULL;
   window.row_count = window.time_capacity = 0;
-  window.series = ARENA_NEW(record->arena, HbgSeries, record->series_count);
   for (int32_t i = 0; i < record->series_count; i++) {
-    window.series[i] = record->series[i];
     window.series[i].values = NULL;
     window.series[i].value_capacity = 0;
   }
