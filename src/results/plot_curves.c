@@ -87,7 +87,7 @@ static void add_marks(const Pencil *pencil, const Instant *instant) {
   for (int32_t row = first + 1; row < last; row++)
     if (hbg_plot_can_draw(value_of(pencil, row)) && is_pinnacle(pencil, instant, row))
       add_mark(pencil, HBG_ROLE_PINNACLE, row, instant->x);
-  if (first > 0) add_mark(pencil, HBG_ROLE_BEFORE, first, instant->x);
+  add_mark(pencil, HBG_ROLE_BEFORE, first, instant->x);
   add_mark(pencil, HBG_ROLE_AFTER, last, instant->x);
 }
 

@@ -106,9 +106,9 @@ static void place_across(HbgLayout *layout) {
   for (int32_t i = 0; i < layout->pane_count; i++)
     room = fmax(room, hbg_plot_ticks_width(layout->drawing->arena, &layout->panes[i].axis, em));
   for (int32_t i = 0; i < layout->lane_count; i++) names = fmax(names, hbg_words_width(layout->lanes[i].name, em));
-  layout->left = fmax(room + 2.2 * em, fmin(names + 0.9 * em, 0.3 * width));
+  layout->left = fmax(room + 2.6 * em, fmin(names + 0.9 * em, 0.3 * width));
   layout->right = width - 1.6 * em;
-  layout->caption_line = layout->left - room - 0.95 * em;
+  layout->caption_line = layout->left - room - 1.2 * em;
 }
 
 /* -- from top to bottom ------------------------------------------------------------------------------------------ */
