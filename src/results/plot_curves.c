@@ -45,11 +45,12 @@ static Instant instant_at(const Pencil *pencil, int32_t row) {
   return instant;
 }
 
+/* The jumps; of events alone, all of them. */
 static void find_jumps(Pencil *pencil) {
   const int32_t row_count = pencil->curve->record->row_count;
   for (int32_t row = 0; row < row_count;) {
     const Instant instant = instant_at(pencil, row);
-    if (instant.is_jump)
+    if (instant.is_jump || pencil->curve->record->is_sparse)
       ARENA_PUSH(pencil->layout->drawing->arena, pencil->jump_places, pencil->jump_count, pencil->jump_capacity) = instant.x;
     row += instant.count;
   }
@@ -133,9 +134,11 @@ static void add_crowded(Pencil *pencil, const Instant *instant) {
 
 /* Of events alone only the values at them are known, not what lies between. */
 static void add_event(Pencil *pencil, const Instant *instant) {
-  if (instant->is_jump && has_room(pencil)) add_jump(pencil, instant);
-  else if (instant->is_jump) add_crowded(pencil, instant);
-  pencil->next_jump += instant->is_jump;
+  const int32_t last = instant->first + instant->count - 1;
+  if (!has_room(pencil)) add_crowded(pencil, instant);
+  else if (instant->is_jump) add_jump(pencil, instant);
+  else if (hbg_plot_can_draw(value_of(pencil, last))) add_mark(pencil, HBG_ROLE_SAMPLE, last, instant->x);
+  pencil->next_jump++;
 }
 
 /* -- curves ------------------------------------------------------------------------------------------------------ */
