@@ -25,7 +25,8 @@ typedef struct HbgCurve {
 
 /* An axis: a scale, and how its numbers are told. */
 typedef struct HbgAxis {
-  HbgScale scale;      /* of the values as they are told: divided by `unit_size` */
+  HbgScale scale;      /* of the values as they are told: (value - offset)/unit_size */
+  double offset;       /* a round number, where values differ in late digits only; else 0 */
   double unit_size;    /* of the unit in the caption; a power of ten */
   const char *caption; /* "p [mN s]"; "" */
 } HbgAxis;
@@ -70,6 +71,8 @@ const char *hbg_plot_group(HbgLayout *layout);
 const char *hbg_plot_place(HbgLayout *layout);
 /* The axis of values between `least` and `most` of a quantity called `name` in `unit` (each "" or NULL when there is none). */
 HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *name, const char *unit);
+/* The number that stands for a value at the axis. */
+double hbg_plot_told(const HbgAxis *axis, double value);
 /* Where a value falls on paper. */
 double hbg_plot_across(const HbgLayout *layout, double time);
 double hbg_plot_down(const HbgPane *pane, double value);

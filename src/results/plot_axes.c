@@ -13,12 +13,14 @@ bool hbg_plot_can_draw(double value) {
   return fabs(value) <= most;
 }
 
+double hbg_plot_told(const HbgAxis *axis, double value) { return (value - axis->offset) / axis->unit_size; }
+
 double hbg_plot_across(const HbgLayout *layout, double time) {
-  return hbg_scale_place(&layout->time.scale, time / layout->time.unit_size);
+  return hbg_scale_place(&layout->time.scale, hbg_plot_told(&layout->time, time));
 }
 
 double hbg_plot_down(const HbgPane *pane, double value) {
-  return hbg_scale_place(&pane->axis.scale, value / pane->axis.unit_size);
+  return hbg_scale_place(&pane->axis.scale, hbg_plot_told(&pane->axis, value));
 }
 
 /* -- units ------------------------------------------------------------------------------------------------------- */
@@ -83,9 +85,27 @@ static int exponent_of(double magnitude) {
   return exponent >= -1 && exponent <= 3 ? 0 : 3 * (int)floor(exponent / 3.0);
 }
 
+/* A round number amid values that differ in late digits only; 0 where they do not, or are equal but for round-off. */
+static double offset_of(double least, double most) {
+  const double range = most - least, magnitude = fmax(fabs(least), fabs(most));
+  const double late = 1e-5, round_off = 1e-12;
+  if (!(range < late * magnitude) || !(range > round_off * magnitude)) return 0.0;
+  const double power = pow(10.0, ceil(log10(range)));
+  return power * round(0.5 * (least + most) / power);
+}
+
+/* "x - 3 m": what is told of x. */
+static const char *name_less_offset(HbgArena *arena, const char *name, const char *unit, double offset) {
+  const char *sign = offset < 0.0 ? "+" : "\xE2\x88\x92";
+  return hbg_print(arena, "%s %s %.12g%s%s", *name ? name : "value", sign, fabs(offset), unit ? " " : "",
+                   unit ? pretty(arena, unit) : "");
+}
+
 HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *name, const char *unit) {
-  const int exponent = exponent_of(fmax(fabs(least), fabs(most)));
-  return (HbgAxis){.unit_size = pow(10.0, exponent), .caption = caption_of(arena, name, unit, exponent)};
+  const double offset = offset_of(least, most);
+  const int exponent = exponent_of(fmax(fabs(least - offset), fabs(most - offset)));
+  if (offset != 0.0) name = name_less_offset(arena, name, unit, offset);
+  return (HbgAxis){.offset = offset, .unit_size = pow(10.0, exponent), .caption = caption_of(arena, name, unit, exponent)};
 }
 
 /* -- numbers ----------------------------------------------------------------------------------------------------- */
@@ -93,7 +113,8 @@ HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *na
 const char *hbg_plot_tick_text(HbgArena *arena, const HbgAxis *axis, int32_t tick) {
   const double step = axis->scale.step;
   int decimals = 0;
-  while (decimals < 12 && fabs(step * pow(10.0, decimals) - round(step * pow(10.0, decimals))) > 1e-6) decimals++;
+  while (decimals < 12 && !(fabs(step * pow(10.0, decimals) - round(step * pow(10.0, decimals))) < 1e-6 * step * pow(10.0, decimals)))
+    decimals++;
   const double value = hbg_scale_tick(&axis->scale, tick);
   return hbg_print(arena, "%s%.*f", value < 0.0 ? "\xE2\x88\x92" : "", decimals, fabs(value));
 }
@@ -139,9 +160,12 @@ void hbg_plot_draw_frame(const HbgLayout *layout, const HbgPane *pane) {
   hbg_drawing_box(drawing, HBG_ROLE_FRAME, hbg_paint_stroke(FRAME_COLOUR, 0.8), (HbgPoint){layout->left, pane->top},
                   layout->right - layout->left, pane->height);
   draw_values(layout, pane);
-  const char *caption = hbg_words_fit(drawing->arena, pane->axis.caption, layout->em, pane->height);
+  // a long caption is written small before it is cut: its end is the unit
+  const double full = hbg_words_width(pane->axis.caption, layout->em), smallest = 0.65;
+  const double size = layout->em * fmax(smallest, fmin(1.0, pane->height / fmax(full, 1.0)));
+  const char *caption = hbg_words_fit(drawing->arena, pane->axis.caption, size, pane->height + 0.5 * layout->em);
   hbg_drawing_words(drawing, HBG_ROLE_QUANTITY, (HbgPoint){layout->caption_line, pane->top + pane->height / 2.0},
-                    HBG_ANCHOR_MIDDLE, layout->em, caption)
+                    HBG_ANCHOR_MIDDLE, size, caption)
       ->is_upright = true;
 }
 

@@ -76,8 +76,8 @@ static void scale_values(const HbgLayout *layout, HbgPane *pane) {
   const Range range = values_of(pane);
   const double ticks = fmin(7.0, fmax(2.0, pane->height / (1.7 * layout->em)));
   pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, common_name(pane), common_unit(pane));
-  const double unit = pane->axis.unit_size;
-  pane->axis.scale = hbg_scale_with_margin(range.least / unit, range.most / unit, 0.07, (int32_t)ticks);
+  pane->axis.scale = hbg_scale_with_margin(hbg_plot_told(&pane->axis, range.least), hbg_plot_told(&pane->axis, range.most),
+                                           0.07, (int32_t)ticks);
   pane->axis.scale.from = pane->top + pane->height;
   pane->axis.scale.to = pane->top;
 }
@@ -87,10 +87,10 @@ static void scale_time(HbgLayout *layout) {
   const Range range = times_of(layout);
   HbgAxis *axis = &layout->time;
   *axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, "time", "s");
-  const double unit = axis->unit_size, inset = 0.6 * layout->em; // for marks at the ends
+  const double inset = 0.6 * layout->em; // for marks at the ends
   const double room = layout->right - layout->left - 2.0 * inset;
   for (int32_t ticks = 10; ticks > 0; ticks--) {
-    axis->scale = hbg_scale(range.least / unit, range.most / unit, ticks);
+    axis->scale = hbg_scale(hbg_plot_told(axis, range.least), hbg_plot_told(axis, range.most), ticks);
     axis->scale.from = layout->left + inset;
     axis->scale.to = layout->right - inset;
     const double distance = room * axis->scale.step / (axis->scale.most - axis->scale.least);

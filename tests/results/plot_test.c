@@ -96,6 +96,20 @@ static void numbers_read_well_at_every_magnitude(void **state) {
   }
 }
 
+static void values_that_differ_in_late_digits_are_told_from_a_round_number(void **state) {
+  (void)state;
+  const struct { double least, most, offset; const char *unit, *caption; } cases[] = {
+      {2.99999999994, 3.0, 3.0, "J", "x \xE2\x88\x92 3 J [pJ]"},
+      {-101325.004, -101325.0, -101325.0, "Pa", "x + 101325 Pa [mPa]"},
+      {1.0, 1.0 + 4e-16, 0.0, "m", "x [m]"}, // round-off
+      {1.0, 1.001, 0.0, "m", "x [m]"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const HbgAxis axis = hbg_plot_axis(&arena, cases[i].least, cases[i].most, "x", cases[i].unit);
+    CHECK_CLOSE(axis.offset, cases[i].offset, 1e-15);
+    assert_string_equal(axis.caption, cases[i].caption);
+  }
+}
+
 /* Whatever the range: at least two numbers, none of them twice, nothing upon each other. */
 static void axes_are_sound_for_any_range(void **state) {
   (void)state;
@@ -108,6 +122,7 @@ static void axes_are_sound_for_any_range(void **state) {
       seed = seed * 1664525u + 1013904223u;
       values[i] = mantissa * pow(10, (int)(seed >> 16) % 12 - 6);
     }
+    if (round % 3 == 0) values[1] = values[0] * (1 + pow(10, -(round / 3 % 16)));
     times[0] = 0;
     times[1] = pow(10, (int)(seed >> 20) % 10 - 5) * (1 + (seed >> 24) / 256.0);
     options.width = 200 + (seed >> 10) % 800;
@@ -180,6 +195,7 @@ int main(void) {
       CLAIM(records_share_colours_and_differ_in_dashes),
       CLAIM(a_legend_covers_no_pane),
       CLAIM(numbers_read_well_at_every_magnitude),
+      CLAIM(values_that_differ_in_late_digits_are_told_from_a_round_number),
       CLAIM(axes_are_sound_for_any_range),
       CLAIM(the_ends_of_the_numbers_can_be_drawn),
       CLAIM(the_drawing_has_the_size_asked_for),
