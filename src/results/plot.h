@@ -69,6 +69,8 @@ typedef struct HbgLayout {
 const char *hbg_plot_group(HbgLayout *layout);
 /* Decides where everything lies, the size of the drawing included; NULL, or why it does not fit. */
 const char *hbg_plot_place(HbgLayout *layout);
+/* What a column shows: "p" of "bullet.p", "gap" of "gap[3]". */
+const char *hbg_plot_quantity(HbgArena *arena, const char *name);
 /* The axis of values between `least` and `most` of a quantity called `name` in `unit` (each "" or NULL when there is none). */
 HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *name, const char *unit);
 /* The number that stands for a value at the axis. */

@@ -21,23 +21,16 @@ HbgDash hbg_plot_dash(const HbgLayout *layout, int32_t index) {
   return dash;
 }
 
-typedef struct Quantity {
-  const char *begin;
-  size_t length;
-} Quantity;
-
-/* What a series shows, when its unit is not known: "p" of "bullet.p", "gap" of "gap[3]". */
-static Quantity quantity_of(const char *name) {
+const char *hbg_plot_quantity(HbgArena *arena, const char *name) {
   const char *dot = strrchr(name, '.');
   const char *begin = dot ? dot + 1 : name;
-  return (Quantity){begin, strcspn(begin, "[")};
+  return hbg_arena_text(arena, begin, strcspn(begin, "["));
 }
 
-static bool same_quantity(const HbgSeries *a, const HbgSeries *b) {
+static bool same_quantity(HbgArena *arena, const HbgSeries *a, const HbgSeries *b) {
   if (a->unit && b->unit) return strcmp(a->unit, b->unit) == 0;
   if (a->unit || b->unit) return false;
-  const Quantity x = quantity_of(a->name), y = quantity_of(b->name);
-  return x.length == y.length && memcmp(x.begin, y.begin, x.length) == 0;
+  return strcmp(hbg_plot_quantity(arena, a->name), hbg_plot_quantity(arena, b->name)) == 0;
 }
 
 /* The unit that another record knows for the column `name`; CSV knows none. */
@@ -90,7 +83,7 @@ static void add_curve(HbgLayout *layout, HbgPane *pane, int32_t record, const Hb
 
 static HbgPane *pane_for(HbgLayout *layout, const HbgSeries *series) {
   for (int32_t i = 0; i < layout->pane_count; i++)
-    if (same_quantity(layout->panes[i].curves[0].series, series)) return &layout->panes[i];
+    if (same_quantity(layout->drawing->arena, layout->panes[i].curves[0].series, series)) return &layout->panes[i];
   return add_pane(layout);
 }
 

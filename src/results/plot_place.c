@@ -45,19 +45,17 @@ static Range times_of(const HbgLayout *layout) {
 
 /* -- captions ---------------------------------------------------------------------------------------------------- */
 
-/* What the curves of a pane have in common: their name, or the letter behind the dot; else "". */
-static const char *common_name(const HbgPane *pane) {
+/* What the curves of a pane have in common: their name, or what they show; else "". */
+static const char *common_name(HbgArena *arena, const HbgPane *pane) {
   const char *name = pane->curve_count ? pane->curves[0].series->name : "";
-  const char *dot = strrchr(name, '.');
-  const char *letter = dot ? dot + 1 : "";
+  const char *quantity = hbg_plot_quantity(arena, name);
   bool is_one = true;
   for (int32_t i = 1; i < pane->curve_count; i++) {
     const char *other = pane->curves[i].series->name;
-    const char *other_dot = strrchr(other, '.');
     is_one = is_one && strcmp(name, other) == 0;
-    if (!other_dot || strcmp(letter, other_dot + 1) != 0) letter = "";
+    if (strcmp(quantity, hbg_plot_quantity(arena, other)) != 0) quantity = "";
   }
-  return is_one ? name : letter;
+  return is_one ? name : quantity;
 }
 
 /* The unit of a pane, when all of its curves have it. */
@@ -75,7 +73,8 @@ static const char *common_unit(const HbgPane *pane) {
 static void scale_values(const HbgLayout *layout, HbgPane *pane) {
   const Range range = values_of(pane);
   const double ticks = fmin(7.0, fmax(2.0, pane->height / (1.7 * layout->em)));
-  pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, common_name(pane), common_unit(pane));
+  pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most,
+                             common_name(layout->drawing->arena, pane), common_unit(pane));
   pane->axis.scale = hbg_scale_with_margin(hbg_plot_told(&pane->axis, range.least), hbg_plot_told(&pane->axis, range.most),
                                            0.07, (int32_t)ticks);
   pane->axis.scale.from = pane->top + pane->height;
@@ -140,7 +139,7 @@ static double stack(HbgLayout *layout, double height) {
   layout->lane_height = 1.25 * em;
   for (int32_t i = 0; i < layout->lane_count; i++, y += layout->lane_height + 0.35 * em) layout->lanes[i].top = y;
   if (layout->hidden_lane_count) y += line;
-  return y - (layout->lane_count && !layout->hidden_lane_count ? 0.35 : 0.7) * em;
+  return layout->hidden_lane_count ? y : y - (layout->lane_count ? 0.35 : 0.7) * em;
 }
 
 static double foot(const HbgLayout *layout) { return 3.5 * layout->em; }

@@ -55,6 +55,23 @@ static void a_lane_alone_shades_the_panes(void **state) {
   CHECK_NEAR(shape(HBG_ROLE_BAND, 0)->at.x, across(1), 1e-9);
 }
 
+static void of_very_many_lanes_the_rest_is_counted(void **state) {
+  (void)state;
+  enum { COUNT = 30 };
+  HbgRecord record = hbg_record(&arena, "run", COUNT);
+  double values[COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    hbg_series_name(&arena, &record.series[i], HBG_COLUMN_JUNCTION, hbg_print(&arena, "contact[%d]", i), NULL);
+    values[i] = i % 2;
+  }
+  hbg_record_add_row(&record, 0, values);
+  hbg_record_add_row(&record, 1, values);
+  draw_well(&record);
+  check_sound();
+  const int32_t shown = count(HBG_ROLE_LANE);
+  words(HBG_ROLE_LANE_NAME, hbg_print(&arena, "and %d more", COUNT - shown));
+}
+
 static uint32_t darkness(uint32_t colour) { return 765 - ((colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)); }
 
 static void fast_switching_is_a_shade_that_tells_its_share(void **state) {
@@ -85,6 +102,7 @@ int main(void) {
       CLAIM(what_is_on_for_an_infinitesimal_is_a_hair),
       CLAIM(a_machine_shows_the_names_of_its_states),
       CLAIM(a_lane_alone_shades_the_panes),
+      CLAIM(of_very_many_lanes_the_rest_is_counted),
       CLAIM(fast_switching_is_a_shade_that_tells_its_share),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
