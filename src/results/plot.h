@@ -56,6 +56,7 @@ typedef struct HbgLayout {
   HbgLane *lanes; /* those that are shown */
   int32_t lane_count, lane_capacity;
   int32_t hidden_lane_count;
+  bool has_record_colours; /* each record has a colour, as no pane has two columns */
   HbgAxis time;
   double em;              /* size of the letters */
   double left, right;     /* of the panes */
@@ -92,6 +93,8 @@ void hbg_plot_draw_curves(const HbgLayout *layout, const HbgPane *pane);
 void hbg_plot_draw_lanes(const HbgLayout *layout);
 /* Shades the panes where the only lane is on; nothing when there are several. */
 void hbg_plot_draw_bands(const HbgLayout *layout, const HbgPane *pane);
+/* The colour `index`, from the first again behind the last one. */
+uint32_t hbg_plot_colour(int32_t index);
 /* How the lines of the record (or, with one record, of the column) `index` are broken. */
 HbgDash hbg_plot_dash(const HbgLayout *layout, int32_t index);
 /* Lines that the legend of a pane, or of the records, takes. */

@@ -15,6 +15,8 @@ static const uint32_t colours[COLOUR_COUNT] = {0x0072B2, 0xD55E00, 0x000000, 0x0
 static const HbgDash dashes[DASH_COUNT] = {
     {{0.0}}, {{7.0, 3.0}}, {{2.0, 2.0}}, {{8.0, 2.5, 2.0, 2.5}}, {{14.0, 3.0}}};
 
+uint32_t hbg_plot_colour(int32_t index) { return colours[index % COLOUR_COUNT]; }
+
 HbgDash hbg_plot_dash(const HbgLayout *layout, int32_t index) {
   HbgDash dash = dashes[index % DASH_COUNT];
   for (int i = 0; i < 4; i++) dash.lengths[i] *= layout->em / 12.0;
@@ -70,15 +72,28 @@ static int32_t count_names(const HbgPane *pane) {
   return count;
 }
 
-/* Several records are told apart by dashes and their columns by colours; the columns of one record by both. */
+/* Several records are told apart by dashes and their columns by colours; the columns of one record by both. (Where each pane
+ * has one column only, colour_by_record() gives colour another meaning.) */
 static void add_curve(HbgLayout *layout, HbgPane *pane, int32_t record, const HbgSeries *series) {
   HbgCurve curve = {.record = &layout->records[record], .series = series};
   int32_t twin = 0;
   while (twin < pane->curve_count && strcmp(pane->curves[twin].series->name, series->name) != 0) twin++;
   const int32_t index = twin == pane->curve_count ? count_names(pane) : 0;
-  curve.colour = twin < pane->curve_count ? pane->curves[twin].colour : colours[index % COLOUR_COUNT];
+  curve.colour = twin < pane->curve_count ? pane->curves[twin].colour : hbg_plot_colour(index);
   curve.dash = hbg_plot_dash(layout, layout->record_count > 1 ? record : index);
   ARENA_PUSH(layout->drawing->arena, pane->curves, pane->curve_count, pane->curve_capacity) = curve;
+}
+
+/* Where no colour is needed to tell columns of a pane apart, colours tell records, too. */
+static void colour_by_record(HbgLayout *layout) {
+  layout->has_record_colours = layout->record_count > 1;
+  for (int32_t i = 0; i < layout->pane_count; i++)
+    layout->has_record_colours = layout->has_record_colours && count_names(&layout->panes[i]) == 1;
+  for (int32_t i = 0; i < layout->pane_count && layout->has_record_colours; i++)
+    for (int32_t at = 0; at < layout->panes[i].curve_count; at++) {
+      HbgCurve *curve = &layout->panes[i].curves[at];
+      curve->colour = hbg_plot_colour((int32_t)(curve->record - layout->records));
+    }
 }
 
 static HbgPane *pane_for(HbgLayout *layout, const HbgSeries *series) {
@@ -161,6 +176,7 @@ const char *hbg_plot_group(HbgLayout *layout) {
   share_units(layout);
   if (layout->options.panes) wrong = group_as_asked(layout);
   else group_by_unit(layout);
+  colour_by_record(layout);
   for (int32_t record = 0; record < layout->record_count; record++)
     for (int32_t i = 0; i < layout->records[record].series_count; i++)
       if (layout->records[record].series[i].kind != HBG_COLUMN_NUMBER)

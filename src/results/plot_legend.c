@@ -100,7 +100,8 @@ static int32_t go_through_sources(const HbgLayout *layout, bool is_drawn) {
   if (layout->record_count < 2) return 0;
   for (int32_t i = 0; i < layout->record_count; i++) {
     const HbgPoint place = next_place(&flow, layout->records[i].name, layout->sources_line);
-    if (is_drawn) draw_entry(layout, place, INK, hbg_plot_dash(layout, i), layout->records[i].name);
+    const uint32_t colour = layout->has_record_colours ? hbg_plot_colour(i) : INK;
+    if (is_drawn) draw_entry(layout, place, colour, hbg_plot_dash(layout, i), layout->records[i].name);
   }
   return flow.line + 1;
 }

@@ -61,6 +61,18 @@ static void records_share_colours_and_differ_in_dashes(void **state) {
   check_sound();
 }
 
+static void records_with_one_column_in_each_pane_have_colours_of_their_own(void **state) {
+  (void)state;
+  const char *names[] = {"a.p", "x"}, *units[] = {"N*s", "m"};
+  HbgRecord records[] = {several(names, units, 2), several(names, units, 2)};
+  assert_null(draw(records, 2));
+  const HbgPaint p1 = shape(HBG_ROLE_CURVE, 0)->paint, p2 = shape(HBG_ROLE_CURVE, 1)->paint,
+                 x1 = shape(HBG_ROLE_CURVE, 2)->paint;
+  assert_int_not_equal(p1.stroke, p2.stroke);
+  assert_int_equal(p1.stroke, x1.stroke);
+  assert_int_equal(shape(HBG_ROLE_KEY, 1)->paint.stroke, p2.stroke);
+}
+
 static void a_legend_covers_no_pane(void **state) {
   (void)state;
   const char *names[40], *units[40];
@@ -193,6 +205,7 @@ int main(void) {
       CLAIM(columns_of_one_unit_share_a_pane),
       CLAIM(panes_are_as_asked_for),
       CLAIM(records_share_colours_and_differ_in_dashes),
+      CLAIM(records_with_one_column_in_each_pane_have_colours_of_their_own),
       CLAIM(a_legend_covers_no_pane),
       CLAIM(numbers_read_well_at_every_magnitude),
       CLAIM(values_that_differ_in_late_digits_are_told_from_a_round_number),
