@@ -36,7 +36,8 @@ static const char *check(const HbgPlotOptions *options) {
   if (!isnan(options->height) && !is_within(options->height, 1.0, 1e5)) return "the height must be from 1 to 100000 pixels";
   if (!is_within(options->dots_per_inch, 1.0, 1e4)) return "there must be from 1 to 10000 dots per inch";
   if (!is_within(options->font_size, 1.0, 1e3)) return "the size of the letters must be from 1 to 1000 pixels";
-  if (isinf(options->from) || isinf(options->to)) return "the ends of the window of time must be finite";
+  if ((!isnan(options->from) && !hbg_time_is_sound(options->from)) || (!isnan(options->to) && !hbg_time_is_sound(options->to)))
+    return "the ends of the window of time must be finite";
   if (options->from >= options->to) return "the window of time is empty: its end must lie behind its beginning";
   return NULL;
 }
@@ -126,7 +127,7 @@ HbgStatus hbg_plot_add_row(HbgPlot *plot, double time, const double *values) {
   if (!plot->record_count) return refuse(plot, "there is no trajectory yet: call hbg_plot_add_columns() first");
   const HbgRecord *record = &plot->records[plot->record_count - 1];
   if (record->series_count && !values) return refuse(plot, "the row has no values");
-  if (!isfinite(time)) return refuse(plot, "a time must be a finite number");
+  if (!hbg_time_is_sound(time)) return refuse(plot, "a time must be a finite number");
   if (record->row_count && time < record->times[record->row_count - 1]) return refuse(plot, "times must ascend");
   RowCall call = {plot, time, values};
   return hbg_guarded(&plot->arena, add_row, &call);

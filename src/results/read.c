@@ -87,7 +87,7 @@ static bool is_unreal(const char *row_kind, size_t length) {
 
 bool hbg_reader_add_number(HbgReader *reader, int32_t column, double value) {
   HbgReaderColumn *to = &reader->columns[column];
-  if (to->use == USE_TIME && !isfinite(value)) return hbg_reader_fail(reader, "a time must be a finite number");
+  if (to->use == USE_TIME && !hbg_time_is_sound(value)) return hbg_reader_fail(reader, "a time must be a finite number");
   if (to->use == USE_TIME) reader->time = value;
   if (to->use != USE_SERIES) return true;
   if (to->is_word) return hbg_reader_fail(reader, "a number stands in the column '%s', which has words", to->name);

@@ -2,6 +2,7 @@
  * What was recorded over time. */
 #include "results/record.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,6 +19,8 @@ static const char *clean(HbgArena *arena, const char *name) {
   }
   return text.bytes;
 }
+
+bool hbg_time_is_sound(double time) { return fabs(time) <= 1e300; }
 
 HbgRecord hbg_record(HbgArena *arena, const char *name, int32_t series_count) {
   return (HbgRecord){.arena = arena, .name = clean(arena, name), .series = ARENA_NEW(arena, HbgSeries, series_count),

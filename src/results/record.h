@@ -29,6 +29,8 @@ typedef struct HbgRecord {
   bool is_sparse; /* rows of events only: nothing is known of the time between them */
 } HbgRecord;
 
+/* Whether a number can be a time: finite, and so that a range of times can be formed. */
+bool hbg_time_is_sound(double time);
 /* A record without rows. The series are to be named by the caller, by hbg_series_name(). */
 HbgRecord hbg_record(HbgArena *arena, const char *name, int32_t series_count);
 /* Copies; bytes that are not UTF-8 become U+FFFD. `unit` may be NULL. */

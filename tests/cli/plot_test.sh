@@ -105,6 +105,24 @@ mkdir other && cp slow.csv other/
 "$HYBRSIM" plot slow.csv other/slow.csv --output names.svg
 claim "files of one name are told by their paths" grep -q '>other/slow.csv</text>' names.svg
 
+# a run that cannot go on is drawn as far as it came
+"$HYBRSIM" plot "$SOURCE/models/bouncing-ball/bouncing-ball.hbg" --output partial.svg 2>errors
+claim "an accumulation of events is answered 3" same 3 $?
+claim "the drawing is there" well_formed partial.svg
+claim "it is said to be partial" grep -q "it is partial" errors
+claim "what lies behind the window is not simulated" "$HYBRSIM" plot "$SOURCE/models/bouncing-ball/bouncing-ball.hbg" --to 2 --output early.svg
+claim "a window may reach behind the end" "$HYBRSIM" plot meet.hbg --from -1 --to 3 --output late.svg
+
+# without cairo there is SVG, and an answer
+if command -v cc >/dev/null && mkdir empty && cc -shared -x c /dev/null -o empty/libcairo.so.2 2>/dev/null; then
+  LD_LIBRARY_PATH=$folder/empty "$HYBRSIM" plot meet.hbg --output without.png 2>errors
+  claim "a PNG without cairo is answered 2" same 2 $?
+  claim "the cure is told" grep -q "libcairo2" errors
+  claim "no file is left" [ ! -e without.png ]
+  LD_LIBRARY_PATH=$folder/empty "$HYBRSIM" plot meet.hbg --output without.svg
+  claim "SVG does not need it" cmp -s without.svg meet.svg
+fi
+
 # usage
 printf 'time,x\n0,1\n1,one\n' >wrong.csv
 printf '{"columns": [' >wrong.json

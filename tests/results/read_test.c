@@ -8,6 +8,7 @@
 
 #include "results/csv.h"
 #include "results/json.h"
+#include "results/plot.h"
 #include "results/read.h"
 
 static HbgArena arena;
@@ -142,6 +143,7 @@ static void what_is_wrong_is_told_with_its_place(void **state) {
       {"time,x\n0,1\nsoon,2\n", "ball.csv:3:1: ", "'soon' is no number"},
       {"time,x\n1,1\n0.5,2\n", "ball.csv:3:1: ", "0.5 stands behind 1"},
       {"time,x\ninf,1\n", "ball.csv:2:1: ", "finite"},
+      {"time,x\n-1.7e308,1\n", "ball.csv:2:1: ", "finite"},
       {"time,x\n0,\"on\n", "ball.csv:2:3: ", "not closed"},
       {"time,x\n0,\"on\"off\n", "ball.csv:2:3: ", "must follow"},
       {"{", "ball.csv:1:1: ", "no JSON"},
@@ -182,6 +184,15 @@ static void damage(char *text, size_t length, uint32_t *seed) {
   }
 }
 
+/* What was read can be drawn. */
+static void draw(const HbgRecord *record) {
+  const HbgPlotOptions options = {.width = 640, .height = (double)NAN, .font_size = 12, .from = (double)NAN,
+                                  .to = (double)NAN};
+  HbgDrawing drawing = {.arena = &arena};
+  const char *wrong = hbg_plot_draw(&drawing, &options, record, 1);
+  if (wrong) fail_msg("%s", wrong);
+}
+
 static void fuzz(const HbgText *whole) {
   uint32_t seed = 20260;
   for (int32_t length = 0; length <= whole->length; length++) {
@@ -197,6 +208,7 @@ static void fuzz(const HbgText *whole) {
     // what was taken is in order
     for (int32_t row = 1; !reader.message && row < reader.record.row_count; row++)
       assert_true(reader.record.times[row] >= reader.record.times[row - 1]);
+    if (!reader.message && round % 5 == 0) draw(&reader.record);
     hbg_arena_rewind(&arena, mark);
   }
 }
