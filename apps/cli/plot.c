@@ -18,7 +18,8 @@ static bool ends_in(const char *path, const char *ending) {
 static ExitStatus choose_format(const Cli *cli, HbgPlotFormat *format) {
   const char *output = cli->options.output;
   *format = output && ends_in(output, ".png") ? HBG_PLOT_PNG : HBG_PLOT_SVG;
-  if (cli->out_is_terminal) return cli_usage_error(cli, "a drawing is not for a terminal: give --output FILE.svg or FILE.png");
+  if (cli->out_is_terminal)
+    return cli_usage_error(cli, "a drawing is not for a terminal: give --output FILE.svg or FILE.png");
   if (output && (ends_in(output, ".pdf") || ends_in(output, ".eps") || ends_in(output, ".jpg")))
     return cli_usage_error(cli, "drawings are SVG or PNG, not '%s': name FILE.svg or FILE.png", output);
   return EXIT_DONE;
@@ -81,7 +82,7 @@ static ExitStatus add_pane_columns(const Cli *cli, HbgRun *run) {
 static ExitStatus pull_rows(const Cli *cli, Simulation *simulation, HbgPlot *plot) {
   HbgRow row;
   HbgStatus status = hbg_plot_add_run(plot, legend_name(cli, cli->options.model), simulation->run);
-  bool is_seen = true; // what lies behind the window need not be simulated
+  bool is_seen = true;  // what lies behind the window need not be simulated
   while (status == HBG_OK && is_seen && cli_simulation_next(simulation, &row)) {
     status = hbg_plot_add_run_row(plot, simulation->run, &row);
     is_seen = !(row.time > cli->options.plot.to);
@@ -116,7 +117,8 @@ static ExitStatus add_all(Cli *cli, Simulation *simulation, HbgPlot *plot) {
   const Options *options = &cli->options;
   ExitStatus status = EXIT_DONE;
   for (int32_t i = 0; i < options->file_count && status == EXIT_DONE; i++)
-    status = options->files[i] == options->model ? pull_rows(cli, simulation, plot) : add_file(cli, options->files[i], plot);
+    status =
+        options->files[i] == options->model ? pull_rows(cli, simulation, plot) : add_file(cli, options->files[i], plot);
   return status;
 }
 

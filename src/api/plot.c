@@ -16,14 +16,19 @@ struct HbgPlot {
   HbgPlotOptions options;
   HbgRecord *records;
   int32_t record_count, record_capacity;
-  double *row;      /* room for a row of a run */
+  double *row; /* room for a row of a run */
   const char *message;
 };
 
 HbgPlotOptions hbg_plot_options(void) {
   const double unset = (double)NAN;
-  return (HbgPlotOptions){.width = 640.0, .height = unset, .dots_per_inch = 192.0, .font_size = 12.0, .from = unset,
-                          .to = unset, .has_grid = true};
+  return (HbgPlotOptions){.width = 640.0,
+                          .height = unset,
+                          .dots_per_inch = 192.0,
+                          .font_size = 12.0,
+                          .from = unset,
+                          .to = unset,
+                          .has_grid = true};
 }
 
 /* ---- creation ---- */
@@ -33,10 +38,12 @@ static bool is_within(double value, double least, double most) { return value >=
 /* What is out of range, or NULL. */
 static const char *check(const HbgPlotOptions *options) {
   if (!is_within(options->width, 1.0, 1e5)) return "the width must be from 1 to 100000 pixels";
-  if (!isnan(options->height) && !is_within(options->height, 1.0, 1e5)) return "the height must be from 1 to 100000 pixels";
+  if (!isnan(options->height) && !is_within(options->height, 1.0, 1e5))
+    return "the height must be from 1 to 100000 pixels";
   if (!is_within(options->dots_per_inch, 1.0, 1e4)) return "there must be from 1 to 10000 dots per inch";
   if (!is_within(options->font_size, 1.0, 1e3)) return "the size of the letters must be from 1 to 1000 pixels";
-  if ((!isnan(options->from) && !hbg_time_is_sound(options->from)) || (!isnan(options->to) && !hbg_time_is_sound(options->to)))
+  if ((!isnan(options->from) && !hbg_time_is_sound(options->from)) ||
+      (!isnan(options->to) && !hbg_time_is_sound(options->to)))
     return "the ends of the window of time must be finite";
   if (options->from >= options->to) return "the window of time is empty: its end must lie behind its beginning";
   return NULL;
@@ -65,8 +72,10 @@ HbgStatus hbg_plot_create(const HbgPlotOptions *options, HbgPlot **out, const ch
   plot->options = *options;
   plot->message = "";
   const HbgStatus status = hbg_guarded(&plot->arena, copy_options, plot);
-  if (status == HBG_OK) *out = plot;
-  else hbg_plot_free(plot);
+  if (status == HBG_OK)
+    *out = plot;
+  else
+    hbg_plot_free(plot);
   return status;
 }
 
@@ -97,7 +106,8 @@ static HbgStatus add_columns(void *user) {
   HbgPlot *plot = call->plot;
   HbgRecord record = hbg_record(&plot->arena, call->name, call->count);
   for (int32_t i = 0; i < call->count; i++)
-    hbg_series_name(&plot->arena, &record.series[i], call->columns[i].kind, call->columns[i].name, call->columns[i].unit);
+    hbg_series_name(&plot->arena, &record.series[i], call->columns[i].kind, call->columns[i].name,
+                    call->columns[i].unit);
   ARENA_PUSH(&plot->arena, plot->records, plot->record_count, plot->record_capacity) = record;
   return HBG_OK;
 }
@@ -178,7 +188,8 @@ HbgStatus hbg_plot_add_run_row(HbgPlot *plot, const HbgRun *run, const HbgRow *r
   plot->message = "";
   if (row->kind == HBG_ROW_MYTHICAL) return HBG_OK;
   if (!plot->row || plot->records[plot->record_count - 1].series_count != hbg_run_column_count(run))
-    return refuse(plot, "the newest trajectory is not one of this run: call hbg_plot_add_run() first, and behind all columns");
+    return refuse(
+        plot, "the newest trajectory is not one of this run: call hbg_plot_add_run() first, and behind all columns");
   RunCall call = {plot, NULL, run};
   const HbgStatus status = hbg_guarded(&plot->arena, take_row, &call);
   return status == HBG_OK ? hbg_plot_add_row(plot, row->time, plot->row) : status;

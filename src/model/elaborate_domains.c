@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Elaboration: the physical domain of every bond, as far as the units in the text tell. An inertia in kilograms belongs to
- * translation, and what a junction connects is of one domain; transformers and gyrators may lead from one to another. It is
- * only used to name units: where the text says nothing, or contradicts itself, the domain stays unknown. */
+ * Elaboration: the physical domain of every bond, as far as the units in the text tell. An inertia in kilograms
+ * belongs to translation, and what a junction connects is of one domain; transformers and gyrators may lead from one
+ * to another. It is only used to name units: where the text says nothing, or contradicts itself, the domain stays
+ * unknown. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +90,7 @@ static Dimension of_binary(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 static Dimension of_number(const HbgPlace *place, HbgTreeNode node) {
   const HbgTreeNode unit = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
   if (!unit) return number;
-  const HbgSpan span = hbg_tree_token_span(place->tree, unit); // with its brackets
+  const HbgSpan span = hbg_tree_token_span(place->tree, unit);  // with its brackets
   return span.end - span.begin < 2 ? unknown : of_unit(place->tree->text + span.begin + 1, span.end - span.begin - 2);
 }
 
@@ -167,8 +168,10 @@ static void connect(const HbgFlatModel *model, int32_t *parent) {
 
 static void tell(int *domain, HbgDomain told) {
   if (told == HBG_DOMAIN_UNKNOWN) return;
-  if (*domain == HBG_DOMAIN_UNKNOWN) *domain = (int)told;
-  else if (*domain != (int)told) *domain = CONTRADICTION;
+  if (*domain == HBG_DOMAIN_UNKNOWN)
+    *domain = (int)told;
+  else if (*domain != (int)told)
+    *domain = CONTRADICTION;
 }
 
 void hbg_elaborate_domains(HbgElaborator *elaborator) {
@@ -181,7 +184,8 @@ void hbg_elaborate_domains(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNode *node = &model->nodes[elaborator->nodes[i].final];
     if (node->port_count == 1)
-      tell(&domains[representative(parent, hbg_port(model, node, 0)->bond)], domain_of(elaborator, &elaborator->nodes[i]));
+      tell(&domains[representative(parent, hbg_port(model, node, 0)->bond)],
+           domain_of(elaborator, &elaborator->nodes[i]));
   }
   for (int32_t bond = 0; bond < model->bond_count; bond++) {
     const int domain = domains[representative(parent, bond)];

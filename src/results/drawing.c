@@ -34,8 +34,8 @@ static HbgShape *add(HbgDrawing *drawing, HbgShape shape) {
 }
 
 HbgShape *hbg_drawing_line(HbgDrawing *drawing, HbgRole role, HbgPaint paint, const HbgPoint *points, int32_t count) {
-  return add(drawing, (HbgShape){.kind = HBG_SHAPE_LINE, .role = role, .paint = paint, .points = points,
-                                 .point_count = count});
+  return add(drawing,
+             (HbgShape){.kind = HBG_SHAPE_LINE, .role = role, .paint = paint, .points = points, .point_count = count});
 }
 
 HbgShape *hbg_drawing_segment(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint from, HbgPoint to) {
@@ -45,26 +45,34 @@ HbgShape *hbg_drawing_segment(HbgDrawing *drawing, HbgRole role, HbgPaint paint,
   return hbg_drawing_line(drawing, role, paint, points, 2);
 }
 
-HbgShape *hbg_drawing_box(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint corner, double across, double down) {
-  return add(drawing, (HbgShape){.kind = HBG_SHAPE_BOX, .role = role, .paint = paint, .at = corner, .across = across,
-                                 .down = down});
+HbgShape *hbg_drawing_box(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint corner, double across,
+                          double down) {
+  return add(
+      drawing,
+      (HbgShape){.kind = HBG_SHAPE_BOX, .role = role, .paint = paint, .at = corner, .across = across, .down = down});
 }
 
 HbgShape *hbg_drawing_mark(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgMarkForm form, HbgPoint centre,
                            double diameter) {
-  return add(drawing, (HbgShape){.kind = HBG_SHAPE_MARK, .role = role, .paint = paint, .form = form, .at = centre,
-                                 .across = diameter});
+  return add(
+      drawing,
+      (HbgShape){.kind = HBG_SHAPE_MARK, .role = role, .paint = paint, .form = form, .at = centre, .across = diameter});
 }
 
 HbgShape *hbg_drawing_words(HbgDrawing *drawing, HbgRole role, HbgPoint at, HbgAnchor anchor, double size,
                             const char *words) {
   enum { INK = 0x222222 };
-  return add(drawing, (HbgShape){.kind = HBG_SHAPE_WORDS, .role = role, .paint = hbg_paint_fill(INK), .at = at,
-                                 .anchor = anchor, .size = size, .words = words});
+  return add(drawing, (HbgShape){.kind = HBG_SHAPE_WORDS,
+                                 .role = role,
+                                 .paint = hbg_paint_fill(INK),
+                                 .at = at,
+                                 .anchor = anchor,
+                                 .size = size,
+                                 .words = words});
 }
 
 void hbg_diamond(HbgPoint centre, double diameter, HbgPoint corners[4]) {
-  const double half = 0.6 * diameter; // as much ink as a dot of that diameter
+  const double half = 0.6 * diameter;  // as much ink as a dot of that diameter
   corners[0] = (HbgPoint){centre.x, centre.y - half};
   corners[1] = (HbgPoint){centre.x + half, centre.y};
   corners[2] = (HbgPoint){centre.x, centre.y + half};
@@ -74,18 +82,18 @@ void hbg_diamond(HbgPoint centre, double diameter, HbgPoint corners[4]) {
 /* -- words ------------------------------------------------------------------------------------------------------- */
 
 /* Advance widths of the characters from blank to tilde in thousandths of the size, measured with cairo 1.16. */
-static const int16_t advances[] = {
-    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
-    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
-    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685,
-    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
-    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
+static const int16_t advances[] = {318,  401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
+                                   636,  636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
+                                   1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787,
+                                   603,  787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500,
+                                   500,  613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
+                                   635,  635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
 
 static double advance_of(uint32_t code) {
   if (code >= ' ' && code <= '~') return advances[code - ' '];
-  if (code == 0xB7) return 318;                                                   // middle dot
-  if (code == 0xB2 || code == 0xB3 || code == 0xB9) return 401;                   // powers
-  if (code >= 0x2070 && code <= 0x209F) return code == 0x207B ? 528 : 401;        // more of them, and their minus
+  if (code == 0xB7) return 318;                                             // middle dot
+  if (code == 0xB2 || code == 0xB3 || code == 0xB9) return 401;             // powers
+  if (code >= 0x2070 && code <= 0x209F) return code == 0x207B ? 528 : 401;  // more of them, and their minus
   const int columns = hbg_utf8_width(code);
   return columns == 2 ? 1000 : columns == 0 ? 0 : 838;
 }

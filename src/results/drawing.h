@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A drawing: shapes, later ones upon earlier ones. It knows where everything lies and what it is for, and nothing of file
- * formats: svg.h and png.h write it. Lengths are CSS pixels (1/96 inch); y points down. Shapes lie in the arena of the
- * drawing, and so must the points and words they are given. */
+ * A drawing: shapes, later ones upon earlier ones. It knows where everything lies and what it is for, and nothing of
+ * file formats: svg.h and png.h write it. Lengths are CSS pixels (1/96 inch); y points down. Shapes lie in the arena
+ * of the drawing, and so must the points and words they are given. */
 #ifndef RESULTS_DRAWING_H
 #define RESULTS_DRAWING_H
 
@@ -11,11 +11,12 @@
 #include "base/arena.h"
 
 /* What a shape is for, and the class by which SVG calls it. */
-#define HBG_ROLE_LIST(X)                                                                                    \
-  X(PAPER, "paper") X(TITLE, "title") X(BAND, "band") X(GRID, "grid") X(FRAME, "frame") X(TICK, "tick")     \
-  X(VALUE, "value") X(TIME, "time") X(QUANTITY, "quantity") X(CURVE, "curve") X(JUMP, "jump")               \
-  X(BEFORE, "before") X(AFTER, "after") X(PINNACLE, "pinnacle") X(SAMPLE, "sample") X(LANE, "lane")         \
-  X(ON, "on") X(BUSY, "busy") X(LANE_NAME, "lane-name") X(STATE, "state") X(KEY, "key") X(NAME, "name")
+#define HBG_ROLE_LIST(X)                                                                                              \
+  X(PAPER, "paper")                                                                                                   \
+  X(TITLE, "title") X(BAND, "band") X(GRID, "grid") X(FRAME, "frame") X(TICK, "tick") X(VALUE, "value")               \
+      X(TIME, "time") X(QUANTITY, "quantity") X(CURVE, "curve") X(JUMP, "jump") X(BEFORE, "before") X(AFTER, "after") \
+          X(PINNACLE, "pinnacle") X(SAMPLE, "sample") X(LANE, "lane") X(ON, "on") X(BUSY, "busy")                     \
+              X(LANE_NAME, "lane-name") X(STATE, "state") X(KEY, "key") X(NAME, "name")
 
 #define HBG_ROLE_ENUM(role, word) HBG_ROLE_##role,
 typedef enum HbgRole { HBG_ROLE_LIST(HBG_ROLE_ENUM) HBG_ROLE_COUNT } HbgRole;
@@ -51,11 +52,11 @@ typedef struct HbgShape {
   HbgMarkForm form;       /* MARK */
   const HbgPoint *points; /* LINE: (point_count); one that is not a number lifts the pen */
   int32_t point_count;
-  const char *words;      /* WORDS, UTF-8 */
-  double size;            /* WORDS: of the letters */
-  HbgAnchor anchor;       /* WORDS */
-  bool is_bold;           /* WORDS */
-  bool is_upright;        /* WORDS: reads from below to above */
+  const char *words; /* WORDS, UTF-8 */
+  double size;       /* WORDS: of the letters */
+  HbgAnchor anchor;  /* WORDS */
+  bool is_bold;      /* WORDS */
+  bool is_upright;   /* WORDS: reads from below to above */
 } HbgShape;
 
 typedef struct HbgDrawing {
@@ -73,7 +74,8 @@ bool hbg_paint_is_broken(const HbgPaint *paint);
 /* Each adds a shape and answers it, for what is to be different from the usual. */
 HbgShape *hbg_drawing_line(HbgDrawing *drawing, HbgRole role, HbgPaint paint, const HbgPoint *points, int32_t count);
 HbgShape *hbg_drawing_segment(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint from, HbgPoint to);
-HbgShape *hbg_drawing_box(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint corner, double across, double down);
+HbgShape *hbg_drawing_box(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgPoint corner, double across,
+                          double down);
 HbgShape *hbg_drawing_mark(HbgDrawing *drawing, HbgRole role, HbgPaint paint, HbgMarkForm form, HbgPoint centre,
                            double diameter);
 HbgShape *hbg_drawing_words(HbgDrawing *drawing, HbgRole role, HbgPoint at, HbgAnchor anchor, double size,

@@ -22,11 +22,13 @@ static const char *look_through_window(HbgLayout *layout, const HbgRecord *recor
 static void draw_paper(const HbgLayout *layout) {
   HbgDrawing *drawing = layout->drawing;
   enum { WHITE = 0xFFFFFF };
-  hbg_drawing_box(drawing, HBG_ROLE_PAPER, hbg_paint_fill(WHITE), (HbgPoint){0.0, 0.0}, drawing->width, drawing->height);
+  hbg_drawing_box(drawing, HBG_ROLE_PAPER, hbg_paint_fill(WHITE), (HbgPoint){0.0, 0.0}, drawing->width,
+                  drawing->height);
   if (!*drawing->title) return;
   const double size = 1.2 * layout->em;
   const char *words = hbg_words_fit(drawing->arena, drawing->title, 1.1 * size, drawing->width - 2.0 * layout->em);
-  hbg_drawing_words(drawing, HBG_ROLE_TITLE, (HbgPoint){drawing->width / 2.0, layout->title_line}, HBG_ANCHOR_MIDDLE, size, words)
+  hbg_drawing_words(drawing, HBG_ROLE_TITLE, (HbgPoint){drawing->width / 2.0, layout->title_line}, HBG_ANCHOR_MIDDLE,
+                    size, words)
       ->is_bold = true;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Records drawn over time: one pane for each quantity or as the user groups them, and a strip of lanes for what is switched.
- * plot_group.c decides what belongs together, plot_place.c where it lies; plot_axes.c, plot_curves.c, plot_lanes.c and
- * plot_legend.c draw. */
+ * Records drawn over time: one pane for each quantity or as the user groups them, and a strip of lanes for what is
+ * switched. plot_group.c decides what belongs together, plot_place.c where it lies; plot_axes.c, plot_curves.c,
+ * plot_lanes.c and plot_legend.c draw. */
 #ifndef RESULTS_PLOT_H
 #define RESULTS_PLOT_H
 
@@ -58,11 +58,11 @@ typedef struct HbgLayout {
   int32_t hidden_lane_count;
   bool has_record_colours; /* each record has a colour, as no pane has two columns */
   HbgAxis time;
-  double em;              /* size of the letters */
-  double left, right;     /* of the panes */
-  double caption_line;    /* base line of the captions, which read upwards */
-  double title_line, sources_line; /* base lines */
-  int32_t sources_lines;  /* of the legend of records; 0 for one record */
+  double em;                             /* size of the letters */
+  double left, right;                    /* of the panes */
+  double caption_line;                   /* base line of the captions, which read upwards */
+  double title_line, sources_line;       /* base lines */
+  int32_t sources_lines;                 /* of the legend of records; 0 for one record */
   double lanes_top, lane_height, bottom; /* bottom: where the time axis stands */
 } HbgLayout;
 
@@ -72,7 +72,8 @@ const char *hbg_plot_group(HbgLayout *layout);
 const char *hbg_plot_place(HbgLayout *layout);
 /* What a column shows: "p" of "bullet.p", "gap" of "gap[3]". */
 const char *hbg_plot_quantity(HbgArena *arena, const char *name);
-/* The axis of values between `least` and `most` of a quantity called `name` in `unit` (each "" or NULL when there is none). */
+/* The axis of values between `least` and `most` of a quantity called `name` in `unit` (each "" or NULL when there is
+ * none). */
 HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *name, const char *unit);
 /* The number that stands for a value at the axis. */
 double hbg_plot_told(const HbgAxis *axis, double value);

@@ -9,7 +9,7 @@
 enum { FRAME_COLOUR = 0x777777, GRID_COLOUR = 0xE2E2E2 };
 
 bool hbg_plot_can_draw(double value) {
-  const double most = 1e300; // so that a range can be formed
+  const double most = 1e300;  // so that a range can be formed
   return fabs(value) <= most;
 }
 
@@ -27,20 +27,26 @@ double hbg_plot_down(const HbgPane *pane, double value) {
 
 /* "kg*m/s^2" as it is printed: with dots and raised powers. */
 static const char *pretty(HbgArena *arena, const char *unit) {
-  static const char *const powers[] = {"\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
+  static const char *const powers[] = {"\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",     "\xE2\x81\xB4",
                                        "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
   HbgText text = hbg_text(arena);
   bool is_raised = false;
   for (const char *at = unit; *at; at++) {
     const bool is_digit = *at >= '0' && *at <= '9';
-    if (*at == '^') is_raised = true;
-    else if (is_raised && *at == '-') hbg_text_add(&text, "\xE2\x81\xBB");
-    else if (is_raised && is_digit) hbg_text_add(&text, "%s", powers[*at - '0']);
-    else if (is_raised && (*at == '(' || *at == ')')) continue;
+    if (*at == '^')
+      is_raised = true;
+    else if (is_raised && *at == '-')
+      hbg_text_add(&text, "\xE2\x81\xBB");
+    else if (is_raised && is_digit)
+      hbg_text_add(&text, "%s", powers[*at - '0']);
+    else if (is_raised && (*at == '(' || *at == ')'))
+      continue;
     else {
       is_raised = false;
-      if (*at == '*') hbg_text_add(&text, "\xC2\xB7");
-      else hbg_text_add_bytes(&text, at, 1);
+      if (*at == '*')
+        hbg_text_add(&text, "\xC2\xB7");
+      else
+        hbg_text_add_bytes(&text, at, 1);
     }
   }
   return text.bytes;
@@ -48,8 +54,8 @@ static const char *pretty(HbgArena *arena, const char *unit) {
 
 /* Whether a prefix before `unit` scales the whole: its first name takes one, and is not raised to a power. */
 static bool takes_prefix(const char *unit) {
-  static const char *const names[] = {"m", "s", "A", "K", "mol", "V", "N", "J", "W", "Pa", "Hz", "C",
-                                      "F", "H", "Wb", "T", "rad", "ohm", "Ohm", "\xCE\xA9", "S"};
+  static const char *const names[] = {"m", "s", "A", "K",  "mol", "V",   "N",   "J",   "W",        "Pa", "Hz",
+                                      "C", "F", "H", "Wb", "T",   "rad", "ohm", "Ohm", "\xCE\xA9", "S"};
   const size_t length = strcspn(unit, " */.^");
   if (unit[length] == '^') return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -105,7 +111,8 @@ HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *na
   const double offset = offset_of(least, most);
   const int exponent = exponent_of(fmax(fabs(least - offset), fabs(most - offset)));
   if (offset != 0.0) name = name_less_offset(arena, name, unit, offset);
-  return (HbgAxis){.offset = offset, .unit_size = pow(10.0, exponent), .caption = caption_of(arena, name, unit, exponent)};
+  return (HbgAxis){
+      .offset = offset, .unit_size = pow(10.0, exponent), .caption = caption_of(arena, name, unit, exponent)};
 }
 
 /* -- numbers ----------------------------------------------------------------------------------------------------- */
@@ -113,7 +120,8 @@ HbgAxis hbg_plot_axis(HbgArena *arena, double least, double most, const char *na
 const char *hbg_plot_tick_text(HbgArena *arena, const HbgAxis *axis, int32_t tick) {
   const double step = axis->scale.step;
   int decimals = 0;
-  while (decimals < 12 && !(fabs(step * pow(10.0, decimals) - round(step * pow(10.0, decimals))) < 1e-6 * step * pow(10.0, decimals)))
+  while (decimals < 12 &&
+         !(fabs(step * pow(10.0, decimals) - round(step * pow(10.0, decimals))) < 1e-6 * step * pow(10.0, decimals)))
     decimals++;
   const double value = hbg_scale_tick(&axis->scale, tick);
   return hbg_print(arena, "%s%.*f", value < 0.0 ? "\xE2\x88\x92" : "", decimals, fabs(value));
@@ -134,11 +142,13 @@ void hbg_plot_draw_grid(const HbgLayout *layout, const HbgPane *pane) {
   const HbgScale *time = &layout->time.scale, *values = &pane->axis.scale;
   for (int32_t i = 0; i < time->tick_count; i++) {
     const double x = hbg_scale_place(time, hbg_scale_tick(time, i));
-    hbg_drawing_segment(layout->drawing, HBG_ROLE_GRID, paint, (HbgPoint){x, pane->top}, (HbgPoint){x, pane->top + pane->height});
+    hbg_drawing_segment(layout->drawing, HBG_ROLE_GRID, paint, (HbgPoint){x, pane->top},
+                        (HbgPoint){x, pane->top + pane->height});
   }
   for (int32_t i = 0; i < values->tick_count; i++) {
     const double y = hbg_scale_place(values, hbg_scale_tick(values, i));
-    hbg_drawing_segment(layout->drawing, HBG_ROLE_GRID, paint, (HbgPoint){layout->left, y}, (HbgPoint){layout->right, y});
+    hbg_drawing_segment(layout->drawing, HBG_ROLE_GRID, paint, (HbgPoint){layout->left, y},
+                        (HbgPoint){layout->right, y});
   }
 }
 
@@ -148,8 +158,8 @@ static void draw_values(const HbgLayout *layout, const HbgPane *pane) {
   const double em = layout->em;
   for (int32_t i = 0; i < values->tick_count; i++) {
     const double y = hbg_scale_place(values, hbg_scale_tick(values, i));
-    hbg_drawing_segment(drawing, HBG_ROLE_TICK, hbg_paint_stroke(FRAME_COLOUR, 0.8), (HbgPoint){layout->left - 0.3 * em, y},
-                        (HbgPoint){layout->left, y});
+    hbg_drawing_segment(drawing, HBG_ROLE_TICK, hbg_paint_stroke(FRAME_COLOUR, 0.8),
+                        (HbgPoint){layout->left - 0.3 * em, y}, (HbgPoint){layout->left, y});
     hbg_drawing_words(drawing, HBG_ROLE_VALUE, (HbgPoint){layout->left - 0.55 * em, y + 0.36 * em}, HBG_ANCHOR_END, em,
                       hbg_plot_tick_text(drawing->arena, &pane->axis, i));
   }
@@ -180,6 +190,7 @@ void hbg_plot_draw_time_axis(const HbgLayout *layout) {
     hbg_drawing_words(drawing, HBG_ROLE_TIME, (HbgPoint){x, layout->bottom + 1.4 * em}, HBG_ANCHOR_MIDDLE, em,
                       hbg_plot_tick_text(drawing->arena, &layout->time, i));
   }
-  hbg_drawing_words(drawing, HBG_ROLE_QUANTITY, (HbgPoint){(layout->left + layout->right) / 2.0, layout->bottom + 2.9 * em},
-                    HBG_ANCHOR_MIDDLE, em, layout->time.caption);
+  hbg_drawing_words(drawing, HBG_ROLE_QUANTITY,
+                    (HbgPoint){(layout->left + layout->right) / 2.0, layout->bottom + 2.9 * em}, HBG_ANCHOR_MIDDLE, em,
+                    layout->time.caption);
 }

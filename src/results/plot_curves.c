@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Curves: lines that end where a value jumps, the jumps between their ends, and marks. An open dot is the value that is left, a
- * full one the value that is taken, a diamond a value that lasted an infinitesimal. */
+ * Curves: lines that end where a value jumps, the jumps between their ends, and marks. An open dot is the value that
+ * is left, a full one the value that is taken, a diamond a value that lasted an infinitesimal. */
 #include <math.h>
 
 #include "results/plot.h"
@@ -9,17 +9,18 @@
 /* All values of one instant, on paper. */
 typedef struct Instant {
   double x;
-  int32_t first, count;  /* rows */
-  bool is_jump;          /* the values are apart on paper, far enough for two marks */
+  int32_t first, count; /* rows */
+  bool is_jump;         /* the values are apart on paper, far enough for two marks */
 } Instant;
 
 typedef struct Pencil {
   const HbgLayout *layout;
   const HbgPane *pane;
   const HbgCurve *curve;
-  HbgTrace trace;        /* the curve itself */
-  HbgTrace jumps;        /* the dashed lines between its ends */
-  double *jump_places;   /* where it jumps, ascending */
+  HbgTrace trace;      /* the curve itself */
+  HbgTrace jumps;      /* the dotted lines between its ends */
+  HbgDrawing marks;    /* that come to lie upon both */
+  double *jump_places; /* where it jumps, ascending */
   int32_t jump_count, jump_capacity;
   int32_t next_jump;
 } Pencil;
@@ -51,7 +52,8 @@ static void find_jumps(Pencil *pencil) {
   for (int32_t row = 0; row < row_count;) {
     const Instant instant = instant_at(pencil, row);
     if (instant.is_jump || pencil->curve->record->is_sparse)
-      ARENA_PUSH(pencil->layout->drawing->arena, pencil->jump_places, pencil->jump_count, pencil->jump_capacity) = instant.x;
+      ARENA_PUSH(pencil->layout->drawing->arena, pencil->jump_places, pencil->jump_count, pencil->jump_capacity) =
+          instant.x;
     row += instant.count;
   }
 }
@@ -68,26 +70,27 @@ static double room_of(const Pencil *pencil, int32_t index) {
 
 /* -- marks ------------------------------------------------------------------------------------------------------- */
 
-static void add_mark(const Pencil *pencil, HbgRole role, int32_t row, double x) {
+static void add_mark(Pencil *pencil, HbgRole role, int32_t row, double x) {
   enum { WHITE = 0xFFFFFF };
+  if (!hbg_plot_can_draw(value_of(pencil, row))) return;
   const bool is_open = role == HBG_ROLE_BEFORE || role == HBG_ROLE_PINNACLE;
   HbgPaint paint = hbg_paint_stroke(pencil->curve->colour, 0.09 * pencil->layout->em);
   paint.fill = is_open ? WHITE : pencil->curve->colour;
-  hbg_drawing_mark(pencil->layout->drawing, role, paint, role == HBG_ROLE_PINNACLE ? HBG_MARK_DIAMOND : HBG_MARK_DOT,
+  hbg_drawing_mark(&pencil->marks, role, paint, role == HBG_ROLE_PINNACLE ? HBG_MARK_DIAMOND : HBG_MARK_DOT,
                    (HbgPoint){x, down(pencil, row)}, diameter_of(pencil));
 }
 
-/* Whether the value of `row` was real for an infinitesimal: another one stood before it in its instant, and behind it. */
+/* Whether the value of `row` was real for an infinitesimal: another one stood before it in its instant, and behind
+ * it. */
 static bool is_pinnacle(const Pencil *pencil, const Instant *instant, int32_t row) {
   const int32_t last = instant->first + instant->count - 1;
   return row > instant->first && row < last && is_apart(pencil, row, row - 1) && is_apart(pencil, row, last);
 }
 
-static void add_marks(const Pencil *pencil, const Instant *instant) {
+static void add_marks(Pencil *pencil, const Instant *instant) {
   const int32_t first = instant->first, last = first + instant->count - 1;
   for (int32_t row = first + 1; row < last; row++)
-    if (hbg_plot_can_draw(value_of(pencil, row)) && is_pinnacle(pencil, instant, row))
-      add_mark(pencil, HBG_ROLE_PINNACLE, row, instant->x);
+    if (is_pinnacle(pencil, instant, row)) add_mark(pencil, HBG_ROLE_PINNACLE, row, instant->x);
   add_mark(pencil, HBG_ROLE_BEFORE, first, instant->x);
   add_mark(pencil, HBG_ROLE_AFTER, last, instant->x);
 }
@@ -95,15 +98,17 @@ static void add_marks(const Pencil *pencil, const Instant *instant) {
 /* -- instants ---------------------------------------------------------------------------------------------------- */
 
 static void add_point(const Pencil *pencil, HbgTrace *trace, double x, int32_t row) {
-  if (hbg_plot_can_draw(value_of(pencil, row))) hbg_trace_add(trace, x, down(pencil, row));
-  else hbg_trace_lift(trace);
+  if (hbg_plot_can_draw(value_of(pencil, row)))
+    hbg_trace_add(trace, x, down(pencil, row));
+  else
+    hbg_trace_lift(trace);
 }
 
 static void add_rows(const Pencil *pencil, HbgTrace *trace, const Instant *instant) {
   for (int32_t i = 0; i < instant->count; i++) add_point(pencil, trace, instant->x, instant->first + i);
 }
 
-/* A jump that has room: the curve ends, a dashed line leads over, the curve begins anew. */
+/* A jump that has room: the curve ends, a dotted line leads over, the curve begins anew. */
 static void add_jump(Pencil *pencil, const Instant *instant) {
   const int32_t last = instant->first + instant->count - 1;
   add_point(pencil, &pencil->trace, instant->x, instant->first);
@@ -119,8 +124,10 @@ static bool has_room(Pencil *pencil) { return room_of(pencil, pencil->next_jump)
 
 static void add_instant(Pencil *pencil, const Instant *instant) {
   // jumps that nearly touch are drawn as steep lines
-  if (instant->is_jump && has_room(pencil)) add_jump(pencil, instant);
-  else add_rows(pencil, &pencil->trace, instant);
+  if (instant->is_jump && has_room(pencil))
+    add_jump(pencil, instant);
+  else
+    add_rows(pencil, &pencil->trace, instant);
   pencil->next_jump += instant->is_jump;
 }
 
@@ -135,22 +142,25 @@ static void add_crowded(Pencil *pencil, const Instant *instant) {
 /* Of events alone only the values at them are known, not what lies between. */
 static void add_event(Pencil *pencil, const Instant *instant) {
   const int32_t last = instant->first + instant->count - 1;
-  if (!has_room(pencil)) add_crowded(pencil, instant);
-  else if (instant->is_jump) add_jump(pencil, instant);
-  else if (hbg_plot_can_draw(value_of(pencil, last))) add_mark(pencil, HBG_ROLE_SAMPLE, last, instant->x);
+  if (!has_room(pencil))
+    add_crowded(pencil, instant);
+  else if (instant->is_jump)
+    add_jump(pencil, instant);
+  else
+    add_mark(pencil, HBG_ROLE_SAMPLE, last, instant->x);
   pencil->next_jump++;
 }
 
 /* -- curves ------------------------------------------------------------------------------------------------------ */
 
 /* A number that stands alone between gaps has no line; a mark shows it. */
-static void mark_lone_points(const Pencil *pencil) {
+static void mark_lone_points(Pencil *pencil) {
   const HbgTrace *trace = &pencil->trace;
   for (int32_t i = 0; i < trace->count; i++) {
     const bool is_first = i == 0 || isnan(trace->points[i - 1].x);
     const bool is_last = i + 1 == trace->count || isnan(trace->points[i + 1].x);
     if (!is_first || !is_last || isnan(trace->points[i].x)) continue;
-    hbg_drawing_mark(pencil->layout->drawing, HBG_ROLE_SAMPLE, hbg_paint_fill(pencil->curve->colour), HBG_MARK_DOT,
+    hbg_drawing_mark(&pencil->marks, HBG_ROLE_SAMPLE, hbg_paint_fill(pencil->curve->colour), HBG_MARK_DOT,
                      trace->points[i], 0.7 * diameter_of(pencil));
   }
 }
@@ -161,32 +171,44 @@ static void draw_line(const Pencil *pencil, HbgRole role, const HbgTrace *trace,
   if (trace->count) hbg_drawing_line(pencil->layout->drawing, role, paint, trace->points, trace->count);
 }
 
-static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCurve *curve) {
-  HbgArena *arena = layout->drawing->arena;
-  const HbgRecord *record = curve->record;
-  Pencil pencil = {.layout = layout, .pane = pane, .curve = curve, .trace = hbg_trace(arena), .jumps = hbg_trace(arena)};
-  // lines first, marks upon them
-  HbgDrawing *drawing = layout->drawing, marks = {.arena = arena};
-  HbgLayout marking = *layout;
-  marking.drawing = &marks;
-  pencil.layout = &marking;
-  find_jumps(&pencil);
+/* Goes through the rows, instant by instant. */
+static void trace_rows(Pencil *pencil) {
+  const HbgRecord *record = pencil->curve->record;
   for (int32_t row = 0; row < record->row_count;) {
-    const Instant instant = instant_at(&pencil, row);
-    if (record->is_sparse) add_event(&pencil, &instant);
-    else add_instant(&pencil, &instant);
+    const Instant instant = instant_at(pencil, row);
+    if (record->is_sparse)
+      add_event(pencil, &instant);
+    else
+      add_instant(pencil, &instant);
     row += instant.count;
   }
-  hbg_trace_end(&pencil.trace);
-  hbg_trace_end(&pencil.jumps);
-  if (!record->is_sparse) mark_lone_points(&pencil);
-  pencil.layout = layout;
+  hbg_trace_end(&pencil->trace);
+  hbg_trace_end(&pencil->jumps);
+}
+
+static void add_shapes(HbgDrawing *drawing, const HbgDrawing *more) {
+  for (int32_t i = 0; i < more->shape_count; i++)
+    ARENA_PUSH(drawing->arena, drawing->shapes, drawing->shape_count, drawing->shape_capacity) = more->shapes[i];
+}
+
+static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCurve *curve) {
+  HbgArena *arena = layout->drawing->arena;
   const double em = layout->em;
   const HbgDash dots = {{0.12 * em, 0.2 * em}};
-  if (!record->is_sparse) draw_line(&pencil, HBG_ROLE_CURVE, &pencil.trace, 0.13 * em, curve->dash);
+  Pencil pencil = {.layout = layout,
+                   .pane = pane,
+                   .curve = curve,
+                   .trace = hbg_trace(arena),
+                   .jumps = hbg_trace(arena),
+                   .marks = {.arena = arena}};
+  find_jumps(&pencil);
+  trace_rows(&pencil);
+  if (!curve->record->is_sparse) {
+    mark_lone_points(&pencil);
+    draw_line(&pencil, HBG_ROLE_CURVE, &pencil.trace, 0.13 * em, curve->dash);
+  }
   draw_line(&pencil, HBG_ROLE_JUMP, &pencil.jumps, 0.09 * em, dots);
-  for (int32_t i = 0; i < marks.shape_count; i++)
-    ARENA_PUSH(arena, drawing->shapes, drawing->shape_count, drawing->shape_capacity) = marks.shapes[i];
+  add_shapes(layout->drawing, &pencil.marks);
 }
 
 void hbg_plot_draw_curves(const HbgLayout *layout, const HbgPane *pane) {

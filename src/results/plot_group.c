@@ -7,13 +7,12 @@
 
 enum { COLOUR_COUNT = 8, DASH_COUNT = 5, MOST_LANES = 24 };
 
-/* Okabe and Ito's colours, told apart by everyone (Wong, Nature Methods 8, 441, 2011), the yellow replaced by a brown that is
- * seen on white; in an order in which neighbours differ on grey paper, too. */
+/* Okabe and Ito's colours, told apart by everyone (Wong, Nature Methods 8, 441, 2011), the yellow replaced by a
+ * brown that is seen on white; in an order in which neighbours differ on grey paper, too. */
 static const uint32_t colours[COLOUR_COUNT] = {0x0072B2, 0xD55E00, 0x000000, 0x009E73,
                                                0xCC79A7, 0x56B4E9, 0x8C6D31, 0xE69F00};
 /* In lengths of a twelfth of the letters' size. */
-static const HbgDash dashes[DASH_COUNT] = {
-    {{0.0}}, {{7.0, 3.0}}, {{2.0, 2.0}}, {{8.0, 2.5, 2.0, 2.5}}, {{14.0, 3.0}}};
+static const HbgDash dashes[DASH_COUNT] = {{{0.0}}, {{7.0, 3.0}}, {{2.0, 2.0}}, {{8.0, 2.5, 2.0, 2.5}}, {{14.0, 3.0}}};
 
 uint32_t hbg_plot_colour(int32_t index) { return colours[index % COLOUR_COUNT]; }
 
@@ -72,8 +71,8 @@ static int32_t count_names(const HbgPane *pane) {
   return count;
 }
 
-/* Several records are told apart by dashes and their columns by colours; the columns of one record by both. (Where each pane
- * has one column only, colour_by_record() gives colour another meaning.) */
+/* Several records are told apart by dashes and their columns by colours; the columns of one record by both. (Where
+ * each pane has one column only, colour_by_record() gives colour another meaning.) */
 static void add_curve(HbgLayout *layout, HbgPane *pane, int32_t record, const HbgSeries *series) {
   HbgCurve curve = {.record = &layout->records[record], .series = series};
   int32_t twin = 0;
@@ -174,8 +173,10 @@ static void add_lane(HbgLayout *layout, const HbgRecord *record, const HbgSeries
 const char *hbg_plot_group(HbgLayout *layout) {
   const char *wrong = NULL;
   share_units(layout);
-  if (layout->options.panes) wrong = group_as_asked(layout);
-  else group_by_unit(layout);
+  if (layout->options.panes)
+    wrong = group_as_asked(layout);
+  else
+    group_by_unit(layout);
   colour_by_record(layout);
   for (int32_t record = 0; record < layout->record_count; record++)
     for (int32_t i = 0; i < layout->records[record].series_count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Lanes: what is switched, shaded while it is on. Where it switches too often to be seen, the shade tells for which part of the
- * time it is on. */
+ * Lanes: what is switched, shaded while it is on. Where it switches too often to be seen, the shade tells for which
+ * part of the time it is on. */
 #include <math.h>
 
 #include "base/text.h"
@@ -14,14 +14,14 @@ enum {
   BAND_COLOUR = 0xEAF1F7
 };
 
-static const double cell_width = 3.0; // pixels, in which what is too narrow is summed up
-static const double least_width = 2.0; // of a span that is shown as it is
+static const double cell_width = 3.0;   // pixels, in which what is too narrow is summed up
+static const double least_width = 2.0;  // of a span that is shown as it is
 
 /* What is summed up in a cell. */
 typedef struct Cell {
-  double begin, end;  /* that narrow spans cover */
-  double on;          /* length */
-  int32_t on_count;   /* spans */
+  double begin, end; /* that narrow spans cover */
+  double on;         /* length */
+  int32_t on_count;  /* spans */
 } Cell;
 
 /* A strip of paper in which one series is shown. */
@@ -69,8 +69,9 @@ static void draw_span(const Strip *strip, double begin, double end, double value
   const double size = 0.82 * layout->em;
   if (!strip->has_words || !(is_machine || shade > 0.0)) return;
   if (hbg_words_width(words, size) + 0.6 * layout->em > end - begin) return;
-  hbg_drawing_words(layout->drawing, HBG_ROLE_STATE, (HbgPoint){(begin + end) / 2.0, strip->top + strip->height - 0.37 * layout->em},
-                    HBG_ANCHOR_MIDDLE, size, words);
+  hbg_drawing_words(layout->drawing, HBG_ROLE_STATE,
+                    (HbgPoint){(begin + end) / 2.0, strip->top + strip->height - 0.37 * layout->em}, HBG_ANCHOR_MIDDLE,
+                    size, words);
 }
 
 /* -- and those that are not -------------------------------------------------------------------------------------- */
@@ -88,7 +89,7 @@ static void sum_up(Strip *strip, double begin, double end, double value) {
     cell->end = fmax(cell->end, stop);
     cell->on += shade * (stop - begin);
     cell->on_count += shade > 0.0;
-    if (!(stop > begin) && stop < end) break; // round-off at the border
+    if (!(stop > begin) && stop < end) break;  // round-off at the border
     begin = stop;
   } while (begin < end);
 }
@@ -102,9 +103,13 @@ static void draw_cells(const Strip *strip) {
     const double width = cell->end - cell->begin;
     const double part = fmax(faintest, cell->on / width);
     const bool is_hair = strip->has_words && width < hair;
-    hbg_drawing_box(strip->layout->drawing, cell->on_count > 1 ? HBG_ROLE_BUSY : strip->has_words ? HBG_ROLE_ON : HBG_ROLE_BAND,
+    hbg_drawing_box(strip->layout->drawing,
+                    cell->on_count > 1 ? HBG_ROLE_BUSY
+                    : strip->has_words ? HBG_ROLE_ON
+                                       : HBG_ROLE_BAND,
                     hbg_paint_fill(is_hair ? HAIR_COLOUR : mix(strip->off_colour, strip->on_colour, part)),
-                    (HbgPoint){fmin(cell->begin, strip->layout->right - hair), strip->top}, fmax(width, hair), strip->height);
+                    (HbgPoint){fmin(cell->begin, strip->layout->right - hair), strip->top}, fmax(width, hair),
+                    strip->height);
   }
 }
 
@@ -123,19 +128,27 @@ static void draw_strip(Strip *strip) {
   take_cells(strip);
   for (int32_t row = 0, next; row < record->row_count; row = next) {
     next = row + 1;
-    while (next < record->row_count && (values[next] == values[row] || (isnan(values[next]) && isnan(values[row])))) next++;
+    while (next < record->row_count && (values[next] == values[row] || (isnan(values[next]) && isnan(values[row]))))
+      next++;
     const double begin = hbg_plot_across(strip->layout, record->times[row]);
     const double end = hbg_plot_across(strip->layout, record->times[next < record->row_count ? next : next - 1]);
-    if (end - begin >= least_width) draw_span(strip, begin, end, values[row]);
-    else sum_up(strip, begin, end, values[row]);
+    if (end - begin >= least_width)
+      draw_span(strip, begin, end, values[row]);
+    else
+      sum_up(strip, begin, end, values[row]);
   }
   draw_cells(strip);
 }
 
 void hbg_plot_draw_bands(const HbgLayout *layout, const HbgPane *pane) {
   if (layout->lane_count != 1 || layout->lanes[0].series->kind == HBG_COLUMN_MACHINE) return;
-  Strip strip = {.layout = layout, .record = layout->lanes[0].record, .series = layout->lanes[0].series, .top = pane->top,
-                 .height = pane->height, .off_colour = 0xFFFFFF, .on_colour = BAND_COLOUR};
+  Strip strip = {.layout = layout,
+                 .record = layout->lanes[0].record,
+                 .series = layout->lanes[0].series,
+                 .top = pane->top,
+                 .height = pane->height,
+                 .off_colour = 0xFFFFFF,
+                 .on_colour = BAND_COLOUR};
   draw_strip(&strip);
 }
 
@@ -144,18 +157,26 @@ static void draw_lane(const HbgLayout *layout, const HbgLane *lane) {
   const double em = layout->em, across = layout->right - layout->left;
   const HbgPoint corner = {layout->left, lane->top};
   hbg_drawing_box(drawing, HBG_ROLE_LANE, hbg_paint_fill(LANE_COLOUR), corner, across, layout->lane_height);
-  Strip strip = {.layout = layout, .record = lane->record, .series = lane->series, .top = lane->top,
-                 .height = layout->lane_height, .off_colour = LANE_COLOUR, .on_colour = ON_COLOUR, .has_words = true};
+  Strip strip = {.layout = layout,
+                 .record = lane->record,
+                 .series = lane->series,
+                 .top = lane->top,
+                 .height = layout->lane_height,
+                 .off_colour = LANE_COLOUR,
+                 .on_colour = ON_COLOUR,
+                 .has_words = true};
   draw_strip(&strip);
   hbg_drawing_box(drawing, HBG_ROLE_FRAME, hbg_paint_stroke(LANE_FRAME, 0.6), corner, across, layout->lane_height);
-  hbg_drawing_words(drawing, HBG_ROLE_LANE_NAME, (HbgPoint){layout->left - 0.55 * em, lane->top + layout->lane_height - 0.3 * em},
-                    HBG_ANCHOR_END, em, hbg_words_fit(drawing->arena, lane->name, em, layout->left - 0.8 * em));
+  hbg_drawing_words(drawing, HBG_ROLE_LANE_NAME,
+                    (HbgPoint){layout->left - 0.55 * em, lane->top + layout->lane_height - 0.3 * em}, HBG_ANCHOR_END,
+                    em, hbg_words_fit(drawing->arena, lane->name, em, layout->left - 0.8 * em));
 }
 
 void hbg_plot_draw_lanes(const HbgLayout *layout) {
   for (int32_t i = 0; i < layout->lane_count; i++) draw_lane(layout, &layout->lanes[i]);
   if (!layout->hidden_lane_count) return;
-  const double y = layout->lanes_top + layout->lane_count * (layout->lane_height + 0.35 * layout->em) + 0.9 * layout->em;
+  const double y =
+      layout->lanes_top + layout->lane_count * (layout->lane_height + 0.35 * layout->em) + 0.9 * layout->em;
   hbg_drawing_words(layout->drawing, HBG_ROLE_LANE_NAME, (HbgPoint){layout->left, y}, HBG_ANCHOR_START, layout->em,
                     hbg_print(layout->drawing->arena, "and %d more", layout->hidden_lane_count));
 }

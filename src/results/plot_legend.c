@@ -14,7 +14,7 @@ typedef struct Flow {
   int32_t line; /* from 0 */
 } Flow;
 
-static const double key_length = 2.4, key_gap = 0.5, entry_gap = 1.4; // in em
+static const double key_length = 2.4, key_gap = 0.5, entry_gap = 1.4;  // in em
 
 static double entry_width(const HbgLayout *layout, const char *words) {
   return (key_length + key_gap) * layout->em + hbg_words_width(words, layout->em);
@@ -37,7 +37,8 @@ static void draw_entry(const HbgLayout *layout, HbgPoint place, uint32_t colour,
   const double em = layout->em, y = place.y - 0.35 * em;
   HbgPaint paint = hbg_paint_stroke(colour, 0.13 * em);
   paint.dash = dash;
-  hbg_drawing_segment(layout->drawing, HBG_ROLE_KEY, paint, (HbgPoint){place.x, y}, (HbgPoint){place.x + key_length * em, y});
+  hbg_drawing_segment(layout->drawing, HBG_ROLE_KEY, paint, (HbgPoint){place.x, y},
+                      (HbgPoint){place.x + key_length * em, y});
   const double x = place.x + (key_length + key_gap) * em;
   hbg_drawing_words(layout->drawing, HBG_ROLE_NAME, (HbgPoint){x, place.y}, HBG_ANCHOR_START, em,
                     hbg_words_fit(layout->drawing->arena, words, em, layout->drawing->width - x));
@@ -63,7 +64,7 @@ static int32_t go_through(const HbgLayout *layout, const HbgPane *pane, bool is_
   Flow flow = {.layout = layout, .x = layout->left};
   const int32_t count = count_entries(pane);
   const double first_line = pane->top - (pane->legend_lines - 1) * hbg_plot_line_height(layout) - 0.6 * layout->em;
-  if (count < 2) return 0; // the caption of the axis says it
+  if (count < 2) return 0;  // the caption of the axis says it
   int32_t told = 0;
   for (int32_t i = 0; i < pane->curve_count; i++) {
     if (is_told(pane, i)) continue;
@@ -72,13 +73,11 @@ static int32_t go_through(const HbgLayout *layout, const HbgPane *pane, bool is_
     Flow ahead = flow;
     next_place(&ahead, curve->series->name, first_line);
     // the last line ends with what is left, unless all of it fits
-    const bool is_full = ahead.line >= MOST_LINES ||
-                         (ahead.line == MOST_LINES - 1 && told + 1 < count &&
-                          ahead.x + hbg_words_width(more, layout->em) > layout->right);
+    const bool is_full = ahead.line >= MOST_LINES || (ahead.line == MOST_LINES - 1 && told + 1 < count &&
+                                                      ahead.x + hbg_words_width(more, layout->em) > layout->right);
     const HbgPoint place = next_place(&flow, is_full ? "" : curve->series->name, first_line);
     if (is_full) {
-      if (is_drawn)
-        hbg_drawing_words(layout->drawing, HBG_ROLE_NAME, place, HBG_ANCHOR_START, layout->em, more);
+      if (is_drawn) hbg_drawing_words(layout->drawing, HBG_ROLE_NAME, place, HBG_ANCHOR_START, layout->em, more);
       break;
     }
     const HbgDash solid = {{0.0}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where everything lies. All lengths follow from the size of the letters (em), the width, and the height when it is given. */
+ * Where everything lies. All lengths follow from the size of the letters (em), the width, and the height when it is
+ * given. */
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +36,8 @@ static Range values_of(const HbgPane *pane) {
 
 static Range times_of(const HbgLayout *layout) {
   Range range = no_range;
-  for (int32_t i = 0; i < layout->record_count; i++) extend(&range, layout->records[i].times, layout->records[i].row_count);
+  for (int32_t i = 0; i < layout->record_count; i++)
+    extend(&range, layout->records[i].times, layout->records[i].row_count);
   range = range_or_zero(range);
   // the window asked for, also where a trajectory is shorter
   if (!isnan(layout->options.from)) range.least = layout->options.from;
@@ -73,10 +75,10 @@ static const char *common_unit(const HbgPane *pane) {
 static void scale_values(const HbgLayout *layout, HbgPane *pane) {
   const Range range = values_of(pane);
   const double ticks = fmin(7.0, fmax(2.0, pane->height / (1.7 * layout->em)));
-  pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most,
-                             common_name(layout->drawing->arena, pane), common_unit(pane));
-  pane->axis.scale = hbg_scale_with_margin(hbg_plot_told(&pane->axis, range.least), hbg_plot_told(&pane->axis, range.most),
-                                           0.07, (int32_t)ticks);
+  pane->axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, common_name(layout->drawing->arena, pane),
+                             common_unit(pane));
+  pane->axis.scale = hbg_scale_with_margin(hbg_plot_told(&pane->axis, range.least),
+                                           hbg_plot_told(&pane->axis, range.most), 0.07, (int32_t)ticks);
   pane->axis.scale.from = pane->top + pane->height;
   pane->axis.scale.to = pane->top;
 }
@@ -86,7 +88,7 @@ static void scale_time(HbgLayout *layout) {
   const Range range = times_of(layout);
   HbgAxis *axis = &layout->time;
   *axis = hbg_plot_axis(layout->drawing->arena, range.least, range.most, "time", "s");
-  const double inset = 0.6 * layout->em; // for marks at the ends
+  const double inset = 0.6 * layout->em;  // for marks at the ends
   const double room = layout->right - layout->left - 2.0 * inset;
   for (int32_t ticks = 10; ticks > 0; ticks--) {
     axis->scale = hbg_scale(hbg_plot_told(axis, range.least), hbg_plot_told(axis, range.most), ticks);
@@ -149,15 +151,16 @@ static const char *place_down(HbgLayout *layout) {
   const double height = pane_height(layout, rest), least = 3.0 * layout->em;
   if (layout->pane_count && height < least)
     return hbg_print(layout->drawing->arena, "the height is too small for %d %s: take %.0f pixels (%.0f mm) or more",
-                     layout->pane_count, layout->pane_count == 1 ? "pane" : "panes", ceil(rest + layout->pane_count * least),
-                     ceil((rest + layout->pane_count * least) * 25.4 / 96.0));
+                     layout->pane_count, layout->pane_count == 1 ? "pane" : "panes",
+                     ceil(rest + layout->pane_count * least), ceil((rest + layout->pane_count * least) * 25.4 / 96.0));
   layout->bottom = stack(layout, height);
-  layout->drawing->height = isnan(layout->options.height) ? ceil(layout->bottom + foot(layout)) : layout->options.height;
+  layout->drawing->height =
+      isnan(layout->options.height) ? ceil(layout->bottom + foot(layout)) : layout->options.height;
   return NULL;
 }
 
-/* The width of the numbers follows from the height of the panes, this from the lines of the legends, these from the width
- * that is left: so twice. */
+/* The width of the numbers follows from the height of the panes, this from the lines of the legends, these from the
+ * width that is left: so twice. */
 const char *hbg_plot_place(HbgLayout *layout) {
   layout->drawing->width = layout->options.width;
   layout->left = 6.0 * layout->em;

@@ -8,10 +8,11 @@
 
 /* Every function of cairo that is called here. */
 #define CAIRO_LIST(X)                                                                                                  \
-  X(image_surface_create) X(surface_status) X(surface_destroy) X(surface_write_to_png_stream) X(create) X(destroy)     \
-  X(status) X(scale) X(move_to) X(line_to) X(close_path) X(rectangle) X(arc) X(stroke) X(fill_preserve) X(new_path)    \
-  X(set_source_rgb) X(set_line_width) X(set_line_cap) X(set_line_join) X(set_dash) X(select_font_face)                 \
-  X(set_font_size) X(text_extents) X(show_text) X(save) X(restore) X(translate) X(rotate)
+  X(image_surface_create)                                                                                              \
+  X(surface_status) X(surface_destroy) X(surface_write_to_png_stream) X(create) X(destroy) X(status) X(scale)          \
+      X(move_to) X(line_to) X(close_path) X(rectangle) X(arc) X(stroke) X(fill_preserve) X(new_path) X(set_source_rgb) \
+          X(set_line_width) X(set_line_cap) X(set_line_join) X(set_dash) X(select_font_face) X(set_font_size)          \
+              X(text_extents) X(show_text) X(save) X(restore) X(translate) X(rotate)
 
 typedef struct Cairo {
   void *library;
@@ -27,7 +28,7 @@ static bool load(Cairo *cairo) {
   if (!cairo->library) return false;
   bool is_whole = true;
   // POSIX has it that the address of a function fits into one of data
-#define CAIRO_LOAD(name)                                       \
+#define CAIRO_LOAD(name)                                          \
   *(void **)&cairo->name = dlsym(cairo->library, "cairo_" #name); \
   is_whole = is_whole && cairo->name;
   CAIRO_LIST(CAIRO_LOAD)
@@ -153,7 +154,7 @@ static cairo_status_t draw_and_write(const Cairo *cairo, const HbgDrawing *drawi
 
 HbgStatus hbg_png_write(const HbgDrawing *drawing, double scale,
                         bool (*sink)(const char *bytes, size_t length, void *user), void *user, const char **message) {
-  enum { MOST_PIXELS = 32767 }; // along an edge, by cairo
+  enum { MOST_PIXELS = 32767 };  // along an edge, by cairo
   const double across = round(drawing->width * scale), down = round(drawing->height * scale);
   if (!(across >= 1.0) || !(down >= 1.0) || across > MOST_PIXELS || down > MOST_PIXELS) {
     *message = "a PNG has 1 to 32767 pixels along each edge: take another size or fewer dots per inch, or write SVG";
@@ -161,8 +162,9 @@ HbgStatus hbg_png_write(const HbgDrawing *drawing, double scale,
   }
   Cairo cairo;
   if (!load(&cairo)) {
-    *message = "PNG needs the library cairo (libcairo.so.2), which cannot be loaded: install it (Debian and Ubuntu: apt "
-               "install libcairo2), or write SVG";
+    *message =
+        "PNG needs the library cairo (libcairo.so.2), which cannot be loaded: install it (Debian and Ubuntu: apt "
+        "install libcairo2), or write SVG";
     return HBG_ARGUMENT;
   }
   Sink to = {sink, user};

@@ -19,15 +19,20 @@ typedef struct HbgReaderColumn {
 } HbgReaderColumn;
 
 HbgReader hbg_reader(HbgArena *arena, const char *file, const char *name) {
-  return (HbgReader){.arena = arena, .file = hbg_print(arena, "%s", file), .record = hbg_record(arena, name, 0),
-                     .place = {.line = 1, .byte = 1}, .last_time = -HUGE_VAL};
+  return (HbgReader){.arena = arena,
+                     .file = hbg_print(arena, "%s", file),
+                     .record = hbg_record(arena, name, 0),
+                     .place = {.line = 1, .byte = 1},
+                     .last_time = -HUGE_VAL};
 }
 
 bool hbg_reader_fail(HbgReader *reader, const char *format, ...) {
   HbgText text = hbg_text(reader->arena);
   const HbgReaderPlace *place = &reader->place;
-  if (place->part) hbg_text_add(&text, "%s: %s[%d]: ", reader->file, place->part, place->element);
-  else hbg_text_add(&text, "%s:%d:%d: ", reader->file, place->line, place->byte);
+  if (place->part)
+    hbg_text_add(&text, "%s: %s[%d]: ", reader->file, place->part, place->element);
+  else
+    hbg_text_add(&text, "%s:%d:%d: ", reader->file, place->line, place->byte);
   va_list arguments;
   va_start(arguments, format);
   hbg_text_add_list(&text, format, arguments);
@@ -51,8 +56,7 @@ static ColumnUse use_of(const char *name, bool is_events) {
   return is_events && is_told ? USE_NOTHING : USE_SERIES;
 }
 
-bool hbg_reader_begin(HbgReader *reader, const char *const *names, const char *const *units,
-                      int32_t count) {
+bool hbg_reader_begin(HbgReader *reader, const char *const *names, const char *const *units, int32_t count) {
   if (!has(names, count, "time"))
     return hbg_reader_fail(reader, "there is no column 'time'; results of 'hybrsim simulate' and 'events' have one");
   const bool is_events = has(names, count, "eps") && has(names, count, "kind");
@@ -87,7 +91,8 @@ static bool is_unreal(const char *row_kind, size_t length) {
 
 bool hbg_reader_add_number(HbgReader *reader, int32_t column, double value) {
   HbgReaderColumn *to = &reader->columns[column];
-  if (to->use == USE_TIME && !hbg_time_is_sound(value)) return hbg_reader_fail(reader, "a time must be a finite number");
+  if (to->use == USE_TIME && !hbg_time_is_sound(value))
+    return hbg_reader_fail(reader, "a time must be a finite number");
   if (to->use == USE_TIME) reader->time = value;
   if (to->use != USE_SERIES) return true;
   if (to->is_word) return hbg_reader_fail(reader, "a number stands in the column '%s', which has words", to->name);
@@ -110,7 +115,8 @@ bool hbg_reader_add_word(HbgReader *reader, int32_t column, const char *word, si
   series->kind = HBG_COLUMN_MACHINE;
   reader->values[to->series] = hbg_series_label(reader->arena, series, word, length);
   if (series->label_count <= MOST_LABELS) return true;
-  return hbg_reader_fail(reader, "the column '%s' has more than %d different words; it cannot be the state of a machine",
+  return hbg_reader_fail(reader,
+                         "the column '%s' has more than %d different words; it cannot be the state of a machine",
                          to->name, MOST_LABELS);
 }
 

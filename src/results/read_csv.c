@@ -52,7 +52,8 @@ static void read_plain(Csv *csv, Cell *cell) {
 static bool pass_end(Csv *csv, Cell *cell) {
   if (csv->at < csv->end && *csv->at == '\r' && csv->at + 1 < csv->end && csv->at[1] == '\n') csv->at++;
   cell->is_last = csv->at == csv->end || *csv->at == '\n';
-  if (!cell->is_last && *csv->at != ',') return hbg_reader_fail(csv->reader, "a comma or the end of the line must follow this cell");
+  if (!cell->is_last && *csv->at != ',')
+    return hbg_reader_fail(csv->reader, "a comma or the end of the line must follow this cell");
   if (csv->at < csv->end) csv->at++;
   if (cell->is_last) next_line(csv);
   return true;
@@ -116,7 +117,7 @@ static bool read_row(Csv *csv) {
 }
 
 bool hbg_read_csv(HbgReader *reader, const char *text, size_t length) {
-  static const char mark[] = "\xEF\xBB\xBF"; // some programs put one at the beginning
+  static const char mark[] = "\xEF\xBB\xBF";  // some programs put one at the beginning
   if (length >= 3 && memcmp(text, mark, 3) == 0) {
     text += 3;
     length -= 3;

@@ -13,8 +13,10 @@ static const char *clean(HbgArena *arena, const char *name) {
   const uint32_t length = (uint32_t)strlen(name);
   for (uint32_t at = 0; at < length;) {
     const HbgCharacter character = hbg_utf8_read(name + at, length - at);
-    if (character.code == HBG_CHARACTER_WRONG) hbg_text_add(&text, "\xEF\xBF\xBD");
-    else hbg_text_add_bytes(&text, name + at, character.length);
+    if (character.code == HBG_CHARACTER_WRONG)
+      hbg_text_add(&text, "\xEF\xBF\xBD");
+    else
+      hbg_text_add_bytes(&text, name + at, character.length);
     at += character.length;
   }
   return text.bytes;
@@ -23,7 +25,9 @@ static const char *clean(HbgArena *arena, const char *name) {
 bool hbg_time_is_sound(double time) { return fabs(time) <= 1e300; }
 
 HbgRecord hbg_record(HbgArena *arena, const char *name, int32_t series_count) {
-  return (HbgRecord){.arena = arena, .name = clean(arena, name), .series = ARENA_NEW(arena, HbgSeries, series_count),
+  return (HbgRecord){.arena = arena,
+                     .name = clean(arena, name),
+                     .series = ARENA_NEW(arena, HbgSeries, series_count),
                      .series_count = series_count};
 }
 
@@ -39,7 +43,8 @@ static void push(HbgArena *arena, HbgSeries *series, int32_t row, double value) 
 }
 
 void hbg_record_add_row(HbgRecord *record, double time, const double *values) {
-  for (int32_t i = 0; i < record->series_count; i++) push(record->arena, &record->series[i], record->row_count, values[i]);
+  for (int32_t i = 0; i < record->series_count; i++)
+    push(record->arena, &record->series[i], record->row_count, values[i]);
   ARENA_PUSH(record->arena, record->times, record->row_count, record->time_capacity) = time;
 }
 
@@ -67,8 +72,10 @@ static int32_t first_row(const HbgRecord *record, double time, bool is_behind) {
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
     const bool is_left = is_behind ? record->times[middle] <= time : record->times[middle] < time;
-    if (is_left) low = middle + 1;
-    else high = middle;
+    if (is_left)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

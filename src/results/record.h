@@ -40,8 +40,8 @@ void hbg_record_add_row(HbgRecord *record, double time, const double *values);
 int32_t hbg_series_label(HbgArena *arena, HbgSeries *series, const char *label, size_t length);
 /* What a value of a column that is no number is called. */
 const char *hbg_series_word(const HbgSeries *series, double value);
-/* What lies in [from, to], with values interpolated at the ends; borrows names and labels, and numbers when all of them lie
- * there. */
+/* What lies in [from, to], with values interpolated at the ends; borrows names and labels, and numbers when all of
+ * them lie there. */
 HbgRecord hbg_record_window(const HbgRecord *record, double from, double to);
 
 #endif

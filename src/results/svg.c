@@ -29,18 +29,25 @@ static void add_words(HbgText *svg, const char *words) {
     const HbgCharacter character = hbg_utf8_read(words + at, length - at);
     const bool is_wrong = character.code == HBG_CHARACTER_WRONG || character.code == 0xFFFE ||
                           character.code == 0xFFFF || (character.code < 0x20 && character.code != '\t');
-    if (is_wrong) add(svg, "\xEF\xBF\xBD");
-    else if (character.code == '<') add(svg, "&lt;");
-    else if (character.code == '>') add(svg, "&gt;");
-    else if (character.code == '&') add(svg, "&amp;");
-    else hbg_text_add_bytes(svg, words + at, character.length);
+    if (is_wrong)
+      add(svg, "\xEF\xBF\xBD");
+    else if (character.code == '<')
+      add(svg, "&lt;");
+    else if (character.code == '>')
+      add(svg, "&gt;");
+    else if (character.code == '&')
+      add(svg, "&amp;");
+    else
+      hbg_text_add_bytes(svg, words + at, character.length);
     at += character.length;
   }
 }
 
 static void add_colour(HbgText *svg, const char *name, uint32_t colour) {
-  if (colour == HBG_NO_COLOUR) hbg_text_add(svg, " %s=\"none\"", name);
-  else hbg_text_add(svg, " %s=\"#%06x\"", name, (unsigned)colour);
+  if (colour == HBG_NO_COLOUR)
+    hbg_text_add(svg, " %s=\"none\"", name);
+  else
+    hbg_text_add(svg, " %s=\"#%06x\"", name, (unsigned)colour);
 }
 
 static void add_dash(HbgText *svg, const HbgDash *dash) {
@@ -66,8 +73,10 @@ static void open_group(HbgText *svg, const HbgShape *shape) {
     add_colour(svg, "stroke", shape->paint.stroke);
     add_length(svg, " stroke-width=\"", shape->paint.width);
     add(svg, "\"");
-    if (hbg_paint_is_broken(&shape->paint)) add_dash(svg, &shape->paint.dash);
-    else if (shape->kind == HBG_SHAPE_LINE) add(svg, " stroke-linecap=\"round\"");
+    if (hbg_paint_is_broken(&shape->paint))
+      add_dash(svg, &shape->paint.dash);
+    else if (shape->kind == HBG_SHAPE_LINE)
+      add(svg, " stroke-linecap=\"round\"");
     add(svg, " stroke-linejoin=\"round\"");
   }
   if (shape->kind == HBG_SHAPE_WORDS) {

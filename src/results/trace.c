@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double column_width = 0.25; // pixels: finer than print shows at 300 dots per inch
+static const double column_width = 0.25;  // pixels: finer than print shows at 300 dots per inch
 
 HbgTrace hbg_trace(HbgArena *arena) { return (HbgTrace){.arena = arena}; }
 
@@ -33,8 +33,10 @@ void hbg_trace_add(HbgTrace *trace, double x, double y) {
   if (trace->held_count && column != trace->column) flush(trace);
   trace->column = column;
   const HbgPoint point = {x, y};
-  if (trace->held_count < HBG_TRACE_HELD) trace->held[trace->held_count++] = point;
-  else squeeze(trace, point);
+  if (trace->held_count < HBG_TRACE_HELD)
+    trace->held[trace->held_count++] = point;
+  else
+    squeeze(trace, point);
 }
 
 void hbg_trace_lift(HbgTrace *trace) {

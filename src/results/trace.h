@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Points of a line on paper, as many as can be seen: of what falls into one narrow column, only where it enters, its lowest and its
- * highest point, and where it leaves. So a million points are drawn like a thousand, and no extreme is lost. */
+ * Points of a line on paper, as many as can be seen: of what falls into one narrow column, only where it enters, its
+ * lowest and its highest point, and where it leaves. So a million points are drawn like a thousand, and no extreme
+ * is lost. */
 #ifndef RESULTS_TRACE_H
 #define RESULTS_TRACE_H
 
@@ -12,7 +13,8 @@ typedef struct HbgTrace {
   HbgArena *arena;
   HbgPoint *points; /* a point that is not a number lifts the pen */
   int32_t count, capacity;
-  HbgPoint held[HBG_TRACE_HELD]; /* of the column that is open: its points, or enter, lowest and highest in order, leave */
+  HbgPoint
+      held[HBG_TRACE_HELD]; /* of the column that is open: its points, or enter, lowest and highest in order, leave */
   int32_t held_count;
   double column;
 } HbgTrace;

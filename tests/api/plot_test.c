@@ -8,7 +8,8 @@
 #include "support/check.h"
 
 static const char meet[] =
-    "model Meet { I bullet(1 [kg]) start f = 1 [m/s]\n I wood(1 [kg])\n 1 bullet_motion, wood_motion\n 0 contact by Contact\n"
+    "model Meet { I bullet(1 [kg]) start f = 1 [m/s]\n I wood(1 [kg])\n 1 bullet_motion, wood_motion\n 0 contact by "
+    "Contact\n"
     "bullet_motion -> bullet\n bullet_motion -> contact -> wood_motion -> wood\n"
     "signal gap = integral(wood_motion.f - bullet_motion.f, start = 0.25 [m])\n"
     "machine Contact { off apart initial; on joined; apart -> joined when gap <= 0 }\n stop 1 [s] }\n";
@@ -49,7 +50,8 @@ static HbgStatus plot_run(HbgPlot *plot, HbgModel *model) {
   if (status == HBG_OK) status = hbg_run_add_default_columns(run, HBG_COLUMNS_EVENTS);
   if (status == HBG_OK) status = hbg_plot_add_run(plot, "run", run);
   HbgRow row;
-  while (status == HBG_OK && (status = hbg_run_next(run, &row)) == HBG_OK) status = hbg_plot_add_run_row(plot, run, &row);
+  while (status == HBG_OK && (status = hbg_run_next(run, &row)) == HBG_OK)
+    status = hbg_plot_add_run_row(plot, run, &row);
   hbg_run_free(run);
   return status;
 }
@@ -60,7 +62,7 @@ static void a_run_is_drawn_with_its_states(void **state) {
   assert_int_equal(hbg_model_load(meet, strlen(meet), NULL, &model), HBG_OK);
   HbgPlot *plot = new_plot();
   assert_int_equal(plot_run(plot, model), HBG_END);
-  hbg_model_free(model); // the plot has copied what it needs
+  hbg_model_free(model);  // the plot has copied what it needs
   assert_int_equal(hbg_plot_write(plot, HBG_PLOT_SVG, take, &file), HBG_OK);
   assert_non_null(strstr(file.bytes, ">bullet.p</text>"));
   assert_non_null(strstr(file.bytes, ">joined</text>"));
@@ -147,7 +149,10 @@ static void names_of_panes_are_told_one_by_one(void **state) {
   const char *rest = " a.p ,max(b, c[1,2]);d", *begin;
   size_t length;
   bool ends;
-  static const struct { const char *name; bool ends; } expected[] = {{"a.p", false}, {"max(b, c[1,2])", true}, {"d", true}};
+  static const struct {
+    const char *name;
+    bool ends;
+  } expected[] = {{"a.p", false}, {"max(b, c[1,2])", true}, {"d", true}};
   for (int i = 0; i < 3; i++) {
     rest = hbg_plot_next_name(rest, &begin, &length, &ends);
     assert_non_null(rest);

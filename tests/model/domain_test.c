@@ -13,7 +13,8 @@ static HbgUnit unit_of(const char *text) {
   return unit;
 }
 
-/* Power is effort times flow, p and q are their integrals, and I, C, R relate them: of the seven units four are not free. */
+/* Power is effort times flow, p and q are their integrals, and I, C, R relate them: of the seven units four are not
+ * free. */
 static void the_units_of_a_domain_fit_each_other(void **state) {
   (void)state;
   for (int domain = 1; domain < HBG_DOMAIN_COUNT; domain++) {
@@ -22,11 +23,14 @@ static void the_units_of_a_domain_fit_each_other(void **state) {
       u[measure] = hbg_domain_unit((HbgDomain)domain, (HbgMeasure)measure);
       CHECK_NEAR(unit_of(u[measure]).factor, 1.0, 0.0);
     }
-    const struct { const char *left, *a, *sign, *b; } laws[] = {
-        {"W", u[HBG_MEASURE_EFFORT], "*", u[HBG_MEASURE_FLOW]},  {u[HBG_MEASURE_P], u[HBG_MEASURE_EFFORT], "*", "s"},
-        {u[HBG_MEASURE_Q], u[HBG_MEASURE_FLOW], "*", "s"},       {u[HBG_MEASURE_INERTIA], u[HBG_MEASURE_P], "/", u[HBG_MEASURE_FLOW]},
-        {u[HBG_MEASURE_COMPLIANCE], u[HBG_MEASURE_Q], "/", u[HBG_MEASURE_EFFORT]},
-        {u[HBG_MEASURE_RESISTANCE], u[HBG_MEASURE_EFFORT], "/", u[HBG_MEASURE_FLOW]}};
+    const struct {
+      const char *left, *a, *sign, *b;
+    } laws[] = {{"W", u[HBG_MEASURE_EFFORT], "*", u[HBG_MEASURE_FLOW]},
+                {u[HBG_MEASURE_P], u[HBG_MEASURE_EFFORT], "*", "s"},
+                {u[HBG_MEASURE_Q], u[HBG_MEASURE_FLOW], "*", "s"},
+                {u[HBG_MEASURE_INERTIA], u[HBG_MEASURE_P], "/", u[HBG_MEASURE_FLOW]},
+                {u[HBG_MEASURE_COMPLIANCE], u[HBG_MEASURE_Q], "/", u[HBG_MEASURE_EFFORT]},
+                {u[HBG_MEASURE_RESISTANCE], u[HBG_MEASURE_EFFORT], "/", u[HBG_MEASURE_FLOW]}};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
       char right[100];
       snprintf(right, sizeof right, "(%s)%s(%s)", laws[i].a, laws[i].sign, laws[i].b);

@@ -8,7 +8,8 @@ static void check_unit(const char *text, const char *words, const char *unit) {
   elaborated_begin(&made, text);
   const HbgExpr expr = hbg_model_expression(&made.model, &made.model.pool, words, &made.diagnostics);
   const char *found = hbg_model_unit(&made.model, &made.model.pool, expr);
-  if (strcmp(found ? found : "", unit) != 0) fail_msg("%s is in '%s', not in '%s'\n%s", words, found ? found : "", unit, text);
+  if (strcmp(found ? found : "", unit) != 0)
+    fail_msg("%s is in '%s', not in '%s'\n%s", words, found ? found : "", unit, text);
   elaborated_end(&made);
 }
 
@@ -35,20 +36,25 @@ static void expressions_of_parameters_have_units(void **state) {
   (void)state;
   check_unit("model M { param k = 4 [N/m]\n C x(1/k)\n R r(1)\n 1 j\n j -> x; j -> r }", "x.q", "m");
   check_unit("model M { param m = 4 [kg], g = 9.81 [m/s^2]\n Se x(-m*g)\n R r(1)\n 1 j\n x -> j -> r }", "r.e", "N");
-  check_unit("model M { param m = 4 [kg], L = 2 [m], J = m*L^2/12\n I x(J)\n R r(1)\n 1 j\n j -> x; j -> r }", "x.p", "N*m*s");
-  check_unit("model M { param m = [1, 2] [kg]\n for i in 1..2 { I x[i](i*m[i])\n 1 j[i]\n j[i] -> x[i] } }", "x[2].p", "N*s");
+  check_unit("model M { param m = 4 [kg], L = 2 [m], J = m*L^2/12\n I x(J)\n R r(1)\n 1 j\n j -> x; j -> r }", "x.p",
+             "N*m*s");
+  check_unit("model M { param m = [1, 2] [kg]\n for i in 1..2 { I x[i](i*m[i])\n 1 j[i]\n j[i] -> x[i] } }", "x[2].p",
+             "N*s");
   check_unit("model M { I x(1) start f = 1 [m/s]\n R r(1)\n 1 j\n j -> x; j -> r }", "x.p", "N*s");
   check_unit("model M { param v = 1 [V]\n C x(1) start e = v\n R r(1)\n 1 j\n j -> x; j -> r }", "x.q", "C");
 }
 
 static void a_transformer_leads_to_another_domain(void **state) {
   (void)state;
-  const char *text = "model M { I mass(1 [kg])\n TF wheel(0.1)\n I disc(1 [kg*m^2])\n 1 fall, turn\n fall -> mass\n"
-                     " fall -> wheel -> turn -> disc }";
+  const char *text =
+      "model M { I mass(1 [kg])\n TF wheel(0.1)\n I disc(1 [kg*m^2])\n 1 fall, turn\n fall -> mass\n"
+      " fall -> wheel -> turn -> disc }";
   check_unit(text, "mass.p", "N*s");
   check_unit(text, "disc.p", "N*m*s");
-  check_unit("model M { I mass(1 [kg])\n TF wheel(0.1)\n I disc(1)\n 1 fall, turn\n fall -> mass\n"
-             " fall -> wheel -> turn -> disc }", "disc.p", "");
+  check_unit(
+      "model M { I mass(1 [kg])\n TF wheel(0.1)\n I disc(1)\n 1 fall, turn\n fall -> mass\n"
+      " fall -> wheel -> turn -> disc }",
+      "disc.p", "");
 }
 
 static void what_the_text_does_not_say_is_unknown(void **state) {

@@ -49,6 +49,16 @@ static void what_is_no_number_is_a_gap(void **state) {
   check_sound();
 }
 
+static void an_end_that_is_no_number_has_no_mark(void **state) {
+  (void)state;
+  const double times[] = {0, 1, 1, 1, 2}, values[] = {1, (double)NAN, 1, 3, 3};
+  const HbgRecord record = one_column("x", NULL, HBG_COLUMN_NUMBER, times, values, 5);
+  draw_well(&record);
+  assert_int_equal(count(HBG_ROLE_BEFORE), 0);
+  check_at(shape(HBG_ROLE_AFTER, 0), 1, 3);
+  check_sound();
+}
+
 static void of_events_alone_nothing_is_drawn_between_them(void **state) {
   (void)state;
   HbgRecord record = jumping();
@@ -100,13 +110,10 @@ static void thousands_of_jumps_are_no_thousands_of_marks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      CLAIM(a_jump_is_two_ends_with_a_gap_between_them),
-      CLAIM(a_pinnacle_is_a_diamond_at_its_value),
-      CLAIM(rows_of_one_time_and_one_value_are_no_jump),
-      CLAIM(what_is_no_number_is_a_gap),
-      CLAIM(of_events_alone_nothing_is_drawn_between_them),
-      CLAIM(a_million_rows_keep_their_peak_in_few_points),
-      CLAIM(thousands_of_jumps_are_no_thousands_of_marks),
+      CLAIM(a_jump_is_two_ends_with_a_gap_between_them),   CLAIM(a_pinnacle_is_a_diamond_at_its_value),
+      CLAIM(rows_of_one_time_and_one_value_are_no_jump),   CLAIM(what_is_no_number_is_a_gap),
+      CLAIM(an_end_that_is_no_number_has_no_mark),         CLAIM(of_events_alone_nothing_is_drawn_between_them),
+      CLAIM(a_million_rows_keep_their_peak_in_few_points), CLAIM(thousands_of_jumps_are_no_thousands_of_marks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

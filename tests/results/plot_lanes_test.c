@@ -72,7 +72,9 @@ static void of_very_many_lanes_the_rest_is_counted(void **state) {
   words(HBG_ROLE_LANE_NAME, hbg_print(&arena, "and %d more", COUNT - shown));
 }
 
-static uint32_t darkness(uint32_t colour) { return 765 - ((colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)); }
+static uint32_t darkness(uint32_t colour) {
+  return 765 - ((colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255));
+}
 
 static void fast_switching_is_a_shade_that_tells_its_share(void **state) {
   (void)state;
@@ -98,12 +100,9 @@ static void fast_switching_is_a_shade_that_tells_its_share(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      CLAIM(a_lane_is_shaded_from_event_to_event),
-      CLAIM(what_is_on_for_an_infinitesimal_is_a_hair),
-      CLAIM(a_machine_shows_the_names_of_its_states),
-      CLAIM(a_lane_alone_shades_the_panes),
-      CLAIM(of_very_many_lanes_the_rest_is_counted),
-      CLAIM(fast_switching_is_a_shade_that_tells_its_share),
+      CLAIM(a_lane_is_shaded_from_event_to_event),    CLAIM(what_is_on_for_an_infinitesimal_is_a_hair),
+      CLAIM(a_machine_shows_the_names_of_its_states), CLAIM(a_lane_alone_shades_the_panes),
+      CLAIM(of_very_many_lanes_the_rest_is_counted),  CLAIM(fast_switching_is_a_shade_that_tells_its_share),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

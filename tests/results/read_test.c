@@ -29,9 +29,11 @@ static HbgRecord read_well(const char *text) {
 
 /* -- what we write ----------------------------------------------------------------------------------------------- */
 
-static const HbgField fields[] = {
-    {"time", "time", "s"}, {"max(a, b)", "number", "kg*m/s"}, {"contact", "junction", NULL}, {"is_far", "boolean", NULL},
-    {"contact.state", "machine", NULL}};
+static const HbgField fields[] = {{"time", "time", "s"},
+                                  {"max(a, b)", "number", "kg*m/s"},
+                                  {"contact", "junction", NULL},
+                                  {"is_far", "boolean", NULL},
+                                  {"contact.state", "machine", NULL}};
 enum { FIELD_COUNT = 5, ROW_COUNT = 5 };
 static const double numbers[ROW_COUNT] = {0.1, -1e-300, DBL_MAX, DBL_MIN / 4, 1.0 / 3.0};
 
@@ -109,16 +111,19 @@ static void lines_may_end_as_in_rfc_4180_and_the_last_need_not(void **state) {
 static void infinities_and_undefined_values_are_read(void **state) {
   (void)state;
   const HbgRecord record = read_well("time,x\n0,inf\n1,-inf\n2,nan\n");
-  assert_true(isinf(record.series[0].values[0]) && isinf(record.series[0].values[1]) && isnan(record.series[0].values[2]));
-  const HbgRecord undefined = read_well("{\"columns\": [{\"name\": \"time\"}, {\"name\": \"x\"}], \"rows\": [[0, null]]}");
+  assert_true(isinf(record.series[0].values[0]) && isinf(record.series[0].values[1]) &&
+              isnan(record.series[0].values[2]));
+  const HbgRecord undefined =
+      read_well("{\"columns\": [{\"name\": \"time\"}, {\"name\": \"x\"}], \"rows\": [[0, null]]}");
   assert_true(isnan(undefined.series[0].values[0]));
 }
 
 static void of_a_table_of_events_only_what_was_real_is_taken(void **state) {
   (void)state;
-  const HbgRecord record = read_well("time,eps,n,kind,cause,a,a.state,b.p\n"
-                                     "1,-1,0,before,,off,free,1\n1,0,0,mythical,\"x, y\",on,stuck,9\n"
-                                     "1,0,1,pinnacle,z,off,free,3\n1,1,0,continuous,z,off,free,2\n");
+  const HbgRecord record = read_well(
+      "time,eps,n,kind,cause,a,a.state,b.p\n"
+      "1,-1,0,before,,off,free,1\n1,0,0,mythical,\"x, y\",on,stuck,9\n"
+      "1,0,1,pinnacle,z,off,free,3\n1,1,0,continuous,z,off,free,2\n");
   assert_true(record.is_sparse);
   assert_int_equal(record.row_count, 3);
   assert_int_equal(record.series_count, 3);
@@ -130,7 +135,9 @@ static void of_a_table_of_events_only_what_was_real_is_taken(void **state) {
 
 static void what_is_wrong_is_told_with_its_place(void **state) {
   (void)state;
-  static const struct { const char *text, *place, *what; } wrong[] = {
+  static const struct {
+    const char *text, *place, *what;
+  } wrong[] = {
       {"", "ball.csv:1:1: ", "empty"},
       {"x,y\n1,2\n", "ball.csv:1:1: ", "no column 'time'"},
       {"time,x,x\n", "ball.csv:1:1: ", "two columns 'x'"},
@@ -186,8 +193,8 @@ static void damage(char *text, size_t length, uint32_t *seed) {
 
 /* What was read can be drawn. */
 static void draw(const HbgRecord *record) {
-  const HbgPlotOptions options = {.width = 640, .height = (double)NAN, .font_size = 12, .from = (double)NAN,
-                                  .to = (double)NAN};
+  const HbgPlotOptions options = {
+      .width = 640, .height = (double)NAN, .font_size = 12, .from = (double)NAN, .to = (double)NAN};
   HbgDrawing drawing = {.arena = &arena};
   const char *wrong = hbg_plot_draw(&drawing, &options, record, 1);
   if (wrong) fail_msg("%s", wrong);

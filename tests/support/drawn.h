@@ -16,8 +16,13 @@ static HbgDrawing drawing;
 static HbgPlotOptions options;
 
 static inline HbgPlotOptions usual_options(void) {
-  return (HbgPlotOptions){.width = 640, .height = (double)NAN, .dots_per_inch = 96, .font_size = 12, .from = (double)NAN,
-                          .to = (double)NAN, .has_grid = true};
+  return (HbgPlotOptions){.width = 640,
+                          .height = (double)NAN,
+                          .dots_per_inch = 96,
+                          .font_size = 12,
+                          .from = (double)NAN,
+                          .to = (double)NAN,
+                          .has_grid = true};
 }
 
 static inline const char *draw(const HbgRecord *records, int32_t record_count) {
@@ -32,7 +37,7 @@ static inline void draw_well(const HbgRecord *record) {
 
 /* A record of one column from times and values. */
 static inline HbgRecord one_column(const char *name, const char *unit, HbgColumnKind kind, const double *times,
-                            const double *values, int32_t count) {
+                                   const double *values, int32_t count) {
   HbgRecord record = hbg_record(&arena, "run", 1);
   hbg_series_name(&arena, &record.series[0], kind, name, unit);
   for (int32_t i = 0; i < count; i++) hbg_record_add_row(&record, times[i], &values[i]);
@@ -41,7 +46,9 @@ static inline HbgRecord one_column(const char *name, const char *unit, HbgColumn
 
 /* One that jumps through a pinnacle at 1 s: 1, then 3, then 2. */
 static const double jump_times[] = {0, 1, 1, 1, 2}, jump_values[] = {1, 1, 3, 2, 2};
-static inline HbgRecord jumping(void) { return one_column("ball.p", "N*s", HBG_COLUMN_NUMBER, jump_times, jump_values, 5); }
+static inline HbgRecord jumping(void) {
+  return one_column("ball.p", "N*s", HBG_COLUMN_NUMBER, jump_times, jump_values, 5);
+}
 
 static inline const HbgShape *shape(HbgRole role, int32_t index) {
   for (int32_t i = 0; i < drawing.shape_count; i++)
@@ -69,7 +76,7 @@ static inline double across(double t) {
 }
 static inline double down(double v) {
   const double one = words(HBG_ROLE_VALUE, "1.0")->at.y, three = words(HBG_ROLE_VALUE, "3.0")->at.y;
-  return one + (v - 1.0) / 2.0 * (three - one) - 0.36 * 12; // words hang below the middle of their tick
+  return one + (v - 1.0) / 2.0 * (three - one) - 0.36 * 12;  // words hang below the middle of their tick
 }
 
 static inline void check_at(const HbgShape *mark, double t, double v) {
@@ -92,7 +99,9 @@ static inline Box box_of(const HbgShape *text) {
   return (Box){left, text->at.y - 0.75 * text->size, left + width, text->at.y + 0.2 * text->size};
 }
 
-static inline bool meet(Box a, Box b) { return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; }
+static inline bool meet(Box a, Box b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
 
 /* No two texts cover each other, none leaves the paper, and nothing is placed at what is no number. */
 static inline void check_sound(void) {
@@ -107,7 +116,8 @@ static inline void check_sound(void) {
       fail_msg("'%s' leaves the paper", a->words);
     for (int32_t j = 0; j < i; j++) {
       const HbgShape *b = &drawing.shapes[j];
-      if (b->kind == HBG_SHAPE_WORDS && *b->words && meet(box, box_of(b))) fail_msg("'%s' covers '%s'", a->words, b->words);
+      if (b->kind == HBG_SHAPE_WORDS && *b->words && meet(box, box_of(b)))
+        fail_msg("'%s' covers '%s'", a->words, b->words);
     }
   }
 }
