@@ -19,7 +19,7 @@ typedef struct Pencil {
   const HbgCurve *curve;
   HbgTrace trace;      /* the curve itself */
   HbgTrace jumps;      /* the dotted lines between its ends */
-  HbgDrawing marks;    /* that come to lie upon both */
+  HbgDrawing *marks;   /* that come to lie upon all lines of the pane */
   double *jump_places; /* where it jumps, ascending */
   int32_t jump_count, jump_capacity;
   int32_t next_jump;
@@ -76,7 +76,7 @@ static void add_mark(Pencil *pencil, HbgRole role, int32_t row, double x) {
   const bool is_open = role == HBG_ROLE_BEFORE || role == HBG_ROLE_PINNACLE;
   HbgPaint paint = hbg_paint_stroke(pencil->curve->colour, 0.09 * pencil->layout->em);
   paint.fill = is_open ? WHITE : pencil->curve->colour;
-  hbg_drawing_mark(&pencil->marks, role, paint, role == HBG_ROLE_PINNACLE ? HBG_MARK_DIAMOND : HBG_MARK_DOT,
+  hbg_drawing_mark(pencil->marks, role, paint, role == HBG_ROLE_PINNACLE ? HBG_MARK_DIAMOND : HBG_MARK_DOT,
                    (HbgPoint){x, down(pencil, row)}, diameter_of(pencil));
 }
 
@@ -160,7 +160,7 @@ static void mark_lone_points(Pencil *pencil) {
     const bool is_first = i == 0 || isnan(trace->points[i - 1].x);
     const bool is_last = i + 1 == trace->count || isnan(trace->points[i + 1].x);
     if (!is_first || !is_last || isnan(trace->points[i].x)) continue;
-    hbg_drawing_mark(&pencil->marks, HBG_ROLE_SAMPLE, hbg_paint_fill(pencil->curve->colour), HBG_MARK_DOT,
+    hbg_drawing_mark(pencil->marks, HBG_ROLE_SAMPLE, hbg_paint_fill(pencil->curve->colour), HBG_MARK_DOT,
                      trace->points[i], 0.7 * diameter_of(pencil));
   }
 }
@@ -186,12 +186,8 @@ static void trace_rows(Pencil *pencil) {
   hbg_trace_end(&pencil->jumps);
 }
 
-static void add_shapes(HbgDrawing *drawing, const HbgDrawing *more) {
-  for (int32_t i = 0; i < more->shape_count; i++)
-    ARENA_PUSH(drawing->arena, drawing->shapes, drawing->shape_count, drawing->shape_capacity) = more->shapes[i];
-}
-
-static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCurve *curve) {
+/* Draws the lines; the marks are left to the caller. */
+static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCurve *curve, HbgDrawing *marks) {
   HbgArena *arena = layout->drawing->arena;
   const double em = layout->em;
   const HbgDash dots = {{0.12 * em, 0.2 * em}};
@@ -200,7 +196,7 @@ static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCu
                    .curve = curve,
                    .trace = hbg_trace(arena),
                    .jumps = hbg_trace(arena),
-                   .marks = {.arena = arena}};
+                   .marks = marks};
   find_jumps(&pencil);
   trace_rows(&pencil);
   if (!curve->record->is_sparse) {
@@ -208,9 +204,11 @@ static void draw_curve(const HbgLayout *layout, const HbgPane *pane, const HbgCu
     draw_line(&pencil, HBG_ROLE_CURVE, &pencil.trace, 0.13 * em, curve->dash);
   }
   draw_line(&pencil, HBG_ROLE_JUMP, &pencil.jumps, 0.09 * em, dots);
-  add_shapes(layout->drawing, &pencil.marks);
 }
 
 void hbg_plot_draw_curves(const HbgLayout *layout, const HbgPane *pane) {
-  for (int32_t i = 0; i < pane->curve_count; i++) draw_curve(layout, pane, &pane->curves[i]);
+  HbgDrawing *drawing = layout->drawing, marks = {.arena = drawing->arena};
+  for (int32_t i = 0; i < pane->curve_count; i++) draw_curve(layout, pane, &pane->curves[i], &marks);
+  for (int32_t i = 0; i < marks.shape_count; i++)
+    ARENA_PUSH(drawing->arena, drawing->shapes, drawing->shape_count, drawing->shape_capacity) = marks.shapes[i];
 }

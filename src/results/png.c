@@ -127,11 +127,47 @@ static void draw(const Brush *brush, const HbgShape *shape) {
 typedef struct Sink {
   bool (*write)(const char *bytes, size_t length, void *user);
   void *user;
+  double dots_per_metre;
+  size_t passed; /* bytes so far, the added ones not counted */
 } Sink;
 
+/* What ends a chunk of a PNG: ISO 15948, annex D. */
+static uint32_t checksum(const unsigned char *bytes, size_t length) {
+  uint32_t sum = 0xFFFFFFFF;
+  for (size_t i = 0; i < length; i++) {
+    sum ^= bytes[i];
+    for (int bit = 0; bit < 8; bit++) sum = sum & 1 ? 0xEDB88320 ^ sum >> 1 : sum >> 1;
+  }
+  return ~sum;
+}
+
+static void put(unsigned char *at, uint32_t number) {
+  for (int i = 0; i < 4; i++) at[i] = (unsigned char)(number >> (24 - 8 * i));
+}
+
+/* The chunk pHYs, which tells how large the picture is on paper; cairo does not write it. */
+static bool write_size(const Sink *sink) {
+  enum { NAME = 4, ACROSS = 8, DOWN = 12, UNIT = 16, SUM = 17, LENGTH = 21 };
+  unsigned char chunk[LENGTH] = {0, 0, 0, 9, 'p', 'H', 'Y', 's'};
+  const uint32_t dots = (uint32_t)lround(sink->dots_per_metre);
+  put(chunk + ACROSS, dots);
+  put(chunk + DOWN, dots);
+  chunk[UNIT] = 1;  // metres
+  put(chunk + SUM, checksum(chunk + NAME, SUM - NAME));
+  return sink->write((const char *)chunk, LENGTH, sink->user);
+}
+
+/* Hands on what cairo writes, and the size behind the chunk IHDR, which comes first and has its fixed length. */
 static cairo_status_t hand_on(void *closure, const unsigned char *bytes, unsigned int length) {
-  const Sink *sink = closure;
-  return sink->write((const char *)bytes, length, sink->user) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+  enum { BEHIND_HEADER = 8 + 25 };
+  Sink *sink = closure;
+  const bool has_border = sink->passed < BEHIND_HEADER && sink->passed + length >= BEHIND_HEADER;
+  const size_t first = has_border ? BEHIND_HEADER - sink->passed : length;
+  bool is_taken = sink->write((const char *)bytes, first, sink->user);
+  if (has_border && is_taken) is_taken = write_size(sink);
+  if (first < length && is_taken) is_taken = sink->write((const char *)bytes + first, length - first, sink->user);
+  sink->passed += length;
+  return is_taken ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static HbgStatus status_of(cairo_status_t status, const char **message) {
@@ -167,7 +203,7 @@ HbgStatus hbg_png_write(const HbgDrawing *drawing, double scale,
         "install libcairo2), or write SVG";
     return HBG_ARGUMENT;
   }
-  Sink to = {sink, user};
+  Sink to = {.write = sink, .user = user, .dots_per_metre = scale * 96.0 / 0.0254};
   cairo_surface_t *surface = cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)across, (int)down);
   cairo_status_t status = cairo.surface_status(surface);
   if (status == CAIRO_STATUS_SUCCESS) status = draw_and_write(&cairo, drawing, across, down, surface, &to);

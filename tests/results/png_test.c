@@ -106,6 +106,17 @@ static void shapes_are_where_they_were_put_in_their_colours(void **state) {
   assert_int_equal(colour_at(&picture, 100, 104), 0xFFFFFF);
 }
 
+/* At two dots for each 96th of an inch a metre has 7559 of them. */
+static void the_file_tells_its_size_on_paper(void **state) {
+  (void)state;
+  start();
+  const char *message = NULL;
+  assert_int_equal(hbg_png_write(&drawing, 2.0, take, &file, &message), HBG_OK);
+  static const char chunk[] = {0, 0, 0, 9, 'p', 'H', 'Y', 's', 0, 0, 0x1D, (char)0x87, 0, 0, 0x1D, (char)0x87, 1};
+  assert_memory_equal(file.bytes + 33, chunk, sizeof chunk);
+  look();  // libpng checks the sum of the chunk
+}
+
 static void a_lifted_pen_and_dashes_leave_gaps(void **state) {
   (void)state;
   start();
@@ -171,6 +182,7 @@ static int close_arena(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shapes_are_where_they_were_put_in_their_colours),
+      cmocka_unit_test(the_file_tells_its_size_on_paper),
       cmocka_unit_test(a_lifted_pen_and_dashes_leave_gaps),
       cmocka_unit_test(words_are_as_wide_as_they_are_said_to_be),
       cmocka_unit_test(a_sink_that_refuses_and_a_size_that_is_none_are_told),
