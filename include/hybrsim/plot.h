@@ -4,7 +4,7 @@
  * A plot collects trajectories, each from a run, from a file of results, or from numbers of the caller's own, and
  * draws them upon each other: numbers as curves in panes with a common time axis, what is switched as shaded lanes
  * below. Rows of one instant have the same time; where a value differs between them it jumps, and is drawn so. One
- * thread at a time per plot. */
+ * thread at a time per plot. After HBG_MEMORY a plot can only be freed. */
 #ifndef HYBRSIM_PLOT_H
 #define HYBRSIM_PLOT_H
 

@@ -18,6 +18,7 @@ struct HbgPlot {
   int32_t record_count, record_capacity;
   double *row; /* room for a row of a run */
   const char *message;
+  bool has_failed; /* memory was refused: nothing may be asked any more */
 };
 
 HbgPlotOptions hbg_plot_options(void) {
@@ -87,6 +88,13 @@ void hbg_plot_free(HbgPlot *plot) {
 
 const char *hbg_plot_message(const HbgPlot *plot) { return plot->message; }
 
+static HbgStatus guarded(HbgPlot *plot, HbgStatus (*body)(void *user), void *user) {
+  if (plot->has_failed) return HBG_MEMORY;
+  const HbgStatus status = hbg_guarded(&plot->arena, body, user);
+  plot->has_failed = status == HBG_MEMORY;
+  return status;
+}
+
 static HbgStatus refuse(HbgPlot *plot, const char *message) {
   plot->message = message;
   return HBG_ARGUMENT;
@@ -115,8 +123,10 @@ static HbgStatus add_columns(void *user) {
 HbgStatus hbg_plot_add_columns(HbgPlot *plot, const char *name, const HbgColumn *columns, int32_t column_count) {
   if (!plot || !name || column_count < 0 || (column_count && !columns)) return HBG_ARGUMENT;
   plot->message = "";
+  for (int32_t i = 0; i < column_count; i++)
+    if (!columns[i].name) return refuse(plot, "a column has no name");
   ColumnsCall call = {plot, name, columns, column_count};
-  return hbg_guarded(&plot->arena, add_columns, &call);
+  return guarded(plot, add_columns, &call);
 }
 
 typedef struct RowCall {
@@ -140,7 +150,7 @@ HbgStatus hbg_plot_add_row(HbgPlot *plot, double time, const double *values) {
   if (!hbg_time_is_sound(time)) return refuse(plot, "a time must be a finite number");
   if (record->row_count && time < record->times[record->row_count - 1]) return refuse(plot, "times must ascend");
   RowCall call = {plot, time, values};
-  return hbg_guarded(&plot->arena, add_row, &call);
+  return guarded(plot, add_row, &call);
 }
 
 /* ---- runs ---- */
@@ -165,7 +175,7 @@ HbgStatus hbg_plot_add_run(HbgPlot *plot, const char *name, const HbgRun *run) {
   if (!plot || !name || !run) return HBG_ARGUMENT;
   plot->message = "";
   RunCall call = {plot, name, run};
-  return hbg_guarded(&plot->arena, add_run, &call);
+  return guarded(plot, add_run, &call);
 }
 
 /* The row of a run as a record has it: the states of machines by their labels. */
@@ -191,7 +201,7 @@ HbgStatus hbg_plot_add_run_row(HbgPlot *plot, const HbgRun *run, const HbgRow *r
     return refuse(
         plot, "the newest trajectory is not one of this run: call hbg_plot_add_run() first, and behind all columns");
   RunCall call = {plot, NULL, run};
-  const HbgStatus status = hbg_guarded(&plot->arena, take_row, &call);
+  const HbgStatus status = guarded(plot, take_row, &call);
   return status == HBG_OK ? hbg_plot_add_row(plot, row->time, plot->row) : status;
 }
 
@@ -217,7 +227,7 @@ HbgStatus hbg_plot_read(HbgPlot *plot, const char *name, const char *file, const
   if (!plot || !name || !file || !text) return HBG_ARGUMENT;
   plot->message = "";
   ReadCall call = {.plot = plot, .name = name, .file = file, .text = text, .length = length};
-  const HbgStatus status = hbg_guarded(&plot->arena, read_file, &call);
+  const HbgStatus status = guarded(plot, read_file, &call);
   hbg_reader_close(&call.reader);
   return status;
 }
@@ -241,16 +251,24 @@ static HbgStatus draw(void *user) {
   return HBG_OK;
 }
 
+/* Nothing is taken from the arena here: what fails is told by a constant. */
+static HbgStatus hand_on(DrawCall *call, bool (*sink)(const char *bytes, size_t length, void *user), void *user) {
+  HbgPlot *plot = call->plot;
+  if (!call->is_svg)
+    return hbg_png_write(&call->drawing, plot->options.dots_per_inch / 96.0, sink, user, &plot->message);
+  if (sink(call->svg.bytes, (size_t)call->svg.length, user)) return HBG_OK;
+  return refuse(plot, "the drawing could not be handed on");
+}
+
 HbgStatus hbg_plot_write(HbgPlot *plot, HbgPlotFormat format,
                          bool (*sink)(const char *bytes, size_t length, void *user), void *user) {
   if (!plot || !sink) return HBG_ARGUMENT;
   plot->message = "";
   DrawCall call = {.plot = plot, .is_svg = format == HBG_PLOT_SVG, .drawing = {.arena = &plot->arena}};
-  const HbgStatus status = hbg_guarded(&plot->arena, draw, &call);
-  if (status != HBG_OK) return status;
-  if (call.is_svg) {
-    if (sink(call.svg.bytes, (size_t)call.svg.length, user)) return HBG_OK;
-    return refuse(plot, "the drawing could not be handed on");
-  }
-  return hbg_png_write(&call.drawing, plot->options.dots_per_inch / 96.0, sink, user, &plot->message);
+  const HbgArenaMark mark = hbg_arena_mark(&plot->arena);
+  const HbgStatus status = guarded(plot, draw, &call);
+  if (status != HBG_OK) return status;  // the message lies in the arena
+  const HbgStatus handed = hand_on(&call, sink, user);
+  hbg_arena_rewind(&plot->arena, mark);
+  return handed;
 }

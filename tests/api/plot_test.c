@@ -117,6 +117,8 @@ static void rows_that_make_no_sense_are_refused(void **state) {
   assert_int_equal(hbg_plot_add_row(plot, 0, &value), HBG_ARGUMENT);
   assert_non_null(strstr(hbg_plot_message(plot), "no trajectory"));
   const HbgColumn column = {"x", HBG_COLUMN_NUMBER, NULL};
+  const HbgColumn nameless = {NULL, HBG_COLUMN_NUMBER, NULL};
+  assert_int_equal(hbg_plot_add_columns(plot, "own", &nameless, 1), HBG_ARGUMENT);
   assert_int_equal(hbg_plot_add_columns(plot, "own", &column, 1), HBG_OK);
   assert_int_equal(hbg_plot_add_row(plot, 1, &value), HBG_OK);
   assert_int_equal(hbg_plot_add_row(plot, 0.5, &value), HBG_ARGUMENT);
@@ -217,6 +219,29 @@ static void every_allocation_may_fail(void **state) {
   hbg_model_free(model);
 }
 
+static void drawing_again_takes_no_more_memory(void **state) {
+  (void)state;
+  Meter meter = {.budget = 1000000};
+  HbgPlotOptions options = hbg_plot_options();
+  options.allocate = allocate;
+  options.release = release;
+  options.user = &meter;
+  HbgPlot *plot = NULL;
+  assert_int_equal(hbg_plot_create(&options, &plot, NULL), HBG_OK);
+  const HbgColumn column = {"x", HBG_COLUMN_NUMBER, NULL};
+  assert_int_equal(hbg_plot_add_columns(plot, "own", &column, 1), HBG_OK);
+  for (int i = 0; i < 1000; i++) assert_int_equal(hbg_plot_add_row(plot, i, (double[]){sin(i)}), HBG_OK);
+  long live = 0;
+  for (int round = 0; round < 10; round++) {
+    file.length = 0;
+    assert_int_equal(hbg_plot_write(plot, HBG_PLOT_SVG, take, &file), HBG_OK);
+    if (round == 0) live = meter.live;
+    assert_int_equal(meter.live, live);
+  }
+  hbg_plot_free(plot);
+  assert_int_equal(meter.live, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_drawn_with_its_states),
@@ -226,6 +251,7 @@ int main(void) {
       cmocka_unit_test(a_wrong_file_leaves_the_plot_as_it_was),
       cmocka_unit_test(names_of_panes_are_told_one_by_one),
       cmocka_unit_test(every_allocation_may_fail),
+      cmocka_unit_test(drawing_again_takes_no_more_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
