@@ -5,6 +5,9 @@
 include(CTest)
 option(HYBRSIM_TESTS "Build the tests" ON)
 
+# What the leak sanitizer is not to tell.
+set(HBG_LEAKS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks.txt:print_suppressions=0")
+
 # Shared by all tests: what stands in tests/support/*.c.
 function(hbg_test_support)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.c")
@@ -29,7 +32,8 @@ function(hbg_program_tests)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     target_link_libraries(${target} PRIVATE hbg_test_support)
     add_test(NAME ${folder}/${thing} COMMAND ${target})
-    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
+      ENVIRONMENT "${HBG_LEAKS}")
   endforeach()
 endfunction()
 
@@ -42,7 +46,7 @@ function(hbg_script_tests)
     get_filename_component(folder "${folder}" NAME)
     add_test(NAME ${folder}/${thing} COMMAND sh "${script}")
     set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
-      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};BINARY=${PROJECT_BINARY_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM}")
+      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};BINARY=${PROJECT_BINARY_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM};${HBG_LEAKS}")
   endforeach()
 endfunction()
 

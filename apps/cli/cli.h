@@ -27,6 +27,9 @@ typedef struct Options {
   Command command;
   bool has_command;
   const char *model;              /* a path, or "-" for standard input */
+  const char **files;             /* (file_count) of plot: models and results, in order */
+  int32_t file_count;
+  const char *run_option;         /* the last option given that changes a run; NULL: none */
   HbgModelSetting *settings;      /* (setting_count) */
   int32_t setting_count;
   double stop, tolerance, step, interval; /* NAN when not given */
@@ -40,6 +43,8 @@ typedef struct Options {
   const char *output;             /* NULL: standard output */
   Format format;
   ColourPolicy colour;
+  HbgPlotOptions plot;
+  bool has_pixels, has_dpi;       /* a size of the plot was given in pixels; so many dots per inch were */
   bool relaxation_table, zeno_continue, quiet, timing, help, version;
 } Options;
 

@@ -72,6 +72,31 @@ static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int
                          text);
 }
 
+/* Any finite number. */
+static ExitStatus read_finite(Cli *cli, OptionName option, const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  if (end != text && !*end && isfinite(*value)) return EXIT_DONE;
+  return cli_usage_error(cli, "--%s needs a finite number, not '%s'", option_info[option].word, text);
+}
+
+/* A length on paper, in pixels of 1/96 inch. */
+static ExitStatus read_length(Cli *cli, OptionName option, const char *text, double *pixels) {
+  static const struct { const char *name; double pixels; } units[] = {
+      {"", 1.0}, {"px", 1.0}, {"mm", 96.0 / 25.4}, {"cm", 96.0 / 2.54}, {"in", 96.0}, {"pt", 96.0 / 72.0}};
+  char *end;
+  *pixels = strtod(text, &end);
+  while (end != text && *end == ' ') end++;
+  for (size_t unit = 0; end != text && unit < sizeof units / sizeof *units; unit++) {
+    if (strcmp(end, units[unit].name) != 0 || !(*pixels > 0.0) || isinf(*pixels)) continue;
+    *pixels *= units[unit].pixels;
+    if (unit < 2 && option != OPTION_FONT_SIZE) cli->options.has_pixels = true;
+    return EXIT_DONE;
+  }
+  return cli_usage_error(cli, "--%s needs a length like 640, 85mm, 16cm, 3.5in or 240pt, not '%s'",
+                         option_info[option].word, text);
+}
+
 static ExitStatus read_setting(Cli *cli, const char *text) {
   const char *sign = strchr(text, '=');
   if (!sign || sign == text || !sign[1]) return cli_usage_error(cli, "--set needs NAME=VALUE, not '%s'", text);
@@ -114,10 +139,20 @@ static ExitStatus read_columns(Cli *cli, const char *text) {
 
 /* -- one option -------------------------------------------------------------------------------------------------- */
 
+/* Whether an option changes a run, so that there must be one. */
+static bool is_of_run(OptionName option) {
+  switch (option) {
+    case OPTION_SET: case OPTION_STOP: case OPTION_TOLERANCE: case OPTION_METHOD: case OPTION_STEP: case OPTION_INTERVAL:
+    case OPTION_TIMES: case OPTION_COLUMNS: case OPTION_ZENO: return true;
+    default: return false;
+  }
+}
+
 static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
   Options *options = &cli->options;
   int choice = 0;
   ExitStatus status = EXIT_DONE;
+  if (is_of_run(option)) options->run_option = option_info[option].word;
   switch (option) {
     case OPTION_SET: return read_setting(cli, text);
     case OPTION_STOP: return read_end(cli, option, text, &options->stop);
@@ -136,6 +171,20 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_COMPATIBLE:
       status = read_choice(cli, option, text, &choice);
       options->compatible = (int)HBG_COMPATIBLE_HYBRSIM + choice;
+        break;
+    case OPTION_PANES: options->plot.panes = text; break;
+    case OPTION_TITLE: options->plot.title = text; break;
+    case OPTION_FROM: return read_finite(cli, option, text, &options->plot.from);
+    case OPTION_TO: return read_finite(cli, option, text, &options->plot.to);
+    case OPTION_WIDTH: return read_length(cli, option, text, &options->plot.width);
+    case OPTION_HEIGHT: return read_length(cli, option, text, &options->plot.height);
+    case OPTION_FONT_SIZE: return read_length(cli, option, text, &options->plot.font_size);
+    case OPTION_DPI:
+      options->has_dpi = true;
+      return read_positive(cli, option, text, &options->plot.dots_per_inch);
+    case OPTION_GRID:
+      status = read_choice(cli, option, text, &choice);
+      options->plot.has_grid = choice == 0;
       break;
     case OPTION_ZENO:
       status = read_choice(cli, option, text, &choice);
@@ -204,7 +253,8 @@ static ExitStatus read_option(Cli *cli, int argument_count, char **arguments, in
   const char *value = sign ? sign + 1 : NULL;
   const bool has_next = *at + 1 < argument_count && strncmp(arguments[*at + 1], "--", 2) != 0;
   if (!value && has_next) value = arguments[++*at];
-  if (!value || !*value) return cli_usage_error(cli, "--%s needs a value: --%s %s", word, word, wanted);
+  const bool may_be_empty = option == OPTION_TITLE; // none, then
+  if (!value || (!*value && !may_be_empty)) return cli_usage_error(cli, "--%s needs a value: --%s %s", word, word, wanted);
   return read_value(cli, option, value);
 }
 
@@ -234,7 +284,15 @@ static ExitStatus read_command(Cli *cli, const char *word) {
   return cli_usage_error(cli, "there is no %s '%s'", what, word);
 }
 
+/* Files of results are known by their ending; all others are models. */
+static bool is_result(const char *path) {
+  const char *ending = strrchr(path, '.');
+  return ending && (strcmp(ending, ".csv") == 0 || strcmp(ending, ".json") == 0);
+}
+
 static ExitStatus read_word(Cli *cli, const char *word) {
+  cli->options.files[cli->options.file_count++] = word;
+  if (cli->options.command == COMMAND_PLOT && is_result(word)) return EXIT_DONE;
   if (cli->options.model)
     return cli_usage_error(cli, "one model at a time, please: '%s' stands behind '%s'", word, cli->options.model);
   cli->options.model = word;
@@ -244,7 +302,12 @@ static ExitStatus read_word(Cli *cli, const char *word) {
 /* What no option can see alone. */
 static ExitStatus check_together(Cli *cli) {
   const Options *options = &cli->options;
-  if (!options->model) return cli_usage_error(cli, "'%s' needs a model", command_words[options->command]);
+  const bool is_plot = options->command == COMMAND_PLOT;
+  if (!options->model && !options->file_count)
+    return cli_usage_error(cli, "'%s' needs a model%s", command_words[options->command], is_plot ? " or files of results" : "");
+  if (!options->model && options->run_option)
+    return cli_usage_error(cli, "--%s is for a run, and there is no model; columns of files are chosen by --panes",
+                           options->run_option);
   if (options->times && !isnan(options->interval))
     return cli_usage_error(cli, "--times and --interval exclude each other");
   const bool is_compatible = options->compatible != (int)HBG_COMPATIBLE_NO;
@@ -260,7 +323,8 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
   *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1,
-                       .convergence_factor = not_given};
+                       .convergence_factor = not_given, .plot = hbg_plot_options()};
+  options->files = ARENA_NEW(cli->arena, const char *, argument_count);
   options->settings = ARENA_NEW(cli->arena, HbgModelSetting, argument_count);
   if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot");
   ExitStatus status = read_command(cli, arguments[1]);

@@ -2,10 +2,24 @@
  * A run as the commands see it. */
 #include "simulation.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "clock.h"
 #include "source.h"
+
+/* What is drawn large is sampled finely: a window of time has as many rows as otherwise a whole run. */
+static void sample_window(const Cli *cli, HbgRunOptions *run) {
+  enum { STEPS = 300 };
+  const double begin = isnan(cli->options.plot.from) ? 0.0 : fmax(0.0, cli->options.plot.from);
+  const double end = isnan(cli->options.plot.to) ? run->stop : cli->options.plot.to;
+  if (isnan(cli->options.plot.from) && isnan(cli->options.plot.to)) return;
+  if (!(end > begin) || isinf(end) || !isnan(run->interval)) return;
+  double *times = ARENA_NEW(cli->arena, double, STEPS + 1);
+  for (int32_t i = 0; i <= STEPS; i++) times[i] = begin + (end - begin) * i / STEPS;
+  run->times = times;
+  run->time_count = STEPS + 1;
+}
 
 static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   const Options *options = &cli->options;
@@ -20,6 +34,7 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->zeno_continue = options->zeno_continue;
   run->events_only = options->command == COMMAND_EVENTS;
   if (options->timing) run->processor_seconds = cli_processor_seconds;
+  sample_window(cli, run);
   return options->times ? cli_times_read(cli, options->times, &run->times, &run->time_count) : EXIT_DONE;
 }
 

@@ -3,6 +3,7 @@
 #ifndef HYBRSIM_HYBRSIM_H
 #define HYBRSIM_HYBRSIM_H
 #include "hybrsim/model.h"
+#include "hybrsim/plot.h"
 #include "hybrsim/run.h"
 #include "hybrsim/status.h"
 

@@ -10,6 +10,7 @@ HbgExprPool *hbg_sim_pool(HbgSim *sim) { return &sim->laws.pool; }
 
 void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
+  if (!info.column.unit) info.column.unit = hbg_model_unit(sim->model, &sim->laws.pool, expr);
   int32_t count = sim->column_count;
   ARENA_PUSH(sim->arena, sim->column_info, count, sim->column_info_capacity) = info;
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;

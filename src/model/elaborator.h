@@ -228,11 +228,13 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
 int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
-/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
+/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
+/* After the laws: what is wrong with values is told by then. */
+void hbg_elaborate_domains(HbgElaborator *elaborator);
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);

@@ -9,6 +9,7 @@
 #define MODEL_MODEL_H
 
 #include "base/diagnostics.h"
+#include "model/domain.h"
 #include "model/expression.h"
 #include "model/unit.h"
 
@@ -72,6 +73,7 @@ typedef struct HbgNode {
 typedef struct HbgBond {
   const char *name; /* given by the user, or "a -> b" */
   int32_t tail, head; /* nodes */
+  HbgDomain domain;   /* as far as the units in the text tell; names units, and changes no number */
   HbgSpan span;
 } HbgBond;
 
@@ -151,6 +153,9 @@ typedef struct HbgFlatModel {
   HbgDefaults defaults;
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
+
+/* The SI unit of `expr` where the domain of a bond tells it: of efforts, flows and stored quantities. NULL when unknown. */
+const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, HbgExpr expr);
 
 /* Natural order of names: texts by byte, numbers in brackets by value. */
 int hbg_name_compare(const char *a, const char *b);

@@ -6,6 +6,5 @@
 #include "results/csv.h"
 #include "results/json.h"
 #include "results/number.h"
-#include "results/plot.h"
 #include "results/table.h"
 #endif
