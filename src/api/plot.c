@@ -200,6 +200,7 @@ HbgStatus hbg_plot_add_run_row(HbgPlot *plot, const HbgRun *run, const HbgRow *r
   if (!plot->row || plot->records[plot->record_count - 1].series_count != hbg_run_column_count(run))
     return refuse(
         plot, "the newest trajectory is not one of this run: call hbg_plot_add_run() first, and behind all columns");
+  if (hbg_run_column_count(run) && !hbg_run_values(run)) return refuse(plot, "the run has no row yet");
   RunCall call = {plot, NULL, run};
   const HbgStatus status = guarded(plot, take_row, &call);
   return status == HBG_OK ? hbg_plot_add_row(plot, row->time, plot->row) : status;

@@ -21,6 +21,7 @@ typedef struct HbgCurve {
   const HbgSeries *series;
   uint32_t colour;
   HbgDash dash;
+  bool is_twin; /* a curve of the same column stands before it in its pane: of another record */
 } HbgCurve;
 
 /* An axis: a scale, and how its numbers are told. */
@@ -34,6 +35,7 @@ typedef struct HbgAxis {
 typedef struct HbgPane {
   HbgCurve *curves;
   int32_t curve_count, curve_capacity;
+  int32_t column_count; /* without twins */
   double top, height;
   HbgAxis axis;
   int32_t legend_lines; /* above it */

@@ -45,6 +45,7 @@ static const char *known_unit(const HbgLayout *layout, const char *name) {
 }
 
 static void share_units(const HbgLayout *layout) {
+  if (layout->record_count < 2) return;
   for (int32_t record = 0; record < layout->record_count; record++)
     for (int32_t i = 0; i < layout->records[record].series_count; i++) {
       HbgSeries *series = &layout->records[record].series[i];
@@ -60,25 +61,21 @@ static HbgPane *add_pane(HbgLayout *layout) {
   return pane;
 }
 
-/* Columns of one name have one colour; the names of a pane are counted. */
-static int32_t count_names(const HbgPane *pane) {
-  int32_t count = 0;
-  for (int32_t i = 0; i < pane->curve_count; i++) {
-    int32_t earlier = 0;
-    while (strcmp(pane->curves[earlier].series->name, pane->curves[i].series->name) != 0) earlier++;
-    count += earlier == i;
-  }
-  return count;
+/* The first curve of that column in the pane; NULL when there is none. */
+static const HbgCurve *find_twin(const HbgPane *pane, const char *name) {
+  for (int32_t i = 0; i < pane->curve_count; i++)
+    if (strcmp(pane->curves[i].series->name, name) == 0) return &pane->curves[i];
+  return NULL;
 }
 
 /* Several records are told apart by dashes and their columns by colours; the columns of one record by both. (Where
  * each pane has one column only, colour_by_record() gives colour another meaning.) */
 static void add_curve(HbgLayout *layout, HbgPane *pane, int32_t record, const HbgSeries *series) {
   HbgCurve curve = {.record = &layout->records[record], .series = series};
-  int32_t twin = 0;
-  while (twin < pane->curve_count && strcmp(pane->curves[twin].series->name, series->name) != 0) twin++;
-  const int32_t index = twin == pane->curve_count ? count_names(pane) : 0;
-  curve.colour = twin < pane->curve_count ? pane->curves[twin].colour : hbg_plot_colour(index);
+  const HbgCurve *twin = find_twin(pane, series->name);
+  const int32_t index = twin ? 0 : pane->column_count++;
+  curve.is_twin = twin != NULL;
+  curve.colour = twin ? twin->colour : hbg_plot_colour(index);
   curve.dash = hbg_plot_dash(layout, layout->record_count > 1 ? record : index);
   ARENA_PUSH(layout->drawing->arena, pane->curves, pane->curve_count, pane->curve_capacity) = curve;
 }
@@ -87,7 +84,7 @@ static void add_curve(HbgLayout *layout, HbgPane *pane, int32_t record, const Hb
 static void colour_by_record(HbgLayout *layout) {
   layout->has_record_colours = layout->record_count > 1;
   for (int32_t i = 0; i < layout->pane_count; i++)
-    layout->has_record_colours = layout->has_record_colours && count_names(&layout->panes[i]) == 1;
+    layout->has_record_colours = layout->has_record_colours && layout->panes[i].column_count == 1;
   for (int32_t i = 0; i < layout->pane_count && layout->has_record_colours; i++)
     for (int32_t at = 0; at < layout->panes[i].curve_count; at++) {
       HbgCurve *curve = &layout->panes[i].curves[at];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Legends: above what they explain, so that they cover nothing. */
-#include <string.h>
-
 #include "base/text.h"
 #include "results/plot.h"
 
@@ -46,29 +44,16 @@ static void draw_entry(const HbgLayout *layout, HbgPoint place, uint32_t colour,
 
 /* -- of a pane --------------------------------------------------------------------------------------------------- */
 
-/* Whether a curve of the same name stands before this one: it has the same entry. */
-static bool is_told(const HbgPane *pane, int32_t curve) {
-  for (int32_t i = 0; i < curve; i++)
-    if (strcmp(pane->curves[i].series->name, pane->curves[curve].series->name) == 0) return true;
-  return false;
-}
-
-static int32_t count_entries(const HbgPane *pane) {
-  int32_t count = 0;
-  for (int32_t i = 0; i < pane->curve_count; i++) count += !is_told(pane, i);
-  return count;
-}
-
 /* Goes through the entries, which are drawn when `is_drawn`; answers how many lines they take. */
 static int32_t go_through(const HbgLayout *layout, const HbgPane *pane, bool is_drawn) {
   Flow flow = {.layout = layout, .x = layout->left};
-  const int32_t count = count_entries(pane);
+  const int32_t count = pane->column_count;
   const double first_line = pane->top - (pane->legend_lines - 1) * hbg_plot_line_height(layout) - 0.6 * layout->em;
   if (count < 2) return 0;  // the caption of the axis says it
   int32_t told = 0;
   for (int32_t i = 0; i < pane->curve_count; i++) {
-    if (is_told(pane, i)) continue;
     const HbgCurve *curve = &pane->curves[i];
+    if (curve->is_twin) continue;  // told with the first one
     const char *more = hbg_print(layout->drawing->arena, "and %d more", count - told);
     Flow ahead = flow;
     next_place(&ahead, curve->series->name, first_line);

@@ -25,7 +25,11 @@ static void extend(Range *range, const double *values, int32_t count) {
   }
 }
 
-static Range range_or_zero(Range range) { return range.least > range.most ? (Range){0.0, 0.0} : range; }
+/* Zero when there is nothing, or nothing of a size that numbers can be told of. */
+static Range range_or_zero(Range range) {
+  const bool is_there = range.least <= range.most && fmax(fabs(range.least), fabs(range.most)) > 1e-300;
+  return is_there ? range : (Range){0.0, 0.0};
+}
 
 static Range values_of(const HbgPane *pane) {
   Range range = no_range;

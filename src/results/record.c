@@ -80,17 +80,22 @@ static int32_t first_row(const HbgRecord *record, double time, bool is_behind) {
   return low;
 }
 
+/* A value at `part` of the way from a row to the next. What is switched stays as it was; between events alone a number
+ * is not known. */
+static double value_between(const HbgRecord *record, const HbgSeries *series, int32_t row, double part) {
+  if (series->kind != HBG_COLUMN_NUMBER) return series->values[row];
+  if (record->is_sparse) return (double)NAN;
+  return (1.0 - part) * series->values[row] + part * series->values[row + 1];
+}
+
 /* Adds the row at `time`, which lies between the rows `behind` - 1 and `behind`. */
 static void add_between(HbgRecord *window, const HbgRecord *record, int32_t behind, double time) {
-  if (behind <= 0 || behind >= record->row_count || record->is_sparse) return;
+  if (behind <= 0 || behind >= record->row_count) return;
   const double begin = record->times[behind - 1], end = record->times[behind];
   const double part = (time - begin) / (end - begin);
-  for (int32_t i = 0; i < record->series_count; i++) {
-    const double *values = record->series[i].values;
-    const bool is_number = record->series[i].kind == HBG_COLUMN_NUMBER;
+  for (int32_t i = 0; i < record->series_count; i++)
     push(window->arena, &window->series[i], window->row_count,
-         is_number ? (1.0 - part) * values[behind - 1] + part * values[behind] : values[behind - 1]);
-  }
+         value_between(record, &record->series[i], behind - 1, part));
   ARENA_PUSH(window->arena, window->times, window->row_count, window->time_capacity) = time;
 }
 

@@ -45,6 +45,17 @@ static void a_window_between_two_rows_has_its_ends(void **state) {
   CHECK_NEAR(window.series[0].values[1], 5.5, 1e-15);
 }
 
+static void between_events_alone_only_what_is_switched_is_known(void **state) {
+  (void)state;
+  HbgRecord record = sample();
+  record.is_sparse = true;
+  const HbgRecord window = hbg_record_window(&record, 1.5, 2.5);
+  assert_int_equal(window.row_count, 3);
+  assert_true(isnan(window.series[0].values[0]) && isnan(window.series[0].values[2]));
+  CHECK_NEAR(window.series[0].values[1], 4.0, 0.0);
+  CHECK_NEAR(window.series[1].values[0], 1.0, 0.0);
+}
+
 static void a_window_beside_the_rows_is_empty(void **state) {
   (void)state;
   const HbgRecord record = sample();
@@ -88,6 +99,7 @@ int main(void) {
       cmocka_unit_test(a_window_ends_with_values_on_the_line_between_rows),
       cmocka_unit_test(a_window_keeps_both_sides_of_an_instant_at_its_ends),
       cmocka_unit_test(a_window_between_two_rows_has_its_ends),
+      cmocka_unit_test(between_events_alone_only_what_is_switched_is_known),
       cmocka_unit_test(a_window_beside_the_rows_is_empty),
       cmocka_unit_test(labels_are_numbered_as_they_come),
       cmocka_unit_test(names_become_utf8),
