@@ -62,4 +62,6 @@ function(hbg_tests)
   hbg_refusal(refusal_places_test)
   hbg_refusing_program()
   hbg_script_tests()
+  # this one builds its programs first, with another compiler
+  set_tests_properties(fuzz/short PROPERTIES TIMEOUT 1500)
 endfunction()

@@ -46,7 +46,7 @@ ExitStatus cli_source_read(Cli *cli, const char *path, Source *source) {
   struct stat about;
   const bool is_folder = fstat(descriptor, &about) == 0 && S_ISDIR(about.st_mode);
   const bool is_read = !is_folder && read_all(cli, descriptor, source);
-  const char *reason = is_folder ? "it is a folder; name the .hbg file in it" : strerror(errno);
+  const char *reason = is_folder ? "it is a folder; name a file in it" : strerror(errno);
   if (!is_standard) close(descriptor);
   return is_read ? EXIT_DONE : refuse(cli, path, reason);
 }
@@ -72,21 +72,29 @@ static bool read_line(Cli *cli, const char *line, const char *end, TimeList *lis
   return true;
 }
 
+/* How much of a line can be shown: not what a terminal would take for commands. */
+static int shown_length(const char *line, const char *end) {
+  enum { LONGEST = 40 };
+  int length = 0;
+  while (line + length < end && length < LONGEST && line[length] >= ' ' && line[length] <= '~') length++;
+  return length;
+}
+
 ExitStatus cli_times_read(Cli *cli, const char *path, const double **times, int32_t *time_count) {
   Source source;
   ExitStatus status = cli_source_read(cli, path, &source);
   if (status != EXIT_DONE) return status;
+  if (strlen(source.text) < source.length) return refuse(cli, path, "it is no text, but holds bytes that are zero");
   TimeList list = {0};
   int32_t number = 1;
   for (const char *line = source.text; line < source.text + source.length; number++) {
     const char *end = line + strcspn(line, "\n");
     if (!read_line(cli, line, end, &list)) {
       cli_error(cli, "%s:%d: a time in seconds was expected, not before the last one: '%.*s'", source.name, number,
-                (int)(end - line > 40 ? 40 : end - line), line);
+                shown_length(line, end), line);
       return EXIT_USAGE;
     }
     line = *end ? end + 1 : end;
-    if (!*line && line < source.text + source.length) line++; // a NUL in the file ends up as an unreadable line
   }
   if (!list.count) {
     cli_error(cli, "%s has no times", source.name);

@@ -70,6 +70,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (!isnan(out->step) && !is_positive(out->step)) return "the step must be a positive number of seconds";
   if (out->method == HBG_METHOD_EULER && out->stop / out->step > 1e9)
     return "the step asks for more than 1e9 steps until the stop time; take a longer one";
+  if (out->stop > 0 && out->stop < 1e-300) return "the stop time is too small: it must be 0, or at least 1e-300 s";
   out->interval = first_given(options->interval, defaults->interval, out->stop > 0 ? out->stop / 300 : 1);
   if (!is_positive(out->interval)) return "the output interval must be a positive number of seconds";
   if (!options->times && !out->events_only && out->stop / out->interval > 1e9)

@@ -4,18 +4,19 @@
 
 #include "hybrid/sim.h"
 
-enum { MOST_STEPS = 50000000 };
+enum { MOST_STEPS = 50000000, SAMPLES_LIKE_A_STEP = 16 };
 
 HbgStatus hbg_budget_take(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;
-  if (sim->time >= budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + fmin(sim->options.interval, sim->options.stop / 300)};
+  if (sim->time > budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + fmin(sim->options.interval, sim->options.stop / 300)};
   const int64_t most = sim->options.most_steps ? sim->options.most_steps : MOST_STEPS;
-  if (++budget->steps <= most) return HBG_OK;
+  const int64_t worth = ++budget->steps + budget->samples / SAMPLES_LIKE_A_STEP;
+  if (worth <= most) return HBG_OK;
   hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, (HbgSpan){0, 0});
   return hbg_report_stop(sim,
-                         "the integration does not come forward: %lld steps from t = %.9g s to t = %.9g s, in steps of "
-                         "about %.3g s\n  help: what happens there is much faster than the run is long; look for a "
+                         "the integration does not come forward: %lld steps, and %lld looks at guards, from t = "
+                         "%.9g s to t = %.9g s\n  help: what happens there is much faster than the run is long; look for a "
                          "quantity that is far too large or too small, slow it down, or shorten the run (--stop) or the "
                          "time between two rows (--interval), for which the steps are counted",
-                         (long long)most, budget->begin, sim->time, (sim->time - budget->begin) / (double)most);
+                         (long long)budget->steps, (long long)budget->samples, budget->begin, sim->time);
 }

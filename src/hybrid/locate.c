@@ -123,6 +123,7 @@ static void add_courses(Locator *self) {
 
 /* Writes down what a conjunction is at one sample; the values it reads have been computed. */
 static void note_sample(Locator *self, Course *course, int sample) {
+  self->sim->budget.samples++;
   hbg_probe_run_pairs(probe_of(course->conjunction), &self->sim->now, &self->sim->now);
   course->holds[sample] = hbg_probe_pair(&course->conjunction->probe, 0)->value > 0.5;
   for (int32_t which = 0; which < course->conjunction->difference_count; which++) {

@@ -42,7 +42,7 @@ typedef struct HbgRhythm {
 /* Steps since `begin`; so many are allowed until `end` [s]. */
 typedef struct HbgBudget {
   double begin, end;
-  int64_t steps;
+  int64_t steps, samples; /* samples: of guards within the steps */
 } HbgBudget;
 
 /* Where guards become true within a step. */

@@ -73,10 +73,26 @@ refused 2 "exclude each other" simulate bullet.hbg --times times --interval 1
 refused 2 "cannot read 'missing'" simulate bullet.hbg --times missing
 printf '0\n0.5 # half\n0.25\n' >times
 refused 2 "times:3" simulate bullet.hbg --times times
+printf '1\n\0002\n' >times
+refused 2 "it is no text" simulate bullet.hbg --times times
+printf '1\n\033[2Jx\n' >times
+refused 2 "not before the last one: ''" simulate bullet.hbg --times times
+refused 2 "has no times" simulate bullet.hbg --times /dev/null
+refused 2 "it is a folder" simulate bullet.hbg --times .
+refused 2 "--stop must be positive and finite" simulate bullet.hbg --stop 1e999
+refused 2 "the stop time is too small" simulate bullet.hbg --stop 5e-324
+refused 2 "more than 1e9 rows" simulate bullet.hbg --interval 1e-300
+refused 2 "more than 1e9 steps" simulate bullet.hbg --method euler --step 1e-300
+refused 2 "between 1e-14 and 0.1" simulate bullet.hbg --tolerance 1
+refused 2 "no parameter 'm[1]'" check bullet.hbg --set 'm[1]=2'
 refused 2 "cannot write" simulate bullet.hbg --output no/such/folder.csv
 refused 2 "cannot write" simulate bullet.hbg --output .
 : >empty.hbg
 refused 1 "" check empty.hbg
+head -c 1000 /dev/zero >zeros.hbg
+refused 1 "this is no text" check zeros.hbg
+awk 'BEGIN { printf "model Long { param a = 1"; for (i = 0; i < 300000; i++) printf " + 1"; print " }" }' >long.hbg
+refused 1 "nested more than 1000 deep" check long.hbg
 [ -c /dev/full ] && refused 3 "cannot write" simulate bullet.hbg --output /dev/full
 
 accepted "Usage: hybrsim COMMAND" --help
