@@ -66,7 +66,8 @@ static Flaw check_switch(Case *this) {
   if (answer.verdict == ORACLE_UNSURE) return unsure(this, answer.doubt);
   if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
   if (answer.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
-  const double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
+  double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
+  for (int32_t i = 0; i < model->state_count; i++) given = fmax(given, fabs(model->states[i].start));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, n)));
   const Flaw flaw = compare_state(this, &answer, rows.x, scale);
   return flaw ? flaw : compare_values(this, &answer, &rows, scale);
