@@ -383,13 +383,23 @@ static bool widen_by_projection(Instant *self, const double *unprojected) {
   return true;
 }
 
+/* A state to start from may contradict the mode so that no efforts and flows exist: they are what the first jump gives. */
+static void forget_variables(HbgSim *sim) {
+  memset(sim->now.variable, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.variable);
+  memset(sim->now.size, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.size);
+  sim->solver.failure = (HbgIslandFailure){.node = -1};
+}
+
 static HbgStatus take_left_limit(Instant *self) {
   HbgSim *sim = self->sim;
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
   if (self->cause != HBG_CAUSE_START && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
-  if (!hbg_evaluate_variables(sim, false) || !widen_by_projection(self, unprojected)) return stop_without_solution(self);
+  const bool is_defined = hbg_evaluate_variables(sim, false);
+  if (!is_defined && self->cause != HBG_CAUSE_START) return stop_without_solution(self);
+  if (!is_defined) forget_variables(sim);
+  if (!widen_by_projection(self, unprojected)) return stop_without_solution(self);
   hbg_values_clear_areas(sim->model, &sim->now);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   return HBG_OK;

@@ -124,6 +124,17 @@ static void shortest_share(HbgArena *scratch, int32_t variable_count, int32_t co
   if (hbg_least_squares_factor(&least, gram, 0)) hbg_least_squares_solve(&least, right, share);
 }
 
+/* Adds the shares of all directions to unknown `at`: exactly 0 where only round-off is left, which would pass for an impulse. */
+static void move(double *unknown, int32_t n, int32_t at, const double *directions, int32_t count, const double *share) {
+  double sum = *unknown, size = fabs(*unknown);
+  for (int32_t direction = 0; direction < count; direction++) {
+    const double part = share[direction] * directions[direction * n + at];
+    sum += part;
+    size += fabs(part) + fabs(share[direction]); // a direction is of length 1: each of its numbers holds round-off of that
+  }
+  *unknown = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
+}
+
 /* Moves the solution along what is open to the least norm of all variables. Spread (variables, directions), from the
  * scratch arena; `*count` 0: nothing is open. */
 static double *move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
@@ -136,8 +147,7 @@ static double *move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, co
   double *work = ARENA_NEW(scratch, double, variable_count * 2), *share = ARENA_NEW(scratch, double, *count);
   measure_spread(run, island, directions, *count, spread, work);
   shortest_share(scratch, variable_count, *count, spread, work, share);
-  for (int32_t direction = 0; direction < *count; direction++)
-    for (int32_t at = 0; at < n; at++) run->unknowns[at] += share[direction] * directions[direction * n + at];
+  for (int32_t at = 0; at < n; at++) move(&run->unknowns[at], n, at, directions, *count, share);
   hbg_equations_execute_all(run);
   return spread;
 }

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 
-#define HBG_RANK_TOLERANCE 1e-11 /* of a scaled matrix: what is smaller than this times the largest counts as zero */
+#define HBG_RANK_TOLERANCE 1e-12 /* of a scaled matrix: what is smaller than this times the largest counts as zero */
 
 /* ---- square systems: LU with partial pivoting ---- */
 

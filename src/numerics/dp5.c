@@ -149,13 +149,14 @@ static double first_step(Dp5 *dp5, double t_max) {
   return fmin(fmin(100 * h0, rate > 0 ? pow(0.1 * dp5->stepper.tolerance, 0.2) / rate : left), left);
 }
 
-/* After an event: the step that was good before it, unless the state changes faster now. */
-static double step_to_try(Dp5 *dp5, double t_max) {
+/* After an event: the step that was good before it, unless the state changes faster now. A state that begins at what
+ * round-off has left of it changes by that in no time: it is not waited for below the resolution of time, `smallest`. */
+static double step_to_try(Dp5 *dp5, double t_max, double smallest) {
   if (!dp5->starting) return dp5->stepper.next_h;
   dp5->starting = false;
-  if (!(dp5->stepper.next_h > 0)) return first_step(dp5, t_max);
+  if (!(dp5->stepper.next_h > 0)) return fmax(first_step(dp5, t_max), smallest);
   const double rate = fastest_rate(dp5, dp5->k1);
-  return rate > 0 ? fmin(dp5->stepper.next_h, 1 / rate) : dp5->stepper.next_h;
+  return rate > 0 ? fmax(fmin(dp5->stepper.next_h, 1 / rate), smallest) : dp5->stepper.next_h;
 }
 
 /* HNW II, IV.2: the step size from the logarithms of this error and of the one before (PI control). */
@@ -241,7 +242,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   const double t = stepper->t1, smallest = 16 * unit_in_last_place(t);
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   take_next_derivative(dp5);
-  double wish = step_to_try(dp5, t_max); /* what accuracy allows; t_max may cut it */
+  double wish = step_to_try(dp5, t_max, smallest); /* what accuracy allows; t_max may cut it */
   const double first_wish = fmin(wish, t_max - t);
 
   for (int32_t rejected = 0;; rejected++) {

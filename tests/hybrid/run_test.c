@@ -137,6 +137,20 @@ static void nonlinear_bodies_share_their_momentum(void **state) {
   simulated_end(&run);
 }
 
+static void a_start_that_allows_no_efforts_is_projected(void **state) {
+  (void)state;
+  // an empty capacitor behind a gyrator that turns: 0 = r f(p) cannot be, so q = r f(p) with p + r q = 4
+  Simulated run = simulated("model Start {\n C c(1)\n I i: f = p + 0.66*p*abs(p) start p = 4\n GY g(0.25*(1 + 0.5*sin(w)))\n 0 n\n n -> c\n n -> g -> i\n"
+                            " signal w = integral(i.f, start = 0.3)\n stop 1e-6\n}",
+                            "i.p; c.q", NULL);
+  const double r = 0.25 * (1 + 0.5 * sin(0.3)), a = 0.66 * r * r, b = 1 + r * r;
+  const double p = (sqrt(b * b + 16 * a) - b) / (2 * a);
+  CHECK_NEAR(run.rows[0].values[0], p, 1e-13);
+  CHECK_NEAR(run.rows[0].values[1], r * (p + 0.66 * p * p), 1e-13);
+  assert_true(simulated_warns(&run, "not consistent"));
+  simulated_end(&run);
+}
+
 static void resistive_loops_are_solved(void **state) {
   (void)state;
   // a bridge of resistors 1, 2, 3, 4 with 5 across, 10 V: node voltages from Kirchhoff
@@ -358,6 +372,7 @@ int main(void) {
       cmocka_unit_test(the_stiff_method_keeps_a_rod_without_starting_anew_at_each_step),
       cmocka_unit_test(a_nonlinear_oscillator_keeps_its_energy),
       cmocka_unit_test(nonlinear_bodies_share_their_momentum),
+      cmocka_unit_test(a_start_that_allows_no_efforts_is_projected),
       cmocka_unit_test(resistive_loops_are_solved),
       cmocka_unit_test(implicit_laws_of_resistors_are_solved),
       cmocka_unit_test(a_diode_law_is_solved_over_many_decades),

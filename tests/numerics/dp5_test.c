@@ -216,6 +216,18 @@ static void a_fall_takes_few_steps_and_is_exact(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_state_that_begins_at_round_off_begins(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  const double y[] = {2e-32, -3e-32}; // what is left of larger states: at 9.81 per second that is outgrown in 1e-33 s
+  HbgStepper *stepper = start(&arena, 2, falling, NULL, 1e-8, 0.25, y);
+  assert_int_equal(go(stepper, 1.25), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], -9.81 / 2, 1e-12);
+  CHECK_NEAR(stepper->y1[1], -9.81, 1e-12);
+  hbg_stepper_free(stepper);
+  hbg_arena_release_all(&arena);
+}
+
 static void a_cut_step_is_not_remembered(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -294,6 +306,7 @@ int main(void) {
       cmocka_unit_test(a_motion_that_starts_with_a_high_power_of_time_does_start),
       cmocka_unit_test(round_off_is_not_followed_to_eight_digits),
       cmocka_unit_test(a_fall_takes_few_steps_and_is_exact),
+      cmocka_unit_test(a_state_that_begins_at_round_off_begins),
       cmocka_unit_test(a_cut_step_is_not_remembered),
       cmocka_unit_test(a_solution_that_ends_is_said_to_end),
       cmocka_unit_test(outside_of_its_domain_the_step_shrinks),

@@ -33,12 +33,12 @@ static Flaw check_start(Case *this) {
 
 static void machines_come_to_rest_where_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400, UNSURE_MOST);
 }
 
 static void machines_without_sources_come_to_rest_where_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 24, .guarded = true, .decades = 0.3}, check_start, 200, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 40, .guarded = true, .decades = 0.3}, check_start, 200, UNSURE_MOST);
 }
 
 int main(void) {

@@ -66,7 +66,8 @@ static Flaw check_switch(Case *this) {
   if (answer.verdict == ORACLE_UNSURE) return unsure(this, answer.doubt);
   if (rows.status == HBG_STOPPED) return answer.verdict == ORACLE_SOLVED ? FLAW_STATUS_STOPPED : FLAW_NONE;
   if (answer.verdict == ORACLE_NO_SOLUTION) return FLAW_STATUS_GOES_ON;
-  const double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
+  double given = fmax(largest(rows.before, model->state_count), largest(answer.area, n));
+  for (int32_t i = 0; i < model->state_count; i++) given = fmax(given, fabs(model->states[i].start));
   const double scale = fmax(1e-12, fmax(given, largest(answer.finite, n)));
   const Flaw flaw = compare_state(this, &answer, rows.x, scale);
   return flaw ? flaw : compare_values(this, &answer, &rows, scale);
@@ -158,6 +159,8 @@ static Flaw check_scaled(Case *this) {
   const HbgFlatModel *model = &this->made.model;
   const OracleRun want = oracle_run(model, 0, 20, this->arena); // says how long, and whether it is clear what happens
   if (want.verdict == ORACLE_UNSURE) return unsure(this, want.doubt);
+  // the least of all solutions is another one in other units, and what coincides to the last bit may not coincide there
+  if (want.reads_open || want.coincides) return unsure(this, ORACLE_NO_DOUBT);
   const RandomUnits units = pick_units(this);
   RandomGraph scaled;
   random_graph_rescale(this->graph, units, &scaled);
@@ -172,12 +175,12 @@ static Flaw check_scaled(Case *this) {
   for (int32_t i = 0; i < one.count && i < two.count; i++) {
     const HbgRow *a = &one.rows[i].row, *b = &two.rows[i].row;
     if (fabs(a->time * units.time - b->time) > 1e-8 * want.stop * units.time || a->eps != b->eps || a->n != b->n)
-      return FLAW_SCALED;
+      return differ(this, FLAW_SCALED, "time", b->time / units.time, a->time);
     for (int32_t k = 0; k < model->state_count; k++) {
       const bool is_charge = model->nodes[model->states[k].node].kind == HBG_ELEMENT_C;
       const double factor = (is_charge ? units.flow : units.effort) * units.time;
-      if (!(fabs(one.rows[i].x[k] - two.rows[i].x[k] / factor) <= 1e-8 * fmax(want.scale[k], 1e-3 * most)))
-        return FLAW_SCALED;
+      if (fabs(one.rows[i].x[k] - two.rows[i].x[k] / factor) <= 1e-8 * fmax(fmax(want.scale[k], fabs(one.rows[i].x[k])), 1e-3 * most)) continue;
+      return differ(this, FLAW_SCALED, model->states[k].name, two.rows[i].x[k] / factor, one.rows[i].x[k]);
     }
   }
   return FLAW_NONE;
@@ -257,17 +260,17 @@ static Flaw check_end(Case *this) {
 
 static void linear_graphs_jump_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .decades = 0.5}, check_case, 300, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 60, .sources = true, .controlled = true, .redundant = true, .decades = 0.5}, check_case, 300, UNSURE_MOST);
 }
 
 static void graphs_without_sources_always_have_a_solution(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 40, .controlled = true, .decades = 0.5}, check_case, 150, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 60, .controlled = true, .decades = 0.5}, check_case, 150, UNSURE_MOST);
 }
 
 static void values_may_be_decades_apart(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14, .sources = true, .controlled = true, .decades = 3}, check_case, 300, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .controlled = true, .decades = 3}, check_case, 300, UNSURE_MOST);
 }
 
 static void modulated_graphs_jump_as_the_oracle_says(void **state) {
@@ -279,7 +282,7 @@ static void modulated_graphs_jump_as_the_oracle_says(void **state) {
 
 static void nonlinear_graphs_jump_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14,
+  check_graphs((RandomTaste){.elements_most = 20,
                              .sources = true,
                              .controlled = true,
                              .modulated = true,
@@ -317,7 +320,7 @@ static void linear_graphs_run_as_their_taylor_series(void **state) {
 
 static void the_equations_hold_at_the_end_of_a_run(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14,
+  check_graphs((RandomTaste){.elements_most = 20,
                              .sources = true,
                              .controlled = true,
                              .modulated = true,
@@ -339,7 +342,7 @@ static void junctions_switch_as_the_oracle_says(void **state) {
 
 static void nonlinear_graphs_switch_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 14,
+  check_graphs((RandomTaste){.elements_most = 20,
                              .sources = true,
                              .switching = true,
                              .controlled = true,
@@ -352,7 +355,6 @@ static void nonlinear_graphs_switch_as_the_oracle_says(void **state) {
 static void half_arrows_may_be_turned_with_their_signs(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 40,
-                             .skewed = true,
                              .sources = true,
                              .controlled = true,
                              .redundant = true,
@@ -363,7 +365,6 @@ static void half_arrows_may_be_turned_with_their_signs(void **state) {
 static void units_do_not_matter(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 30,
-                             .skewed = true,
                              .sources = true,
                              .guarded = true,
                              .redundant = true,

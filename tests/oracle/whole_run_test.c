@@ -9,7 +9,6 @@
 static void linear_graphs_run_through_twenty_events_as_the_oracle_says(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 30,
-                             .skewed = true,
                              .sources = true,
                              .guarded = true,
                              .redundant = true,
@@ -21,7 +20,6 @@ static void linear_graphs_run_through_twenty_events_as_the_oracle_says(void **st
 static void modulated_and_nonlinear_graphs_run_as_the_oracle_says(void **state) {
   (void)state;
   check_graphs((RandomTaste){.elements_most = 10,
-                             .skewed = true,
                              .sources = true,
                              .guarded = true,
                              .modulated = true,

@@ -107,7 +107,7 @@ static Flaw check_energy(Case *this, const EngineRow *row, const double *before,
   const double was = oracle_energy(model, t, before), is = oracle_energy(model, t, row->x);
   snprintf(this->why, sizeof this->why, "t = %.17g: energy %.17g -> %.17g, sources deliver %.17g", t, was, is, work);
   const double terms = fabs(was) + fabs(is) + oracle_source_terms(model, row->finite, row->area);
-  return is <= was + work + 1e-10 * terms + NOTHING * scale * NOTHING * scale ? FLAW_NONE : FLAW_ENERGY;
+  return is <= was + work + 1e-10 * terms + 1e-24 * scale * scale ? FLAW_NONE : FLAW_ENERGY;
 }
 
 static Flaw check_conserved(Case *this, const EngineRow *row, const double *before, double scale) {

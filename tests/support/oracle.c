@@ -444,7 +444,7 @@ static double coenergy_scale(const OraclePoint *at) {
   double largest = 0;
   for (int32_t i = 0; i < at->model->state_count; i++) {
     const int32_t node = at->model->states[i].node;
-    largest = fmax(largest, fabs(at->x[i]));
+    largest = fmax(largest, fmax(fabs(at->x[i]), fabs(at->model->states[i].start)));
     if (node >= 0) largest = fmax(largest, fabs(oracle_value(at, at->model->nodes[node].law).value));
   }
   return largest;

@@ -64,6 +64,7 @@ static int32_t fire(Instant *instant, IsAsked is_asked, const OracleOccasion *oc
   }
   if (model->machine_count > 0) memcpy(instant->states, next, (size_t)model->machine_count * sizeof *next);
   if (fired) instant->out->changes_mode = true;
+  if (instant->sides.reads_open) instant->out->reads_open = true;
   return fired;
 }
 

@@ -27,6 +27,7 @@ typedef struct OracleInstant {
   OracleRow *rows;         /* all configurations, the one before included */
   int32_t row_count;
   bool changes_mode, jumps;
+  bool reads_open;         /* a guard has read what a mode leaves undetermined */
 } OracleInstant;
 
 /* The start at t = 0, from the initial states of machines and storages. */

@@ -26,6 +26,7 @@ static Pair read_variable(OracleSides *sides, int32_t i, bool is_pre) {
   const OracleAnswer *from = is_pre ? sides->before : sides->now;
   Pair pair = number(from->finite[i]);
   pair.size = fmax(pair.size, 1e-6 * from->finite_spread[i]);
+  if (!from->finite_is_known[i] || (sides->areas_count && !from->area_is_known[i])) sides->reads_open = true;
   if (is_pre || !sides->areas_count) return pair;
   take_area(sides, &pair, from->area[i]);
   return pair;

@@ -14,6 +14,7 @@ typedef struct OracleSides {
   const OracleAnswer *before, *now; /* a priori, a posteriori */
   bool areas_count;                 /* the impulse is not over yet */
   double area_scale;                /* what an area is small against */
+  bool reads_open;                  /* a guard has read what the mode leaves undetermined */
   OracleDoubt doubt;                /* why the last answer was MAYBE */
 } OracleSides;
 

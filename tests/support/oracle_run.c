@@ -175,6 +175,7 @@ static void adopt(Run *run, const OracleInstant *instant) {
     out->verdict = instant->verdict;
     out->doubt = instant->doubt;
   }
+  if (instant->reads_open) out->reads_open = true;
   for (int32_t i = 0; i < instant->row_count; i++) out->rows[out->row_count++] = instant->rows[i];
   if (!instant->answer) return;
   if (run->model->machine_count)
@@ -222,6 +223,7 @@ static int32_t go_on(Run *run, double end, const HbgTransition **located) {
     }
     const int32_t count = find_crossings(run, step, &where, located);
     if (run->flow.doubt) give_up(run, run->flow.doubt);
+    if (run->sides.reads_open) run->out->reads_open = true;
     if (count) oracle_flow_step(&run->flow, run->t, run->x, where, next);
     run->t = count ? run->t + where : step < end - run->t ? run->t + step : end;
     if (run->model->state_count) memcpy(run->x, next, (size_t)run->model->state_count * sizeof *next);
@@ -236,12 +238,15 @@ static int32_t go_on(Run *run, double end, const HbgTransition **located) {
 static void settle(Run *run, const HbgTransition *const *located, int32_t count) {
   const size_t ticks = (size_t)run->model->tick_count * sizeof(bool);
   bool *before = ARENA_NEW(run->arena, bool, run->model->tick_count);
+  int32_t changed = 0;
   OracleOccasion occasion = {.t = run->t, .machine_states = run->machine_states, .x = run->x};
   if (ticks) memcpy(before, run->ticks, ticks);
   for (int32_t i = 0; i < run->model->tick_count; i++) {
     run->ticks[i] = oracle_tick_is_true(&run->model->ticks[i], run->t);
+    changed += run->ticks[i] != before[i];
     if (run->ticks[i] != before[i] && is_in_equations(run->model, i)) occasion.is_input = true;
   }
+  if (changed > 1) run->out->coincides = true;
   occasion.ticks_before = before;
   occasion.ticks = run->ticks;
   occasion.located = located;
@@ -249,6 +254,7 @@ static void settle(Run *run, const HbgTransition *const *located, int32_t count)
   const OracleInstant instant = oracle_instant(run->model, &occasion, run->arena);
   const bool is_shown = instant.changes_mode || instant.jumps || occasion.is_input || instant.verdict != ORACLE_SOLVED;
   if (is_shown) run->out->events++;
+  if (instant.reads_open) run->out->reads_open = true;
   if (is_shown) adopt(run, &instant);
 }
 

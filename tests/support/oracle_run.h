@@ -12,6 +12,8 @@ typedef struct OracleRun {
   OracleRow *rows;       /* the configurations of all instants in which something happened */
   int32_t row_count;
   int32_t events;        /* instants, without the start */
+  bool reads_open;       /* a guard has read what a mode leaves undetermined: its least value hangs on the units */
+  bool coincides;        /* several scheduled conditions change at one instant: to the last bit, in these units */
   double stop;           /* where the run ends [s] */
   const OracleAnswer *end; /* there */
   double *scale;         /* the largest each state has been (state_count) */

@@ -202,10 +202,11 @@ static void pulse(Builder *builder) {
   }
 }
 
-/* Between 5 and the most: evenly, or most of them small. */
+/* Between 5 and the most: most are small, because a mistake that needs many elements is rare and a large graph is slow. */
 static int32_t pick_size(Random *random, RandomTaste taste) {
   const double u = random_real(random);
-  return 5 + (int32_t)((taste.elements_most - 4) * (taste.skewed ? pow(u, 5) : u));
+  const bool is_small = random_chance(random, 0.97) && taste.elements_most > 14;
+  return 5 + (int32_t)(is_small ? 10 * u * u : (taste.elements_most - 4) * u);
 }
 
 /* Where something is to switch, something does. */

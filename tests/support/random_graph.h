@@ -91,9 +91,8 @@ typedef struct RandomGraph {
 
 /* What may occur. */
 typedef struct RandomTaste {
-  int32_t elements_most;
+  int32_t elements_most; /* few come near */
   bool nonlinear, modulated, controlled, switching, sources, active, guarded;
-  bool skewed;    /* most graphs are small, few are large */
   bool redundant; /* some bonds between junctions are doubled: contacts that share what they carry */
   bool pulsed;    /* some sources and resistors change at scheduled instants */
   double decades; /* values lie between 10^-decades and 10^decades */
