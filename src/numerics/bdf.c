@@ -189,7 +189,7 @@ static double first_step(Bdf *bdf, double t_max) {
   return h > 1e3 * DBL_EPSILON * fabs(stepper->t1) ? fmin(h, longest) : 0;
 }
 
-/* The correction that puts the predicted state back on constraints, within the step (Eich 1993). */
+/* The change that puts the state a step has arrived at back on constraints, before the step is accepted (Eich 1993). */
 static int correction(sunrealtype t, N_Vector y, N_Vector change, sunrealtype tolerance, N_Vector error, void *user) {
   (void)tolerance, (void)error;
   const Bdf *bdf = user;
