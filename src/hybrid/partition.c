@@ -271,8 +271,10 @@ HbgStepper *hbg_partition_stepper(HbgPartition *self) {
 static bool find_culprits(HbgPartition *self, double h) {
   HbgSim *sim = self->sim;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  find_clusters(self);
   const int32_t count = sim->model->state_count;
+  memcpy(sim->now.state, sim->stepper->y1, (size_t)count * sizeof(double));
+  sim->now.time = sim->time;
+  find_clusters(self);
   int32_t *all = ARENA_NEW(&sim->scratch, int32_t, count);
   for (int32_t state = 0; state < count; state++) all[state] = state;
   hbg_part_make(&self->survey, sim, self->inputs, all, count, false);

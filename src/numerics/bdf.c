@@ -32,6 +32,8 @@ typedef struct Bdf {
   double dense_theta;  /* NAN: none yet */
   bool is_fresh;       /* CVODE has to be started at (t1, y1) before the next step */
   bool saw_not_finite;
+  double watched_from;   /* where is_stuck() looked last [s], and how many error tests had failed then */
+  long watched_failures;
   SUNContext context;
   N_Vector vector, dense_vector;
   SUNMatrix matrix;
@@ -188,7 +190,7 @@ static double first_step(Bdf *bdf, double t_max) {
   return h > 1e3 * DBL_EPSILON * fabs(stepper->t1) ? fmin(h, longest) : 0;
 }
 
-/* The correction that puts the predicted state back on constraints, within the step (Eich 1993). */
+/* The change that puts the state a step has arrived at back on constraints, before the step is accepted (Eich 1993). */
 static int correction(sunrealtype t, N_Vector y, N_Vector change, sunrealtype tolerance, N_Vector error, void *user) {
   (void)tolerance, (void)error;
   const Bdf *bdf = user;
@@ -218,6 +220,8 @@ static bool begin(Bdf *bdf, double t_max) {
   for (int32_t i = 0; i < stepper->n; i++) bdf->reach[i] = 1e-3 * (t_max - stepper->t1) * fabs(bdf->rate[i]);
   memcpy(N_VGetArrayPointer(bdf->vector), stepper->y1, (size_t)stepper->n * sizeof(double));
   bdf->is_fresh = false;
+  bdf->watched_from = stepper->t1;
+  bdf->watched_failures = 0;
   if (!set_projection(bdf)) return false;
   return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS &&
          CVodeSetInitStep(bdf->cvode, first_step(bdf, t_max)) == CV_SUCCESS;
@@ -238,8 +242,30 @@ static HbgStepResult trouble(const Bdf *bdf, int answer) {
   }
 }
 
-/* The error test failed at the smallest steps: is there a state that holds only round-off? True: it is worth another
- * try. */
+/* What a second projection changes, so soon behind the first that no state has moved, is the round-off of projecting. A state
+ * that is fixed by its constraints and zero but for that was given too small a scale; true when there was one. */
+static bool allow_for_projection(Bdf *bdf, double t_max) {
+  HbgStepper *stepper = &bdf->stepper;
+  if (!stepper->project) return false;
+  double *once = bdf->shifted, *twice = bdf->shifted_dy;
+  const size_t size = (size_t)stepper->n * sizeof *once;
+  memcpy(once, stepper->y1, size);
+  if (stepper->project(stepper->t1, once, stepper->user) != 0) return false;
+  memcpy(twice, once, size);
+  const double soon = stepper->t1 + 1e-4 * stepper->tolerance * (t_max - stepper->t1);
+  if (stepper->project(soon, twice, stepper->user) != 0) return false;
+  bool raised = false;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double noise = 10 * fmax(fabs(twice[i] - once[i]), DBL_EPSILON * fabs(once[i])) / stepper->tolerance;
+    if (!(noise > size_of(bdf, once, i))) continue;
+    stepper->scale[i] = noise;
+    raised = true;
+  }
+  return raised;
+}
+
+/* The error test fails at the smallest steps: is there a state that holds only round-off? False also where that cannot be
+ * found out. */
 static bool forgive(Bdf *bdf, double t_max) {
   HbgStepper *stepper = &bdf->stepper;
   if (evaluate_here(bdf) != 0) return false;
@@ -249,8 +275,22 @@ static bool forgive(Bdf *bdf, double t_max) {
       if (bdf->pattern.row[k] == j) bdf->decay[j] = fabs(bdf->entry[k]);
     }
   }
-  hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, 0.01 * (t_max - stepper->t1), 0.01 * (t_max - stepper->t1), bdf->decay);
-  return begin(bdf, t_max);
+  const double far = 0.01 * (t_max - stepper->t1);
+  const bool by_projection = allow_for_projection(bdf, t_max);
+  return hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, far, far, bdf->decay) || by_projection;
+}
+
+/* Every so many steps: has nothing come of them but failed error tests? Noise can fail some of a step's attempts, and pass by
+ * chance when the step is small enough. */
+static bool is_stuck(Bdf *bdf, double t_max) {
+  if (bdf->stepper.counts.steps % 20 != 0) return false;
+  long failures = 0;
+  CVodeGetNumErrTestFails(bdf->cvode, &failures);
+  const bool is_slow = bdf->stepper.t1 - bdf->watched_from < 1e-6 * (t_max - bdf->stepper.t1);
+  const bool in_vain = is_slow && failures - bdf->watched_failures >= 5;
+  bdf->watched_from = bdf->stepper.t1;
+  bdf->watched_failures = failures;
+  return in_vain;
 }
 
 /* The new step is [t1, end] with the state in `vector`. */
@@ -291,10 +331,14 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   }
   if (bdf->is_fresh && !begin(bdf, t_max)) return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
 
+  if (is_stuck(bdf, t_max) && forgive(bdf, t_max) && !begin(bdf, t_max)) return HBG_STEP_REFUSED;
   bdf->saw_not_finite = false;
   sunrealtype end = t;
   int answer = advance(bdf, t_max, &end);
-  if (answer == CV_ERR_FAILURE && forgive(bdf, t_max)) answer = advance(bdf, t_max, &end);
+  if (answer == CV_ERR_FAILURE) {
+    forgive(bdf, t_max);
+    if (begin(bdf, t_max)) answer = advance(bdf, t_max, &end);
+  }
   if (answer < 0) {
     bdf->is_fresh = true;
     return trouble(bdf, answer);

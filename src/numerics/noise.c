@@ -44,9 +44,10 @@ static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, double h, double 
   return raised;
 }
 
-void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
+bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
                        const double *decay) {
   // a state may follow one that is noise, and another one that: a few in a row
-  for (int pass = 0; pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, h, far, decay); pass++)
-    continue;
+  int pass = 0;
+  while (pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, h, far, decay)) pass++;
+  return pass > 0;
 }

@@ -19,8 +19,8 @@ typedef struct HbgNoise {
 HbgNoise hbg_noise(HbgArena *arena, int32_t n);
 /* Raises the scale of states at (t1, y1) whose derivative is more uncertain than tolerated, to what that adds up to
  * over a time of `h` [s] (of `far` [s] for round-off the stepper's owner knows of), or of 1/decay[i] where a state forgets faster (NULL: none does). `dy` is the derivative
- * there. */
-void hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
+ * there. Were any raised? */
+bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
                        const double *decay);
 
 /* A number in [-1, 1] that looks random, the same in every run. */

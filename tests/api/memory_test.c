@@ -124,6 +124,15 @@ static void the_stiff_method_survives_refusal_everywhere(void **state) {
   fail_everywhere(nonlinear, HBG_METHOD_BDF, HBG_END);
 }
 
+static void a_stiff_part_beside_another_survives_refusal_everywhere(void **state) {
+  (void)state;
+  // it becomes implicit after some explicit steps, and an event beside it comes later
+  fail_everywhere("model Stiff {\n C slow(1) start e = 1, fast(1e-4); R link(1), load(1); 0 a, b; 1 w; a -> slow; a -> w -> b; w -> link; b -> fast; b -> load\n"
+                  " C spring(1) start q = 1; I mass(1); 1 v; v -> spring; v -> mass; 1 g by M; R r(1); Se s(1); s -> g -> r\n signal x = integral(mass.f)\n"
+                  " machine M { off idle initial; on busy; idle -> busy when x < -0.4 }\n stop 1.5\n}",
+                  HBG_METHOD_AUTOMATIC, HBG_END);
+}
+
 static void a_chain_survives_refusal_everywhere(void **state) {
   (void)state;
   fail_everywhere(chain, HBG_METHOD_AUTOMATIC, HBG_END);
@@ -174,6 +183,7 @@ int main(void) {
       cmocka_unit_test(a_pendulum_survives_refusal_everywhere),
       cmocka_unit_test(nonlinear_laws_survive_refusal_everywhere),
       cmocka_unit_test(the_stiff_method_survives_refusal_everywhere),
+      cmocka_unit_test(a_stiff_part_beside_another_survives_refusal_everywhere),
       cmocka_unit_test(a_chain_survives_refusal_everywhere),
       cmocka_unit_test(a_failing_run_survives_refusal_everywhere),
       cmocka_unit_test(a_wrong_model_survives_refusal_everywhere),

@@ -175,6 +175,20 @@ static void a_storage_tied_to_a_source_does_not_drift(void **state) {
   }
 }
 
+static void a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps(void **state) {
+  (void)state;
+  // the source and the ratios fix the momentum, which is 0 but for the round-off of sin(time)
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_BDF;
+  Simulated run = simulated("model Fixed {\n 0 z0; 1 o1, o2; 0 z3 by Never; GY a(-1.1*(1 + 0.5*sin(time + 1))), b(-0.5*(1 + 0.5*sin(time + 1))), c(-1.85), d(-4)\n"
+                            " I i(0.86); R r(1.38); Se s(0.56)\n o1 -> a -> z0; o2 -> b -> o1; o1 -> z3; o1 -> z0; z0 -> c -> i; z0 -> d -> r; s -> o1\n"
+                            " machine Never { off open initial; on closed }\n stop 0.02\n}",
+                            "i.p", &options);
+  CHECK_NEAR(simulated_last(&run, "i.p"), 0, 1e-14);
+  assert_true(hbg_run_statistics(run.run).steps < 20000);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(van_der_pols_oscillator_is_where_the_test_set_says),
@@ -185,6 +199,7 @@ int main(void) {
       cmocka_unit_test(events_cost_no_more_than_the_way_up_again),
       cmocka_unit_test(implicit_steps_stay_on_constraints),
       cmocka_unit_test(a_storage_tied_to_a_source_does_not_drift),
+      cmocka_unit_test(a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,21 @@ static void rows_are_exchanged_where_a_pivot_is_zero(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void the_transposed_system_is_solved_by_the_same_factors(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLu lu = hbg_lu(&arena, 3);
+  const double a[9] = {1e-6, 2, 1, 1, 0, 5e3, 3, 0, 4};
+  assert_true(hbg_lu_factor(&lu, a));
+  const double x[3] = {3, -5, 7};
+  double b[3] = {0};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) b[j] += a[3 * i + j] * x[i];
+  hbg_lu_solve_transposed(&lu, b);
+  for (int i = 0; i < 3; i++) CHECK_NEAR(b[i], x[i], 1e-12);
+  hbg_arena_release_all(&arena);
+}
+
 static void singular_is_seen_whatever_the_units(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -82,6 +97,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hilbert_matrix_is_solved_as_well_as_it_can_be),
       cmocka_unit_test(rows_are_exchanged_where_a_pivot_is_zero),
+      cmocka_unit_test(the_transposed_system_is_solved_by_the_same_factors),
       cmocka_unit_test(singular_is_seen_whatever_the_units),
       cmocka_unit_test(nothing_is_a_regular_system),
       cmocka_unit_test(scaling_brings_every_row_and_column_near_one),
