@@ -220,14 +220,16 @@ ExitStatus cli_causality(Cli *cli) {
   ExitStatus status = cli_model_load(cli, &model);
   if (status != EXIT_DONE) return status;
   const HbgCausality *causality = NULL;
-  const char *message = NULL;
-  const HbgStatus found = hbg_model_causality(model, cli->options.mode, &causality, &message);
-  if (found == HBG_ARGUMENT) status = refuse_mode(cli, message ? message : hbg_status_text(found));
-  else if (found != HBG_OK) cli_error(cli, "%s", message && *message ? message : hbg_status_text(found));
-  if (found != HBG_OK && found != HBG_ARGUMENT) status = found == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : EXIT_STOPPED;
+  const HbgStatus found = hbg_model_causality(model, cli->options.mode, &causality);
+  if (found == HBG_ARGUMENT) status = refuse_mode(cli, causality->message);
+  else if (found != HBG_OK) {
+    cli_error(cli, "%s", hbg_status_text(found));
+    status = EXIT_STOPPED;
+  }
   if (found == HBG_OK) status = write_causality(cli, model, causality);
   if (found == HBG_OK)
     for (int32_t i = 0; i < causality->conflict_count; i++) cli_error(cli, "%s", causality->conflicts[i]);
+  hbg_causality_free(causality);
   hbg_model_free(model);
   return status;
 }

@@ -31,14 +31,14 @@ static ExitStatus try_start(Cli *cli, HbgModel *model) {
 static ExitStatus check_start(Cli *cli, HbgModel *model) {
   const ExitStatus started = try_start(cli, model);
   const HbgCausality *causality = NULL;
-  const char *message = NULL;
-  const HbgStatus status = hbg_model_causality(model, NULL, &causality, &message);
+  const HbgStatus status = hbg_model_causality(model, NULL, &causality);
   if (status != HBG_OK) {
-    cli_error(cli, "%s", message && *message ? message : hbg_status_text(status));
-    return status == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : EXIT_STOPPED;
+    cli_error(cli, "%s", hbg_status_text(status));
+    return EXIT_STOPPED;
   }
   for (int32_t i = 0; i < causality->conflict_count && started == EXIT_DONE; i++)
     cli_warn(cli, "%s", causality->conflicts[i]);
+  hbg_causality_free(causality);
   return started;
 }
 

@@ -92,6 +92,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   sim->failure = hbg_text(arena);
+  sim->current = -1;
+  sim->wanted_sample = (double)INFINITY;
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
@@ -108,15 +110,27 @@ void hbg_sim_free(HbgSim *sim) {
 
 /* ---- samples ---- */
 
-static double sample_after(HbgSim *sim) {
+static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
   return (double)sim->sample_index * sim->options.interval;
 }
 
+static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
+
 static void skip_samples_until(HbgSim *sim, double t) {
-  while (sample_after(sim) <= t) sim->sample_index++;
+  while (scheduled_sample(sim) <= t) sim->sample_index++;
+  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+}
+
+static void skip_sample(HbgSim *sim, double t) {
+  if (scheduled_sample(sim) <= t) sim->sample_index++;
+  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+}
+
+void hbg_sim_want_sample(HbgSim *sim, double t) {
+  if (t > sim->last_row_time || !sim->started) sim->wanted_sample = t;
 }
 
 static HbgStatus stop_at_values(HbgSim *sim) {
@@ -192,19 +206,21 @@ static HbgStatus advance(HbgSim *sim) {
   const double sample = sample_after(sim);
   const bool at_event = sim->crossing.found || sim->segment_end >= sim->tick_time;
   if (sample < sim->segment_end || (sample <= sim->segment_end && !at_event)) {
-    sim->sample_index++;
+    skip_sample(sim, sample);
     return add_sample(sim, sample);
   }
   return end_segment(sim);
 }
 
 static void hand_out(HbgSim *sim, HbgRow *row) {
-  HbgTraceRow *next = &sim->queue[sim->queue_next++];
+  sim->current = sim->queue_next++;
+  const HbgTraceRow *next = &sim->queue[sim->current];
   *row = next->row;
-  sim->row_values = next->columns;
   sim->last_row_time = next->row.time;
   if (sim->queue_next == sim->queue_count) sim->queue_next = sim->queue_count = 0;
 }
+
+bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   share_failure(sim);

@@ -14,7 +14,8 @@
 /* One configuration of an instant, as it will be shown. */
 typedef struct HbgTraceRow {
   HbgRow row;
-  double *columns; /* (column_count) */
+  double *columns; /* (column_count), then what is read by handle (reader_count) */
+  int32_t *phi;    /* (machine_count) */
 } HbgTraceRow;
 
 /* A conjunction that fired, with what its probe gave then: put into words only when a loop must be proven. */
@@ -88,8 +89,12 @@ struct HbgSim {
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
-  double *row_values;
+  HbgProbe *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
+  HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
+  int32_t row_width;     /* values a row of the queue has room for */
+  int32_t current;       /* place in the queue of the row handed out last, -1 */
   int64_t sample_index; double *times; /* copied */
+  double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;

@@ -56,7 +56,8 @@ static void a_wrong_model_cannot_run(void **state) {
   assert_null(run);
   assert_true(*message != '\0');
   const HbgCausality *causality = NULL;
-  assert_int_equal(hbg_model_causality(model, "", &causality, &message), HBG_ARGUMENT);
+  assert_int_equal(hbg_model_causality(model, "", &causality), HBG_ARGUMENT);
+  assert_null(causality);
   hbg_model_free(model);
 }
 
