@@ -2,6 +2,7 @@
  * HyBrSim: all of the public interface. */
 #ifndef HYBRSIM_HYBRSIM_H
 #define HYBRSIM_HYBRSIM_H
+#include "hybrsim/builder.h"
 #include "hybrsim/model.h"
 #include "hybrsim/run.h"
 #include "hybrsim/status.h"

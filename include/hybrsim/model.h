@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * HyBrSim: a model, read from text (or made by calls: graph.h).
+ * HyBrSim: a model, read from text (or made by calls: builder.h).
  *
  * A model is immutable after it is loaded: every function that takes a const HbgModel may be called on several threads at
  * once, and runs on several threads may share one model. The library reads no files, prints nothing, never exits, and keeps
@@ -69,6 +69,8 @@ HBG_API const char *hbg_model_diagnostic(const HbgModel *model, int32_t index);
 /* The same in parts, for programs. Any pointer may be NULL. `begin` and `end` are bytes of the text. */
 HBG_API void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char **code, bool *is_error,
                                         uint32_t *begin, uint32_t *end, const char **message, const char **help);
+/* The call that said what is wrong, in a model made by calls: "hbg_builder_add_element(I, bullet)"; "" elsewhere. */
+HBG_API const char *hbg_model_diagnostic_call(const HbgModel *model, int32_t index);
 
 /* ---- what the model is made of ----
  * Counts answer 0, and parts have "" for names, for a model that is wrong and for an index that is out of range. */

@@ -21,10 +21,10 @@ typedef struct HbgDeed {
   double time;
 } HbgDeed;
 
-/* A part of the text that a call wrote, for what is said about it; see graph.c. */
+/* A part of the text that a call wrote, for what is said about it; see builder.c. */
 typedef struct HbgPassage {
   uint32_t begin, end;
-  const char *call; /* "hbg_graph_add_element(I, bullet)" */
+  const char *call; /* "hbg_builder_add_element(I, bullet)" */
 } HbgPassage;
 
 struct HbgModel {

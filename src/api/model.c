@@ -162,8 +162,17 @@ static const char *find_call(const HbgModel *model, HbgSpan span) {
 
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena) {
   const char *call = find_call(model, diagnostic->span);
+  HbgDiagnostic told = *diagnostic;
+  // a line that nobody wrote says nothing: the call stands for it
+  if (model->passage_count) told.span = (HbgSpan){0, 0};
   const char *name = call ? hbg_print(arena, "%s: %s", model->options.name, call) : model->options.name;
-  return hbg_diagnostic_render(diagnostic, name, model->text, model->length, model->options.colour, arena);
+  return hbg_diagnostic_render(&told, name, model->text, model->length, model->options.colour, arena);
+}
+
+const char *hbg_model_diagnostic_call(const HbgModel *model, int32_t index) {
+  if (!model || index < 0 || index >= model->diagnostics.count) return "";
+  const char *call = find_call(model, model->diagnostics.list[index].span);
+  return call ? call : "";
 }
 
 int32_t hbg_model_error_count(const HbgModel *model) { return model ? model->diagnostics.error_count : 0; }
