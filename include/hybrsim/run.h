@@ -132,6 +132,16 @@ HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
 /* All columns of the current row, until the next one; NULL before the first. */
 HBG_API const double *hbg_run_values(const HbgRun *run);
 
+typedef struct HbgStoredValue {
+  const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them */
+  double value;     /* [SI] */
+} HbgStoredValue;
+/* Gives stored quantities other values, from outside and in no time. Before the first row that changes the start. Later it is
+ * an event at the current row, which shows the values before; the rows behind it come by hbg_run_next(), one infinitesimal
+ * later, after guards and constraints have had their say. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name
+ * or value makes no sense, and within an instant that is not over (hbg_run_next() goes on in it). */
+HBG_API HbgStatus hbg_run_set(HbgRun *run, const HbgStoredValue *values, int32_t count, const char **message);
+
 /* ---- how it went ---- */
 
 /* Why the run stopped: the instant, the cycle of modes, guards and values; several lines. "" when it did not. */

@@ -12,13 +12,14 @@
 enum { HBG_COOKIE = 0x48794272 };
 
 /* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
-typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE } HbgDeedKind;
+typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
   HbgColumnSet set;
   const char *expression;
   double time;
+  HbgStoredValue *values; int32_t count;
 } HbgDeed;
 
 /* A part of the text that a call wrote, for what is said about it; see builder.c. */

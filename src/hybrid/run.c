@@ -39,6 +39,14 @@ static void make_islands_space(HbgSim *sim) {
   sim->programs = hbg_program_cache(sim->arena);
 }
 
+static void forget_rhythms(HbgSim *sim) {
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    sim->rhythms[machine] = (HbgRhythm){.last = (double)-INFINITY, .interval = (double)INFINITY};
+    sim->resting[machine] = 0;
+  }
+  sim->any_resting = false;
+}
+
 static void start_values(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->now = hbg_values(model, sim->arena);
@@ -52,11 +60,9 @@ static void start_values(HbgSim *sim) {
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
-  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
     sim->now.phi[machine] = model->machines[machine].initial;
-    sim->rhythms[machine].last = (double)-INFINITY;
-    sim->rhythms[machine].interval = (double)INFINITY;
-  }
+  forget_rhythms(sim);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
     sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
 }
@@ -172,6 +178,31 @@ static HbgStatus start(HbgSim *sim) {
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
   return HBG_OK;
+}
+
+/* Continuous time stands at the row handed out last, not where the step has ended. */
+static HbgStatus go_to_row(HbgSim *sim) {
+  sim->in_segment = sim->finished = false;
+  sim->crossing = (HbgCrossing){0};
+  sim->time = sim->queue[sim->current].row.time;
+  return go_to(sim, sim->time);
+}
+
+HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
+  share_failure(sim);
+  if (sim->started) TRY(go_to_row(sim));
+  for (int32_t at = 0; at < count; at++) {
+    sim->now.state[states[at]] = values[at];
+    sim->scale[states[at]] = fmax(sim->scale[states[at]], fabs(values[at]));
+  }
+  if (!sim->started) return HBG_OK;
+  forget_rhythms(sim);
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = true;
+  // the row handed out last stays, to be read until the next one
+  sim->queue_next = sim->queue_count = sim->current + 1;
+  const HbgStatus status = settle(sim, HBG_CAUSE_SET);
+  if (sim->queue_count == sim->queue_next) sim->queue_next = sim->queue_count = 0;
+  return status;
 }
 
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */

@@ -134,7 +134,8 @@ bool hbg_evaluate_projection(HbgSim *sim);
 typedef enum HbgCause {
   HBG_CAUSE_START,
   HBG_CAUSE_INPUT, /* a scheduled condition that the equations read has changed; found out by hbg_settle() itself */
-  HBG_CAUSE_STATE
+  HBG_CAUSE_STATE,
+  HBG_CAUSE_SET    /* the state was given from outside, at the row handed out last */
 } HbgCause;
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
