@@ -48,7 +48,7 @@ static void summarise(const Cli *cli, const HbgModel *model) {
            cli_count(cli, size.elements, "element"), cli_count(cli, size.junctions, "junction"), size.switched_junctions,
            cli_count(cli, size.bonds, "bond"),
            size.stored_quantities == 1 ? "1 stored quantity"
-                                       : hbg_print(cli->arena, "%d stored quantities", size.stored_quantities),
+                                       : cli_print(cli, "%d stored quantities", size.stored_quantities),
            cli_count(cli, size.integrators, "integrator"), cli_count(cli, size.signals, "signal"),
            cli_count(cli, size.machines, "machine"), cli_count(cli, size.parameters, "parameter"));
 }

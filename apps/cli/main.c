@@ -11,13 +11,6 @@ static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
     [COMMAND_CAUSALITY] = cli_causality, [COMMAND_PLOT] = cli_plot,
 };
 
-typedef struct Invocation {
-  Cli cli;
-  int argument_count;
-  char **arguments;
-  ExitStatus status;
-} Invocation;
-
 static void print_timing(const Cli *cli) {
   const HbgRunStatistics *s = &cli->statistics;
   fprintf(stderr,
@@ -46,19 +39,10 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
   return answer;
 }
 
-static HbgStatus run_guarded(void *user) {
-  Invocation *invocation = user;
-  invocation->status = run_command(&invocation->cli, invocation->argument_count, invocation->arguments);
-  return HBG_OK;
-}
-
 int main(int argument_count, char **arguments) {
-  HbgArena arena = hbg_arena((HbgAllocator){0});
-  Invocation invocation = {.cli = {.arena = &arena}, .argument_count = argument_count, .arguments = arguments};
-  if (hbg_guarded(&arena, run_guarded, &invocation) != HBG_OK) {
-    cli_error(&invocation.cli, "%s", hbg_status_text(HBG_MEMORY));
-    invocation.status = EXIT_STOPPED;
-  }
-  hbg_arena_release_all(&arena);
-  return (int)invocation.status;
+  Memory memory = {0};
+  Cli cli = {.memory = &memory};
+  const ExitStatus status = run_command(&cli, argument_count, arguments);
+  cli_memory_release(&memory);
+  return (int)status;
 }

@@ -20,8 +20,8 @@ static mode_t wanted_mode(const struct stat *existing) {
 /* The file behind symbolic links, so that a link stays a link. */
 static char *follow(Cli *cli, const char *path) {
   char *resolved = realpath(path, NULL);
-  if (!resolved) return hbg_arena_text(cli->arena, path, strlen(path));
-  char *copy = hbg_arena_text(cli->arena, resolved, strlen(resolved));
+  if (!resolved) return cli_text(cli, path, strlen(path));
+  char *copy = cli_text(cli, resolved, strlen(resolved));
   free(resolved);
   return copy;
 }
@@ -32,11 +32,10 @@ static ExitStatus refuse(const Cli *cli, const char *path, int reason) {
 }
 
 static ExitStatus open_temporary(Cli *cli, Output *output, const struct stat *existing) {
-  HbgText name = hbg_text(cli->arena);
-  hbg_text_add(&name, "%s.partial-XXXXXX", output->target);
-  const int descriptor = mkstemp(name.bytes);
+  char *name = cli_print(cli, "%s.partial-XXXXXX", output->target);
+  const int descriptor = mkstemp(name);
   if (descriptor < 0) return refuse(cli, output->path, errno);
-  output->temporary = name.bytes;
+  output->temporary = name;
   output->stream = fdopen(descriptor, "wb");
   if (output->stream && fchmod(descriptor, wanted_mode(existing)) == 0) return EXIT_DONE;
   const int reason = errno;
@@ -69,13 +68,6 @@ static void fail(Output *output) {
 bool cli_output_write(Output *output, const char *bytes, size_t length) {
   if (!output->has_failed && fwrite(bytes, 1, length, output->stream) != length) fail(output);
   return !output->has_failed;
-}
-
-bool cli_output_flush(Output *output, HbgText *text) {
-  const bool is_written = cli_output_write(output, text->bytes, (size_t)text->length);
-  text->length = 0;
-  text->bytes[0] = '\0';
-  return is_written;
 }
 
 void cli_output_discard(Output *output) {

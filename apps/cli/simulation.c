@@ -38,7 +38,7 @@ static ExitStatus add_columns(Simulation *simulation, HbgColumnSet set) {
     const char *message = NULL;
     const HbgStatus status = hbg_run_add_column(simulation->run, cli->options.columns[i], &message);
     if (status == HBG_OK) continue;
-    return refused(cli, status, message ? hbg_print(cli->arena, "--columns: %s", message) : NULL);
+    return refused(cli, status, message ? cli_print(cli, "--columns: %s", message) : NULL);
   }
   return EXIT_DONE;
 }

@@ -4,6 +4,7 @@
 #define HYBRSIM_HYBRSIM_H
 #include "hybrsim/builder.h"
 #include "hybrsim/model.h"
+#include "hybrsim/results.h"
 #include "hybrsim/run.h"
 #include "hybrsim/status.h"
 

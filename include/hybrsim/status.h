@@ -20,7 +20,8 @@ extern "C" {
   X(ARGUMENT, "an argument is missing or out of range")                           \
   X(MEMORY, "the allocator refused memory")                                       \
   X(MODEL_WRONG, "the model has mistakes; see the report")                        \
-  X(STOPPED, "the simulation could not go on; see the failure of the run")
+  X(STOPPED, "the simulation could not go on; see the failure of the run")        \
+  X(SINK, "the sink of the results took no more")
 
 #define HBG_STATUS_ENUM(name, text) HBG_##name,
 typedef enum HbgStatus { HBG_STATUS_LIST(HBG_STATUS_ENUM) HBG_STATUS_COUNT } HbgStatus;

@@ -66,6 +66,9 @@ void hbg_run_remember(HbgRun *run, HbgDeed deed);
 HbgStatus hbg_run_want_sample(HbgRun *run, double time);
 /* Room for the text of hbg_run_mode(), from the arena of the run. */
 void hbg_run_make_mode(HbgRun *run);
+/* Of the model whose causality this is. */
+HbgAllocator hbg_causality_allocator(const HbgCausality *causality);
+const char *hbg_causality_model(const HbgCausality *causality);
 HbgAllocator hbg_allocator_of(const HbgModelOptions *options);
 bool hbg_model_options_are_sound(const HbgModelOptions *options);
 

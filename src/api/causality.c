@@ -136,3 +136,11 @@ void hbg_causality_free(const HbgCausality *causality) {
   HbgArena arena = ((const Inspected *)causality)->arena; /* holds the handle itself */
   hbg_arena_release_all(&arena);
 }
+
+HbgAllocator hbg_causality_allocator(const HbgCausality *causality) {
+  return ((const Inspected *)causality)->arena.allocator;
+}
+
+const char *hbg_causality_model(const HbgCausality *causality) {
+  return hbg_model_name(((const Inspected *)causality)->model);
+}
