@@ -27,6 +27,7 @@ function(hbg_install)
 
   list(TRANSFORM HBG_SUNDIALS REPLACE "^SUNDIALS::" "-lsundials_" OUTPUT_VARIABLE private_libraries)
   list(JOIN private_libraries " " HBG_PRIVATE_LIBRARIES)
+  file(RELATIVE_PATH HBG_PC_TO_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/hybrsim.pc.in" "${PROJECT_BINARY_DIR}/hybrsim.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/hybrsim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endfunction()
