@@ -16,6 +16,7 @@ typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_F
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
+  bool has_ended; /* the end was asked for before */
   HbgColumnSet set;
   const char *expression;
   double time;

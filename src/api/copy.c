@@ -6,16 +6,19 @@
 
 void hbg_run_remember(HbgRun *run, HbgDeed deed) {
   deed.row_count = run->row_count;
+  deed.has_ended = run->status == HBG_END;
   ARENA_PUSH(&run->arena, run->deeds, run->deed_count, run->deed_capacity) = deed;
 }
 
-static HbgStatus pull_rows(HbgRun *run, int64_t row_count) {
-  while (run->row_count < row_count) TRY(hbg_run_pull(run));
-  return HBG_OK;
+/* Pulls as many rows as the original had, and what came instead of a row when it `has_ended`. */
+static HbgStatus pull_rows(HbgRun *copy, int64_t row_count, bool has_ended) {
+  while (copy->row_count < row_count) TRY(hbg_run_pull(copy));
+  const HbgStatus ended = has_ended && copy->status == HBG_OK ? hbg_run_pull(copy) : HBG_OK;
+  return ended == HBG_MEMORY ? HBG_MEMORY : HBG_OK;
 }
 
 static HbgStatus repeat(HbgRun *copy, const HbgDeed *deed) {
-  TRY(pull_rows(copy, deed->row_count));
+  TRY(pull_rows(copy, deed->row_count, deed->has_ended));
   int32_t variable;
   switch (deed->kind) {
     case HBG_DEED_DEFAULT_COLUMNS: return hbg_run_add_default_columns(copy, deed->set);
@@ -28,11 +31,7 @@ static HbgStatus repeat(HbgRun *copy, const HbgDeed *deed) {
 
 static HbgStatus repeat_all(HbgRun *copy, const HbgRun *run) {
   for (int32_t at = 0; at < run->deed_count; at++) TRY(repeat(copy, &run->deeds[at]));
-  TRY(pull_rows(copy, run->row_count));
-  // the end, or a failure with its words
-  const bool has_ended = run->status == HBG_END || run->status == HBG_STOPPED;
-  const HbgStatus ended = has_ended ? hbg_run_pull(copy) : HBG_OK;
-  return ended == HBG_MEMORY ? HBG_MEMORY : HBG_OK;
+  return pull_rows(copy, run->row_count, run->status == HBG_END || run->status == HBG_STOPPED);
 }
 
 HbgStatus hbg_run_copy(const HbgRun *run, HbgRun **out) {

@@ -151,6 +151,28 @@ static void a_copy_was_set_as_its_original(void **state) {
   hbg_model_free(model);
 }
 
+static void behind_its_end_a_run_can_be_set_and_copied(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(tank);
+  HbgRun *run = start(model), *copy = NULL;
+  const int32_t water = find(run, "water.q");
+  HbgRow row;
+  assert_int_equal(hbg_run_until(run, 99, &row), HBG_END);
+  set(run, "water.q", 3);
+  assert_int_equal(hbg_run_copy(run, &copy), HBG_OK);
+  for (int which = 0; which < 2; which++) {
+    HbgRun *one = which ? copy : run;
+    assert_int_equal(hbg_run_next(one, &row), HBG_OK);
+    CHECK_NEAR(row.time, 4, 0);
+    assert_int_equal(row.eps, 1);
+    CHECK_NEAR(hbg_run_read(one, water), 3, 0);
+    assert_int_equal(hbg_run_next(one, &row), HBG_END);
+  }
+  hbg_run_free(copy);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
@@ -182,6 +204,7 @@ int main(void) {
       cmocka_unit_test(guards_have_their_say),
       cmocka_unit_test(setting_what_is_there_already_changes_nothing),
       cmocka_unit_test(a_copy_was_set_as_its_original),
+      cmocka_unit_test(behind_its_end_a_run_can_be_set_and_copied),
       cmocka_unit_test(what_makes_no_sense_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
