@@ -27,7 +27,7 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
   const ExitStatus status = cli_options_read(cli, argument_count, arguments);
   if (status != EXIT_DONE) return status;
   const Options *options = &cli->options;
-  if (options->version) return puts("hybrsim " HBG_VERSION) < 0 ? EXIT_STOPPED : finish_help(EXIT_DONE);
+  if (options->version) return printf("hybrsim %s\n", hbg_version()) < 0 ? EXIT_STOPPED : finish_help(EXIT_DONE);
   if (options->help) {
     if (options->has_command) cli_help_print_command(options->command);
     else cli_help_print();

@@ -8,5 +8,6 @@
 #include "hybrsim/run.h"
 #include "hybrsim/status.h"
 
+/* The version of these headers; hbg_version() is that of the library a program has found. */
 #define HBG_VERSION "0.1.0"
 #endif

@@ -63,6 +63,7 @@ static void a_wrong_model_cannot_run(void **state) {
 
 static void arguments_are_checked(void **state) {
   (void)state;
+  assert_string_equal(hbg_version(), HBG_VERSION);
   HbgModel *model = (HbgModel *)1;
   assert_int_equal(hbg_model_load(NULL, 5, NULL, &model), HBG_ARGUMENT);
   assert_null(model);
