@@ -2,11 +2,8 @@
  * The public door of graphs made by calls: each call is checked for itself and becomes a statement. */
 #include "api/builder.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
-
-#include "language/tree.h"
 
 enum { LONGEST_NUMBER = 40 };
 
@@ -34,22 +31,11 @@ typedef struct Creation {
   const HbgModelOptions *options;
 } Creation;
 
-/* Reads `text` as an expression; 0 and what is wrong with it when it is none. */
-static HbgNodeKind parse(const char *text, HbgArena *arena, HbgDiagnostics *diagnostics) {
-  const HbgTree tree = hbg_parse_expression(text, (uint32_t)strlen(text), arena, diagnostics);
-  return diagnostics->error_count || !tree.root ? HBG_NODE_ERROR : hbg_tree_kind(&tree, tree.root);
-}
-
-static bool is_name(const char *text, HbgArena *arena) {
-  HbgDiagnostics diagnostics = hbg_diagnostics(arena);
-  return strlen(text) < UINT32_MAX / 2 && parse(text, arena, &diagnostics) == HBG_NODE_NAME;
-}
-
 static HbgStatus create(void *user) {
   const Creation *self = user;
   HbgBuilder *builder = self->builder;
   HbgArena *arena = &builder->arena;
-  if (!is_name(self->name, arena)) return HBG_ARGUMENT;
+  if (!hbg_builder_is_name(self->name, arena)) return HBG_ARGUMENT;
   builder->name = hbg_print(arena, "%s", self->name);
   builder->message = "";
   builder->names = hbg_scope(arena);
@@ -87,104 +73,12 @@ void hbg_builder_free(HbgBuilder *builder) {
 
 const char *hbg_builder_message(const HbgBuilder *builder) { return builder ? builder->message : ""; }
 
-/* ---- what a word may be ---- */
+/* ---- adding ---- */
 
 typedef struct Call {
   HbgBuilder *builder;
   HbgStatement statement;
 } Call;
-
-static HbgStatus refuse(const Call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static HbgStatus refuse(const Call *call, const char *format, ...) {
-  HbgText text = hbg_text(&call->builder->arena);
-  hbg_text_add(&text, "%s: ", call->statement.call);
-  va_list arguments;
-  va_start(arguments, format);
-  hbg_text_add_list(&text, format, arguments);
-  va_end(arguments);
-  call->builder->message = text.bytes;
-  return HBG_ARGUMENT;
-}
-
-/* The statement that gave something this name; -1. */
-static int32_t find(const HbgBuilder *builder, const char *name) {
-  const int32_t symbol = hbg_scope_find(&builder->names, name, (uint32_t)strlen(name));
-  return symbol < 0 ? -1 : builder->names.symbols[symbol].index;
-}
-
-static HbgStatus check_new(const Call *call, const char *word) {
-  const int32_t old = find(call->builder, word);
-  if (!is_name(word, &call->builder->arena)) return refuse(call, "`%s` is no name", word);
-  return old < 0 ? HBG_OK : refuse(call, "`%s` has its name already from %s", word, call->builder->statements[old].call);
-}
-
-/* What an existing thing must be. */
-typedef struct Wanted {
-  const char *what;
-  unsigned statements; /* bits 1 << kind */
-  HbgSymbolKind symbol;
-} Wanted;
-
-static const Wanted wanted_node = {"node", 1u << HBG_STATEMENT_ELEMENT | 1u << HBG_STATEMENT_JUNCTION, HBG_SYMBOL_NODE};
-static const Wanted wanted_element = {"element", 1u << HBG_STATEMENT_ELEMENT, HBG_SYMBOL_NODE};
-static const Wanted wanted_type = {"type of machines", 1u << HBG_STATEMENT_TYPE, HBG_SYMBOL_MACHINE_TYPE};
-
-static HbgStatus check_known(const Call *call, const char *word, const Wanted *wanted) {
-  const HbgBuilder *builder = call->builder;
-  const int32_t found = find(builder, word);
-  if (found >= 0) {
-    const HbgStatement *statement = &builder->statements[found];
-    if (wanted->statements & 1u << statement->kind) return HBG_OK;
-    return refuse(call, "`%s` is no %s: it comes from %s", word, wanted->what, statement->call);
-  }
-  const char *near = hbg_scope_near(&builder->names, word, 1u << wanted->symbol, &call->builder->arena);
-  return refuse(call, "there is no %s `%s` yet%s%s%s", wanted->what, word, near ? "; did you mean " : "",
-                near ? near : ": add it first", near ? "?" : "");
-}
-
-static HbgStatus check_setting(const Call *call, const char *word) {
-  static const char *const settings[] = {"stop", "tolerance", "method", "step", "interval"};
-  for (size_t at = 0; at < sizeof settings / sizeof *settings; at++)
-    if (strcmp(settings[at], word) == 0) return HBG_OK;
-  return refuse(call, "`%s` is none of stop, tolerance, method, step, interval", word);
-}
-
-static HbgStatus check_expression(const Call *call, const char *word, bool is_instance) {
-  if (strpbrk(word, "\n\r") || strstr(word, "//") || strstr(word, "/*"))
-    return refuse(call, "`%s`: an expression is one line without comments", word);
-  HbgDiagnostics diagnostics = hbg_diagnostics(&call->builder->arena);
-  const HbgNodeKind kind = parse(word, &call->builder->arena, &diagnostics);
-  if (diagnostics.error_count) {
-    const HbgDiagnostic *first = &diagnostics.list[0];
-    return refuse(call, "`%s`: %s%s%s", word, first->message, first->help ? "; " : "", first->help ? first->help : "");
-  }
-  if (is_instance && kind != HBG_NODE_NAME && kind != HBG_NODE_CALL)
-    return refuse(call, "`%s` is no machine: write Type or Type(arguments)", word);
-  return HBG_OK;
-}
-
-static HbgStatus check_plain(const Call *call, const char *word, const char *excluded, const char *what) {
-  return strpbrk(word, excluded) ? refuse(call, "`%s` is no %s", word, what) : HBG_OK;
-}
-
-static HbgStatus check_word(const Call *call, char role, const char *word) {
-  if (!word) return isupper((unsigned char)role) ? HBG_OK : refuse(call, "an argument is missing");
-  switch (tolower((unsigned char)role)) {
-    case 'n': return check_new(call, word);
-    case 'j': return check_known(call, word, &wanted_node);
-    case 'e': return check_known(call, word, &wanted_element);
-    case 't': return check_known(call, word, &wanted_type);
-    case 'd': return check_setting(call, word);
-    case 'w': return is_name(word, &call->builder->arena) ? HBG_OK : refuse(call, "`%s` is no name", word);
-    case 'v': return check_expression(call, word, false);
-    case 'm': return check_expression(call, word, true);
-    case 'u': return check_plain(call, word, "[]\n\r", "unit");
-    case 'f': return check_plain(call, word, "()[]{};/\n\r", "list of names, such as `gap, limit`");
-    default: return HBG_OK;
-  }
-}
-
-/* ---- adding ---- */
 
 static const char *call_text(HbgBuilder *builder, const HbgStatement *statement) {
   HbgText text = hbg_text(&builder->arena);
@@ -224,7 +118,7 @@ static void keep(const Call *call) {
     if (!statement.words[at]) continue;
     if (role == 'n' || role == 'N')
       hbg_scope_add(&builder->names, statement.words[at], symbol_kind(statement.kind), added, (HbgSpan){0, 0});
-    if (role == 'e' || role == 't') join(builder, find(builder, statement.words[at]), added);
+    if (role == 'e' || role == 't') join(builder, hbg_builder_find(builder, statement.words[at]), added);
   }
 }
 
@@ -237,7 +131,7 @@ static HbgStatus add_statement(void *user) {
     if (statement->words[at]) statement->words[at] = hbg_print(&builder->arena, "%s", statement->words[at]);
   statement->call = call_text(builder, statement);
   const char *roles = kinds[statement->kind].words;
-  for (int at = 0; roles[at]; at++) TRY(check_word(call, roles[at], statement->words[at]));
+  for (int at = 0; roles[at]; at++) TRY(hbg_builder_check(builder, statement, roles[at], statement->words[at]));
   keep(call);
   return HBG_OK;
 }

@@ -8,7 +8,7 @@
 #include "hybrsim/builder.h"
 #include "model/scope.h"
 
-/* Every kind of statement: what adds it, and what its words must be (see check_word() in builder.c). Words in capitals are optional.
+/* Every kind of statement: what adds it, and what its words must be (see builder_check.c). Words in capitals are optional.
  *   n a new name        j an existing node   e an existing element   t an existing type   w any name
  *   v an expression     m a name or a call   u a unit                f names, separated by commas
  *   d a setting of runs                      k a word of ours, taken as it is
@@ -52,6 +52,16 @@ struct HbgBuilder {
   HbgStatement *statements; int32_t statement_count, statement_capacity;
   HbgScope names;           /* to statements */
 };
+
+/* ---- builder_check.c ---- */
+
+bool hbg_builder_is_name(const char *text, HbgArena *arena);
+/* The statement that gave something this name; -1. */
+int32_t hbg_builder_find(const HbgBuilder *builder, const char *name);
+/* Whether `word` can have this role in `statement`; HBG_ARGUMENT and builder->message when it cannot. */
+HbgStatus hbg_builder_check(HbgBuilder *builder, const HbgStatement *statement, char role, const char *word);
+
+/* ---- builder_text.c ---- */
 
 /* The text of the model, with what each call wrote of it. From `arena`. */
 const char *hbg_builder_write(const HbgBuilder *builder, HbgArena *arena, const HbgPassage **passages, int32_t *passage_count);
