@@ -138,7 +138,7 @@ typedef struct HbgStoredValue {
 } HbgStoredValue;
 /* Gives stored quantities other values, from outside and in no time. Before the first row that changes the start. Later it is
  * an event at the current row, which shows the values before; the rows behind it come by hbg_run_next(), one infinitesimal
- * later, after guards and constraints have had their say. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name
+ * later, after guards and constraints have had their say. Behind the end of the run the end is set. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name
  * or value makes no sense, and within an instant that is not over (hbg_run_next() goes on in it). */
 HBG_API HbgStatus hbg_run_set(HbgRun *run, const HbgStoredValue *values, int32_t count, const char **message);
 

@@ -180,11 +180,11 @@ static HbgStatus start(HbgSim *sim) {
   return HBG_OK;
 }
 
-/* Continuous time stands at the row handed out last, not where the step has ended. */
+/* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
 static HbgStatus go_to_row(HbgSim *sim) {
+  if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
   sim->crossing = (HbgCrossing){0};
-  sim->time = sim->queue[sim->current].row.time;
   return go_to(sim, sim->time);
 }
 

@@ -441,6 +441,12 @@ static const char *input_reason(HbgSim *sim) {
   return sim->now.time > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", sim->now.time) : "the start";
 }
 
+/* What is set from outside comes behind the row at hand, which shows the values before. */
+static int32_t next_layer(const HbgSim *sim) {
+  const HbgRow *row = sim->current < 0 ? NULL : &sim->queue[sim->current].row;
+  return row && row->time >= sim->time ? row->eps + 1 : 0;
+}
+
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
@@ -448,8 +454,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->visits = NULL;
   sim->visit_count = sim->visit_capacity = 0;
   self.cause = cause;
-  // what is set from outside comes behind the row at hand, which shows the values before
-  if (cause == HBG_CAUSE_SET) self.at.eps = sim->queue[sim->current].row.eps + 1;
+  if (cause == HBG_CAUSE_SET) self.at.eps = next_layer(sim);
   sim->now.time = sim->time;
   TRY(take_left_limit(&self));
   if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");

@@ -173,6 +173,27 @@ static void behind_its_end_a_run_can_be_set_and_copied(void **state) {
   hbg_model_free(model);
 }
 
+static void behind_an_end_without_rows_the_end_is_set(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(tank);
+  HbgRunOptions options = hbg_run_options();
+  options.events_only = true;
+  HbgRun *run = NULL;
+  assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
+  const int32_t water = find(run, "water.q"), flow = find(run, "valve.f");
+  HbgRow row;
+  assert_int_equal(hbg_run_next(run, &row), HBG_END);
+  set(run, "water.q", 3);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  CHECK_NEAR(row.time, 4, 0);
+  assert_int_equal(row.eps, 0);
+  CHECK_NEAR(hbg_run_read(run, water), 3, 0);
+  CHECK_NEAR(hbg_run_read(run, flow), 0.5, 1e-15);
+  assert_int_equal(hbg_run_next(run, &row), HBG_END);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
@@ -205,6 +226,7 @@ int main(void) {
       cmocka_unit_test(setting_what_is_there_already_changes_nothing),
       cmocka_unit_test(a_copy_was_set_as_its_original),
       cmocka_unit_test(behind_its_end_a_run_can_be_set_and_copied),
+      cmocka_unit_test(behind_an_end_without_rows_the_end_is_set),
       cmocka_unit_test(what_makes_no_sense_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
