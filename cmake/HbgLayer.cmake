@@ -28,30 +28,39 @@ function(hbg_layer name)
   set_property(GLOBAL APPEND PROPERTY HBG_LAYERS hbg_${name})
 endfunction()
 
-# hbg_library(name): all layers in one static library.
-function(hbg_library name)
+# hbg_library(): all layers in a static library, hybrsim::static, and in a shared one, hybrsim::hybrsim.
+function(hbg_library)
   get_property(layers GLOBAL PROPERTY HBG_LAYERS)
   get_property(links GLOBAL PROPERTY HBG_LINKS)
   list(TRANSFORM layers PREPEND "$<TARGET_OBJECTS:" OUTPUT_VARIABLE objects)
   list(TRANSFORM objects APPEND ">")
-  add_library(${name} STATIC ${objects})
-  target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/include")
-  target_link_libraries(${name} PRIVATE hbg_compiler ${links})
+  foreach(kind static shared)
+    string(TOUPPER ${kind} type)
+    add_library(hybrsim-${kind} ${type} ${objects})
+    set_target_properties(hybrsim-${kind} PROPERTIES OUTPUT_NAME hybrsim)
+    target_include_directories(hybrsim-${kind} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>")
+    target_link_libraries(hybrsim-${kind} PRIVATE "$<BUILD_INTERFACE:hbg_compiler>" ${links} m)
+  endforeach()
+  set_target_properties(hybrsim-static PROPERTIES EXPORT_NAME static)
+  # before 1.0 every minor version may break programs
+  set_target_properties(hybrsim-shared PROPERTIES EXPORT_NAME hybrsim VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
+  target_link_options(hybrsim-shared PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
 endfunction()
 
-# hbg_program(folder NAME program [SEES layer...]): the program of apps/<folder>, directly in the build folder.
+# hbg_program(folder NAME program): the program of apps/<folder>, directly in the build folder. It sees the public headers and
+# nothing else. It carries the library with it, which makes it start quicker than the shared one would.
 function(hbg_program folder)
-  cmake_parse_arguments(PARSE_ARGV 1 program "" "NAME" "SEES")
+  cmake_parse_arguments(PARSE_ARGV 1 program "" "NAME" "")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/apps/${folder}/*.c")
   if(NOT sources)
     return()
   endif()
-  set(include_folder "${PROJECT_BINARY_DIR}/layers/apps-${folder}")
-  hbg_include_folder("${include_folder}" ${program_SEES})
   set(target ${program_NAME}-program)
   add_executable(${target} ${sources})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${program_NAME}
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-  target_include_directories(${target} PRIVATE "${include_folder}" "${PROJECT_SOURCE_DIR}/apps/${folder}")
-  target_link_libraries(${target} PRIVATE hybrsim hbg_compiler)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/apps/${folder}")
+  target_link_libraries(${target} PRIVATE hybrsim-static hbg_compiler)
 endfunction()

@@ -8,16 +8,15 @@ option(HYBRSIM_TESTS "Build the tests" ON)
 # What the leak sanitizer is not to tell.
 set(HBG_LEAKS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks.txt:print_suppressions=0")
 
-# Shared by all tests: what stands in tests/support/*.c.
+# Shared by all tests, and compiled once: what stands in tests/support/*.c.
 function(hbg_test_support)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.c")
-  add_library(hbg_test_support INTERFACE)
-  target_sources(hbg_test_support INTERFACE ${sources})
-  target_include_directories(hbg_test_support INTERFACE
+  add_library(hbg_test_support STATIC ${sources})
+  target_include_directories(hbg_test_support PUBLIC
     "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/tests")
-  target_compile_definitions(hbg_test_support INTERFACE
+  target_compile_definitions(hbg_test_support PUBLIC
     HBG_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" HBG_PROGRAM="${PROJECT_BINARY_DIR}/hybrsim")
-  target_link_libraries(hbg_test_support INTERFACE hybrsim hbg_compiler ${CMOCKA_LIBRARIES})
+  target_link_libraries(hbg_test_support PUBLIC hybrsim-static hbg_compiler ${CMOCKA_LIBRARIES})
 endfunction()
 
 function(hbg_program_tests)
@@ -38,6 +37,14 @@ function(hbg_program_tests)
 endfunction()
 
 function(hbg_script_tests)
+  # what a program outside needs to be linked against an instrumented library
+  set(flags "")
+  if(HYBRSIM_SANITIZE)
+    string(APPEND flags " -fsanitize=${HYBRSIM_SANITIZE}")
+  endif()
+  if(HYBRSIM_COVERAGE)
+    string(APPEND flags " --coverage")
+  endif()
   file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.sh")
   foreach(script IN LISTS scripts)
     get_filename_component(thing "${script}" NAME_WE)
@@ -46,7 +53,7 @@ function(hbg_script_tests)
     get_filename_component(folder "${folder}" NAME)
     add_test(NAME ${folder}/${thing} COMMAND sh "${script}")
     set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
-      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};BINARY=${PROJECT_BINARY_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;NM=${CMAKE_NM};${HBG_LEAKS}")
+      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};LIBRARY=$<TARGET_FILE:hybrsim-static>;SHARED_LIBRARY=$<TARGET_FILE:hybrsim-shared>;NM=${CMAKE_NM};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};CMAKE=${CMAKE_COMMAND};FLAGS=${flags};${HBG_LEAKS}")
   endforeach()
 endfunction()
 

@@ -5,206 +5,12 @@
 #include "cli.h"
 #include "output.h"
 
-static void add(HbgText *text, const char *bytes) { hbg_text_add_bytes(text, bytes, strlen(bytes)); }
-
-static const char *causality_word(const HbgStorageCausality *storage) {
-  return storage->is_integral ? "integral" : "derivative";
-}
-
-/* -- for people -------------------------------------------------------------------------------------------------- */
-
-static void add_heading(const Cli *cli, HbgText *text, const char *heading) {
-  add(text, "\n");
-  hbg_table_add_styled(text, heading, HBG_STYLE_TITLE, cli->has_colour_out);
-  add(text, "\n");
-}
-
-static bool has_own_name(const Cli *cli, const HbgStroke *stroke) {
-  return strcmp(stroke->bond, hbg_print(cli->arena, "%s -> %s", stroke->tail, stroke->head)) != 0;
-}
-
-/* One bond as a drawing: the stroke stands at the end that is given the effort. */
-static void fill_bond(const Cli *cli, const HbgStroke *stroke, HbgTableCell *cells) {
-  const HbgStyle style = stroke->is_conflict ? HBG_STYLE_ERROR : HBG_STYLE_PLAIN;
-  cells[0] = (HbgTableCell){stroke->tail, style};
-  cells[1] = (HbgTableCell){stroke->effort_from_tail ? "--->|" : "|--->", stroke->is_conflict ? style : HBG_STYLE_TITLE};
-  cells[2] = (HbgTableCell){stroke->head, style};
-  cells[3] = (HbgTableCell){stroke->effort_from_tail ? stroke->tail : stroke->head, style};
-  cells[4] = (HbgTableCell){stroke->effort_from_tail ? stroke->head : stroke->tail, style};
-  cells[5] = (HbgTableCell){has_own_name(cli, stroke) ? stroke->bond : "", HBG_STYLE_FAINT};
-  cells[6] = (HbgTableCell){stroke->is_conflict ? "conflict" : "", HBG_STYLE_ERROR};
-}
-
-static void add_bonds(const Cli *cli, HbgText *text, const HbgCausality *causality) {
-  enum { COLUMNS = 7 };
-  HbgTableColumn columns[COLUMNS] = {
-      {.title = "from", .align = HBG_ALIGN_RIGHT}, {.title = "bond"}, {.title = "to"}, {.title = "effort set by"},
-      {.title = "flow set by"},                    {.title = "name"}, {.title = ""},
-  };
-  HbgTable table = {columns, COLUMNS, cli->has_colour_out, cli->has_unicode};
-  HbgTableCell cells[COLUMNS];
-  bool has_names = false;
-  hbg_table_start(&table);
-  for (int32_t i = 0; i < causality->stroke_count; i++) {
-    fill_bond(cli, &causality->strokes[i], cells);
-    hbg_table_measure(&table, cells);
-    has_names = has_names || *cells[5].text;
-  }
-  columns[5].is_hidden = !has_names;
-  columns[6].is_hidden = causality->conflict_count == 0;
-  hbg_table_add_titles(text, &table);
-  for (int32_t i = 0; i < causality->stroke_count; i++) {
-    fill_bond(cli, &causality->strokes[i], cells);
-    hbg_table_add_row(text, &table, cells);
-  }
-}
-
-static void add_storages(const Cli *cli, HbgText *text, const HbgCausality *causality) {
-  HbgTableColumn columns[] = {{.title = "stored quantity"}, {.title = "causality"}};
-  HbgTable table = {columns, 2, cli->has_colour_out, cli->has_unicode};
-  hbg_table_start(&table);
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass) hbg_table_add_titles(text, &table);
-    for (int32_t i = 0; i < causality->storage_count; i++) {
-      const HbgStorageCausality *storage = &causality->storages[i];
-      const HbgStyle style = storage->is_integral ? HBG_STYLE_PLAIN : HBG_STYLE_PINNACLE;
-      const HbgTableCell cells[] = {{storage->name, style}, {causality_word(storage), style}};
-      if (pass) hbg_table_add_row(text, &table, cells);
-      else hbg_table_measure(&table, cells);
-    }
-  }
-}
-
-static void add_loops(const Cli *cli, HbgText *text, const HbgCausality *causality) {
-  add_heading(cli, text, "Algebraic loops, solved for");
-  for (int32_t i = 0; i < causality->loop_count; i++) {
-    const HbgAlgebraicLoop *loop = &causality->loops[i];
-    for (int32_t v = 0; v < loop->variable_count; v++) hbg_text_add(text, "%s%s", v ? ", " : "  ", loop->variables[v]);
-    add(text, "\n");
-  }
-}
-
-static void add_conflicts(const Cli *cli, HbgText *text, const HbgCausality *causality) {
-  add_heading(cli, text, "Conflicts");
-  for (int32_t i = 0; i < causality->conflict_count; i++) {
-    add(text, "  ");
-    hbg_table_add_styled(text, causality->conflicts[i], HBG_STYLE_ERROR, cli->has_colour_out);
-    add(text, "\n");
-  }
-}
-
-static void add_table(const Cli *cli, HbgText *text, const HbgModel *model, const HbgCausality *causality) {
-  const char *mode = causality->mode && *causality->mode ? causality->mode : "nothing is switched";
-  hbg_table_add_styled(text, hbg_print(cli->arena, "%s in mode {%s}", hbg_model_name(model), mode), HBG_STYLE_TITLE,
-                       cli->has_colour_out);
-  add(text, "\n\n");
-  add_bonds(cli, text, causality);
-  add(text, "\n");
-  if (causality->storage_count) add_storages(cli, text, causality);
-  else add(text, "Nothing is stored.\n");
-  if (causality->loop_count) add_loops(cli, text, causality);
-  else add(text, "\nNo algebraic loops.\n");
-  if (causality->conflict_count) add_conflicts(cli, text, causality);
-  hbg_text_add(text, "%s%s.\n", causality->loop_count || causality->conflict_count ? "\n" : "",
-               cli_count(cli, causality->island_count, "energy island"));
-}
-
-/* -- for programs ------------------------------------------------------------------------------------------------ */
-
-static HbgCell word(const char *text) { return (HbgCell){.kind = HBG_CELL_WORD, .word = text}; }
-
-static const char *joined(const Cli *cli, const HbgAlgebraicLoop *loop) {
-  HbgText text = hbg_text(cli->arena);
-  for (int32_t i = 0; i < loop->variable_count; i++) hbg_text_add(&text, "%s%s", i ? " " : "", loop->variables[i]);
-  return text.bytes;
-}
-
-/* One list of bonds, storages, loops and conflicts; cells that a row has no use for are empty. */
-static void add_csv(const Cli *cli, HbgText *text, const HbgCausality *causality) {
-  add(text, "item,name,tail,head,stroke,causality\n");
-  for (int32_t i = 0; i < causality->stroke_count; i++) {
-    const HbgStroke *stroke = &causality->strokes[i];
-    const char *end = stroke->effort_from_tail ? "head" : "tail";
-    const HbgCell cells[] = {word("bond"),       word(stroke->bond), word(stroke->tail),
-                             word(stroke->head), word(end),          word(stroke->is_conflict ? "conflict" : "")};
-    hbg_csv_add_row(text, cells, 6);
-  }
-  for (int32_t i = 0; i < causality->storage_count; i++) {
-    const HbgStorageCausality *storage = &causality->storages[i];
-    const HbgCell cells[] = {word("storage"), word(storage->name), word(""), word(""), word(""),
-                             word(causality_word(storage))};
-    hbg_csv_add_row(text, cells, 6);
-  }
-  for (int32_t i = 0; i < causality->loop_count; i++) {
-    const HbgCell cells[] = {word("loop"), word(joined(cli, &causality->loops[i])), word(""), word(""), word(""), word("")};
-    hbg_csv_add_row(text, cells, 6);
-  }
-  for (int32_t i = 0; i < causality->conflict_count; i++) {
-    const HbgCell cells[] = {word("conflict"), word(causality->conflicts[i]), word(""), word(""), word(""), word("")};
-    hbg_csv_add_row(text, cells, 6);
-  }
-}
-
-static void add_pair(HbgText *text, const char *before, const char *key, const char *value) {
-  hbg_text_add(text, "%s\"%s\": ", before, key);
-  hbg_json_add_text(text, value);
-}
-
-static void add_json_bonds(HbgText *text, const HbgCausality *causality) {
-  add(text, ",\n \"bonds\": [");
-  for (int32_t i = 0; i < causality->stroke_count; i++) {
-    const HbgStroke *stroke = &causality->strokes[i];
-    add_pair(text, i ? ",\n  {" : "\n  {", "name", stroke->bond);
-    add_pair(text, ", ", "tail", stroke->tail);
-    add_pair(text, ", ", "head", stroke->head);
-    add_pair(text, ", ", "stroke", stroke->effort_from_tail ? "head" : "tail");
-    hbg_text_add(text, ", \"conflict\": %s}", stroke->is_conflict ? "true" : "false");
-  }
-  add(text, "]");
-}
-
-static void add_json_strings(HbgText *text, const char *const *strings, int32_t count) {
-  add(text, "[");
-  for (int32_t i = 0; i < count; i++) {
-    if (i) add(text, ", ");
-    hbg_json_add_text(text, strings[i]);
-  }
-  add(text, "]");
-}
-
-static void add_json(HbgText *text, const HbgModel *model, const HbgCausality *causality) {
-  add_pair(text, "{", "model", hbg_model_name(model));
-  add_pair(text, ",\n ", "mode", causality->mode);
-  add_json_bonds(text, causality);
-  add(text, ",\n \"storages\": [");
-  for (int32_t i = 0; i < causality->storage_count; i++) {
-    add_pair(text, i ? ",\n  {" : "\n  {", "name", causality->storages[i].name);
-    add_pair(text, ", ", "causality", causality_word(&causality->storages[i]));
-    add(text, "}");
-  }
-  add(text, "],\n \"loops\": [");
-  for (int32_t i = 0; i < causality->loop_count; i++) {
-    if (i) add(text, ", ");
-    add_json_strings(text, causality->loops[i].variables, causality->loops[i].variable_count);
-  }
-  add(text, "],\n \"conflicts\": ");
-  add_json_strings(text, causality->conflicts, causality->conflict_count);
-  hbg_text_add(text, ",\n \"islands\": %d}\n", causality->island_count);
-}
-
-/* -- the command ------------------------------------------------------------------------------------------------- */
-
-static ExitStatus write_causality(Cli *cli, const HbgModel *model, const HbgCausality *causality) {
+static ExitStatus write_causality(Cli *cli, const HbgCausality *causality) {
   Output output;
   const ExitStatus status = cli_output_open(cli, &output);
   if (status != EXIT_DONE) return status;
-  HbgText text = hbg_text(cli->arena);
-  Format format = cli->options.format;
-  if (format == FORMAT_AUTOMATIC) format = cli->out_is_terminal ? FORMAT_TABLE : FORMAT_CSV;
-  if (format == FORMAT_TABLE) add_table(cli, &text, model, causality);
-  else if (format == FORMAT_CSV) add_csv(cli, &text, causality);
-  else add_json(&text, model, causality);
-  cli_output_flush(&output, &text);
+  const HbgWriterOptions options = cli_writer_options(cli, &output);
+  if (hbg_causality_write(causality, &options) == HBG_MEMORY) cli_error(cli, "%s", hbg_status_text(HBG_MEMORY));
   return cli_output_close(cli, &output, causality->conflict_count ? EXIT_MODEL_WRONG : EXIT_DONE);
 }
 
@@ -215,19 +21,25 @@ static ExitStatus refuse_mode(const Cli *cli, const char *message) {
   return cli_usage_error(cli, "--mode: %s", message);
 }
 
+static ExitStatus show(Cli *cli, const HbgModel *model) {
+  const HbgCausality *causality;
+  const HbgStatus found = hbg_model_causality(model, cli->options.mode, &causality);
+  if (!causality) {
+    cli_error(cli, "%s", hbg_status_text(found));
+    return EXIT_STOPPED;
+  }
+  const ExitStatus status =
+      found == HBG_OK ? write_causality(cli, causality) : refuse_mode(cli, causality->message);
+  for (int32_t i = 0; i < causality->conflict_count; i++) cli_error(cli, "%s", causality->conflicts[i]);
+  hbg_causality_free(causality);
+  return status;
+}
+
 ExitStatus cli_causality(Cli *cli) {
   HbgModel *model;
   ExitStatus status = cli_model_load(cli, &model);
   if (status != EXIT_DONE) return status;
-  const HbgCausality *causality = NULL;
-  const char *message = NULL;
-  const HbgStatus found = hbg_model_causality(model, cli->options.mode, &causality, &message);
-  if (found == HBG_ARGUMENT) status = refuse_mode(cli, message ? message : hbg_status_text(found));
-  else if (found != HBG_OK) cli_error(cli, "%s", message && *message ? message : hbg_status_text(found));
-  if (found != HBG_OK && found != HBG_ARGUMENT) status = found == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : EXIT_STOPPED;
-  if (found == HBG_OK) status = write_causality(cli, model, causality);
-  if (found == HBG_OK)
-    for (int32_t i = 0; i < causality->conflict_count; i++) cli_error(cli, "%s", causality->conflicts[i]);
+  status = show(cli, model);
   hbg_model_free(model);
   return status;
 }

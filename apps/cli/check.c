@@ -31,14 +31,14 @@ static ExitStatus try_start(Cli *cli, HbgModel *model) {
 static ExitStatus check_start(Cli *cli, HbgModel *model) {
   const ExitStatus started = try_start(cli, model);
   const HbgCausality *causality = NULL;
-  const char *message = NULL;
-  const HbgStatus status = hbg_model_causality(model, NULL, &causality, &message);
+  const HbgStatus status = hbg_model_causality(model, NULL, &causality);
   if (status != HBG_OK) {
-    cli_error(cli, "%s", message && *message ? message : hbg_status_text(status));
-    return status == HBG_MODEL_WRONG ? EXIT_MODEL_WRONG : EXIT_STOPPED;
+    cli_error(cli, "%s", hbg_status_text(status));
+    return EXIT_STOPPED;
   }
   for (int32_t i = 0; i < causality->conflict_count && started == EXIT_DONE; i++)
     cli_warn(cli, "%s", causality->conflicts[i]);
+  hbg_causality_free(causality);
   return started;
 }
 
@@ -48,7 +48,7 @@ static void summarise(const Cli *cli, const HbgModel *model) {
            cli_count(cli, size.elements, "element"), cli_count(cli, size.junctions, "junction"), size.switched_junctions,
            cli_count(cli, size.bonds, "bond"),
            size.stored_quantities == 1 ? "1 stored quantity"
-                                       : hbg_print(cli->arena, "%d stored quantities", size.stored_quantities),
+                                       : cli_print(cli, "%d stored quantities", size.stored_quantities),
            cli_count(cli, size.integrators, "integrator"), cli_count(cli, size.signals, "signal"),
            cli_count(cli, size.machines, "machine"), cli_count(cli, size.parameters, "parameter"));
 }

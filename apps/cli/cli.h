@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "hybrsim/hybrsim.h"
-#include "results/results.h"
+#include "memory.h"
 
 /* What the program answers to the shell; fixed. */
 typedef enum ExitStatus { EXIT_DONE = 0, EXIT_MODEL_WRONG = 1, EXIT_USAGE = 2, EXIT_STOPPED = 3 } ExitStatus;
@@ -50,7 +50,7 @@ typedef struct Options {
 
 /* The program while it runs one command. */
 typedef struct Cli {
-  HbgArena *arena;
+  Memory *memory;
   Options options;
   bool has_colour_out, has_colour_error;
   bool has_unicode;               /* the terminal's character set is UTF-8 */
@@ -82,6 +82,12 @@ ExitStatus cli_usage_error(const Cli *cli, const char *format, ...) __attribute_
 ExitStatus cli_model_load(Cli *cli, HbgModel **model);
 /* "4 elements", "1 element" */
 const char *cli_count(const Cli *cli, int64_t count, const char *noun);
+
+/* -- results (writer.c) -- */
+
+struct Output;
+/* How results are to be written to `output`, as options and terminal want it. */
+HbgWriterOptions cli_writer_options(const Cli *cli, struct Output *output);
 
 /* -- the help texts (help.c) -- */
 void cli_help_print(void);

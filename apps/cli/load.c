@@ -8,7 +8,7 @@
 #include "source.h"
 
 const char *cli_count(const Cli *cli, int64_t count, const char *noun) {
-  return hbg_print(cli->arena, "%lld %s%s", (long long)count, noun, count == 1 ? "" : "s");
+  return cli_print(cli, "%lld %s%s", (long long)count, noun, count == 1 ? "" : "s");
 }
 
 /* Tells every diagnostic; --quiet leaves out the warnings. */

@@ -14,13 +14,6 @@ static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
     [COMMAND_CAUSALITY] = cli_causality, [COMMAND_PLOT] = cli_plot,
 };
 
-typedef struct Invocation {
-  Cli cli;
-  int argument_count;
-  char **arguments;
-  ExitStatus status;
-} Invocation;
-
 static void print_timing(const Cli *cli) {
   const HbgRunStatistics *s = &cli->statistics;
   fprintf(stderr,
@@ -37,7 +30,7 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
   const ExitStatus status = cli_options_read(cli, argument_count, arguments);
   if (status != EXIT_DONE) return status;
   const Options *options = &cli->options;
-  if (options->version) return puts("hybrsim " HBG_VERSION) < 0 ? EXIT_STOPPED : finish_help(EXIT_DONE);
+  if (options->version) return printf("hybrsim %s\n", hbg_version()) < 0 ? EXIT_STOPPED : finish_help(EXIT_DONE);
   if (options->help) {
     if (options->has_command) cli_help_print_command(options->command);
     else cli_help_print();
@@ -47,12 +40,6 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
   const ExitStatus answer = runs[options->command](cli);
   if (options->timing) print_timing(cli);
   return answer;
-}
-
-static HbgStatus run_guarded(void *user) {
-  Invocation *invocation = user;
-  invocation->status = run_command(&invocation->cli, invocation->argument_count, invocation->arguments);
-  return HBG_OK;
 }
 
 /* A stream that was closed by the caller (`>&-`) must not become the first file that is opened: open it, so that what is
@@ -65,13 +52,9 @@ static void hold_standard_streams(void) {
 
 int main(int argument_count, char **arguments) {
   hold_standard_streams();
-  HbgArena arena = hbg_arena((HbgAllocator){0});
-  Invocation invocation = {.cli = {.arena = &arena}, .argument_count = argument_count, .arguments = arguments};
-  if (hbg_guarded(&arena, run_guarded, &invocation) != HBG_OK) {
-    cli_error(&invocation.cli, "%s", hbg_status_text(HBG_MEMORY));
-    invocation.status = EXIT_STOPPED;
-    cli_output_abandon();
-  }
-  hbg_arena_release_all(&arena);
-  return (int)invocation.status;
+  Memory memory = {0};
+  Cli cli = {.memory = &memory};
+  const ExitStatus status = run_command(&cli, argument_count, arguments);
+  cli_memory_release(&memory);
+  return (int)status;
 }

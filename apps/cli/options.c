@@ -59,7 +59,7 @@ static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int
   int count = 0;
   for (const char *rest = option_info[option].argument; rest && count < MOST_CHOICES; count++) {
     const size_t length = strcspn(rest, "|");
-    words[count] = hbg_arena_text(cli->arena, rest, length);
+    words[count] = cli_text(cli, rest, length);
     rest = rest[length] ? rest + length + 1 : NULL;
   }
   for (*choice = 0; *choice < count; ++*choice)
@@ -102,7 +102,7 @@ static ExitStatus read_setting(Cli *cli, const char *text) {
   if (!sign || sign == text || !sign[1]) return cli_usage_error(cli, "--set needs NAME=VALUE, not '%s'", text);
   Options *options = &cli->options;
   options->settings[options->setting_count++] =
-      (HbgModelSetting){hbg_arena_text(cli->arena, text, (size_t)(sign - text)), sign + 1};
+      (HbgModelSetting){cli_text(cli, text, (size_t)(sign - text)), sign + 1};
   return EXIT_DONE;
 }
 
@@ -119,12 +119,12 @@ static const char *column_end(const char *text) {
 static const char *trimmed(Cli *cli, const char *begin, const char *end) {
   while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
   while (begin < end && (end[-1] == ' ' || end[-1] == '\t')) end--;
-  return hbg_arena_text(cli->arena, begin, (size_t)(end - begin));
+  return cli_text(cli, begin, (size_t)(end - begin));
 }
 
 static ExitStatus read_columns(Cli *cli, const char *text) {
   Options *options = &cli->options;
-  options->columns = ARENA_NEW(cli->arena, const char *, strlen(text) + 1);
+  options->columns = CLI_NEW(cli, const char *, strlen(text) + 1);
   options->column_count = 0;
   for (;;) {
     const char *end = column_end(text);
@@ -240,7 +240,7 @@ static ExitStatus refuse_option(Cli *cli, const char *word) {
 static ExitStatus read_option(Cli *cli, int argument_count, char **arguments, int *at) {
   const char *text = arguments[*at] + 2;
   const char *sign = strchr(text, '=');
-  const char *word = hbg_arena_text(cli->arena, text, sign ? (size_t)(sign - text) : strlen(text));
+  const char *word = cli_text(cli, text, sign ? (size_t)(sign - text) : strlen(text));
   const OptionName option = find_option(word);
   if (option == OPTION_COUNT || !knows(cli->options.command, option)) return refuse_option(cli, word);
 
@@ -324,8 +324,8 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   const double not_given = (double)NAN;
   *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1,
                        .convergence_factor = not_given, .plot = hbg_plot_options()};
-  options->files = ARENA_NEW(cli->arena, const char *, argument_count);
-  options->settings = ARENA_NEW(cli->arena, HbgModelSetting, argument_count);
+  options->files = CLI_NEW(cli, const char *, argument_count);
+  options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
   if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot");
   ExitStatus status = read_command(cli, arguments[1]);
   if (status != EXIT_DONE || !options->has_command) return status;

@@ -21,20 +21,18 @@ static mode_t wanted_mode(const struct stat *existing) {
 /* What the symbolic link at `path` says, from where we are; NULL when there is none. */
 static char *read_link(Cli *cli, const char *path) {
   enum { LONGEST = 4096 };
-  char *said = ARENA_NEW(cli->arena, char, LONGEST);
+  char *said = CLI_NEW(cli, char, LONGEST);
   const ssize_t length = readlink(path, said, LONGEST - 1);
   if (length <= 0) return NULL;
   const char *name = strrchr(path, '/');
   if (!name || said[0] == '/') return said;
-  HbgText text = hbg_text(cli->arena);
-  hbg_text_add(&text, "%.*s/%s", (int)(name - path), path, said);
-  return text.bytes;
+  return cli_print(cli, "%.*s/%s", (int)(name - path), path, said);
 }
 
 /* The file behind symbolic links, there or not yet, so that a link stays a link. */
 static char *follow(Cli *cli, const char *path) {
   enum { MOST_LINKS = 40 };
-  char *target = hbg_arena_text(cli->arena, path, strlen(path));
+  char *target = cli_text(cli, path, strlen(path));
   for (int links = 0; links < MOST_LINKS; links++) {
     char *next = read_link(cli, target);
     if (!next) break;
@@ -112,12 +110,11 @@ static bool give_name(const Output *output) {
 /* -- opening ----------------------------------------------------------------------------------------------------- */
 
 static ExitStatus open_temporary(Cli *cli, Output *output, const struct stat *existing) {
-  HbgText name = hbg_text(cli->arena);
-  hbg_text_add(&name, "%s.partial-XXXXXX", output->target);
+  char *name = cli_print(cli, "%s.partial-XXXXXX", output->target);
   watch_interruptions();
-  const int descriptor = make_temporary(name.bytes);
+  const int descriptor = make_temporary(name);
   if (descriptor < 0) return refuse(cli, output->path, errno);
-  output->temporary = name.bytes;
+  output->temporary = name;
   output->stream = fdopen(descriptor, "wb");
   if (output->stream && fchmod(descriptor, wanted_mode(existing)) == 0) return EXIT_DONE;
   const int reason = errno;
@@ -152,13 +149,6 @@ static void fail(Output *output) {
 bool cli_output_write(Output *output, const char *bytes, size_t length) {
   if (!output->has_failed && fwrite(bytes, 1, length, output->stream) != length) fail(output);
   return !output->has_failed;
-}
-
-bool cli_output_flush(Output *output, HbgText *text) {
-  const bool is_written = cli_output_write(output, text->bytes, (size_t)text->length);
-  text->length = 0;
-  text->bytes[0] = '\0';
-  return is_written;
 }
 
 void cli_output_discard(Output *output) {

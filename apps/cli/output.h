@@ -20,8 +20,6 @@ typedef struct Output {
 ExitStatus cli_output_open(Cli *cli, Output *output);
 /* Writes; after a failure, nothing. False when writing has failed, so that a run can end early. */
 bool cli_output_write(Output *output, const char *bytes, size_t length);
-/* Writes what `text` holds and empties it. */
-bool cli_output_flush(Output *output, HbgText *text);
 /* Whatever is written, the file of --output stays as it was. */
 void cli_output_keep(Output *output);
 /* Closes, and gives the file its name. `status`, or EXIT_STOPPED after a failure was told. */

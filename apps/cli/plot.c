@@ -56,7 +56,7 @@ static const char *legend_name(const Cli *cli, const char *path) {
   for (int32_t i = 0; i < cli->options.file_count; i++) count += strcmp(base_of(cli->options.files[i]), base) == 0;
   const char *dot = strrchr(base, '.');
   if (count > 1) return path;
-  return dot && dot != base ? hbg_arena_text(cli->arena, base, (size_t)(dot - base)) : base;
+  return dot && dot != base ? cli_text(cli, base, (size_t)(dot - base)) : base;
 }
 
 /* -- a run ------------------------------------------------------------------------------------------------------- */
@@ -67,7 +67,7 @@ static ExitStatus add_pane_columns(const Cli *cli, HbgRun *run) {
   size_t length;
   bool ends_pane;
   while ((rest = hbg_plot_next_name(rest, &begin, &length, &ends_pane))) {
-    const char *name = hbg_arena_text(cli->arena, begin, length), *message = NULL;
+    const char *name = cli_text(cli, begin, length), *message = NULL;
     int32_t column = 0;
     while (column < hbg_run_column_count(run) && strcmp(hbg_run_column(run, column).name, name) != 0) column++;
     if (!length || column < hbg_run_column_count(run)) continue;

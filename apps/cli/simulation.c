@@ -15,7 +15,7 @@ static void sample_window(const Cli *cli, HbgRunOptions *run) {
   const double end = isnan(cli->options.plot.to) ? run->stop : cli->options.plot.to;
   if (isnan(cli->options.plot.from) && isnan(cli->options.plot.to)) return;
   if (!(end > begin) || isinf(end) || !isnan(run->interval)) return;
-  double *times = ARENA_NEW(cli->arena, double, STEPS + 1);
+  double *times = CLI_NEW(cli, double, STEPS + 1);
   for (int32_t i = 0; i <= STEPS; i++) times[i] = begin + (end - begin) * i / STEPS;
   run->times = times;
   run->time_count = STEPS + 1;
@@ -55,7 +55,7 @@ static ExitStatus add_columns(Simulation *simulation, HbgColumnSet set) {
     const char *message = NULL;
     const HbgStatus status = hbg_run_add_column(simulation->run, cli->options.columns[i], &message);
     if (status == HBG_OK) continue;
-    return refused(cli, status, message && *message ? hbg_print(cli->arena, "--columns: %s", message) : NULL);
+    return refused(cli, status, message && *message ? cli_print(cli, "--columns: %s", message) : NULL);
   }
   return EXIT_DONE;
 }

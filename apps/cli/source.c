@@ -16,10 +16,10 @@ enum { FIRST_CAPACITY = 64 * 1024 };
 /* Reads to the end of `descriptor`; false with errno set when that fails. */
 static bool read_all(Cli *cli, int descriptor, Source *source) {
   int32_t capacity = FIRST_CAPACITY;
-  char *text = ARENA_NEW(cli->arena, char, capacity);
+  char *text = CLI_NEW(cli, char, capacity);
   size_t length = 0;
   for (;;) {
-    if (length + 1 == (size_t)capacity) text = hbg_arena_grow(cli->arena, text, &capacity, 1);
+    if (length + 1 == (size_t)capacity) text = cli_grow(cli, text, &capacity, 1);
     const ssize_t count = read(descriptor, text + length, (size_t)capacity - 1 - length);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
@@ -68,7 +68,7 @@ static bool read_line(Cli *cli, const char *line, const char *end, TimeList *lis
   while (stop < end && (*stop == ' ' || *stop == '\t' || *stop == '\r' || *stop == ',')) stop++;
   if (stop < end && *stop != '#') return false;
   if (!isfinite(time) || (list->count && time < list->times[list->count - 1])) return false;
-  ARENA_PUSH(cli->arena, list->times, list->count, list->capacity) = time;
+  CLI_PUSH(cli, list->times, list->count, list->capacity) = time;
   return true;
 }
 

@@ -2,117 +2,103 @@
  * A run written as rows. */
 #include "cli.h"
 
-#include "face.h"
 #include "output.h"
-#include "relaxation_table.h"
-#include "rows.h"
 #include "simulation.h"
 
-enum { CHUNK = 32 * 1024 }; /* bytes that are collected before they are written */
+static bool take(const char *bytes, size_t length, void *user) { return cli_output_write(user, bytes, length); }
 
-typedef struct Writer {
-  Cli *cli;
-  Simulation *simulation;
+static HbgFormat chosen_format(const Cli *cli) {
+  switch (cli->options.format) {
+    case FORMAT_TABLE: return HBG_FORMAT_TABLE;
+    case FORMAT_CSV: return HBG_FORMAT_CSV;
+    case FORMAT_JSON: return HBG_FORMAT_JSON;
+    default: return cli->out_is_terminal ? HBG_FORMAT_TABLE : HBG_FORMAT_CSV;
+  }
+}
+
+HbgWriterOptions cli_writer_options(const Cli *cli, Output *output) {
+  HbgWriterOptions options = hbg_writer_options();
+  options.format = chosen_format(cli);
+  options.is_events = cli->options.command == COMMAND_EVENTS;
+  options.is_relaxation = cli->options.relaxation_table;
+  options.sink = take;
+  options.user = output;
+  options.is_prompt = cli->out_is_terminal;
+  options.width = cli->width;
+  options.has_colour = cli->has_colour_out;
+  options.has_unicode = cli->has_unicode;
+  return options;
+}
+
+/* On a terminal rows and the progress line share a place. */
+typedef struct Shared {
   Output *output;
-  bool is_events;
-  Format format;
-  HbgText text;
-  HbgCell *cells;     /* (cell_count), CSV and JSON */
-  int32_t cell_count;
-  Face *face;         /* TABLE */
-  int64_t row_count;
-} Writer;
+  Progress *progress;
+} Shared;
 
-static Format chosen_format(const Cli *cli) {
-  if (cli->options.format != FORMAT_AUTOMATIC) return cli->options.format;
-  return cli->out_is_terminal ? FORMAT_TABLE : FORMAT_CSV;
+static bool take_cleared(const char *bytes, size_t length, void *user) {
+  const Shared *shared = user;
+  cli_progress_clear(shared->progress);
+  return cli_output_write(shared->output, bytes, length);
 }
 
-static void begin(Writer *writer) {
-  const HbgRun *run = writer->simulation->run;
-  if (writer->format == FORMAT_TABLE) {
-    writer->face = cli_face_new(writer->cli, run, writer->is_events);
-    return;
-  }
-  const HbgField *fields = cli_row_fields(writer->cli, run, writer->is_events);
-  writer->cell_count = cli_row_lead(writer->is_events) + hbg_run_column_count(run);
-  writer->cells = ARENA_NEW(writer->cli->arena, HbgCell, writer->cell_count);
-  if (writer->format == FORMAT_CSV) hbg_csv_add_header(&writer->text, fields, writer->cell_count);
-  else hbg_json_add_header(&writer->text, hbg_model_name(writer->simulation->model), fields, writer->cell_count);
-}
-
-/* The file of a trajectory has values that had an effect only; the event table has what happened. */
-static bool is_wanted(const Writer *writer, const HbgRow *row) {
-  if (writer->is_events) return row->is_event;
-  return row->kind != HBG_ROW_MYTHICAL;
-}
-
-static void add(Writer *writer, const HbgRow *row) {
-  const bool is_first = writer->row_count++ == 0;
-  if (writer->format == FORMAT_TABLE) {
-    cli_face_add(writer->face, row, &writer->text);
-    return;
-  }
-  cli_row_cells(writer->simulation->run, row, writer->is_events, writer->cells);
-  if (writer->format == FORMAT_CSV) hbg_csv_add_row(&writer->text, writer->cells, writer->cell_count);
-  else hbg_json_add_row(&writer->text, writer->cells, writer->cell_count, is_first);
-}
-
-/* Hands on what was collected. On a terminal rows appear as they come. */
-static bool pass_on(Writer *writer) {
-  const bool is_due = writer->text.length >= CHUNK || (writer->cli->out_is_terminal && writer->text.length > 0);
-  if (!is_due) return true;
-  if (writer->cli->out_is_terminal) cli_progress_clear(&writer->simulation->progress);
-  return cli_output_flush(writer->output, &writer->text);
-}
-
-static void end(Writer *writer) {
-  if (writer->format == FORMAT_TABLE) cli_face_end(writer->face, &writer->text);
-  if (writer->format == FORMAT_JSON) hbg_json_add_end(&writer->text, cli_simulation_failure(writer->simulation));
-  cli_output_flush(writer->output, &writer->text);
+static void tell_hidden(const Cli *cli, const HbgWriter *writer) {
+  enum { MOST_NAMES = 6 };
+  const int32_t count = hbg_writer_hidden_count(writer);
+  if (!count) return;
+  const char *names = hbg_writer_hidden(writer, 0);
+  for (int32_t i = 1; i < count && i < MOST_NAMES; i++) names = cli_print(cli, "%s, %s", names, hbg_writer_hidden(writer, i));
+  const bool is_events = cli->options.command == COMMAND_EVENTS;
+  cli_note(cli, "no room for %s (%s%s); a wider window, --columns or --format csv shows %s",
+           cli_count(cli, count, is_events ? "column that stays constant" : "column"), names,
+           count > MOST_NAMES ? ", ..." : "", count == 1 ? "it" : "them");
 }
 
 /* A sentence under a table, for people. */
-static void summarise(const Writer *writer) {
-  const Cli *cli = writer->cli;
-  if (writer->format != FORMAT_TABLE) return;
-  cli_face_tell(writer->face);
-  const HbgRunStatistics statistics = hbg_run_statistics(writer->simulation->run);
-  if (writer->is_events && !cli_simulation_failure(writer->simulation))
-    cli_note(cli, "%s: %s until %.10g s", hbg_model_name(writer->simulation->model),
+static void summarise(const Simulation *simulation, const HbgWriter *writer) {
+  const Cli *cli = simulation->cli;
+  if (chosen_format(cli) != HBG_FORMAT_TABLE) return;
+  tell_hidden(cli, writer);
+  const HbgRunStatistics statistics = hbg_run_statistics(simulation->run);
+  if (cli->options.command == COMMAND_EVENTS && !cli_simulation_failure(simulation))
+    cli_note(cli, "%s: %s until %.10g s", hbg_model_name(simulation->model),
              statistics.events ? cli_count(cli, statistics.events, "event") : "nothing happened", statistics.time);
 }
 
-static ExitStatus write_all(Writer *writer) {
-  HbgRow row;
-  begin(writer);
-  bool is_written = true;
-  while (is_written && cli_simulation_next(writer->simulation, &row)) {
-    if (is_wanted(writer, &row)) add(writer, &row);
-    is_written = pass_on(writer);
+static ExitStatus write_all(Simulation *simulation, Output *output) {
+  Cli *cli = simulation->cli;
+  Shared shared = {output, &simulation->progress};
+  HbgWriterOptions options = cli_writer_options(cli, output);
+  if (cli->out_is_terminal) {
+    options.sink = take_cleared;
+    options.user = &shared;
   }
-  end(writer);
-  if (cli_simulation_is_empty(writer->simulation)) cli_output_keep(writer->output);
-  return cli_output_close(writer->cli, writer->output, EXIT_DONE);
+  HbgWriter *writer;
+  HbgStatus written = hbg_writer_create(simulation->run, &options, &writer);
+  HbgRow row;
+  while (written == HBG_OK && cli_simulation_next(simulation, &row)) written = hbg_writer_add(writer);
+  if (written == HBG_OK) written = hbg_writer_end(writer);
+  if (written == HBG_MEMORY) cli_error(cli, "%s", hbg_status_text(written));
+  if (cli_simulation_is_empty(simulation)) cli_output_keep(output);
+  const ExitStatus status = cli_output_close(cli, output, written == HBG_MEMORY ? EXIT_STOPPED : EXIT_DONE);
+  if (status == EXIT_DONE) summarise(simulation, writer);
+  hbg_writer_free(writer);
+  return status;
 }
 
-static ExitStatus write_rows(Cli *cli, bool is_events) {
+static ExitStatus write_rows(Cli *cli, HbgColumnSet set) {
   Simulation simulation;
-  const HbgColumnSet set = is_events ? HBG_COLUMNS_EVENTS : HBG_COLUMNS_TRAJECTORY;
   ExitStatus status = cli_simulation_open(cli, set, &simulation);
   if (status != EXIT_DONE) return status;
   Output output;
   status = cli_output_open(cli, &output);
   if (status == EXIT_DONE) {
-    Writer writer = {.cli = cli, .simulation = &simulation, .output = &output, .is_events = is_events,
-                     .format = chosen_format(cli), .text = hbg_text(cli->arena)};
-    status = write_all(&writer);
-    if (status == EXIT_DONE) summarise(&writer);
+    status = write_all(&simulation, &output);
     status = cli_simulation_report(&simulation, status);
   }
   cli_simulation_close(&simulation);
   return status;
 }
 
-ExitStatus cli_simulate(Cli *cli) { return write_rows(cli, false); }
-ExitStatus cli_events(Cli *cli) { return cli->options.relaxation_table ? cli_relaxation_table(cli) : write_rows(cli, true); }
+ExitStatus cli_simulate(Cli *cli) { return write_rows(cli, HBG_COLUMNS_TRAJECTORY); }
+ExitStatus cli_events(Cli *cli) { return write_rows(cli, HBG_COLUMNS_EVENTS); }

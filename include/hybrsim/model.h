@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * HyBrSim: a model, read from text.
+ * HyBrSim: a model, read from text (or made by calls: builder.h).
  *
- * A model is immutable after it is loaded and may be shared by runs on several threads. The library reads no files,
- * prints nothing, never exits, and keeps no global state. */
+ * A model is immutable after it is loaded: every function that takes a const HbgModel may be called on several threads at
+ * once, and runs on several threads may share one model. The library reads no files, prints nothing, never exits, and keeps
+ * no global state. All numbers are in SI units. Texts that are handed in are copied, texts that are handed out belong to the
+ * handle they were asked of and live as long as it, unless something else is said. */
 #ifndef HYBRSIM_MODEL_H
 #define HYBRSIM_MODEL_H
 
@@ -30,38 +32,107 @@ typedef struct HbgModelOptions { /* take from hbg_model_options(), then change w
   const HbgModelSetting *settings;
   int32_t setting_count;
   bool colour;                   /* rendered diagnostics carry terminal colours; default false */
-  void *(*allocate)(size_t size, void *user);               /* NULL: malloc and free */
-  void (*release)(void *memory, size_t size, void *user);
-  void *user;
+  void *(*allocate)(size_t size, void *user);               /* `size` bytes, aligned as malloc does, or NULL to refuse */
+  void (*release)(void *memory, size_t size, void *user);   /* `size` as it was asked for; neither given: malloc and free */
+  void *user;                    /* handed to both, which are called on every thread that uses the model or a run of it */
+  uint32_t cookie;               /* private: tells options that were not taken from hbg_model_options() */
 } HbgModelOptions;
 
+/* The defaults listed at each field of HbgModelOptions. */
 HBG_API HbgModelOptions hbg_model_options(void);
 
-/* Reads the model in `text` (UTF-8, `length` bytes). `*out` is always a handle to be freed, also when the answer is
- * HBG_MODEL_WRONG: it then holds only the report. HBG_MEMORY and HBG_ARGUMENT leave it NULL. */
+/* Reads the model in `text` (UTF-8, `length` bytes; copied). `options` may be NULL for the defaults. `*out` is a handle to be
+ * freed, also when the answer is HBG_MODEL_WRONG: it then holds only the report. HBG_MEMORY, and HBG_ARGUMENT (a pointer is
+ * missing, options were not taken from hbg_model_options(), only one function of the allocator is given), leave it NULL. */
 HBG_API HbgStatus hbg_model_load(const char *text, size_t length, const HbgModelOptions *options, HbgModel **out);
+/* The same model with other values of parameters: a new model, which owes nothing to the first. Settings that `model` was
+ * loaded with stay, unless named again. Answers as hbg_model_load() does. */
+HBG_API HbgStatus hbg_model_with_settings(const HbgModel *model, const HbgModelSetting *settings, int32_t setting_count,
+                                          HbgModel **out);
 /* NULL is fine. No run of the model may be alive. */
 HBG_API void hbg_model_free(HbgModel *model);
 
-/* The name the text gives the model; "" when it was wrong. Lives as long as the model. */
+/* The name the text gives the model; "" when it was wrong. */
 HBG_API const char *hbg_model_name(const HbgModel *model);
+/* The text the model was read from, with a NUL behind; of a model made by calls, the text that says the same. */
+HBG_API const char *hbg_model_text(const HbgModel *model);
 
-/* The report: every mistake and warning, in order of place. */
+/* ---- the report: every mistake and warning, in order of place ---- */
+
 HBG_API int32_t hbg_model_error_count(const HbgModel *model);
-HBG_API int32_t hbg_model_diagnostic_count(const HbgModel *model);
+HBG_API int32_t hbg_model_diagnostic_count(const HbgModel *model); /* errors and warnings */
 /* How many more were found than are kept. */
 HBG_API int32_t hbg_model_suppressed_count(const HbgModel *model);
-/* Diagnostic `index` in full: "file:line:column: error[E0203]: ...", the line, the place marked, the cure. */
+/* Diagnostic `index` in full, several lines: "name:line:column: error[E0203]: ...", the line, the place marked, the cure.
+ * "" when there is none of that index. */
 HBG_API const char *hbg_model_diagnostic(const HbgModel *model, int32_t index);
 /* The same in parts, for programs. Any pointer may be NULL. `begin` and `end` are bytes of the text. */
 HBG_API void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char **code, bool *is_error,
                                         uint32_t *begin, uint32_t *end, const char **message, const char **help);
+/* The call that said what is wrong, in a model made by calls: "hbg_builder_add_element(I, bullet)"; "" elsewhere. */
+HBG_API const char *hbg_model_diagnostic_call(const HbgModel *model, int32_t index);
 
-/* How large the model is. */
+/* ---- what the model is made of ----
+ * Counts answer 0, and parts have "" for names, for a model that is wrong and for an index that is out of range. */
+
 typedef struct HbgModelSize {
   int32_t elements, junctions, switched_junctions, bonds, stored_quantities, integrators, signals, machines, parameters;
 } HbgModelSize;
 HBG_API HbgModelSize hbg_model_size(const HbgModel *model);
+
+typedef struct HbgParameterInfo {
+  const char *name;  /* "stiffness", "m[3]" */
+  double value;      /* in SI; true is 1, false 0 */
+  const char *unit;  /* as declared ("g"), NULL without; a bare number given from outside counts in it */
+} HbgParameterInfo;
+/* Parameters in the order of declaration: model_size.parameters of them. */
+HBG_API HbgParameterInfo hbg_model_parameter(const HbgModel *model, int32_t index);
+
+typedef struct HbgNodeInfo {
+  const char *name;  /* "bullet", "ball[3]" */
+  const char *kind;  /* "Se", "Sf", "R", "C", "I", "TF", "GY", "0", "1" */
+  bool is_junction;
+  int32_t machine;   /* index of the machine that switches this junction; -1: none */
+  int32_t bond_count;
+} HbgNodeInfo;
+/* Elements and junctions by name: model_size.elements + model_size.junctions of them. */
+HBG_API HbgNodeInfo hbg_model_node(const HbgModel *model, int32_t index);
+
+typedef struct HbgBondInfo {
+  const char *name;       /* given by the user, or "tail -> head" */
+  const char *tail, *head; /* names of the nodes; the half arrow points from tail to head */
+} HbgBondInfo;
+/* model_size.bonds of them. */
+HBG_API HbgBondInfo hbg_model_bond(const HbgModel *model, int32_t index);
+
+typedef struct HbgStoredInfo {
+  const char *name;    /* "bullet.p", "left.q"; of an integrator, of the signal it is in */
+  const char *node;    /* the storage; "" for an integrator of a signal */
+  bool is_integrator;
+  double start;        /* initial value [SI] */
+} HbgStoredInfo;
+/* The state of the model, stored quantities before integrators: stored_quantities + integrators of them. */
+HBG_API HbgStoredInfo hbg_model_stored(const HbgModel *model, int32_t index);
+
+typedef struct HbgSignalInfo {
+  const char *name;
+  const char *unit;  /* NULL without */
+  bool is_boolean;
+} HbgSignalInfo;
+/* Named signals in the order of declaration: model_size.signals of them. */
+HBG_API HbgSignalInfo hbg_model_signal(const HbgModel *model, int32_t index);
+
+typedef struct HbgMachineInfo {
+  const char *name;  /* its own, or that of the junction it was made for */
+  const char *type;  /* "Contact" */
+  int32_t state_count, initial;
+} HbgMachineInfo;
+/* Machines by name: model_size.machines of them. */
+HBG_API HbgMachineInfo hbg_model_machine(const HbgModel *model, int32_t index);
+/* The name of state `state` of machine `machine`, and whether its junctions are on in it (`is_on` may be NULL). */
+HBG_API const char *hbg_model_machine_state(const HbgModel *model, int32_t machine, int32_t state, bool *is_on);
+
+/* ---- causality ---- */
 
 /* The causal strokes of one mode. */
 typedef struct HbgStroke {
@@ -82,18 +153,22 @@ typedef struct HbgAlgebraicLoop {
 } HbgAlgebraicLoop;
 
 typedef struct HbgCausality {
-  const char *mode;                       /* "contact=off, stick=on" */
+  const char *mode;                       /* "contact off, stick on" */
   const HbgStroke *strokes;               int32_t stroke_count;
   const HbgStorageCausality *storages;    int32_t storage_count;
   const HbgAlgebraicLoop *loops;          int32_t loop_count;
   const char *const *conflicts;           int32_t conflict_count; /* a sentence each: mode, elements, bonds */
-  int32_t island_count;
+  int32_t island_count;                   /* parts of the graph that exchange no power in this mode */
+  const char *message;                    /* what is wrong with the mode that was asked for; "" */
 } HbgCausality;
 
-/* Causality in the mode `mode` ("a=on,b=off"; NULL or "" or names left out: the initial states). The result belongs to
- * the model and lives as long as it. HBG_ARGUMENT when `mode` names what is not there; `*message` then says what. */
-HBG_API HbgStatus hbg_model_causality(HbgModel *model, const char *mode, const HbgCausality **out,
-                                      const char **message);
+/* Causality in the mode `mode` ("a=on,b=off"; NULL or "" or names left out: the initial states). `*out` is to be freed and
+ * needs the model to be alive. HBG_ARGUMENT when `mode` names what is not there: (*out)->message then says what, and the lists
+ * are empty. For a missing pointer or a wrong model HBG_ARGUMENT leaves `*out` NULL, as HBG_MEMORY does. Safe on several
+ * threads at once. */
+HBG_API HbgStatus hbg_model_causality(const HbgModel *model, const char *mode, const HbgCausality **out);
+/* NULL is fine. */
+HBG_API void hbg_causality_free(const HbgCausality *causality);
 
 #ifdef __cplusplus
 }

@@ -31,8 +31,10 @@ typedef struct HbgPlotOptions { /* take from hbg_plot_options(), then change wha
   void *(*allocate)(size_t size, void *user); /* NULL: malloc and free */
   void (*release)(void *memory, size_t size, void *user);
   void *user;
+  uint32_t cookie;              /* private: tells options that were not taken from hbg_plot_options() */
 } HbgPlotOptions;
 
+/* The defaults listed at each field of HbgPlotOptions. */
 HBG_API HbgPlotOptions hbg_plot_options(void);
 
 /* Creates a plot without trajectories. Copies `options` (NULL: the defaults). HBG_ARGUMENT when a number of them is

@@ -2,7 +2,10 @@
  * HyBrSim: a run of a model over hyperdense time.
  *
  * A run is pulled, row by row: hbg_run_next() goes on to the next row, hbg_run_value() reads a column of it. Rows are
- * samples of continuous time and the configurations of instants <t, eps, n>, in order. One thread at a time per run. */
+ * samples of continuous time and the configurations of instants <t, eps, n>, in order.
+ *
+ * One thread at a time per run; runs on several threads may share one model. Numbers are in SI units. Texts that are handed
+ * out belong to the run, unless something else is said. After HBG_MEMORY a run can only be asked and freed. */
 #ifndef HYBRSIM_RUN_H
 #define HYBRSIM_RUN_H
 
@@ -29,8 +32,8 @@ typedef enum HbgCompatible {
 } HbgCompatible;
 
 typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */
-  double stop;                 /* end of the run [s]; NAN (default): the model's `stop` */
-  double tolerance;            /* relative error [-]; NAN (default): the model's, else 1e-8 */
+  double stop;                 /* end of the run [s], 0 or more; NAN (default): the model's `stop` */
+  double tolerance;            /* relative error [-], 1e-14 to 0.1; NAN (default): the model's, else 1e-8 */
   int method;                  /* HbgMethod; -1 (default): the model's, else automatic */
   double step;                 /* of euler [s]; NAN (default): the model's */
   double interval;             /* between samples [s]; NAN (default): the model's, else (stop - 0)/300 */
@@ -42,16 +45,27 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
                                   model's or a 1000th of the run where NAN; events to `tolerance` of a step */
   double convergence_factor;   /* of HYBRSIM's relaxation, more than 0 and less than 2; NAN (default): 0.4, as published */
   double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
-  void *user;
+  void *user;                  /* handed to the clock */
+  uint32_t cookie;             /* private: tells options that were not taken from hbg_run_options() */
 } HbgRunOptions;
 
+/* The defaults listed at each field of HbgRunOptions. */
 HBG_API HbgRunOptions hbg_run_options(void);
 
-/* Creates a run at the beginning. Borrows `model`, which must outlive it; copies `options`. HBG_ARGUMENT with a sentence
- * in `*message` when an option is out of range or the stop time is missing (`*message` is a constant or belongs to the
- * model). Memory comes from the model's allocator. */
-HBG_API HbgStatus hbg_run_create(HbgModel *model, const HbgRunOptions *options, HbgRun **out, const char **message);
+/* Creates a run at the beginning. Borrows `model`, which must outlive it; copies `options` (NULL: the defaults). HBG_ARGUMENT
+ * with a sentence in `*message` (a constant) when an option is out of range or the stop time is missing, and when the model
+ * is wrong. `message` may be NULL. Memory comes from the model's allocator. On failure `*out` is NULL. */
+HBG_API HbgStatus hbg_run_create(const HbgModel *model, const HbgRunOptions *options, HbgRun **out, const char **message);
+/* NULL is fine. */
 HBG_API void hbg_run_free(HbgRun *run);
+
+/* A second run that stands where `run` stands and goes on independently of it, giving the very same rows, bit for bit, with
+ * every method. `run` is only read; it may be freed before the copy, the model may not. The copy is made by computing all of
+ * its way again (decision 13), so it takes as long as that did; copies can be made on several threads at once. Columns and
+ * variables have the same indices. HBG_MEMORY leaves `*out` NULL. */
+HBG_API HbgStatus hbg_run_copy(const HbgRun *run, HbgRun **out);
+
+/* ---- columns ---- */
 
 typedef enum HbgColumnKind {
   HBG_COLUMN_NUMBER,   /* a stored quantity, a signal, any expression */
@@ -66,18 +80,20 @@ typedef struct HbgColumn {
   const char *unit; /* NULL when unknown */
 } HbgColumn;
 
-/* Columns. The default ones, in the order of the files: for HBG_COLUMNS_TRAJECTORY the switched junctions, the stored
+/* Adds the default columns, in the order of the files: for HBG_COLUMNS_TRAJECTORY the switched junctions, the stored
  * quantities, the named signals; for HBG_COLUMNS_EVENTS per switched junction NAME and NAME.state, then the stored
- * quantities. Call before the first hbg_run_next(). */
+ * quantities. HBG_ARGUMENT after the first row. */
 typedef enum HbgColumnSet { HBG_COLUMNS_TRAJECTORY, HBG_COLUMNS_EVENTS } HbgColumnSet;
 HBG_API HbgStatus hbg_run_add_default_columns(HbgRun *run, HbgColumnSet set);
 /* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state").
- * HBG_ARGUMENT and a sentence in `*message` (owned by the run) when it makes no sense. */
+ * HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense, or after the first row. */
 HBG_API HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message);
 HBG_API int32_t hbg_run_column_count(const HbgRun *run);
 HBG_API HbgColumn hbg_run_column(const HbgRun *run, int32_t column);
 /* The text a JUNCTION, BOOLEAN or MACHINE column shows for `value`: "on", "off", "true", a state's name. */
 HBG_API const char *hbg_run_label(const HbgRun *run, int32_t column, double value);
+
+/* ---- rows ---- */
 
 typedef enum HbgRowKind {
   HBG_ROW_SAMPLE,     /* continuous time */
@@ -97,11 +113,46 @@ typedef struct HbgRow {
 } HbgRow;
 
 /* Goes on to the next row. HBG_OK with a row; HBG_END after the last; HBG_STOPPED when the simulation could not go on (see
- * hbg_run_failure()); HBG_MEMORY. */
+ * hbg_run_failure()); HBG_MEMORY; HBG_ARGUMENT when a pointer is missing. Without a row `*row` is left alone. */
 HBG_API HbgStatus hbg_run_next(HbgRun *run, HbgRow *row);
-/* The value of a column at the current row; of an undetermined one, its minimum-norm value. */
+/* Goes on to the first row of the next instant at which something happened (is_event), samples left out; the rows of that
+ * instant then follow by hbg_run_next(). Answers as hbg_run_next() does. */
+HBG_API HbgStatus hbg_run_next_event(HbgRun *run, HbgRow *row);
+/* Goes on to `time` [s]: to a sample there, or, where an instant with events lies there, to the last row of it. Where the run
+ * is there already or beyond, it stays and gives its current row. HBG_END when the run ends before; HBG_ARGUMENT when `time`
+ * is not a number of 0 or more. Else as hbg_run_next(). */
+HBG_API HbgStatus hbg_run_until(HbgRun *run, double time, HbgRow *row);
+/* The current row once more: where the run stands in hyperdense time. HBG_ARGUMENT before the first one. */
+HBG_API HbgStatus hbg_run_current(const HbgRun *run, HbgRow *row);
+/* The mode of the current row, by the states of the machines: "contact=joined,stick=sliding", in a form that
+ * hbg_model_causality() reads. Before the first row the initial one. Lives until the next call on this run. */
+HBG_API const char *hbg_run_mode(HbgRun *run);
+/* The state of a machine (index of hbg_model_machine()) in the current row; -1 when there is no such machine. */
+HBG_API int32_t hbg_run_machine_state(const HbgRun *run, int32_t machine);
+
+/* Finds any variable or expression of the model, as hbg_run_add_column() does, to be read by its index without being a
+ * column. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense. Finding changes no result. */
+HBG_API HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message);
+/* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. NAN before the
+ * first row, for an index that was not given by hbg_run_find(), and, found after the first row, until the next one. */
+HBG_API double hbg_run_read(const HbgRun *run, int32_t variable);
+
+/* The value of a column at the current row [SI]; of an undetermined one, its minimum-norm value. NAN when there is none. */
 HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
-HBG_API const double *hbg_run_values(const HbgRun *run); /* all columns of the current row */
+/* All columns of the current row, until the next one; NULL before the first. */
+HBG_API const double *hbg_run_values(const HbgRun *run);
+
+typedef struct HbgStoredValue {
+  const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them */
+  double value;     /* [SI] */
+} HbgStoredValue;
+/* Gives stored quantities other values, from outside and in no time. Before the first row that changes the start. Later it is
+ * an event at the current row, which shows the values before; the rows behind it come by hbg_run_next(), one infinitesimal
+ * later, after guards and constraints have had their say. Behind the end of the run the end is set. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name
+ * or value makes no sense, and within an instant that is not over (hbg_run_next() goes on in it). */
+HBG_API HbgStatus hbg_run_set(HbgRun *run, const HbgStoredValue *values, int32_t count, const char **message);
+
+/* ---- how it went ---- */
 
 /* Why the run stopped: the instant, the cycle of modes, guards and values; several lines. "" when it did not. */
 HBG_API const char *hbg_run_failure(const HbgRun *run);
@@ -134,11 +185,12 @@ HBG_API int32_t hbg_run_relaxation_count(const HbgRun *run);
 HBG_API HbgRelaxationPass hbg_run_relaxation(const HbgRun *run, int32_t index);
 
 typedef struct HbgRunStatistics {
-  double compile_s, run_s; /* processor seconds, when a clock was given */
-  int64_t events, steps, modes, islands;
-  int64_t implicit_steps;         /* by backward differentiation, where something is stiff */
+  double compile_s, run_s; /* processor seconds, when a clock was given: making equations, and all the rest */
+  int64_t events, steps;   /* instants at which something happened; steps of integration */
+  int64_t modes, islands;  /* compiled sets of equations; islands of the present mode */
+  int64_t implicit_steps;  /* by backward differentiation, where something is stiff */
   int64_t evaluations, jacobians; /* of rates and of their derivatives by the integration; of parts that step by themselves, each */
-  double time, stop;       /* where the run is [s] */
+  double time, stop;       /* where the integration is, and the end [s] */
 } HbgRunStatistics;
 HBG_API HbgRunStatistics hbg_run_statistics(const HbgRun *run);
 

@@ -8,11 +8,33 @@
 #include "hybrsim/hybrsim.h"
 #include "model/model.h"
 
+/* What options hold that were taken from their maker. */
+enum { HBG_COOKIE = 0x48794272 };
+
+/* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
+typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
+typedef struct HbgDeed {
+  HbgDeedKind kind;
+  int64_t row_count;
+  bool has_ended; /* the end was asked for before */
+  HbgColumnSet set;
+  const char *expression;
+  double time;
+  HbgStoredValue *values; int32_t count;
+} HbgDeed;
+
+/* A part of the text that a call wrote, for what is said about it; see builder.c. */
+typedef struct HbgPassage {
+  uint32_t begin, end;
+  const char *call; /* "hbg_builder_add_element(I, bullet)" */
+} HbgPassage;
+
 struct HbgModel {
   HbgArena arena; /* owns everything, this handle included */
-  const char *file_name, *text;
+  HbgModelOptions options; /* names and settings are copies */
+  const char *text;
   uint32_t length;
-  bool colour; /* of rendered diagnostics */
+  const HbgPassage *passages; int32_t passage_count; /* of a model made by calls */
   HbgDiagnostics diagnostics;
   const char **rendered;
   HbgFlatModel flat;
@@ -20,12 +42,35 @@ struct HbgModel {
 
 struct HbgRun {
   HbgArena arena; /* owns everything, this handle included */
-  HbgModel *model;
+  const HbgModel *model;
   HbgSim *sim;
-  HbgRunOptions options;
+  HbgRunOptions options; /* the times are a copy */
   HbgStatus status; /* after memory was refused nothing may be asked any more */
+  HbgDeed *deeds; int32_t deed_count, deed_capacity;
+  int64_t row_count; /* handed out */
+  HbgRow row;        /* the last one */
+  char *mode; size_t mode_size;
   double run_s;
   const char *failure; /* rendered when the run stopped; "" */
 };
+
+/* The report of `diagnostic`, with the place in the text or the call that wrote it. */
+const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena);
+/* hbg_model_load(), of a text that calls wrote. */
+HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions *options, const HbgPassage *passages,
+                         int32_t passage_count, HbgModel **out);
+/* hbg_sim_next(), with what belongs to it; `row` is run->row. */
+HbgStatus hbg_run_pull(HbgRun *run);
+/* Writes down what was done to `run`, so that a copy can do it again. */
+void hbg_run_remember(HbgRun *run, HbgDeed deed);
+/* One more sample at `time` [s]. */
+HbgStatus hbg_run_want_sample(HbgRun *run, double time);
+/* Room for the text of hbg_run_mode(), from the arena of the run. */
+void hbg_run_make_mode(HbgRun *run);
+/* Of the model whose causality this is. */
+HbgAllocator hbg_causality_allocator(const HbgCausality *causality);
+const char *hbg_causality_model(const HbgCausality *causality);
+HbgAllocator hbg_allocator_of(const HbgModelOptions *options);
+bool hbg_model_options_are_sound(const HbgModelOptions *options);
 
 #endif

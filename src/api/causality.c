@@ -6,12 +6,13 @@
 #include "base/text.h"
 #include "hybrid/inspect.h"
 
-typedef struct Call {
-  HbgModel *model;
-  const char *mode;
-  const HbgCausality **out;
-  const char **message;
-} Call;
+/* What is handed out, with the memory it lies in. */
+typedef struct Inspected {
+  HbgCausality causality; /* first: its address is the handle */
+  HbgArena arena;         /* owns everything, this included */
+  const HbgModel *model;
+  const char *mode;       /* asked for */
+} Inspected;
 
 typedef struct Word {
   const char *text;
@@ -51,78 +52,95 @@ static int32_t find_state(const HbgMachine *machine, Word name) {
   return -1;
 }
 
-static const char *list_machines(HbgModel *model) {
-  HbgText text = hbg_text(&model->arena);
-  const HbgFlatModel *flat = &model->flat;
+static const char *list_machines(const HbgFlatModel *flat, HbgArena *arena) {
+  HbgText text = hbg_text(arena);
   for (int32_t at = 0; at < flat->shown_junction_count && at < 20; at++)
     hbg_text_add(&text, "%s%s", at ? ", " : "", flat->nodes[flat->shown_junctions[at]].name);
   return text.bytes;
 }
 
-static const char *list_states(HbgModel *model, const HbgMachine *machine) {
-  HbgText text = hbg_text(&model->arena);
+static const char *list_states(const HbgMachine *machine, HbgArena *arena) {
+  HbgText text = hbg_text(arena);
   for (int32_t state = 0; state < machine->state_count; state++)
     hbg_text_add(&text, "%s%s (%s)", state ? ", " : "", machine->states[state].name,
                  machine->states[state].is_on ? "on" : "off");
   return text.bytes;
 }
 
-static HbgStatus set_one(const Call *call, Word item, int32_t *phi) {
-  HbgModel *model = call->model;
+static HbgStatus set_one(Inspected *self, Word item, int32_t *phi) {
+  const HbgFlatModel *flat = &self->model->flat;
+  HbgArena *arena = &self->arena;
+  const char **message = &self->causality.message;
   const char *equal = memchr(item.text, '=', (size_t)item.length);
   if (!equal) {
-    *call->message = hbg_print(&model->arena, "mode: `%.*s` is not NAME=STATE, such as contact=on", item.length, item.text);
+    *message = hbg_print(arena, "mode: `%.*s` is not NAME=STATE, such as contact=on", item.length, item.text);
     return HBG_ARGUMENT;
   }
   const Word name = trimmed(item.text, equal), value = trimmed(equal + 1, item.text + item.length);
-  const int32_t machine = find_machine(&model->flat, name);
+  const int32_t machine = find_machine(flat, name);
   if (machine < 0) {
-    const char *known = list_machines(model);
-    *call->message = hbg_print(&model->arena, "mode: there is no switched junction `%.*s`; %s%s", name.length, name.text,
-                               *known ? "there are: " : "the model has none", known);
+    const char *known = list_machines(flat, arena);
+    *message = hbg_print(arena, "mode: there is no switched junction `%.*s`; %s%s", name.length, name.text,
+                         *known ? "there are: " : "the model has none", known);
     return HBG_ARGUMENT;
   }
-  const int32_t state = find_state(&model->flat.machines[machine], value);
+  const int32_t state = find_state(&flat->machines[machine], value);
   if (state < 0) {
-    *call->message = hbg_print(&model->arena, "mode: `%.*s` has no state `%.*s`; it has: %s", name.length, name.text,
-                               value.length, value.text, list_states(model, &model->flat.machines[machine]));
+    *message = hbg_print(arena, "mode: `%.*s` has no state `%.*s`; it has: %s", name.length, name.text, value.length,
+                         value.text, list_states(&flat->machines[machine], arena));
     return HBG_ARGUMENT;
   }
   phi[machine] = state;
   return HBG_OK;
 }
 
-static HbgStatus set_mode(const Call *call, int32_t *phi) {
-  const char *at = call->mode ? call->mode : "";
+static HbgStatus set_mode(Inspected *self, int32_t *phi) {
+  const char *at = self->mode ? self->mode : "";
   while (*at) {
     const char *end = strchr(at, ',');
     if (!end) end = at + strlen(at);
     const Word item = trimmed(at, end);
-    if (item.length) TRY(set_one(call, item, phi));
+    if (item.length) TRY(set_one(self, item, phi));
     at = *end ? end + 1 : end;
   }
   return HBG_OK;
 }
 
 static HbgStatus inspect(void *user) {
-  const Call *call = user;
-  HbgModel *model = call->model;
-  int32_t *phi = ARENA_NEW(&model->arena, int32_t, model->flat.machine_count);
-  for (int32_t machine = 0; machine < model->flat.machine_count; machine++)
-    phi[machine] = model->flat.machines[machine].initial;
-  TRY(set_mode(call, phi));
-  HbgCausality *causality = ARENA_NEW(&model->arena, HbgCausality, 1);
-  TRY(hbg_inspect_mode(&model->flat, phi, &model->arena, causality));
-  *call->out = causality;
+  Inspected *self = user;
+  const HbgFlatModel *flat = &self->model->flat;
+  int32_t *phi = ARENA_NEW(&self->arena, int32_t, flat->machine_count);
+  for (int32_t machine = 0; machine < flat->machine_count; machine++) phi[machine] = flat->machines[machine].initial;
+  TRY(set_mode(self, phi));
+  TRY(hbg_inspect_mode(flat, phi, &self->arena, &self->causality));
+  self->causality.message = "";
   return HBG_OK;
 }
 
-HbgStatus hbg_model_causality(HbgModel *model, const char *mode, const HbgCausality **out, const char **message) {
-  const char *ignored;
-  if (!message) message = &ignored;
-  *message = "";
-  if (!model || !out || model->diagnostics.error_count) return HBG_ARGUMENT;
+HbgStatus hbg_model_causality(const HbgModel *model, const char *mode, const HbgCausality **out) {
+  if (!out) return HBG_ARGUMENT;
   *out = NULL;
-  Call call = {model, mode, out, message};
-  return hbg_guarded(&model->arena, inspect, &call);
+  if (!model || model->diagnostics.error_count) return HBG_ARGUMENT;
+  HbgArena arena = hbg_arena(hbg_allocator_of(&model->options));
+  Inspected *self = hbg_arena_try(&arena, sizeof *self);
+  if (!self) return HBG_MEMORY;
+  *self = (Inspected){.causality = {.mode = "", .message = ""}, .arena = arena, .model = model, .mode = mode};
+  const HbgStatus status = hbg_guarded(&self->arena, inspect, self);
+  if (status == HBG_OK || status == HBG_ARGUMENT) *out = &self->causality;
+  else hbg_causality_free(&self->causality);
+  return status;
+}
+
+void hbg_causality_free(const HbgCausality *causality) {
+  if (!causality) return;
+  HbgArena arena = ((const Inspected *)causality)->arena; /* holds the handle itself */
+  hbg_arena_release_all(&arena);
+}
+
+HbgAllocator hbg_causality_allocator(const HbgCausality *causality) {
+  return ((const Inspected *)causality)->arena.allocator;
+}
+
+const char *hbg_causality_model(const HbgCausality *causality) {
+  return hbg_model_name(((const Inspected *)causality)->model);
 }

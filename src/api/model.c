@@ -8,21 +8,42 @@
 #include "language/tree.h"
 #include "model/elaborate.h"
 
-HbgModelOptions hbg_model_options(void) { return (HbgModelOptions){.name = "model"}; }
+HbgModelOptions hbg_model_options(void) { return (HbgModelOptions){.name = "model", .cookie = HBG_COOKIE}; }
+
+/* ---- loading ---- */
 
 typedef struct Loading {
   HbgModel *model;
   const char *text;
   size_t length;
   const HbgModelOptions *options;
+  const HbgPassage *passages; int32_t passage_count;
 } Loading;
 
-static void render_diagnostics(HbgModel *model, const HbgModelOptions *options) {
+static void copy_options(HbgModel *model, const HbgModelOptions *options) {
+  HbgArena *arena = &model->arena;
+  model->options = *options;
+  model->options.name = hbg_print(arena, "%s", options->name ? options->name : "model");
+  HbgModelSetting *settings = ARENA_NEW(arena, HbgModelSetting, options->setting_count);
+  for (int32_t at = 0; at < options->setting_count; at++)
+    settings[at] = (HbgModelSetting){hbg_print(arena, "%s", options->settings[at].name),
+                                     hbg_print(arena, "%s", options->settings[at].value)};
+  model->options.settings = settings;
+}
+
+static void copy_passages(HbgModel *model, const HbgPassage *passages, int32_t count) {
+  HbgPassage *copies = ARENA_NEW(&model->arena, HbgPassage, count);
+  for (int32_t at = 0; at < count; at++)
+    copies[at] = (HbgPassage){passages[at].begin, passages[at].end, hbg_print(&model->arena, "%s", passages[at].call)};
+  model->passages = copies;
+  model->passage_count = count;
+}
+
+static void render_diagnostics(HbgModel *model) {
   hbg_diagnostics_sort(&model->diagnostics);
   model->rendered = ARENA_NEW(&model->arena, const char *, model->diagnostics.count);
   for (int32_t at = 0; at < model->diagnostics.count; at++)
-    model->rendered[at] = hbg_diagnostic_render(&model->diagnostics.list[at], model->file_name, model->text,
-                                                model->length, options->colour, &model->arena);
+    model->rendered[at] = hbg_model_render(model, &model->diagnostics.list[at], &model->arena);
 }
 
 static HbgStatus load(void *user) {
@@ -31,39 +52,96 @@ static HbgStatus load(void *user) {
   HbgArena *arena = &model->arena;
   model->text = hbg_arena_text(arena, self->text, self->length);
   model->length = (uint32_t)self->length;
-  model->file_name = hbg_print(arena, "%s", self->options->name ? self->options->name : "model");
-  model->colour = self->options->colour;
+  copy_options(model, self->options);
+  copy_passages(model, self->passages, self->passage_count);
   model->diagnostics = hbg_diagnostics(arena);
   const HbgTree tree = hbg_parse(model->text, model->length, arena, &model->diagnostics);
   if (!model->diagnostics.error_count) {
-    HbgSetting *settings = ARENA_NEW(arena, HbgSetting, self->options->setting_count);
-    for (int32_t at = 0; at < self->options->setting_count; at++)
-      settings[at] = (HbgSetting){self->options->settings[at].name, self->options->settings[at].value};
-    hbg_elaborate(&tree, settings, self->options->setting_count, arena, &model->diagnostics, &model->flat);
+    HbgSetting *settings = ARENA_NEW(arena, HbgSetting, model->options.setting_count);
+    for (int32_t at = 0; at < model->options.setting_count; at++)
+      settings[at] = (HbgSetting){model->options.settings[at].name, model->options.settings[at].value};
+    hbg_elaborate(&tree, settings, model->options.setting_count, arena, &model->diagnostics, &model->flat);
   }
-  render_diagnostics(model, self->options);
+  render_diagnostics(model);
   return model->diagnostics.error_count ? HBG_MODEL_WRONG : HBG_OK;
 }
 
-static HbgAllocator allocator_of(const HbgModelOptions *options) {
+HbgAllocator hbg_allocator_of(const HbgModelOptions *options) {
   return (HbgAllocator){options->allocate, options->release, options->user};
 }
 
-HbgStatus hbg_model_load(const char *text, size_t length, const HbgModelOptions *options, HbgModel **out) {
+static bool settings_are_sound(const HbgModelSetting *settings, int32_t count) {
+  if (count < 0 || (count && !settings)) return false;
+  for (int32_t at = 0; at < count; at++)
+    if (!settings[at].name || !settings[at].value) return false;
+  return true;
+}
+
+bool hbg_model_options_are_sound(const HbgModelOptions *options) {
+  return options->cookie == HBG_COOKIE && !options->allocate == !options->release &&
+         settings_are_sound(options->settings, options->setting_count);
+}
+
+HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions *options, const HbgPassage *passages,
+                         int32_t passage_count, HbgModel **out) {
   const HbgModelOptions defaults = hbg_model_options();
   if (!options) options = &defaults;
   if (!out) return HBG_ARGUMENT;
   *out = NULL;
-  if ((!text && length) || length > UINT32_MAX / 2 || options->setting_count < 0) return HBG_ARGUMENT;
+  if ((!text && length) || length > UINT32_MAX / 2 || !hbg_model_options_are_sound(options)) return HBG_ARGUMENT;
   // the handle lies in its own arena, so that there is one owner and one end
-  HbgArena arena = hbg_arena(allocator_of(options));
+  HbgArena arena = hbg_arena(hbg_allocator_of(options));
   HbgModel *model = hbg_arena_try(&arena, sizeof *model);
   if (!model) return HBG_MEMORY;
   model->arena = arena;
-  Loading loading = {model, text ? text : "", length, options};
+  Loading loading = {model, text ? text : "", length, options, passages, passage_count};
   const HbgStatus status = hbg_guarded(&model->arena, load, &loading);
   if (status == HBG_MEMORY) hbg_model_free(model);
   else *out = model;
+  return status;
+}
+
+HbgStatus hbg_model_load(const char *text, size_t length, const HbgModelOptions *options, HbgModel **out) {
+  return hbg_model_make(text, length, options, NULL, 0, out);
+}
+
+/* ---- other values of parameters ---- */
+
+typedef struct Resetting {
+  HbgArena arena; /* for the joined settings */
+  const HbgModel *model;
+  const HbgModelSetting *settings; int32_t setting_count;
+  HbgModel **out;
+} Resetting;
+
+static bool is_named(const Resetting *self, const char *name) {
+  for (int32_t at = 0; at < self->setting_count; at++)
+    if (strcmp(self->settings[at].name, name) == 0) return true;
+  return false;
+}
+
+static HbgStatus load_again(void *user) {
+  Resetting *self = user;
+  const HbgModel *model = self->model;
+  HbgModelOptions options = model->options;
+  HbgModelSetting *joined = ARENA_NEW(&self->arena, HbgModelSetting, options.setting_count + self->setting_count);
+  int32_t count = 0;
+  for (int32_t at = 0; at < options.setting_count; at++)
+    if (!is_named(self, options.settings[at].name)) joined[count++] = options.settings[at];
+  for (int32_t at = 0; at < self->setting_count; at++) joined[count++] = self->settings[at];
+  options.settings = joined;
+  options.setting_count = count;
+  return hbg_model_make(model->text, model->length, &options, model->passages, model->passage_count, self->out);
+}
+
+HbgStatus hbg_model_with_settings(const HbgModel *model, const HbgModelSetting *settings, int32_t setting_count,
+                                  HbgModel **out) {
+  if (!out) return HBG_ARGUMENT;
+  *out = NULL;
+  if (!model || !settings_are_sound(settings, setting_count)) return HBG_ARGUMENT;
+  Resetting self = {hbg_arena(hbg_allocator_of(&model->options)), model, settings, setting_count, out};
+  const HbgStatus status = hbg_guarded(&self.arena, load_again, &self);
+  hbg_arena_release_all(&self.arena);
   return status;
 }
 
@@ -73,14 +151,36 @@ void hbg_model_free(HbgModel *model) {
   hbg_arena_release_all(&arena);
 }
 
-const char *hbg_model_name(const HbgModel *model) { return model->flat.name ? model->flat.name : ""; }
+/* ---- the report ---- */
 
-int32_t hbg_model_error_count(const HbgModel *model) { return model->diagnostics.error_count; }
-int32_t hbg_model_diagnostic_count(const HbgModel *model) { return model->diagnostics.count; }
-int32_t hbg_model_suppressed_count(const HbgModel *model) { return model->diagnostics.suppressed; }
+/* The call that wrote the text at `span`; NULL where none did. */
+static const char *find_call(const HbgModel *model, HbgSpan span) {
+  for (int32_t at = 0; at < model->passage_count && span.end > 0; at++)
+    if (model->passages[at].begin <= span.begin && span.begin < model->passages[at].end) return model->passages[at].call;
+  return NULL;
+}
+
+const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena) {
+  const char *call = find_call(model, diagnostic->span);
+  HbgDiagnostic told = *diagnostic;
+  // a line that nobody wrote says nothing: the call stands for it
+  if (model->passage_count) told.span = (HbgSpan){0, 0};
+  const char *name = call ? hbg_print(arena, "%s: %s", model->options.name, call) : model->options.name;
+  return hbg_diagnostic_render(&told, name, model->text, model->length, model->options.colour, arena);
+}
+
+const char *hbg_model_diagnostic_call(const HbgModel *model, int32_t index) {
+  if (!model || index < 0 || index >= model->diagnostics.count) return "";
+  const char *call = find_call(model, model->diagnostics.list[index].span);
+  return call ? call : "";
+}
+
+int32_t hbg_model_error_count(const HbgModel *model) { return model ? model->diagnostics.error_count : 0; }
+int32_t hbg_model_diagnostic_count(const HbgModel *model) { return model ? model->diagnostics.count : 0; }
+int32_t hbg_model_suppressed_count(const HbgModel *model) { return model ? model->diagnostics.suppressed : 0; }
 
 const char *hbg_model_diagnostic(const HbgModel *model, int32_t index) {
-  return index < 0 || index >= model->diagnostics.count ? "" : model->rendered[index];
+  return !model || index < 0 || index >= model->diagnostics.count ? "" : model->rendered[index];
 }
 
 /* Codes as they are printed, "E0305": one constant each. */
@@ -97,7 +197,7 @@ static const char *code_text(const HbgDiagnostic *diagnostic) {
 void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char **code, bool *is_error,
                                 uint32_t *begin, uint32_t *end, const char **message, const char **help) {
   static const HbgDiagnostic none = {.message = ""};
-  const bool exists = index >= 0 && index < model->diagnostics.count;
+  const bool exists = model && index >= 0 && index < model->diagnostics.count;
   const HbgDiagnostic *diagnostic = exists ? &model->diagnostics.list[index] : &none;
   if (code) *code = code_text(diagnostic);
   if (is_error) *is_error = diagnostic->severity == HBG_ERROR;
@@ -105,20 +205,4 @@ void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char
   if (end) *end = diagnostic->span.end;
   if (message) *message = diagnostic->message;
   if (help) *help = diagnostic->help;
-}
-
-HbgModelSize hbg_model_size(const HbgModel *model) {
-  const HbgFlatModel *flat = &model->flat;
-  HbgModelSize size = {.bonds = flat->bond_count,
-                       .signals = flat->signal_count,
-                       .machines = flat->machine_count,
-                       .parameters = flat->parameter_count};
-  for (int32_t node = 0; node < flat->node_count; node++) {
-    if (hbg_is_junction(&flat->nodes[node])) size.junctions++;
-    else size.elements++;
-    if (flat->nodes[node].machine >= 0) size.switched_junctions++;
-    if (hbg_is_storage(&flat->nodes[node])) size.stored_quantities++;
-  }
-  size.integrators = flat->state_count - size.stored_quantities;
-  return size;
 }

@@ -29,7 +29,8 @@ HbgPlotOptions hbg_plot_options(void) {
                           .font_size = 12.0,
                           .from = unset,
                           .to = unset,
-                          .has_grid = true};
+                          .has_grid = true,
+                          .cookie = HBG_COOKIE};
 }
 
 /* ---- creation ---- */
@@ -38,6 +39,7 @@ static bool is_within(double value, double least, double most) { return value >=
 
 /* What is out of range, or NULL. */
 static const char *check(const HbgPlotOptions *options) {
+  if (options->cookie != HBG_COOKIE) return "options must be taken from hbg_plot_options()";
   if (!is_within(options->width, 1.0, 1e5)) return "the width must be from 1 to 100000 pixels";
   if (!isnan(options->height) && !is_within(options->height, 1.0, 1e5))
     return "the height must be from 1 to 100000 pixels";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rows a run hands out: their columns, and what these are at one moment. */
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/sim.h"
 
@@ -55,7 +56,43 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
 
 int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }
 const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column) { return &sim->column_info[column]; }
-const double *hbg_sim_values(const HbgSim *sim) { return sim->row_values; }
+const double *hbg_sim_values(const HbgSim *sim) { return sim->current < 0 ? NULL : sim->queue[sim->current].columns; }
+const int32_t *hbg_sim_phi(const HbgSim *sim) { return sim->current < 0 ? sim->now.phi : sim->queue[sim->current].phi; }
+
+/* ---- readers ---- */
+
+HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
+  if (!sim->reader_pool) {
+    sim->reader_pool = ARENA_NEW(sim->arena, HbgExprPool, 1);
+    *sim->reader_pool = hbg_expr_pool_copy(&sim->model->pool, sim->arena);
+  }
+  return sim->reader_pool;
+}
+
+/* Room for one more value in every row of the queue. */
+static void widen_rows(HbgSim *sim) {
+  const int32_t old = sim->row_width;
+  sim->row_width = old * 2 + 1;
+  for (int32_t row = 0; row < sim->queue_capacity; row++) {
+    double *wider = ARENA_NEW(sim->arena, double, sim->row_width);
+    if (old) memcpy(wider, sim->queue[row].columns, (size_t)old * sizeof *wider);
+    sim->queue[row].columns = wider;
+  }
+}
+
+int32_t hbg_sim_add_reader(HbgSim *sim, HbgExpr expr) {
+  const HbgProbe probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena);
+  const int32_t value = sim->column_count + sim->reader_count;
+  if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);
+  for (int32_t row = 0; row < sim->queue_capacity; row++) sim->queue[row].columns[value] = (double)NAN;
+  ARENA_PUSH(sim->arena, sim->readers, sim->reader_count, sim->reader_capacity) = probe;
+  return sim->reader_count - 1;
+}
+
+double hbg_sim_read(const HbgSim *sim, int32_t reader) {
+  const double *values = hbg_sim_values(sim);
+  return values && reader >= 0 && reader < sim->reader_count ? values[sim->column_count + reader] : (double)NAN;
+}
 
 /* ---- rows ---- */
 
@@ -65,6 +102,13 @@ static void warn_of_nan(HbgSim *sim, int32_t column) {
   info->is_told = true;
   hbg_sim_warn(sim, "%s is not a number at t = %.9g s: a root or logarithm of a negative number, or infinite values that cancel",
                info->column.name, sim->now.time);
+}
+
+static void fill_readers(HbgSim *sim, double *values) {
+  for (int32_t reader = 0; reader < sim->reader_count; reader++) {
+    hbg_probe_run_pairs(&sim->readers[reader], &sim->now, &sim->before);
+    values[reader] = hbg_probe_pair(&sim->readers[reader], 0)->value;
+  }
 }
 
 static void fill_columns(HbgSim *sim, double *values) {
@@ -77,15 +121,23 @@ static void fill_columns(HbgSim *sim, double *values) {
   }
 }
 
-void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
-  // rows are used again and again; only their number at one instant grows
-  if (sim->queue_count == sim->queue_capacity) {
-    const int32_t old = sim->queue_capacity;
-    sim->queue = hbg_arena_grow(sim->arena, sim->queue, &sim->queue_capacity, sizeof *sim->queue);
-    for (int32_t row = old; row < sim->queue_capacity; row++)
-      sim->queue[row].columns = ARENA_NEW(sim->arena, double, sim->column_count);
+/* Rows are used again and again; only their number at one instant grows. */
+static void enlarge_queue(HbgSim *sim) {
+  const int32_t old = sim->queue_capacity;
+  if (!old) sim->row_width = sim->column_count + sim->reader_count;
+  sim->queue = hbg_arena_grow(sim->arena, sim->queue, &sim->queue_capacity, sizeof *sim->queue);
+  for (int32_t row = old; row < sim->queue_capacity; row++) {
+    sim->queue[row].columns = ARENA_NEW(sim->arena, double, sim->row_width);
+    sim->queue[row].phi = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
   }
+}
+
+void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
+  if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
   row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
+  if (sim->model->machine_count)
+    memcpy(row->phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *row->phi);
   fill_columns(sim, row->columns);
+  fill_readers(sim, row->columns + sim->column_count);
 }

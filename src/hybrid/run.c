@@ -39,6 +39,14 @@ static void make_islands_space(HbgSim *sim) {
   sim->programs = hbg_program_cache(sim->arena);
 }
 
+static void forget_rhythms(HbgSim *sim) {
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    sim->rhythms[machine] = (HbgRhythm){.last = (double)-INFINITY, .interval = (double)INFINITY};
+    sim->resting[machine] = 0;
+  }
+  sim->any_resting = false;
+}
+
 static void start_values(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->now = hbg_values(model, sim->arena);
@@ -52,11 +60,9 @@ static void start_values(HbgSim *sim) {
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
-  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
     sim->now.phi[machine] = model->machines[machine].initial;
-    sim->rhythms[machine].last = (double)-INFINITY;
-    sim->rhythms[machine].interval = (double)INFINITY;
-  }
+  forget_rhythms(sim);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
     sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
 }
@@ -94,6 +100,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
   sim->failure = hbg_text(arena);
+  sim->current = -1;
+  sim->wanted_sample = (double)INFINITY;
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
@@ -108,15 +116,27 @@ void hbg_sim_free(HbgSim *sim) {
 
 /* ---- samples ---- */
 
-static double sample_after(HbgSim *sim) {
+static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
   return (double)sim->sample_index * sim->options.interval;
 }
 
+static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
+
 static void skip_samples_until(HbgSim *sim, double t) {
-  while (sample_after(sim) <= t) sim->sample_index++;
+  while (scheduled_sample(sim) <= t) sim->sample_index++;
+  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+}
+
+static void skip_sample(HbgSim *sim, double t) {
+  if (scheduled_sample(sim) <= t) sim->sample_index++;
+  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+}
+
+void hbg_sim_want_sample(HbgSim *sim, double t) {
+  if (t > sim->last_row_time || !sim->started) sim->wanted_sample = t;
 }
 
 static HbgStatus stop_at_values(HbgSim *sim) {
@@ -160,6 +180,31 @@ static HbgStatus start(HbgSim *sim) {
   return HBG_OK;
 }
 
+/* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
+static HbgStatus go_to_row(HbgSim *sim) {
+  if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
+  sim->in_segment = sim->finished = false;
+  sim->crossing = (HbgCrossing){0};
+  return go_to(sim, sim->time);
+}
+
+HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
+  share_failure(sim);
+  if (sim->started) TRY(go_to_row(sim));
+  for (int32_t at = 0; at < count; at++) {
+    sim->now.state[states[at]] = values[at];
+    sim->scale[states[at]] = fmax(sim->scale[states[at]], fabs(values[at]));
+  }
+  if (!sim->started) return HBG_OK;
+  forget_rhythms(sim);
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = true;
+  // the row handed out last stays, to be read until the next one
+  sim->queue_next = sim->queue_count = sim->current + 1;
+  const HbgStatus status = settle(sim, HBG_CAUSE_SET);
+  if (sim->queue_count == sim->queue_next) sim->queue_next = sim->queue_count = 0;
+  return status;
+}
+
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
 static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
@@ -192,19 +237,21 @@ static HbgStatus advance(HbgSim *sim) {
   const double sample = sample_after(sim);
   const bool at_event = sim->crossing.found || sim->segment_end >= sim->tick_time;
   if (sample < sim->segment_end || (sample <= sim->segment_end && !at_event)) {
-    sim->sample_index++;
+    skip_sample(sim, sample);
     return add_sample(sim, sample);
   }
   return end_segment(sim);
 }
 
 static void hand_out(HbgSim *sim, HbgRow *row) {
-  HbgTraceRow *next = &sim->queue[sim->queue_next++];
+  sim->current = sim->queue_next++;
+  const HbgTraceRow *next = &sim->queue[sim->current];
   *row = next->row;
-  sim->row_values = next->columns;
   sim->last_row_time = next->row.time;
   if (sim->queue_next == sim->queue_count) sim->queue_next = sim->queue_count = 0;
 }
+
+bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   share_failure(sim);

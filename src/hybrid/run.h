@@ -44,8 +44,22 @@ const double *hbg_sim_values(const HbgSim *sim);
 /* Passes of relaxations that the last hbg_sim_next() made. */
 int32_t hbg_sim_relaxation_count(const HbgSim *sim);
 HbgRelaxationPass hbg_sim_relaxation(const HbgSim *sim, int32_t index);
+/* A pool for expressions of readers, at any time. */
+HbgExprPool *hbg_sim_reader_pool(HbgSim *sim);
+/* A value that is read by the index answered; it has no column, and may be added at any time. */
+int32_t hbg_sim_add_reader(HbgSim *sim, HbgExpr expr);
+double hbg_sim_read(const HbgSim *sim, int32_t reader);
+/* The states of the machines in the current row, else the initial ones (machine_count). */
+const int32_t *hbg_sim_phi(const HbgSim *sim);
 
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row);
+/* One more sample at `t`, if it lies ahead and nothing happens there. */
+void hbg_sim_want_sample(HbgSim *sim, double t);
+/* Gives stored quantities and integrators other values at the row handed out last, or for the start; no rows may be waiting.
+ * `states`: indices of the model (count). */
+HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count);
+/* Rows that were computed together with the one handed out last, and come next. */
+bool hbg_sim_has_rows(const HbgSim *sim);
 /* Why the run stopped: lines, the first of which is the message of a diagnostic of `*code` at `*span`. */
 const char *hbg_sim_failure(const HbgSim *sim, HbgDiagnosticCode *code, HbgSpan *span);
 int32_t hbg_sim_warning_count(const HbgSim *sim);

@@ -319,15 +319,19 @@ static int32_t largest_jump(const HbgSim *sim) {
   return largest;
 }
 
-/* At t = 0 the given state may contradict the mode: what the modes before knew is then what the first jump gives. */
+/* A state that is given, at t = 0 or from outside, has no past: it is not put back on constraints, and no row shows it before. */
+static bool is_given(HbgCause cause) { return cause == HBG_CAUSE_START || cause == HBG_CAUSE_SET; }
+
+/* A given state may contradict the mode: what the modes before knew is then what the first jump gives. */
 static void adopt_first_jump(Instant *self) {
   HbgSim *sim = self->sim;
   const int32_t state = largest_jump(sim);
+  const char *what = self->cause == HBG_CAUSE_START ? "initial" : "given";
   if (state >= 0)
-    hbg_sim_warn(sim, "the initial state is not consistent with the initial mode {%s}: at t = 0 it jumps, most of all %s, "
+    hbg_sim_warn(sim, "the %s state is not consistent with the %s mode {%s}: at t = %.9g it jumps, most of all %s, "
                       "from %.9g to %.9g",
-                 hbg_mode_text(sim, sim->now.phi, sim->arena), sim->model->states[state].name,
-                 sim->before.state[state], sim->now.state[state]);
+                 what, self->cause == HBG_CAUSE_START ? what : "present", hbg_mode_text(sim, sim->now.phi, sim->arena),
+                 self->at.t, sim->model->states[state].name, sim->before.state[state], sim->now.state[state]);
   memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
@@ -337,7 +341,7 @@ static HbgStatus iterate(Instant *self) {
   for (;;) {
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
-    if (self->cause == HBG_CAUSE_START && self->jumped && self->at.eps == 0 && self->at.n == 0) adopt_first_jump(self);
+    if (is_given(self->cause) && self->jumped && sim->visit_count == 1) adopt_first_jump(self);
     Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
       trace(self, HBG_ROW_MYTHICAL);
@@ -395,9 +399,9 @@ static HbgStatus take_left_limit(Instant *self) {
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
-  if (self->cause != HBG_CAUSE_START && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
+  if (!is_given(self->cause) && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
   const bool is_defined = hbg_evaluate_variables(sim, false);
-  if (!is_defined && self->cause != HBG_CAUSE_START) return stop_without_solution(self);
+  if (!is_defined && !is_given(self->cause)) return stop_without_solution(self);
   if (!is_defined) forget_variables(sim);
   if (!widen_by_projection(self, unprojected)) return stop_without_solution(self);
   hbg_values_clear_areas(sim->model, &sim->now);
@@ -407,11 +411,12 @@ static HbgStatus take_left_limit(Instant *self) {
 
 static HbgStatus finish(Instant *self) {
   HbgSim *sim = self->sim;
-  const bool is_shown = self->any_change || self->any_jump || self->cause == HBG_CAUSE_INPUT;
+  const bool is_set = self->cause == HBG_CAUSE_SET;
+  const bool is_shown = self->any_change || self->any_jump || self->cause == HBG_CAUSE_INPUT || is_set;
   if (!is_shown) sim->queue_count = self->first_row;
   for (int32_t row = self->first_row; row < sim->queue_count; row++) {
     sim->queue[row].row.is_event = true;
-    sim->queue[row].row.has_jump = self->any_jump;
+    sim->queue[row].row.has_jump = self->any_jump || is_set;
   }
   if (is_shown) sim->statistics.events++;
   return HBG_OK;
@@ -448,6 +453,12 @@ static const char *input_reason(HbgSim *sim) {
   return sim->now.time > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", sim->now.time) : "the start";
 }
 
+/* What is set from outside comes behind the row at hand, which shows the values before. */
+static int32_t next_layer(const HbgSim *sim) {
+  const HbgRow *row = sim->current < 0 ? NULL : &sim->queue[sim->current].row;
+  return row && row->time >= sim->time ? row->eps + 1 : 0;
+}
+
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
@@ -455,16 +466,17 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->visits = NULL;
   sim->visit_count = sim->visit_capacity = 0;
   self.cause = cause;
+  if (cause == HBG_CAUSE_SET) self.at.eps = next_layer(sim);
   sim->now.time = sim->time;
   TRY(take_left_limit(&self));
-  if (cause != HBG_CAUSE_START) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+  if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
 
   // scheduled conditions change now; whether the equations see it decides what kind of instant this is
   bool in_laws = false;
   update_ticks(sim, &in_laws);
   if (in_laws && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
   if (in_laws) renew_ticked_islands(sim);
-  self.reason = input_reason(sim);
+  self.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
   if (self.cause == HBG_CAUSE_STATE) {
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) return finish(&self);

@@ -14,7 +14,8 @@
 /* One configuration of an instant, as it will be shown. */
 typedef struct HbgTraceRow {
   HbgRow row;
-  double *columns; /* (column_count) */
+  double *columns; /* (column_count), then what is read by handle (reader_count) */
+  int32_t *phi;    /* (machine_count) */
 } HbgTraceRow;
 
 /* A conjunction that fired, with what its probe gave then: put into words only when a loop must be proven. */
@@ -97,8 +98,12 @@ struct HbgSim {
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
-  double *row_values;
+  HbgProbe *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
+  HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
+  int32_t row_width;     /* values a row of the queue has room for */
+  int32_t current;       /* place in the queue of the row handed out last, -1 */
   int64_t sample_index; double *times; /* copied */
+  double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -140,7 +145,8 @@ bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island);
 typedef enum HbgCause {
   HBG_CAUSE_START,
   HBG_CAUSE_INPUT, /* a scheduled condition that the equations read has changed; found out by hbg_settle() itself */
-  HBG_CAUSE_STATE
+  HBG_CAUSE_STATE,
+  HBG_CAUSE_SET    /* the state was given from outside, at the row handed out last */
 } HbgCause;
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);

@@ -59,8 +59,9 @@ static HbgStatus load_and_run(const char *text, int method, Meter *meter) {
   HbgStatus status = hbg_model_load(text, strlen(text), &options, &model);
   if (status == HBG_OK) {
     const HbgCausality *causality = NULL;
-    const char *message = NULL;
-    status = hbg_model_causality(model, "", &causality, &message);
+    status = hbg_model_causality(model, "", &causality);
+    assert_true((status == HBG_OK) == (causality != NULL));
+    hbg_causality_free(causality);
     if (status == HBG_OK) status = run_through(model, method);
   }
   hbg_model_free(model);

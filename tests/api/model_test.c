@@ -56,12 +56,14 @@ static void a_wrong_model_cannot_run(void **state) {
   assert_null(run);
   assert_true(*message != '\0');
   const HbgCausality *causality = NULL;
-  assert_int_equal(hbg_model_causality(model, "", &causality, &message), HBG_ARGUMENT);
+  assert_int_equal(hbg_model_causality(model, "", &causality), HBG_ARGUMENT);
+  assert_null(causality);
   hbg_model_free(model);
 }
 
 static void arguments_are_checked(void **state) {
   (void)state;
+  assert_string_equal(hbg_version(), HBG_VERSION);
   HbgModel *model = (HbgModel *)1;
   assert_int_equal(hbg_model_load(NULL, 5, NULL, &model), HBG_ARGUMENT);
   assert_null(model);

@@ -5,9 +5,9 @@
 static int32_t islands(const char *text, const char *mode) {
   HbgModel *model = simulated_model(text);
   const HbgCausality *causality = NULL;
-  const char *message = "";
-  if (hbg_model_causality(model, mode, &causality, &message) != HBG_OK) fail_msg("%s", message);
+  if (hbg_model_causality(model, mode, &causality) != HBG_OK) fail_msg("%s", causality ? causality->message : "refused");
   const int32_t count = causality->island_count;
+  hbg_causality_free(causality);
   hbg_model_free(model);
   return count;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The passes of HYBRSIM's relaxation as a table. Which columns it has is known when all passes are: they are kept until then. */
-#include "relaxation_table.h"
+#include "api/writer_relaxation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
-#include "simulation.h"
+#include "results/csv.h"
+#include "results/json.h"
+#include "results/table.h"
 
 /* A storage that takes part in some relaxation. */
 typedef struct Participant {
@@ -22,13 +23,17 @@ typedef struct Pass {
   double *largest; /* what each storage has come to in this relaxation so far (storage_count) */
 } Pass;
 
-typedef struct Passes {
-  Cli *cli;
+struct HbgRelaxationWriter {
+  const HbgRun *run;
+  const HbgWriterOptions *options;
+  HbgArena *arena;
   Pass *list;
   int32_t count, capacity;
   Participant *participants;
   int32_t participant_count, participant_capacity;
-} Passes;
+};
+
+typedef HbgRelaxationWriter Passes;
 
 /* One column of the table: the same for every format. */
 typedef enum Quantity { QUANTITY_TIME, QUANTITY_EPS, QUANTITY_N, QUANTITY_ITERATION, QUANTITY_VALUE, QUANTITY_ENFORCED,
@@ -51,7 +56,7 @@ static Participant *find_participant(Passes *self, const char *name) {
   for (int32_t at = 0; at < self->participant_count; at++)
     if (strcmp(self->participants[at].name, name) == 0) return &self->participants[at];
   Participant *added =
-      &ARENA_PUSH(self->cli->arena, self->participants, self->participant_count, self->participant_capacity);
+      &ARENA_PUSH(self->arena, self->participants, self->participant_count, self->participant_capacity);
   *added = (Participant){.name = name, .always_depends = true};
   return added;
 }
@@ -70,8 +75,8 @@ static double largest_until(const Passes *self, const HbgRelaxationPass *pass, i
 }
 
 static void keep(Passes *self, const HbgRelaxationPass *pass) {
-  HbgRelaxedStorage *storages = ARENA_NEW(self->cli->arena, HbgRelaxedStorage, pass->storage_count);
-  double *largest = ARENA_NEW(self->cli->arena, double, pass->storage_count);
+  HbgRelaxedStorage *storages = ARENA_NEW(self->arena, HbgRelaxedStorage, pass->storage_count);
+  double *largest = ARENA_NEW(self->arena, double, pass->storage_count);
   for (int32_t at = 0; at < pass->storage_count; at++) {
     storages[at] = pass->storages[at];
     largest[at] = largest_until(self, pass, at);
@@ -79,20 +84,15 @@ static void keep(Passes *self, const HbgRelaxationPass *pass) {
     participant->ever_depends = participant->ever_depends || storages[at].is_dependent;
     participant->always_depends = participant->always_depends && storages[at].is_dependent;
   }
-  Pass *kept = &ARENA_PUSH(self->cli->arena, self->list, self->count, self->capacity);
+  Pass *kept = &ARENA_PUSH(self->arena, self->list, self->count, self->capacity);
   *kept = (Pass){*pass, largest};
   kept->told.storages = storages;
 }
 
-static void simulate(Simulation *simulation, Passes *passes) {
-  HbgRow row;
-  bool goes_on = true;
-  while (goes_on) {
-    goes_on = cli_simulation_next(simulation, &row);
-    for (int32_t at = 0; at < hbg_run_relaxation_count(simulation->run); at++) {
-      const HbgRelaxationPass pass = hbg_run_relaxation(simulation->run, at);
-      keep(passes, &pass);
-    }
+void hbg_relaxation_writer_collect(HbgRelaxationWriter *self) {
+  for (int32_t at = 0; at < hbg_run_relaxation_count(self->run); at++) {
+    const HbgRelaxationPass pass = hbg_run_relaxation(self->run, at);
+    keep(self, &pass);
   }
 }
 
@@ -119,7 +119,7 @@ static int32_t independent_of_two(const Passes *passes) {
 
 /* As Mosterman printed it (ICBGM'99, Table 1): 1 is the independent storage, 2 the dependent one. */
 static void add_columns_of_two(const Passes *passes, int32_t first, Columns *columns) {
-  HbgArena *arena = passes->cli->arena;
+  HbgArena *arena = passes->arena;
   const char one = letter_of(&passes->participants[first]), two = letter_of(&passes->participants[1 - first]);
   add_column(columns, "iteration", "count", NULL, QUANTITY_ITERATION, -1);
   add_column(columns, hbg_print(arena, "%c1", one), "number", NULL, QUANTITY_VALUE, first);
@@ -129,7 +129,7 @@ static void add_columns_of_two(const Passes *passes, int32_t first, Columns *col
 }
 
 static void add_columns_of_all(const Passes *passes, Columns *columns) {
-  HbgArena *arena = passes->cli->arena;
+  HbgArena *arena = passes->arena;
   add_column(columns, "time", "time", "s", QUANTITY_TIME, -1);
   add_column(columns, "eps", "count", NULL, QUANTITY_EPS, -1);
   add_column(columns, "n", "count", NULL, QUANTITY_N, -1);
@@ -146,7 +146,7 @@ static void add_columns_of_all(const Passes *passes, Columns *columns) {
 
 static Columns choose_columns(const Passes *passes) {
   enum { LEAD = 4, MOST_OF_ONE = 3 };
-  Columns columns = {ARENA_NEW(passes->cli->arena, Column, LEAD + MOST_OF_ONE * passes->participant_count), 0};
+  Columns columns = {ARENA_NEW(passes->arena, Column, LEAD + MOST_OF_ONE * passes->participant_count), 0};
   const int32_t first = independent_of_two(passes);
   if (first >= 0) add_columns_of_two(passes, first, &columns);
   else add_columns_of_all(passes, &columns);
@@ -187,13 +187,13 @@ static double quantity(const Passes *passes, const Pass *pass, const Column *col
 
 /* ---- formats --------------------------------------------------------------------------------------------------- */
 
-static void write_for_programs(const Passes *passes, const Columns *columns, const Simulation *simulation, bool is_json,
-                               HbgText *text) {
-  HbgArena *arena = passes->cli->arena;
+static void write_for_programs(const Passes *passes, const Columns *columns, const char *failure, HbgText *text) {
+  const bool is_json = passes->options->format == HBG_FORMAT_JSON;
+  HbgArena *arena = passes->arena;
   HbgField *fields = ARENA_NEW(arena, HbgField, columns->count);
   HbgCell *cells = ARENA_NEW(arena, HbgCell, columns->count);
   for (int32_t at = 0; at < columns->count; at++) fields[at] = columns->list[at].field;
-  if (is_json) hbg_json_add_header(text, hbg_model_name(simulation->model), fields, columns->count);
+  if (is_json) hbg_json_add_header(text, hbg_model_name(passes->run->model), fields, columns->count);
   else hbg_csv_add_header(text, fields, columns->count);
   for (int32_t pass = 0; pass < passes->count; pass++) {
     for (int32_t at = 0; at < columns->count; at++) {
@@ -204,25 +204,24 @@ static void write_for_programs(const Passes *passes, const Columns *columns, con
     if (is_json) hbg_json_add_row(text, cells, columns->count, pass == 0);
     else hbg_csv_add_row(text, cells, columns->count);
   }
-  if (is_json) hbg_json_add_end(text, cli_simulation_failure(simulation));
+  if (is_json) hbg_json_add_end(text, failure);
 }
 
 static void fill_table_cells(const Passes *passes, const Pass *pass, const Columns *columns,
                              HbgTableCell *cells) {
   for (int32_t at = 0; at < columns->count; at++) {
     const double value = quantity(passes, pass, &columns->list[at]);
-    cells[at].text = isnan(value) ? "" : hbg_print(passes->cli->arena, "%.7g", value);
+    cells[at].text = isnan(value) ? "" : hbg_print(passes->arena, "%.7g", value);
     cells[at].style = columns->list[at].participant < 0 ? HBG_STYLE_FAINT : HBG_STYLE_PLAIN;
   }
 }
 
 static void write_for_people(const Passes *passes, const Columns *columns, HbgText *text) {
-  const Cli *cli = passes->cli;
-  HbgTable table = {ARENA_NEW(cli->arena, HbgTableColumn, columns->count), columns->count, cli->has_colour_out,
-                    cli->has_unicode};
+  HbgTable table = {ARENA_NEW(passes->arena, HbgTableColumn, columns->count), columns->count,
+                    passes->options->has_colour, passes->options->has_unicode};
   for (int32_t at = 0; at < columns->count; at++)
     table.columns[at] = (HbgTableColumn){.title = columns->list[at].field.name, .align = HBG_ALIGN_POINT};
-  HbgTableCell *cells = ARENA_NEW(cli->arena, HbgTableCell, (size_t)columns->count * (size_t)passes->count);
+  HbgTableCell *cells = ARENA_NEW(passes->arena, HbgTableCell, (size_t)columns->count * (size_t)passes->count);
   hbg_table_start(&table);
   for (int32_t pass = 0; pass < passes->count; pass++) {
     fill_table_cells(passes, &passes->list[pass], columns, &cells[pass * columns->count]);
@@ -232,31 +231,16 @@ static void write_for_people(const Passes *passes, const Columns *columns, HbgTe
   for (int32_t pass = 0; pass < passes->count; pass++) hbg_table_add_row(text, &table, &cells[pass * columns->count]);
 }
 
-static ExitStatus write(Passes *passes, const Simulation *simulation, Output *output) {
-  Cli *cli = passes->cli;
-  HbgText text = hbg_text(cli->arena);
-  const Columns columns = choose_columns(passes);
-  const bool is_table =
-      cli->options.format == FORMAT_TABLE || (cli->options.format == FORMAT_AUTOMATIC && cli->out_is_terminal);
-  if (is_table) write_for_people(passes, &columns, &text);
-  else write_for_programs(passes, &columns, simulation, cli->options.format == FORMAT_JSON, &text);
-  cli_output_flush(output, &text);
-  return cli_output_close(cli, output, EXIT_DONE);
+/* ---- life ------------------------------------------------------------------------------------------------------- */
+
+HbgRelaxationWriter *hbg_relaxation_writer(const HbgRun *run, const HbgWriterOptions *options, HbgArena *arena) {
+  HbgRelaxationWriter *self = ARENA_NEW(arena, HbgRelaxationWriter, 1);
+  *self = (HbgRelaxationWriter){.run = run, .options = options, .arena = arena};
+  return self;
 }
 
-ExitStatus cli_relaxation_table(Cli *cli) {
-  Simulation simulation;
-  ExitStatus status = cli_simulation_open(cli, HBG_COLUMNS_EVENTS, &simulation);
-  if (status != EXIT_DONE) return status;
-  Output output;
-  status = cli_output_open(cli, &output);
-  if (status == EXIT_DONE) {
-    Passes passes = {.cli = cli};
-    simulate(&simulation, &passes);
-    status = write(&passes, &simulation, &output);
-    if (status == EXIT_DONE && !passes.count) cli_note(cli, "nothing was relaxed");
-    status = cli_simulation_report(&simulation, status);
-  }
-  cli_simulation_close(&simulation);
-  return status;
+void hbg_relaxation_writer_end(HbgRelaxationWriter *self, const char *failure, HbgText *text) {
+  const Columns columns = choose_columns(self);
+  if (self->options->format == HBG_FORMAT_TABLE) write_for_people(self, &columns, text);
+  else write_for_programs(self, &columns, failure, text);
 }

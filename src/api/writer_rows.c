@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Rows of a run as fields and cells. */
-#include "rows.h"
+#include "api/writer_rows.h"
 
 static const char *const row_words[] = {
     [HBG_ROW_SAMPLE] = "sample",     [HBG_ROW_BEFORE] = "before",         [HBG_ROW_MYTHICAL] = "mythical",
@@ -20,14 +20,16 @@ static const HbgField lead[] = {
 
 enum { EVENTS_LEAD = sizeof lead / sizeof *lead };
 
-const char *cli_row_kind_word(HbgRowKind kind) { return row_words[kind]; }
+const char *hbg_row_kind_text(HbgRowKind kind) {
+  return (unsigned)kind < sizeof row_words / sizeof *row_words ? row_words[kind] : "";
+}
 
-int32_t cli_row_lead(bool is_events) { return is_events ? EVENTS_LEAD : 1; }
+int32_t hbg_row_lead(bool is_events) { return is_events ? EVENTS_LEAD : 1; }
 
-HbgField *cli_row_fields(const Cli *cli, const HbgRun *run, bool is_events) {
+HbgField *hbg_row_fields(const HbgRun *run, bool is_events, HbgArena *arena) {
   const int32_t column_count = hbg_run_column_count(run);
-  const int32_t lead_count = cli_row_lead(is_events);
-  HbgField *fields = ARENA_NEW(cli->arena, HbgField, lead_count + column_count);
+  const int32_t lead_count = hbg_row_lead(is_events);
+  HbgField *fields = ARENA_NEW(arena, HbgField, lead_count + column_count);
   for (int32_t i = 0; i < lead_count; i++) fields[i] = lead[i];
   for (int32_t i = 0; i < column_count; i++) {
     const HbgColumn column = hbg_run_column(run, i);
@@ -45,12 +47,13 @@ static HbgCell column_cell(const HbgRun *run, int32_t column, HbgColumnKind kind
   return word(hbg_run_label(run, column, value));
 }
 
-void cli_row_cells(const HbgRun *run, const HbgRow *row, bool is_events, HbgCell *cells) {
+void hbg_row_cells(const HbgRun *run, bool is_events, HbgCell *cells) {
+  const HbgRow *row = &run->row;
   *cells++ = number(row->time);
   if (is_events) {
     *cells++ = number(row->eps);
     *cells++ = number(row->n);
-    *cells++ = word(row_words[row->kind]);
+    *cells++ = word(hbg_row_kind_text(row->kind));
     *cells++ = word(row->cause);
   }
   const int32_t column_count = hbg_run_column_count(run);

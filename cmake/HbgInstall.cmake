@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What 'cmake --install' puts where: the program, both libraries, the headers, a CMake package and a pkg-config file.
+#   find_package(hybrsim)                    gives hybrsim::hybrsim, the shared library
+#   find_package(hybrsim COMPONENTS static)  also hybrsim::static, and finds SUNDIALS for it
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+function(hbg_install)
+  set(package "${CMAKE_INSTALL_LIBDIR}/cmake/hybrsim")
+  install(TARGETS hybrsim-program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/hybrsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+    FILES_MATCHING PATTERN "*.h")
+  foreach(kind shared static)
+    install(TARGETS hybrsim-${kind} EXPORT hybrsim-${kind}
+      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+      INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+    install(EXPORT hybrsim-${kind} NAMESPACE hybrsim:: DESTINATION "${package}")
+  endforeach()
+
+  configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/hybrsimConfig.cmake.in"
+    "${PROJECT_BINARY_DIR}/hybrsimConfig.cmake" INSTALL_DESTINATION "${package}")
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/hybrsimConfigVersion.cmake"
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_BINARY_DIR}/hybrsimConfig.cmake" "${PROJECT_BINARY_DIR}/hybrsimConfigVersion.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/HbgSundials.cmake" DESTINATION "${package}")
+
+  list(TRANSFORM HBG_SUNDIALS REPLACE "^SUNDIALS::" "-lsundials_" OUTPUT_VARIABLE private_libraries)
+  list(JOIN private_libraries " " HBG_PRIVATE_LIBRARIES)
+  file(RELATIVE_PATH HBG_PC_TO_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/hybrsim.pc.in" "${PROJECT_BINARY_DIR}/hybrsim.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/hybrsim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endfunction()

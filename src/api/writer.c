@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The public door of results: the rows of a run as text, handed to a sink. */
+#include "api/writer.h"
+
+#include "api/writer_relaxation.h"
+#include "api/writer_rows.h"
+#include "api/writer_table.h"
+#include "results/csv.h"
+#include "results/json.h"
+
+enum { PIECE = 32 * 1024 }; /* bytes that are collected before they are handed out */
+
+struct HbgWriter {
+  HbgArena arena; /* owns everything, this handle included */
+  const HbgRun *run;
+  HbgWriterOptions options;
+  HbgText text;
+  HbgCell *cells; int32_t cell_count; /* CSV and JSON */
+  HbgTableWriter *table;              /* TABLE */
+  HbgRelaxationWriter *relaxation;    /* passes instead of rows, in any format */
+  int64_t row_count;
+  HbgStatus status; /* of the sink and of memory: after a failure nothing is written any more */
+  bool has_ended;
+};
+
+HbgWriterOptions hbg_writer_options(void) { return (HbgWriterOptions){.cookie = HBG_COOKIE}; }
+
+bool hbg_writer_options_are_sound(const HbgWriterOptions *options) {
+  return options && options->cookie == HBG_COOKIE && options->sink && (int)options->format >= 0 &&
+         options->format <= HBG_FORMAT_TABLE && options->width >= 0;
+}
+
+HbgStatus hbg_text_hand_out(HbgText *text, const HbgWriterOptions *options) {
+  const bool is_taken = !text->length || options->sink(text->bytes, (size_t)text->length, options->user);
+  text->length = 0;
+  text->bytes[0] = '\0';
+  return is_taken ? HBG_OK : HBG_SINK;
+}
+
+/* ---- life ---- */
+
+static HbgStatus begin(void *user) {
+  HbgWriter *self = user;
+  const HbgRun *run = self->run;
+  const bool is_events = self->options.is_events;
+  self->text = hbg_text(&self->arena);
+  if (self->options.is_relaxation) {
+    self->relaxation = hbg_relaxation_writer(run, &self->options, &self->arena);
+    return HBG_OK;
+  }
+  if (self->options.format == HBG_FORMAT_TABLE) {
+    self->table = hbg_table_writer(run, &self->options, &self->arena);
+    return HBG_OK;
+  }
+  const HbgField *fields = hbg_row_fields(run, is_events, &self->arena);
+  self->cell_count = hbg_row_lead(is_events) + hbg_run_column_count(run);
+  self->cells = ARENA_NEW(&self->arena, HbgCell, self->cell_count);
+  if (self->options.format == HBG_FORMAT_CSV) hbg_csv_add_header(&self->text, fields, self->cell_count);
+  else hbg_json_add_header(&self->text, hbg_model_name(run->model), fields, self->cell_count);
+  return HBG_OK;
+}
+
+HbgStatus hbg_writer_create(const HbgRun *run, const HbgWriterOptions *options, HbgWriter **out) {
+  if (!out) return HBG_ARGUMENT;
+  *out = NULL;
+  if (!run || !hbg_writer_options_are_sound(options)) return HBG_ARGUMENT;
+  HbgArena arena = hbg_arena(run->arena.allocator);
+  HbgWriter *writer = hbg_arena_try(&arena, sizeof *writer);
+  if (!writer) return HBG_MEMORY;
+  *writer = (HbgWriter){.arena = arena, .run = run, .options = *options};
+  const HbgStatus status = hbg_guarded(&writer->arena, begin, writer);
+  if (status == HBG_OK) *out = writer;
+  else hbg_writer_free(writer);
+  return status;
+}
+
+void hbg_writer_free(HbgWriter *writer) {
+  if (!writer) return;
+  if (writer->table) hbg_table_writer_free(writer->table);
+  HbgArena arena = writer->arena; /* holds the handle itself */
+  hbg_arena_release_all(&arena);
+}
+
+/* ---- rows ---- */
+
+/* The file of a trajectory has values that had an effect only; the event table has what happened. */
+static bool is_wanted(const HbgWriter *self) {
+  if (self->relaxation) return true;
+  return self->options.is_events ? self->run->row.is_event : self->run->row.kind != HBG_ROW_MYTHICAL;
+}
+
+static HbgStatus add(void *user) {
+  HbgWriter *self = user;
+  if (self->relaxation) {
+    hbg_relaxation_writer_collect(self->relaxation);
+    return HBG_OK;
+  }
+  const bool is_first = self->row_count++ == 0;
+  if (self->table) {
+    hbg_table_writer_add(self->table, &self->text);
+  } else {
+    hbg_row_cells(self->run, self->options.is_events, self->cells);
+    if (self->options.format == HBG_FORMAT_CSV) hbg_csv_add_row(&self->text, self->cells, self->cell_count);
+    else hbg_json_add_row(&self->text, self->cells, self->cell_count, is_first);
+  }
+  const bool is_due = self->options.is_prompt || self->text.length >= PIECE;
+  return is_due ? hbg_text_hand_out(&self->text, &self->options) : HBG_OK;
+}
+
+HbgStatus hbg_writer_add(HbgWriter *writer) {
+  if (!writer || writer->has_ended || !writer->run->row_count) return HBG_ARGUMENT;
+  if (writer->status == HBG_OK && is_wanted(writer)) writer->status = hbg_guarded(&writer->arena, add, writer);
+  return writer->status;
+}
+
+/* Why the run did not come to its end; NULL when it did, or still goes on. */
+static const char *failure_of(const HbgRun *run) {
+  if (run->status == HBG_STOPPED) return run->failure;
+  return run->status == HBG_OK || run->status == HBG_END ? NULL : hbg_status_text(run->status);
+}
+
+static HbgStatus end(void *user) {
+  HbgWriter *self = user;
+  if (self->relaxation) {
+    if (self->run->status != HBG_OK) hbg_relaxation_writer_collect(self->relaxation); // what led to a stop has no row
+    hbg_relaxation_writer_end(self->relaxation, failure_of(self->run), &self->text);
+    return hbg_text_hand_out(&self->text, &self->options);
+  }
+  if (self->table) hbg_table_writer_end(self->table, &self->text);
+  if (self->options.format == HBG_FORMAT_JSON) hbg_json_add_end(&self->text, failure_of(self->run));
+  return hbg_text_hand_out(&self->text, &self->options);
+}
+
+HbgStatus hbg_writer_end(HbgWriter *writer) {
+  if (!writer || writer->has_ended) return HBG_ARGUMENT;
+  writer->has_ended = true;
+  if (writer->status == HBG_OK) writer->status = hbg_guarded(&writer->arena, end, writer);
+  return writer->status;
+}
+
+const char *hbg_writer_hidden(const HbgWriter *writer, int32_t index) {
+  const bool is_known = writer && writer->table && writer->has_ended && index >= 0;
+  const char *name = is_known ? hbg_table_writer_hidden(writer->table, index) : NULL;
+  return name ? name : "";
+}
+
+int32_t hbg_writer_hidden_count(const HbgWriter *writer) {
+  int32_t count = 0;
+  while (*hbg_writer_hidden(writer, count)) count++;
+  return count;
+}
+
+/* ---- all of it ---- */
+
+HbgStatus hbg_run_write(HbgRun *run, const HbgWriterOptions *options) {
+  HbgWriter *writer;
+  TRY(hbg_writer_create(run, options, &writer));
+  HbgStatus status;
+  do {
+    status = hbg_run_pull(run);
+    if (status == HBG_OK) status = hbg_writer_add(writer);
+  } while (status == HBG_OK);
+  const HbgStatus written = hbg_writer_end(writer);
+  hbg_writer_free(writer);
+  return written != HBG_OK ? written : status == HBG_END ? HBG_OK : status;
+}

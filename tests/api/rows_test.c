@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Going on by more than a row: to the next event, to a time; where a run stands, and what can be read there. */
+#include "support/programs.h"
+#include "support/simulated.h"
+
+static HbgRun *start(const HbgModel *model) {
+  HbgRun *run = NULL;
+  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
+  return run;
+}
+
+static int32_t find(HbgRun *run, const char *expression) {
+  int32_t variable = -1;
+  const char *message = "";
+  if (hbg_run_find(run, expression, &variable, &message) != HBG_OK) fail_msg("%s", message);
+  return variable;
+}
+
+static void events_follow_each_other_without_the_samples_between(void **state) {
+  (void)state;
+  // without air: impacts at t1 = sqrt(2 h/g) and then after 2 v/g each, v shrinking by the restitution
+  HbgModel *model = simulated_model(
+      "model Ball {\n I ball(1); 1 motion; Se weight(-10); 0 contact by Impact; MSf rebound(0.5 * pre(motion.f))\n"
+      " motion -> ball; weight -> motion; motion -> contact <- rebound; signal height = integral(motion.f, start = 0.8)\n"
+      " machine Impact { off free initial; on touching; free -> touching when height <= 0 and motion.f < 0\n"
+      "  touching -> free when pre(motion.f) > 0 }\n stop 1.12\n}");
+  HbgRun *run = start(model);
+  HbgRow row;
+  const double expected[] = {0.4, 0.8, 1.0, 1.1};
+  for (int at = 0; at < 4; at++) {
+    assert_int_equal(hbg_run_next_event(run, &row), HBG_OK);
+    CHECK_NEAR(row.time, expected[at], 1e-7);
+    assert_int_equal(row.kind, HBG_ROW_BEFORE);
+    if (at == 2) assert_int_equal(hbg_run_next(run, &row), HBG_OK); // into the instant, and out of it all the same
+  }
+  assert_int_equal(hbg_run_next_event(run, &row), HBG_END);
+  CHECK_NEAR(row.time, 1.1, 1e-7); // left alone
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static void a_run_stops_where_it_is_told_to(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model("model Fall {\n signal x = integral(v); signal v = integral(10)\n stop 2\n}");
+  HbgRun *run = start(model);
+  const int32_t x = find(run, "x");
+  HbgRow row;
+  const double times[] = {0, 0.123456, 0.123457, 1.5, 2};
+  for (int at = 0; at < 5; at++) {
+    assert_int_equal(hbg_run_until(run, times[at], &row), HBG_OK);
+    CHECK_NEAR(row.time, times[at], 0);
+    assert_int_equal(row.kind, HBG_ROW_SAMPLE);
+    CHECK_NEAR(hbg_run_read(run, x), 5 * times[at] * times[at], 1e-12);
+  }
+  assert_int_equal(hbg_run_until(run, 1, &row), HBG_OK); // is beyond: stays
+  CHECK_NEAR(row.time, 2, 0);
+  assert_int_equal(hbg_run_until(run, 2.5, &row), HBG_END);
+  assert_int_equal(hbg_run_until(run, -1, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_until(run, (double)NAN, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_until(run, (double)INFINITY, &row), HBG_ARGUMENT);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static void until_an_instant_means_behind_it(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(
+      "model Kick {\n I i(2); Se u(10*pulse(0.25, 0.5)); u -> i\n signal late = time >= 0.25\n stop 1\n}");
+  HbgRun *run = start(model);
+  const int32_t force = find(run, "i.e");
+  HbgRow row;
+  assert_int_equal(hbg_run_until(run, 0.25, &row), HBG_OK);
+  CHECK_NEAR(row.time, 0.25, 0);
+  assert_int_equal(row.kind, HBG_ROW_CONTINUOUS);
+  CHECK_NEAR(hbg_run_read(run, force), 10, 0);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static void a_sample_that_was_asked_for_changes_no_other_row(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_CRADLE);
+  HbgRun *plain = start(model), *asked = start(model);
+  const int32_t a = find(plain, "body3.p"), b = find(asked, "body3.p");
+  HbgRow row, same;
+  for (int at = 0; at < 100; at++) {
+    assert_int_equal(hbg_run_next(plain, &row), HBG_OK);
+    if (at % 10 == 5) assert_int_equal(hbg_run_until(asked, row.time - 1e-4, &same), HBG_OK);
+    assert_int_equal(hbg_run_next(asked, &same), HBG_OK);
+    CHECK_NEAR(same.time, row.time, 0);
+    CHECK_NEAR(hbg_run_read(asked, b), hbg_run_read(plain, a), 0);
+  }
+  hbg_run_free(plain);
+  hbg_run_free(asked);
+  hbg_model_free(model);
+}
+
+static void the_inside_of_an_instant_can_be_looked_at(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_CRADLE);
+  HbgRun *run = start(model);
+  const int32_t rider = find(run, "body2.p"), contact = find(run, "hit"), blow = find(run, "impulse(hit.e)");
+  const int32_t inside = find(run, "stick.state");
+  HbgRow row, now;
+  assert_int_equal(hbg_run_current(run, &now), HBG_ARGUMENT);
+  assert_string_equal(hbg_run_mode(run), "hit=free,stick=stuck");
+  assert_true(isnan(hbg_run_read(run, rider)));
+  // the published table: stiction breaks by inference, the collision happens and is left
+  const struct {
+    int32_t eps, n;
+    const char *mode;
+    double rider, blow;
+  } expected[] = {{-1, 0, "hit=free,stick=stuck", 0, 0},
+                  {0, 0, "hit=touching,stick=stuck", 1. / 3, 2. / 3},
+                  {0, 1, "hit=touching,stick=sliding", 0, 0.5},
+                  {1, 0, "hit=free,stick=sliding", 0, 0}};
+  assert_int_equal(hbg_run_next_event(run, &row), HBG_OK);
+  for (int at = 0; at < 4; at++) {
+    if (at) assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+    assert_int_equal(hbg_run_current(run, &now), HBG_OK);
+    assert_int_equal(now.eps, expected[at].eps);
+    assert_int_equal(now.n, expected[at].n);
+    CHECK_NEAR(now.time, 0.2, 1e-12);
+    assert_string_equal(hbg_run_mode(run), expected[at].mode);
+    CHECK_NEAR(hbg_run_read(run, rider), expected[at].rider, 1e-13);
+    CHECK_NEAR(hbg_run_read(run, contact), at == 1 || at == 2, 0);
+    CHECK_NEAR(hbg_run_read(run, inside), at >= 2, 0);
+    CHECK_NEAR(hbg_run_read(run, blow), expected[at].blow, 1e-13);
+    assert_int_equal(hbg_run_machine_state(run, 0), at == 1 || at == 2);
+  }
+  assert_int_equal(hbg_run_machine_state(run, 2), -1);
+  // the mode is a question to the causality of the model
+  const HbgCausality *causality = NULL;
+  assert_int_equal(hbg_model_causality(model, hbg_run_mode(run), &causality), HBG_OK);
+  assert_int_equal(causality->island_count, 3);
+  hbg_causality_free(causality);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static void finding_late_gives_a_value_from_the_next_row_on(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_BALL);
+  HbgRun *run = start(model), *plain = start(model);
+  assert_int_equal(hbg_run_add_default_columns(run, HBG_COLUMNS_TRAJECTORY), HBG_OK);
+  assert_int_equal(hbg_run_add_default_columns(plain, HBG_COLUMNS_TRAJECTORY), HBG_OK);
+  const size_t size = (size_t)hbg_run_column_count(run) * sizeof(double);
+  HbgRow row;
+  int32_t found[40];
+  for (int at = 0; at < 40; at++) {
+    assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+    assert_int_equal(hbg_run_next(plain, &row), HBG_OK);
+    found[at] = find(run, "2*ball.p + time");
+    assert_true(isnan(hbg_run_read(run, found[at])));
+    assert_memory_equal(hbg_run_values(run), hbg_run_values(plain), size);
+    for (int old = 0; old < at; old++) CHECK_NEAR(hbg_run_read(run, found[old]), 2 * hbg_run_value(run, 1) + row.time, 1e-14);
+  }
+  assert_true(isnan(hbg_run_read(run, 99)) && isnan(hbg_run_read(run, -1)));
+  hbg_run_free(run);
+  hbg_run_free(plain);
+  hbg_model_free(model);
+}
+
+static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_BALL);
+  HbgRun *run = start(model);
+  HbgRow row;
+  int32_t variable = 7;
+  const char *message = NULL;
+  assert_int_equal(hbg_run_find(run, "bal.p", &variable, &message), HBG_ARGUMENT);
+  assert_int_equal(variable, -1);
+  assert_non_null(strstr(message, "bal"));
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  assert_int_equal(hbg_run_add_column(run, "ball.p", &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "before the first row"));
+  assert_int_equal(hbg_run_add_default_columns(run, HBG_COLUMNS_EVENTS), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_add_default_columns(run, (HbgColumnSet)9), HBG_ARGUMENT);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static void nothing_is_answered_with_an_argument_that_is_missing(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_BALL);
+  HbgRun *run = start(model);
+  HbgRow row;
+  int32_t variable;
+  assert_int_equal(hbg_run_next(run, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_next_event(NULL, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_next_event(run, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_until(NULL, 1, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_until(run, 1, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_current(NULL, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_find(NULL, "time", &variable, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_find(run, NULL, &variable, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_find(run, "time", NULL, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_add_default_columns(NULL, HBG_COLUMNS_EVENTS), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_column_count(NULL), 0);
+  assert_string_equal(hbg_run_column(NULL, 0).name, "");
+  assert_string_equal(hbg_run_label(NULL, 0, 1), "");
+  assert_true(isnan(hbg_run_value(NULL, 0)) && isnan(hbg_run_read(NULL, 0)));
+  assert_null(hbg_run_values(NULL));
+  assert_null(hbg_run_values(run));
+  assert_string_equal(hbg_run_mode(NULL), "");
+  assert_int_equal(hbg_run_machine_state(NULL, 0), -1);
+  assert_string_equal(hbg_run_failure(NULL), "");
+  assert_string_equal(hbg_run_warning(NULL, 0), "");
+  assert_int_equal(hbg_run_statistics(NULL).steps, 0);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(events_follow_each_other_without_the_samples_between),
+      cmocka_unit_test(a_run_stops_where_it_is_told_to),
+      cmocka_unit_test(until_an_instant_means_behind_it),
+      cmocka_unit_test(a_sample_that_was_asked_for_changes_no_other_row),
+      cmocka_unit_test(the_inside_of_an_instant_can_be_looked_at),
+      cmocka_unit_test(finding_late_gives_a_value_from_the_next_row_on),
+      cmocka_unit_test(what_makes_no_sense_is_told_and_changes_nothing),
+      cmocka_unit_test(nothing_is_answered_with_an_argument_that_is_missing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
