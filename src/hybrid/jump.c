@@ -83,15 +83,18 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
 }
 
 /* A torn impulse that is only round-off is none: the rows it stands in could not be told from wrong ones. One that changes
- * a storage is kept however small, since it takes drift away. */
-static void drop_round_off(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, const double *round_off,
+ * a storage is kept however small, since it takes drift away; but it counts as an impulse only beyond what the larger ones
+ * beside it have left. */
+static void drop_round_off(HbgIslandSolver *solver, HbgEquationsRun *run, double *scales, const double *round_off,
                            int32_t area_count) {
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *noise = ARENA_NEW(solver->scratch, double, area_count);
   hbg_equations_round_off(run, scales, noise, area_count);
-  for (int32_t unknown = 0; unknown < area_count; unknown++)
+  for (int32_t unknown = 0; unknown < area_count; unknown++) {
     if (round_off[unknown] >= 0 && fabs(run->unknowns[unknown]) <= fmax(round_off[unknown], noise[unknown]))
       run->unknowns[unknown] = 0;
+    scales[unknown] = fmax(scales[unknown], noise[unknown] / HBG_AREA_BAND);
+  }
   hbg_arena_rewind(solver->scratch, mark);
 }
 

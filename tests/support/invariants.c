@@ -49,7 +49,7 @@ typedef struct Values {
 } Values;
 
 static double off(const Values *values, int32_t bond) {
-  return values->spread ? AGREEMENT * values->spread[bond] : 1e-12 * values->scale;
+  return values->spread ? AGREEMENT * values->spread[bond] + NOTHING * values->scale : 1e-12 * values->scale;
 }
 
 /* Is the signed sum over the ports zero, as far as each factor is known? */

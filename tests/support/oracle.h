@@ -31,6 +31,7 @@ typedef enum OracleDoubt {
   ORACLE_DOUBT_STIFF,       /* the integration of the oracle needs too many steps */
   ORACLE_DOUBT_LONG,        /* too many configurations in an instant */
   ORACLE_DOUBT_ACTIVE,      /* a source reads what happens elsewhere: the theorem of the jump does not hold */
+  ORACLE_DOUBT_SHARE,       /* how sources that are tied to each other share a load: the engine cuts the graph there first */
   ORACLE_DOUBT_COUNT
 } OracleDoubt;
 

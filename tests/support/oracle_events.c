@@ -117,6 +117,9 @@ static OracleAnswer *jump(Instant *instant) {
   instant->sides.areas_count = true;
   instant->sides.area_scale = fmax(largest_of(answer->area, 2 * instant->model->bond_count),
                                    largest_of(instant->committed, instant->model->state_count));
+  // where everything has been lost, what is left is small against what there was
+  for (int32_t i = 0; i < instant->model->state_count; i++)
+    instant->sides.area_scale = fmax(instant->sides.area_scale, fabs(instant->model->states[i].start));
   return answer;
 }
 

@@ -155,6 +155,7 @@ static const char *const doubt_names[ORACLE_DOUBT_COUNT] = {
     [ORACLE_DOUBT_NEAR] = "two crossings too close to each other",
     [ORACLE_DOUBT_STIFF] = "too stiff for the oracle",
     [ORACLE_DOUBT_ACTIVE] = "a source that reads, and no solution by one of the two",
+    [ORACLE_DOUBT_SHARE] = "how tied sources share a load",
     [ORACLE_DOUBT_LONG] = "too many configurations"};
 
 double largest(const double *values, int32_t count) {
@@ -201,6 +202,13 @@ Flaw unsure(Case *this, OracleDoubt doubt) {
   return FLAW_UNSURE;
 }
 
+static int32_t source_count(const RandomGraph *graph) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < graph->node_count; i++)
+    count += graph->nodes[i].alive && (graph->nodes[i].kind == RANDOM_SE || graph->nodes[i].kind == RANDOM_SF);
+  return count;
+}
+
 Flaw compare_state(Case *this, const OracleAnswer *answer, const double *x, double scale) {
   const HbgFlatModel *model = &this->made.model;
   const int32_t at = first_beyond(x, answer->x, answer->x_spread, NULL, model->state_count, scale);
@@ -211,6 +219,7 @@ Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, do
   const HbgFlatModel *model = &this->made.model;
   const int32_t n = 2 * model->bond_count;
   int32_t at = first_beyond(rows->finite, answer->finite, answer->finite_spread, answer->finite_is_known, n, scale);
+  if (at >= 0 && !answer->finite_is_known[at] && source_count(this->graph) > 1) return unsure(this, ORACLE_DOUBT_SHARE);
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
   at = first_beyond(rows->area, answer->area, answer->area_spread, answer->area_is_known, n, scale);
