@@ -109,9 +109,10 @@ ExitStatus cli_simulation_report(Simulation *simulation, ExitStatus status) {
   cli_error(cli, "%s: the simulation could not go on\n%s", hbg_model_name(simulation->model), failure);
   const char *output = cli->options.output;
   if (status != EXIT_DONE) return status; // that nothing could be written is told
-  if (simulation->row_count)
-    cli_error(cli, "what was computed until then is written%s%s; it is partial", output ? " to " : "", output ? output : "");
-  else cli_error(cli, "nothing was computed until then%s%s%s", output ? "; '" : "", output ? output : "", output ? "' is left as it was" : "");
+  if (!simulation->row_count && output) cli_error(cli, "nothing was computed until then; '%s' is left as it was", output);
+  else if (!simulation->row_count) cli_error(cli, "nothing was computed until then");
+  else if (output) cli_error(cli, "what was computed until then is written to %s; it is partial", output);
+  else cli_error(cli, "what was computed until then is written; it is partial");
   return EXIT_STOPPED;
 }
 

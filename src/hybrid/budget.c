@@ -8,7 +8,8 @@ enum { MOST_STEPS = 50000000, SAMPLES_LIKE_A_STEP = 16 };
 
 HbgStatus hbg_budget_take(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;
-  if (sim->time > budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + fmin(sim->options.interval, sim->options.stop / 300)};
+  const double stretch = fmin(sim->options.interval, sim->options.stop / 300);
+  if (sim->time > budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + stretch};
   const int64_t most = sim->options.most_steps ? sim->options.most_steps : MOST_STEPS;
   const int64_t worth = ++budget->steps + budget->samples / SAMPLES_LIKE_A_STEP;
   if (worth <= most) return HBG_OK;

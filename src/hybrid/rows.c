@@ -30,7 +30,8 @@ static void add_junction(HbgSim *sim, const HbgNode *junction, bool with_state) 
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = on, .machine = machine}, hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0));
   if (!with_state) return;
   const HbgColumn state = {hbg_print(sim->arena, "%s.state", junction->name), HBG_COLUMN_MACHINE, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine}, hbg_machine_state_expr(pool, sim->model, machine));
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine},
+                     hbg_machine_state_expr(pool, sim->model, machine));
 }
 
 HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int32_t machine) {
@@ -100,7 +101,9 @@ static void warn_of_nan(HbgSim *sim, int32_t column) {
   HbgColumnInfo *info = &sim->column_info[column];
   if (info->is_told) return;
   info->is_told = true;
-  hbg_sim_warn(sim, "%s is not a number at t = %.9g s: a root or logarithm of a negative number, or infinite values that cancel",
+  hbg_sim_warn(sim,
+               "%s is not a number at t = %.9g s: a root or logarithm of a negative number, or infinite values that "
+               "cancel",
                info->column.name, sim->now.time);
 }
 

@@ -207,7 +207,8 @@ static bool is_closing_line(const HbgParser *parser, const HbgToken *token) {
 
 /* The end of a line is shown right behind what stands on it, not behind its comment. */
 static HbgSpan place_of(const HbgParser *parser, const HbgToken *token) {
-  if (token->kind != HBG_TOKEN_NEWLINE && token->kind != HBG_TOKEN_END && !is_closing_line(parser, token)) return token->span;
+  const bool is_end = token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END;
+  if (!is_end && !is_closing_line(parser, token)) return token->span;
   if (token == parser->tree->tokens) return token->span;
   const uint32_t end = token[-1].span.end;
   return (HbgSpan){end, end};
@@ -246,8 +247,8 @@ void hbg_parser_expected(HbgParser *parser, const char *expected, const char *he
     return;
   }
   const char *hint = hbg_hint(parser);
-  const char *message = hbg_print(parser->arena, "expected %s, found %s", expected,
-                                  is_closing_line(parser, token) ? "the end of the line" : hbg_parser_describe(parser, token));
+  const char *found = is_closing_line(parser, token) ? "the end of the line" : hbg_parser_describe(parser, token);
+  const char *message = hbg_print(parser->arena, "expected %s, found %s", expected, found);
   hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, place_of(parser, token), message, hint ? hint : help);
 }
 

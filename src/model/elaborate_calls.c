@@ -292,8 +292,8 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
                           const Arguments *arguments) {
   const HbgOperationInfo *info = &hbg_operation_info[op];
   const bool takes_many = op == HBG_OP_MIN || op == HBG_OP_MAX;
-  const char *form = hbg_print(elaborator->arena, op == HBG_OP_ATAN2 ? "%s(y, x)" : info->arguments == 1 ? "%s(x)" : "%s(x, y)",
-                               info->name);
+  const char *arguments_form = op == HBG_OP_ATAN2 ? "y, x" : info->arguments == 1 ? "x" : "x, y";
+  const char *form = hbg_print(elaborator->arena, "%s(%s)", info->name, arguments_form);
   const int most = takes_many ? MOST_ARGUMENTS : info->arguments;
   if (!takes(elaborator, place, node, arguments, info->arguments, most, form)) return 0;
   return function(elaborator, place, node, op, arguments);

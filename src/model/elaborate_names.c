@@ -312,7 +312,7 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)))
-        HELP(elaborator, "%s is read with: %s in on", symbol->kind == HBG_SYMBOL_MACHINE ? "its state" : "the state of a machine",
+        HELP(elaborator, "the state of a machine is read with: %s in on",
              symbol->kind == HBG_SYMBOL_MACHINE ? symbol->name : "junction");
       return 0;
   }

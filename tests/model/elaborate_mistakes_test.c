@@ -110,7 +110,7 @@ static const Mistake mistakes[] = {
     MISTAKE(RUN_SETTING, "tolerance 2", "2", "between 1e-14 and 0.1", NULL),
     MISTAKE(TOO_LARGE, "for k in 1..10^9 { for l in 1..10^9 { param b[k][l] = 1 } }", "k", "more than", "bounds"),
     MISTAKE(TOO_LARGE, "for k in 1..3 { for l in 1..10^7 { param b[k][l] = 1 } }", "l", "more than", "bounds"),
-    MISTAKE(NOT_INTEGER, "for k in 1..10^18 { param b[k] = 1 }", "10^18", "too large", "integers"),
+    MISTAKE(TOO_LARGE, "for k in 1..10^18 { param b[k] = 1 }", "10^18", "too large for a bound of a loop", "9e15"),
 };
 
 enum { LONGEST = 1000 };

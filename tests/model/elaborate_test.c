@@ -279,6 +279,21 @@ static void start_values_may_be_efforts_and_flows(void **state) {
   elaborated_end(&made);
 }
 
+static void a_law_that_reads_integrals_and_machines_starts_where_they_do(void **state) {
+  (void)state;
+  Elaborated made;
+  elaborated_begin(&made, "model M { 1 j by T; R r(1); j -> r; 0 z; j -> z; machine T { on a; off b initial }\n"
+                          " signal x = integral(z.e, start = 2)\n"
+                          " C bent: e = q*(1 + x^2)  start e = 10\n"                           /* q = 10/(1 + 4) */
+                          " C both: e = (if j in b then 3 else 1)*(q + q^3)  start e = 6\n"     /* q + q^3 = 2 */
+                          " C open: e = (if j in on then 1 else 2)*q  start e = 6\n"
+                          " z -> bent; z -> both; z -> open }");
+  check_start(&made, "bent.q", 2);
+  check_start(&made, "both.q", 1);
+  check_start(&made, "open.q", 3);
+  elaborated_end(&made);
+}
+
 /* --- signals ------------------------------------------------------------------------------------------------------- */
 
 static void variables_are_read_by_name(void **state) {
@@ -452,6 +467,7 @@ int main(void) {
       cmocka_unit_test(linear_elements_have_their_law),
       cmocka_unit_test(laws_are_equations_in_the_letters_of_the_field),
       cmocka_unit_test(start_values_may_be_efforts_and_flows),
+      cmocka_unit_test(a_law_that_reads_integrals_and_machines_starts_where_they_do),
       cmocka_unit_test(variables_are_read_by_name),
       cmocka_unit_test(integrals_are_states),
       cmocka_unit_test(conditions_on_time_are_scheduled),
