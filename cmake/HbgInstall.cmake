@@ -11,12 +11,14 @@ function(hbg_install)
   install(TARGETS hybrsim-program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/hybrsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
     FILES_MATCHING PATTERN "*.h")
-  foreach(kind shared static)
-    install(TARGETS hybrsim-${kind} EXPORT hybrsim-${kind}
+  foreach(target hybrsim hybrsim-shared)
+    # an export of its own for each: who wants the shared library needs nothing of what the static one needs
+    install(TARGETS ${target} EXPORT ${target}
       LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
       INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-    install(EXPORT hybrsim-${kind} NAMESPACE hybrsim:: DESTINATION "${package}")
   endforeach()
+  install(EXPORT hybrsim NAMESPACE hybrsim:: FILE hybrsim-static.cmake DESTINATION "${package}")
+  install(EXPORT hybrsim-shared NAMESPACE hybrsim:: FILE hybrsim-shared.cmake DESTINATION "${package}")
 
   configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/hybrsimConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/hybrsimConfig.cmake" INSTALL_DESTINATION "${package}")
@@ -25,7 +27,10 @@ function(hbg_install)
   install(FILES "${PROJECT_BINARY_DIR}/hybrsimConfig.cmake" "${PROJECT_BINARY_DIR}/hybrsimConfigVersion.cmake"
     "${PROJECT_SOURCE_DIR}/cmake/HbgSundials.cmake" DESTINATION "${package}")
 
-  list(TRANSFORM HBG_SUNDIALS REPLACE "^SUNDIALS::" "-lsundials_" OUTPUT_VARIABLE private_libraries)
+  # targets of SUNDIALS, files, and plain names
+  get_property(private_libraries GLOBAL PROPERTY HBG_LINKS)
+  list(TRANSFORM private_libraries REPLACE "^SUNDIALS::" "sundials_")
+  list(TRANSFORM private_libraries PREPEND "-l" REGEX "^[^/-]")
   list(JOIN private_libraries " " HBG_PRIVATE_LIBRARIES)
   file(RELATIVE_PATH HBG_PC_TO_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/hybrsim.pc.in" "${PROJECT_BINARY_DIR}/hybrsim.pc" @ONLY)

@@ -28,25 +28,24 @@ function(hbg_layer name)
   set_property(GLOBAL APPEND PROPERTY HBG_LAYERS hbg_${name})
 endfunction()
 
-# hbg_library(): all layers in a static library, hybrsim::static, and in a shared one, hybrsim::hybrsim.
-function(hbg_library)
+# hbg_library(name): all layers in a static library, the target `name`, and in a shared one, `name`-shared.
+function(hbg_library name)
   get_property(layers GLOBAL PROPERTY HBG_LAYERS)
   get_property(links GLOBAL PROPERTY HBG_LINKS)
   list(TRANSFORM layers PREPEND "$<TARGET_OBJECTS:" OUTPUT_VARIABLE objects)
   list(TRANSFORM objects APPEND ">")
-  foreach(kind static shared)
-    string(TOUPPER ${kind} type)
-    add_library(hybrsim-${kind} ${type} ${objects})
-    set_target_properties(hybrsim-${kind} PROPERTIES OUTPUT_NAME hybrsim)
-    target_include_directories(hybrsim-${kind} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>")
-    target_link_libraries(hybrsim-${kind} PRIVATE "$<BUILD_INTERFACE:hbg_compiler>" ${links} m)
+  add_library(${name} STATIC ${objects})
+  add_library(${name}-shared SHARED ${objects})
+  foreach(target ${name} ${name}-shared)
+    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>")
+    target_link_libraries(${target} PRIVATE "$<BUILD_INTERFACE:hbg_compiler>" ${links} m)
   endforeach()
-  set_target_properties(hybrsim-static PROPERTIES EXPORT_NAME static)
+  set_target_properties(${name} PROPERTIES EXPORT_NAME static)
   # before 1.0 every minor version may break programs
-  set_target_properties(hybrsim-shared PROPERTIES EXPORT_NAME hybrsim VERSION ${PROJECT_VERSION}
+  set_target_properties(${name}-shared PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${name} VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
-  target_link_options(hybrsim-shared PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
+  target_link_options(${name}-shared PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
 endfunction()
 
 # hbg_program(folder NAME program): the program of apps/<folder>, directly in the build folder. It sees the public headers and
@@ -62,5 +61,5 @@ function(hbg_program folder)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${program_NAME}
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/apps/${folder}")
-  target_link_libraries(${target} PRIVATE hybrsim-static hbg_compiler)
+  target_link_libraries(${target} PRIVATE hybrsim hbg_compiler)
 endfunction()

@@ -16,7 +16,7 @@ function(hbg_test_support)
     "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(hbg_test_support PUBLIC
     HBG_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" HBG_PROGRAM="${PROJECT_BINARY_DIR}/hybrsim")
-  target_link_libraries(hbg_test_support PUBLIC hybrsim-static hbg_compiler ${CMOCKA_LIBRARIES})
+  target_link_libraries(hbg_test_support PUBLIC hybrsim hbg_compiler ${CMOCKA_LIBRARIES})
 endfunction()
 
 function(hbg_program_tests)
@@ -53,7 +53,7 @@ function(hbg_script_tests)
     get_filename_component(folder "${folder}" NAME)
     add_test(NAME ${folder}/${thing} COMMAND sh "${script}")
     set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
-      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};LIBRARY=$<TARGET_FILE:hybrsim-static>;SHARED_LIBRARY=$<TARGET_FILE:hybrsim-shared>;NM=${CMAKE_NM};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};CMAKE=${CMAKE_COMMAND};FLAGS=${flags};${HBG_LEAKS}")
+      ENVIRONMENT "HYBRSIM=${PROJECT_BINARY_DIR}/hybrsim;SOURCE=${PROJECT_SOURCE_DIR};LIBRARY=$<TARGET_FILE:hybrsim>;SHARED_LIBRARY=$<TARGET_FILE:hybrsim-shared>;NM=${CMAKE_NM};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};CMAKE=${CMAKE_COMMAND};FLAGS=${flags};${HBG_LEAKS}")
   endforeach()
 endfunction()
 

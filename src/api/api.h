@@ -17,10 +17,13 @@ typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
   bool has_ended; /* the end was asked for before */
-  HbgColumnSet set;
-  const char *expression;
-  double time;
-  HbgStoredValue *values; int32_t count;
+  int32_t count;  /* SET */
+  union {
+    HbgColumnSet set;             /* DEFAULT_COLUMNS */
+    const char *expression;       /* COLUMN, FIND */
+    double time;                  /* SAMPLE */
+    const HbgStoredValue *values; /* SET (count) */
+  };
 } HbgDeed;
 
 /* A part of the text that a call wrote, for what is said about it; see builder.c. */

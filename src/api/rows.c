@@ -74,16 +74,16 @@ HbgStatus hbg_run_want_sample(HbgRun *run, double time) {
   return status;
 }
 
-static HbgStatus pull_until(HbgRun *run, double time) {
-  TRY(hbg_run_want_sample(run, time));
-  // an instant is gone through to its last row
-  while (!run->row_count || run->row.time < time || hbg_sim_has_rows(run->sim)) TRY(hbg_run_pull(run));
-  return HBG_OK;
+/* Whether the run stands before `time`, or in an instant there that is not over. */
+static bool is_before(const HbgRun *run, double time) {
+  if (!run->row_count || run->row.time < time) return true;
+  return run->row.time <= time && hbg_sim_has_rows(run->sim);
 }
 
 HbgStatus hbg_run_until(HbgRun *run, double time, HbgRow *row) {
   if (!run || !row || !isfinite(time) || time < 0) return HBG_ARGUMENT;
-  if (!run->row_count || run->row.time < time || hbg_sim_has_rows(run->sim)) TRY(pull_until(run, time));
+  if (is_before(run, time)) TRY(hbg_run_want_sample(run, time));
+  while (is_before(run, time)) TRY(hbg_run_pull(run));
   *row = run->row;
   return HBG_OK;
 }

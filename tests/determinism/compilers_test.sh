@@ -24,7 +24,7 @@ builds=0
 for compiler in gcc clang; do
   command -v $compiler >/dev/null 2>&1 || { echo "there is no $compiler here: left out"; continue; }
   for optimisation in O0 O3; do
-    folder=$BINARY/determinism/$compiler-$optimisation
+    folder=$BUILD/determinism/$compiler-$optimisation
     cmake -S . -B "$folder" -G Ninja -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-$optimisation \
       -DHYBRSIM_TESTS=OFF >"$here/log" 2>&1 && cmake --build "$folder" --target hybrsim-program >>"$here/log" 2>&1 ||
       { tail -n 40 "$here/log"; exit 1; }
