@@ -5,16 +5,15 @@
 include(CTest)
 option(HYBRSIM_TESTS "Build the tests" ON)
 
-# Shared by all tests: what stands in tests/support/*.c.
+# Shared by all tests: what stands in tests/support/*.c, compiled once.
 function(hbg_test_support)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.c")
-  add_library(hbg_test_support INTERFACE)
-  target_sources(hbg_test_support INTERFACE ${sources})
-  target_include_directories(hbg_test_support INTERFACE
+  add_library(hbg_test_support STATIC ${sources})
+  target_include_directories(hbg_test_support PUBLIC
     "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/tests")
-  target_compile_definitions(hbg_test_support INTERFACE
+  target_compile_definitions(hbg_test_support PUBLIC
     HBG_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" HBG_PROGRAM="${PROJECT_BINARY_DIR}/hybrsim")
-  target_link_libraries(hbg_test_support INTERFACE hybrsim hbg_compiler ${CMOCKA_LIBRARIES})
+  target_link_libraries(hbg_test_support PUBLIC hybrsim hbg_compiler ${CMOCKA_LIBRARIES})
 endfunction()
 
 function(hbg_program_tests)
