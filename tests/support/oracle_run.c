@@ -269,7 +269,7 @@ static void go_through(Run *run, int32_t events_most) {
   OracleRun *out = run->out;
   while (out->verdict == ORACLE_SOLVED && run->t < out->stop) {
     const double tick = next_tick(run), end = fmin(tick, out->stop);
-    if (tick - run->t < NEAR * out->stop) give_up(run, ORACLE_DOUBT_NEAR);
+    if (tick - run->t < NEAR * out->stop || fabs(tick - out->stop) < NEAR * out->stop) give_up(run, ORACLE_DOUBT_NEAR);
     const int32_t count = go_on(run, end, located);
     if (out->verdict != ORACLE_SOLVED) return;
     if (tick - run->t < NEAR * out->stop && tick > run->t) give_up(run, ORACLE_DOUBT_NEAR);
