@@ -134,7 +134,8 @@ HBG_API int32_t hbg_run_machine_state(const HbgRun *run, int32_t machine);
  * column. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense. Finding changes no result. */
 HBG_API HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message);
 /* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. NAN before the
- * first row, for an index that was not given by hbg_run_find(), and, found after the first row, until the next one. */
+ * first row, for an index that was not given by hbg_run_find(), and, where it was found within an instant (at a row that is no
+ * sample), until that is over: what is to be read at every row should be found before the first one. */
 HBG_API double hbg_run_read(const HbgRun *run, int32_t variable);
 
 /* The value of a column at the current row [SI]; of an undetermined one, its minimum-norm value. NAN when there is none. */

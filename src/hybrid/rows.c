@@ -70,6 +70,11 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   return sim->reader_pool;
 }
 
+static double read_now(const HbgSim *sim, HbgProbe *probe) {
+  hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  return hbg_probe_pair(probe, 0)->value;
+}
+
 /* Room for one more value in every row of the queue. */
 static void widen_rows(HbgSim *sim) {
   const int32_t old = sim->row_width;
@@ -82,10 +87,11 @@ static void widen_rows(HbgSim *sim) {
 }
 
 int32_t hbg_sim_add_reader(HbgSim *sim, HbgExpr expr) {
-  const HbgProbe probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena);
+  HbgProbe probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena);
   const int32_t value = sim->column_count + sim->reader_count;
   if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);
   for (int32_t row = 0; row < sim->queue_capacity; row++) sim->queue[row].columns[value] = (double)NAN;
+  if (sim->shows_now) sim->queue[sim->current].columns[value] = read_now(sim, &probe);
   ARENA_PUSH(sim->arena, sim->readers, sim->reader_count, sim->reader_capacity) = probe;
   return sim->reader_count - 1;
 }
@@ -108,10 +114,7 @@ static void warn_of_nan(HbgSim *sim, int32_t column) {
 }
 
 static void fill_readers(HbgSim *sim, double *values) {
-  for (int32_t reader = 0; reader < sim->reader_count; reader++) {
-    hbg_probe_run_pairs(&sim->readers[reader], &sim->now, &sim->before);
-    values[reader] = hbg_probe_pair(&sim->readers[reader], 0)->value;
-  }
+  for (int32_t reader = 0; reader < sim->reader_count; reader++) values[reader] = read_now(sim, &sim->readers[reader]);
 }
 
 static void fill_columns(HbgSim *sim, double *values) {

@@ -190,6 +190,7 @@ static HbgStatus go_to_row(HbgSim *sim) {
 
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
   share_failure(sim);
+  sim->shows_now = false;
   if (sim->started) TRY(go_to_row(sim));
   for (int32_t at = 0; at < count; at++) {
     sim->now.state[states[at]] = values[at];
@@ -232,6 +233,7 @@ static HbgStatus end_run(HbgSim *sim) {
 
 /* Goes on by one act: a sample, the end of a stretch, or a step. */
 static HbgStatus advance(HbgSim *sim) {
+  sim->shows_now = false;
   if (!sim->started) return start(sim);
   if (!sim->in_segment) return sim->time >= sim->options.stop ? end_run(sim) : hbg_integrate_step(sim);
   const double sample = sample_after(sim);
@@ -249,6 +251,8 @@ static void hand_out(HbgSim *sim, HbgRow *row) {
   *row = next->row;
   sim->last_row_time = next->row.time;
   if (sim->queue_next == sim->queue_count) sim->queue_next = sim->queue_count = 0;
+  // samples are made one at a time, and handed out at once
+  sim->shows_now = row->kind == HBG_ROW_SAMPLE && !sim->queue_count;
 }
 
 bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }

@@ -102,6 +102,7 @@ struct HbgSim {
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
+  bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
