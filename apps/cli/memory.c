@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "output.h"
 
 struct MemoryPiece {
   MemoryPiece *previous;
@@ -16,6 +17,7 @@ struct MemoryPiece {
 
 static void give_up(const Cli *cli) {
   cli_error(cli, "%s", hbg_status_text(HBG_MEMORY));
+  cli_output_abandon();
   exit(EXIT_STOPPED);
 }
 
