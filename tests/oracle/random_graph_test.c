@@ -177,12 +177,12 @@ static Flaw check_scaled(Case *this) {
   for (int32_t i = 0; i < one.count && i < two.count; i++) {
     const HbgRow *a = &one.rows[i].row, *b = &two.rows[i].row;
     if (want.events >= 20 && a->time > want.stop * (1 - 1e-6)) break; // there the oracle has ended
-    if (fabs(a->time * units.time - b->time) > 1e-8 * want.stop * units.time || a->eps != b->eps || a->n != b->n)
+    if (fabs(a->time * units.time - b->time) > 1e-7 * want.stop * units.time || a->eps != b->eps || a->n != b->n)
       return differ(this, FLAW_SCALED, "time", b->time / units.time, a->time);
     for (int32_t k = 0; k < model->state_count; k++) {
       const bool is_charge = model->nodes[model->states[k].node].kind == HBG_ELEMENT_C;
       const double factor = (is_charge ? units.flow : units.effort) * units.time;
-      if (fabs(one.rows[i].x[k] - two.rows[i].x[k] / factor) <= 1e-8 * fmax(fmax(want.scale[k], fabs(one.rows[i].x[k])), 1e-3 * most)) continue;
+      if (fabs(one.rows[i].x[k] - two.rows[i].x[k] / factor) <= 1e-7 * fmax(fmax(want.scale[k], fabs(one.rows[i].x[k])), 1e-3 * most)) continue;
       return differ(this, FLAW_SCALED, model->states[k].name, two.rows[i].x[k] / factor, one.rows[i].x[k]);
     }
   }

@@ -135,10 +135,11 @@ static Flaw check_conserved(Case *this, const EngineRow *row, const double *befo
 static Flaw check_restored(Case *this, const EngineRow *row, const EngineRow *from, const double *before,
                            double scale) {
   const HbgFlatModel *model = &this->made.model;
-  const bool is_same_mode =
-      from && !memcmp(from->is_on, row->is_on, (size_t)model->node_count * sizeof *row->is_on);
+  // a detour of inferences that leads back to the mode it left
+  const bool is_detour = from && from->row.eps < 0 && row->row.eps == 0 && row->row.n > 0 &&
+                         !memcmp(from->is_on, row->is_on, (size_t)model->node_count * sizeof *row->is_on);
   for (int32_t i = 0; i < model->state_count; i++) {
-    const double allowed = is_same_mode && from->row.eps < 0 && row->row.eps == 0 ? 0 : 1e-9;
+    const double allowed = is_detour ? 0 : 1e-9;
     const double moved = fabs(row->x[i] - before[i]);
     const double all = fmax(largest(before, model->state_count), fabs(row->x[i]));
     if (moved <= allowed * all + (allowed > 0 ? NOTHING * scale : NOTHING * NOTHING * scale)) continue;
