@@ -124,6 +124,37 @@ static void shortest_share(HbgArena *scratch, int32_t variable_count, int32_t co
   if (hbg_least_squares_factor(&least, gram, 0)) hbg_least_squares_solve(&least, right, share);
 }
 
+/* How far the stored quantities move along a direction of areas. */
+static double largest_gain(HbgEquationsRun *run, const HbgIsland *island, const double *direction) {
+  const HbgEquations *equations = run->equations;
+  double largest = 0;
+  memcpy(run->unknowns, direction, (size_t)equations->system.unknown_count * sizeof *direction);
+  hbg_equations_put_unknowns(run);
+  hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
+  for (int32_t state = 0; state < island->program->template.state_count; state++)
+    largest = fmax(largest, fabs(run->registers[equations->state_register[state]]));
+  return largest;
+}
+
+/* Areas that are open change no stored quantity, since the jump determines these (semantics 4). A direction that does is what
+ * round-off has left in a vector of the null space that has no areas; it is dropped. Answers how many are kept. */
+static int32_t keep_idle(HbgEquationsRun *run, const HbgIsland *island, double *directions, int32_t count,
+                         HbgArena *scratch) {
+  const int32_t n = run->equations->system.unknown_count;
+  const size_t size = (size_t)n * sizeof *directions;
+  double *solution = ARENA_NEW(scratch, double, n);
+  int32_t kept = 0;
+  if (!count) return 0;
+  memcpy(solution, run->unknowns, size);
+  for (int32_t direction = 0; direction < count; direction++) {
+    if (!(largest_gain(run, island, directions + direction * n) <= 1e-9)) continue;
+    memmove(directions + kept++ * n, directions + direction * n, size);
+  }
+  memcpy(run->unknowns, solution, size);
+  hbg_equations_execute_all(run);
+  return kept;
+}
+
 /* Adds the shares of all directions to unknown `at`: exactly 0 where only round-off is left, which would pass for an impulse. */
 static void move(double *unknown, int32_t n, int32_t at, const double *directions, int32_t count, const double *share) {
   double sum = *unknown, size = fabs(*unknown);
@@ -140,7 +171,8 @@ static void move(double *unknown, int32_t n, int32_t at, const double *direction
 static double *move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                                int32_t own_count, int32_t *count) {
   HbgArena *scratch = solver->scratch;
-  const double *directions = free_directions(run, own_count, scratch, count);
+  double *directions = free_directions(run, own_count, scratch, count);
+  if (run->equations->system.kind == HBG_SYSTEM_JUMP) *count = keep_idle(run, island, directions, *count, scratch);
   if (!*count) return NULL;
   const int32_t n = run->equations->system.unknown_count, variable_count = island->graph.bond_count * 2;
   double *spread = ARENA_NEW(scratch, double, (size_t)variable_count * (size_t)*count);

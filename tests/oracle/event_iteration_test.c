@@ -21,7 +21,8 @@ static Flaw check_start(Case *this) {
   for (int32_t i = 0; i < model->node_count; i++) {
     const int32_t machine = model->nodes[i].machine;
     if (machine < 0 || machine_state(model, i, rows.is_on[i] > 0.5) == start.machine_states[machine]) continue;
-    return differ(this, FLAW_MODE, model->nodes[i].name, machine_state(model, i, rows.is_on[i] > 0.5), start.machine_states[machine]);
+    return differ(this, FLAW_MODE, model->nodes[i].name, machine_state(model, i, rows.is_on[i] > 0.5),
+                  start.machine_states[machine]);
   }
   double scale = fmax(1e-12, largest(start.answer->finite, n));
   for (int32_t i = 0; i < model->state_count; i++) scale = fmax(scale, fabs(model->states[i].start));
@@ -33,7 +34,8 @@ static Flaw check_start(Case *this) {
 
 static void machines_come_to_rest_where_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400, UNSURE_MOST);
+  check_graphs((RandomTaste){.elements_most = 20, .sources = true, .guarded = true, .decades = 0.5}, check_start, 400,
+               UNSURE_MOST);
 }
 
 static void machines_without_sources_come_to_rest_where_the_oracle_says(void **state) {

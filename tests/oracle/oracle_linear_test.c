@@ -23,7 +23,8 @@ static void what_is_small_is_not_zero(void **state) {
 static void what_is_left_of_larger_terms_is_zero(void **state) {
   (void)state;
   // the third row is the sum of 1e6 times the first and 1e-6 times the second, but for round-off
-  const double a[] = {0.1, 0.7, 0.3, 0.9, 0.2, 0.4, 1e6 * 0.1 + 1e-6 * 0.9, 1e6 * 0.7 + 1e-6 * 0.2, 1e6 * 0.3 + 1e-6 * 0.4};
+  const double a[] = {
+      0.1, 0.7, 0.3, 0.9, 0.2, 0.4, 1e6 * 0.1 + 1e-6 * 0.9, 1e6 * 0.7 + 1e-6 * 0.2, 1e6 * 0.3 + 1e-6 * 0.4};
   HbgArena arena;
   const OracleSystem system = reduced(&arena, 3, 3, a);
   assert_int_equal(system.rank, 2);

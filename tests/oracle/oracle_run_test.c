@@ -39,9 +39,10 @@ static void check_stamp(const OracleRow *row, double t, int32_t eps, int32_t n, 
 /* e = exp(-t) falls below 1/2 at ln 2; from there on nothing flows. */
 static void a_capacitor_discharges_until_it_is_cut_off(void **state) {
   (void)state;
-  Asked asked = ask("model M { C c(1) start q = 1\nR r(1)\n0 n\n1 w by Cut\nn -> c\nn -> w -> r\n"
-                    "machine Cut { on closed initial; off open; closed -> open when c.e < 0.5 } }",
-                    2);
+  Asked asked =
+      ask("model M { C c(1) start q = 1\nR r(1)\n0 n\n1 w by Cut\nn -> c\nn -> w -> r\n"
+          "machine Cut { on closed initial; off open; closed -> open when c.e < 0.5 } }",
+          2);
   assert_int_equal(asked.run.events, 1);
   assert_int_equal(asked.run.row_count, 2);
   check_stamp(&asked.run.rows[0], log(2), -1, 0, ORACLE_BEFORE);
@@ -81,10 +82,11 @@ static void a_pulse_is_two_input_jumps(void **state) {
 /* Two bodies meet at t = 1 and part again within the instant: the contact is a pinnacle. */
 static void a_contact_that_lets_go_is_a_pinnacle(void **state) {
   (void)state;
-  Asked asked = ask("model M { I a(1) start f = 1\nI b(1)\n1 u, v\n0 contact by Touch\nu -> a\nu -> contact -> v\nv -> b\n"
-                    "machine Touch { off apart initial; on joined; off done; apart -> joined when time >= 1\n"
-                    "joined -> done when pre(b.f) > 0.25 } }",
-                    2);
+  Asked asked =
+      ask("model M { I a(1) start f = 1\nI b(1)\n1 u, v\n0 contact by Touch\nu -> a\nu -> contact -> v\nv -> b\n"
+          "machine Touch { off apart initial; on joined; off done; apart -> joined when time >= 1\n"
+          "joined -> done when pre(b.f) > 0.25 } }",
+          2);
   assert_int_equal(asked.run.row_count, 3);
   check_stamp(&asked.run.rows[0], 1, -1, 0, ORACLE_BEFORE);
   check_stamp(&asked.run.rows[1], 1, 0, 0, ORACLE_PINNACLE);
@@ -98,8 +100,9 @@ static void a_contact_that_lets_go_is_a_pinnacle(void **state) {
 static void a_guard_that_is_hardly_touched_is_doubted(void **state) {
   (void)state;
   Asked asked = {.stop = 5};
-  elaborated_begin(&asked.made, "model M { C c(1) start q = 1\nI i(1)\n1 m by Cut\nm -> c\nm -> i\n"
-                                "machine Cut { on closed initial; off open; closed -> open when c.e < -0.9999999 } }");
+  elaborated_begin(&asked.made,
+                   "model M { C c(1) start q = 1\nI i(1)\n1 m by Cut\nm -> c\nm -> i\n"
+                   "machine Cut { on closed initial; off open; closed -> open when c.e < -0.9999999 } }");
   if (hbg_guarded(&asked.made.arena, ask_body, &asked) != HBG_OK) fail_msg("out of memory");
   assert_int_equal(asked.run.verdict, ORACLE_UNSURE);
   assert_int_equal(asked.run.doubt, ORACLE_DOUBT_NEAR);

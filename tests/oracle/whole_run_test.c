@@ -8,24 +8,18 @@
 
 static void linear_graphs_run_through_twenty_events_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 30,
-                             .sources = true,
-                             .guarded = true,
-                             .redundant = true,
-                             .pulsed = true,
-                             .decades = 0.5},
-               check_whole_run, 100, UNSURE_MOST);
+  check_graphs(
+      (RandomTaste){
+          .elements_most = 30, .sources = true, .guarded = true, .redundant = true, .pulsed = true, .decades = 0.5},
+      check_whole_run, 300, UNSURE_MOST);
 }
 
 static void modulated_and_nonlinear_graphs_run_as_the_oracle_says(void **state) {
   (void)state;
-  check_graphs((RandomTaste){.elements_most = 10,
-                             .sources = true,
-                             .guarded = true,
-                             .modulated = true,
-                             .nonlinear = true,
-                             .decades = 0.3},
-               check_whole_run, 4, UNSURE_MOST);
+  check_graphs(
+      (RandomTaste){
+          .elements_most = 10, .sources = true, .guarded = true, .modulated = true, .nonlinear = true, .decades = 0.3},
+      check_whole_run, 12, UNSURE_MOST);
 }
 
 int main(void) {

@@ -10,7 +10,8 @@ Flaw check_stamps(Case *this, const EngineRun *run) {
   for (int32_t at = 1; at < run->count; at++) {
     const HbgRow *a = &run->rows[at - 1].row, *b = &run->rows[at].row;
     const bool is_same = a->time >= b->time;
-    const bool ascends = a->time < b->time || (a->time <= b->time && (a->eps < b->eps || (a->eps == b->eps && a->n < b->n)));
+    const bool ascends =
+        a->time < b->time || (a->time <= b->time && (a->eps < b->eps || (a->eps == b->eps && a->n < b->n)));
     const bool restarts = !is_same || a->eps == b->eps || b->n == 0;
     const bool infers_on = a->kind != HBG_ROW_MYTHICAL || (is_same && b->eps == a->eps && b->n == a->n + 1);
     const bool goes_on = a->kind != HBG_ROW_PINNACLE || (is_same && b->eps == a->eps + 1);
@@ -124,8 +125,8 @@ static Flaw check_conserved(Case *this, const EngineRow *row, const double *befo
     }
     const double nothing = NOTHING * largest(w, model->state_count) * scale;
     if (fabs(moved) <= 1e-12 * size + nothing) continue;
-    snprintf(this->why, sizeof this->why, "t = %.17g: combination %d moves by %.3g of %.3g", row->row.time, (int)k, moved,
-             size);
+    snprintf(this->why, sizeof this->why, "t = %.17g: combination %d moves by %.3g of %.3g", row->row.time, (int)k,
+             moved, size);
     return FLAW_CONSERVED;
   }
   return FLAW_NONE;
@@ -135,10 +136,11 @@ static Flaw check_conserved(Case *this, const EngineRow *row, const double *befo
 static Flaw check_restored(Case *this, const EngineRow *row, const EngineRow *from, const double *before,
                            double scale) {
   const HbgFlatModel *model = &this->made.model;
-  const bool is_same_mode =
-      from && !memcmp(from->is_on, row->is_on, (size_t)model->node_count * sizeof *row->is_on);
+  // a detour of inferences that leads back to the mode it left
+  const bool is_detour = from && from->row.eps < 0 && row->row.eps == 0 && row->row.n > 0 &&
+                         !memcmp(from->is_on, row->is_on, (size_t)model->node_count * sizeof *row->is_on);
   for (int32_t i = 0; i < model->state_count; i++) {
-    const double allowed = is_same_mode && from->row.eps < 0 && row->row.eps == 0 ? 0 : 1e-9;
+    const double allowed = is_detour ? 0 : 1e-9;
     const double moved = fabs(row->x[i] - before[i]);
     const double all = fmax(largest(before, model->state_count), fabs(row->x[i]));
     if (moved <= allowed * all + (allowed > 0 ? NOTHING * scale : NOTHING * NOTHING * scale)) continue;
@@ -162,7 +164,8 @@ Flaw check_commits(Case *this, const EngineRun *run) {
       Flaw flaw = FLAW_NONE;
       if (largest(row->area, 2 * model->bond_count) <= 0)
         flaw = check_restored(this, row, from, before, scale);
-      else if (!random_graph_is_active(this->graph)) // what a source reads may be an impulse, and then it is no source of power
+      else if (!random_graph_is_active(
+                   this->graph))  // what a source reads may be an impulse, and then it is no source of power
         flaw = check_energy(this, row, before, scale);
       if (!flaw) flaw = check_conserved(this, row, before, scale);
       if (flaw) return flaw;

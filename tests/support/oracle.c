@@ -21,8 +21,7 @@ typedef struct Oracle {
   double *x_spread, *z_spread; /* how far x and z move by round-off of 1 in every term (states), (n) */
 } Oracle;
 
-static Oracle oracle_new(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
-                         HbgArena *arena) {
+static Oracle oracle_new(const HbgFlatModel *model, OracleMode mode, double t, const double *x, HbgArena *arena) {
   Oracle oracle = {.arena = arena, .model = model, .n = 2 * model->bond_count, .states = model->state_count};
   oracle.z = ARENA_NEW(arena, double, oracle.n);
   oracle.kept = mode.kept ? mode.kept : ARENA_NEW(arena, OracleSystems, 1);
@@ -100,7 +99,8 @@ static bool is_integrated(const HbgFlatModel *model, int32_t j) {
 }
 
 /* d(3)/dz by central differences, which are exact: (3) is a polynomial of degree two in z at most. */
-static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, double *rate, OracleNumber *rows, double *a) {
+static void find_hidden_jacobian(Oracle *oracle, const OracleSystem *laws, double *rate, OracleNumber *rows,
+                                 double *a) {
   const int32_t count = oracle->n - laws->rank;
   double *above = ARENA_NEW(oracle->arena, double, count), *below = ARENA_NEW(oracle->arena, double, count);
   double *size = ARENA_NEW(oracle->arena, double, count);
@@ -163,7 +163,8 @@ static void add_spread_of_state(const Oracle *oracle, const double *x_spread, do
 static void add_spread_of_hidden(Oracle *oracle, const OracleSystem *laws, double *size) {
   const int32_t count = oracle->n - laws->rank;
   double *here = ARENA_NEW(oracle->arena, double, count), *there = ARENA_NEW(oracle->arena, double, count);
-  double *rate = ARENA_NEW(oracle->arena, double, oracle->states), *x = ARENA_NEW(oracle->arena, double, oracle->states);
+  double *rate = ARENA_NEW(oracle->arena, double, oracle->states),
+         *x = ARENA_NEW(oracle->arena, double, oracle->states);
   OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, oracle->n);
   const double *kept = oracle->at.x;
   find_hidden(oracle, laws, rate, rows, here, size);
@@ -243,12 +244,12 @@ static OracleSystem area_system(Oracle *oracle) {
 }
 
 typedef struct Jump {
-  int32_t ways;      /* dimension of the space V of areas */
-  double *way;       /* its basis (ways, n) */
+  int32_t ways;          /* dimension of the space V of areas */
+  double *way;           /* its basis (ways, n) */
   double *way_round_off; /* of that (ways, n) */
-  double *amount;    /* of each (ways) */
-  double *state_way; /* S times the basis (ways, states) */
-  double *x;         /* where that leads (states) */
+  double *amount;        /* of each (ways) */
+  double *state_way;     /* S times the basis (ways, states) */
+  double *x;             /* where that leads (states) */
   const double *before;
 } Jump;
 
@@ -373,7 +374,8 @@ static void find_jump_spread(Oracle *oracle, const Jump *jump, const OracleSyste
   const int32_t n = oracle->n, states = oracle->states;
   OracleNumber *rows = ARENA_NEW(oracle->arena, OracleNumber, n);
   double *size = ARENA_NEW(oracle->arena, double, n), *moves = ARENA_NEW(oracle->arena, double, n + jump->ways);
-  double *state_way = ARENA_NEW(oracle->arena, double, states), *both = ARENA_NEW(oracle->arena, double, n + jump->ways);
+  double *state_way = ARENA_NEW(oracle->arena, double, states),
+         *both = ARENA_NEW(oracle->arena, double, n + jump->ways);
   for (int32_t s = 0; s < states; s++) answer->x_spread[s] = fabs(jump->before[s]);
   for (int32_t k = 0; k < jump->ways; k++) {
     oracle_state_jumps(&oracle->at, jump->way_round_off + (int64_t)k * n, state_way);
@@ -430,8 +432,7 @@ static void finish_finite(Oracle *oracle, OracleAnswer *answer) {
   oracle_rates(&oracle->at, answer->rate);
 }
 
-OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
-                           HbgArena *arena) {
+OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x, HbgArena *arena) {
   Oracle oracle = oracle_new(model, mode, t, x, arena);
   OracleAnswer answer = answer_new(&oracle);
   for (int32_t i = 0; i < oracle.states; i++) answer.x[i] = x[i], answer.x_spread[i] = fabs(x[i]);
@@ -450,8 +451,7 @@ static double coenergy_scale(const OraclePoint *at) {
   return largest;
 }
 
-OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
-                         HbgArena *arena) {
+OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before, HbgArena *arena) {
   Oracle oracle = oracle_new(model, mode, t, before, arena);
   OracleAnswer answer = answer_new(&oracle);
   oracle.scale = coenergy_scale(&oracle.at);
@@ -468,37 +468,14 @@ OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, c
   return answer;
 }
 
-double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
-                              const double *z, double scale, HbgArena *arena) {
+double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x, const double *z,
+                              double scale, HbgArena *arena) {
   Oracle oracle = oracle_new(model, mode, t, x, arena);
   oracle.scale = scale;
   memcpy(oracle.z, z, (size_t)oracle.n * sizeof *z);
   OracleSystem laws, stacked;
   double worst;
   finite_step(&oracle, &laws, &stacked, &worst);
-  return worst;
-}
-
-double oracle_area_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
-                            const double *after, const double *area, double scale, HbgArena *arena) {
-  Oracle oracle = oracle_new(model, mode, t, before, arena);
-  const OracleSystem areas = area_system(&oracle);
-  // what the areas are, beyond a combination of the ways that are open to them
-  double *rest = ARENA_NEW(arena, double, oracle.n), *way = ARENA_NEW(arena, double, oracle.n);
-  double *round_off = ARENA_NEW(arena, double, oracle.n);
-  double *jump = ARENA_NEW(arena, double, oracle.states);
-  memcpy(rest, area, (size_t)oracle.n * sizeof *rest);
-  int32_t which = 0;
-  for (int32_t j = 0; j < oracle.n; j++) {
-    if (areas.column_row[j] >= 0) continue;
-    oracle_null_vector(&areas, which++, way, round_off);
-    const double amount = area[j] / way[j];
-    for (int32_t i = 0; i < oracle.n; i++) rest[i] -= amount * way[i];
-  }
-  double worst = largest_of(rest, oracle.n) / fmax(scale, largest_of(area, oracle.n));
-  oracle_state_jumps(&oracle.at, area, jump);
-  const double reach = largest_of(before, oracle.states) + largest_of(jump, oracle.states) + scale;
-  for (int32_t i = 0; i < oracle.states; i++) worst = fmax(worst, fabs(before[i] + jump[i] - after[i]) / reach);
   return worst;
 }
 

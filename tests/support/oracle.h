@@ -31,7 +31,7 @@ typedef enum OracleDoubt {
   ORACLE_DOUBT_STIFF,       /* the integration of the oracle needs too many steps */
   ORACLE_DOUBT_LONG,        /* too many configurations in an instant */
   ORACLE_DOUBT_ACTIVE,      /* a source reads what happens elsewhere: the theorem of the jump does not hold */
-  ORACLE_DOUBT_SHARE,       /* how sources that are tied to each other share a load: the engine cuts the graph there first */
+  ORACLE_DOUBT_SHARE, /* how sources that are tied to each other share a load: the engine cuts the graph there first */
   ORACLE_DOUBT_COUNT
 } OracleDoubt;
 
@@ -52,18 +52,14 @@ typedef struct OracleAnswer {
 } OracleAnswer;
 
 /* The jump from `before` at time `t` in a mode, and what follows. */
-OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
-                         HbgArena *arena);
+OracleAnswer oracle_jump(const HbgFlatModel *model, OracleMode mode, double t, const double *before, HbgArena *arena);
 /* The same without the jump: `x` fulfils the constraints already. */
-OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
-                           HbgArena *arena);
+OracleAnswer oracle_finite(const HbgFlatModel *model, OracleMode mode, double t, const double *x, HbgArena *arena);
 
-/* How far given values are from the equations; each answers the worst row, relative to its terms and a little to the
- * largest value of all, or to `scale`, where there are larger values elsewhere that leave round-off. */
-double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x,
-                              const double *z, double scale, HbgArena *arena);
-double oracle_area_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *before,
-                            const double *after, const double *area, double scale, HbgArena *arena);
+/* How far finite values are from the equations: the worst row, relative to its terms and a little to the largest value of all,
+ * or to `scale`, where there are larger values elsewhere that leave round-off. */
+double oracle_finite_residual(const HbgFlatModel *model, OracleMode mode, double t, const double *x, const double *z,
+                              double scale, HbgArena *arena);
 
 /* The combinations of stored quantities that no area of the mode can change: w' S Z = 0 on V. */
 typedef struct OracleConserved {

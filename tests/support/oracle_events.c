@@ -131,7 +131,7 @@ static bool has_impulse(const Instant *instant) {
 static void commit(Instant *instant) {
   const OracleAnswer *now = instant->sides.now;
   const double part = largest_of(now->area, 2 * instant->model->bond_count) / fmax(instant->sides.area_scale, 1e-300);
-  if (part > 1e-13 && part < 1e-8) give_up(instant, ORACLE_DOUBT_AREA); // whether anything happens is not clear
+  if (part > 1e-13 && part < 1e-8) give_up(instant, ORACLE_DOUBT_AREA);  // whether anything happens is not clear
   if (has_impulse(instant)) instant->out->jumps = true;
   if (instant->model->state_count)
     memcpy(instant->committed, now->x, (size_t)instant->model->state_count * sizeof(double));
@@ -146,7 +146,7 @@ static void iterate(Instant *instant) {
   while (memory->count < ORACLE_CONFIGURATIONS_MOST - 2) {
     // infer
     if (!jump(instant)) return;
-    if (!instant->sides.before) instant->sides.before = instant->sides.now; // what the start knows is what it gives
+    if (!instant->sides.before) instant->sides.before = instant->sides.now;  // what the start knows is what it gives
     trace(instant, out->eps, out->n, ORACLE_CONTINUOUS, instant->sides.now);
     if (fire(instant, oracle_reads_now, NULL)) {
       out->rows[out->row_count - 1].kind = ORACLE_MYTHICAL;
@@ -207,8 +207,7 @@ OracleInstant oracle_instant(const HbgFlatModel *model, const OracleOccasion *oc
   instant.sides.mode.ticks = occasion->ticks_before;
   if (!jump(&instant)) return out;
   instant.sides.before = instant.sides.now;
-  if (model->state_count)
-    memcpy(instant.committed, instant.sides.now->x, (size_t)model->state_count * sizeof(double));
+  if (model->state_count) memcpy(instant.committed, instant.sides.now->x, (size_t)model->state_count * sizeof(double));
   instant.sides.areas_count = false;
   trace(&instant, -1, 0, ORACLE_BEFORE, instant.sides.now);
 

@@ -19,15 +19,15 @@ typedef struct OracleRow {
 enum { ORACLE_CONFIGURATIONS_MOST = 100 };
 
 typedef struct OracleInstant {
-  OracleVerdict verdict;   /* NO_SOLUTION: also an endless loop */
+  OracleVerdict verdict; /* NO_SOLUTION: also an endless loop */
   OracleDoubt doubt;
-  int32_t *machine_states; /* in the end (machine_count) */
-  int32_t eps, n;          /* of the configuration in the end */
+  int32_t *machine_states;    /* in the end (machine_count) */
+  int32_t eps, n;             /* of the configuration in the end */
   const OracleAnswer *answer; /* in the end; `x` is the state. NULL: nothing happened */
-  OracleRow *rows;         /* all configurations, the one before included */
+  OracleRow *rows;            /* all configurations, the one before included */
   int32_t row_count;
   bool changes_mode, jumps;
-  bool reads_open;         /* a guard has read what a mode leaves undetermined */
+  bool reads_open; /* a guard has read what a mode leaves undetermined */
 } OracleInstant;
 
 /* The start at t = 0, from the initial states of machines and storages. */
@@ -38,9 +38,9 @@ typedef struct OracleOccasion {
   double t;
   const int32_t *machine_states;
   const double *x;
-  const bool *ticks_before, *ticks;       /* scheduled conditions on its two sides (tick_count) */
-  bool is_input;                          /* one of them stands in the equations, and has changed */
-  const HbgTransition *const *located;    /* whose guards become true here */
+  const bool *ticks_before, *ticks;    /* scheduled conditions on its two sides (tick_count) */
+  bool is_input;                       /* one of them stands in the equations, and has changed */
+  const HbgTransition *const *located; /* whose guards become true here */
   int32_t located_count;
 } OracleOccasion;
 

@@ -16,8 +16,8 @@ typedef struct OracleFlow {
   OracleAnswer here; /* where the flow begins, for what is determined */
   bool is_linear;
   double *rate_of, *finite_of; /* (states + 1, states), (states + 1, 2 bonds): the last row is the constant part */
-  double fastest;    /* estimate of the largest rate of change [1/s] */
-  double *scale;     /* of each state (states) */
+  double fastest;              /* estimate of the largest rate of change [1/s] */
+  double *scale;               /* of each state (states) */
   OracleDoubt doubt;
 } OracleFlow;
 

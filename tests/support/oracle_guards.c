@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define TIE 1e-7               /* sides of a comparison closer than this, relative to their sizes, are too close to call */
-#define ROUND_OFF_AREA 1e-13   /* an area below this part of the largest is none */
-#define CERTAIN_AREA 1e-8      /* above this part it is one */
+#define TIE 1e-7 /* sides of a comparison closer than this, relative to their sizes, are too close to call */
+#define ROUND_OFF_AREA 1e-13 /* an area below this part of the largest is none */
+#define CERTAIN_AREA 1e-8    /* above this part it is one */
 
 /* A signal: its value, its impulse, and what makes them uncertain. */
 typedef struct Pair {

@@ -6,7 +6,9 @@
 /* ---- numbers with slopes ---- */
 
 static OracleNumber dual(double value, double slope) { return (OracleNumber){value, slope, fabs(value)}; }
-static OracleNumber dual_add(OracleNumber a, OracleNumber b) { return (OracleNumber){a.value + b.value, a.slope + b.slope, a.size + b.size}; }
+static OracleNumber dual_add(OracleNumber a, OracleNumber b) {
+  return (OracleNumber){a.value + b.value, a.slope + b.slope, a.size + b.size};
+}
 static OracleNumber dual_scale(double factor, OracleNumber a) {
   return (OracleNumber){factor * a.value, factor * a.slope, fabs(factor) * a.size};
 }
@@ -105,16 +107,15 @@ OracleNumber oracle_value(const OraclePoint *at, HbgExpr expr) {
     case HBG_OP_EFFORT: return effort(at, node->index);
     case HBG_OP_FLOW: return flow(at, node->index);
     case HBG_OP_TICK:
-      return dual(at->mode.ticks ? at->mode.ticks[node->index]
-                                 : oracle_tick_is_true(&at->model->ticks[node->index], at->t),
-                  0);
+      return dual(
+          at->mode.ticks ? at->mode.ticks[node->index] : oracle_tick_is_true(&at->model->ticks[node->index], at->t), 0);
     case HBG_OP_IS_ON: return dual(machine_is_on(at, node->index), 0);
     case HBG_OP_IN_STATE: return dual(state_of(at, node->index) == node->other, 0);
     default: break;
   }
   const OracleNumber none = {0};
-  return dual_operation(node->op, node->a ? oracle_value(at, node->a) : none, node->b ? oracle_value(at, node->b) : none,
-                        node->c ? oracle_value(at, node->c) : none);
+  return dual_operation(node->op, node->a ? oracle_value(at, node->a) : none,
+                        node->b ? oracle_value(at, node->b) : none, node->c ? oracle_value(at, node->c) : none);
 }
 
 /* ---- (1): one row for every port ---- */

@@ -266,6 +266,5 @@ void oracle_null_vector(const OracleSystem *system, int32_t which, double *x, do
 
 void oracle_left_null_vector(const OracleSystem *system, int32_t which, double *w, double *round_off) {
   const int32_t row = system->rank + which;
-  for (int32_t k = 0; k < system->m; k++)
-    w[k] = clean(system, row, system->n + k, system->row_scale[k], &round_off[k]);
+  for (int32_t k = 0; k < system->m; k++) w[k] = clean(system, row, system->n + k, system->row_scale[k], &round_off[k]);
 }

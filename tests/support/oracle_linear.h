@@ -18,8 +18,8 @@ typedef struct OracleSystem {
   int32_t m, n, width; /* rows, columns, n + m */
   int32_t rank;
   const double *matrix; /* as it was given (m, n) */
-  double *reduced; /* the scaled matrix, reduced, and beside it what reduced it: T (scaled A | 1) (m, width) */
-  double *bound;   /* how far each entry of that may be wrong (m, width) */
+  double *reduced;      /* the scaled matrix, reduced, and beside it what reduced it: T (scaled A | 1) (m, width) */
+  double *bound;        /* how far each entry of that may be wrong (m, width) */
   double *row_scale, *column_scale;
   int32_t *pivot_column; /* of row i < rank */
   int32_t *column_row;   /* the row a column is pivot of, -1: a free column (n) */

@@ -180,8 +180,7 @@ static void adopt(Run *run, const OracleInstant *instant) {
   if (!instant->answer) return;
   if (run->model->machine_count)
     memcpy(run->machine_states, instant->machine_states, (size_t)run->model->machine_count * sizeof(int32_t));
-  if (run->model->state_count)
-    memcpy(run->x, instant->answer->x, (size_t)run->model->state_count * sizeof(double));
+  if (run->model->state_count) memcpy(run->x, instant->answer->x, (size_t)run->model->state_count * sizeof(double));
 }
 
 static bool begin_flow(Run *run) {
@@ -202,8 +201,7 @@ static bool begin_flow(Run *run) {
 }
 
 static void note_scale(Run *run) {
-  for (int32_t i = 0; i < run->model->state_count; i++)
-    run->out->scale[i] = fmax(run->out->scale[i], fabs(run->x[i]));
+  for (int32_t i = 0; i < run->model->state_count; i++) run->out->scale[i] = fmax(run->out->scale[i], fabs(run->x[i]));
 }
 
 /* Goes on to `end`, or to where guards become true: then answers how many do. */

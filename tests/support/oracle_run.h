@@ -7,16 +7,17 @@
 #include "support/oracle_events.h"
 
 typedef struct OracleRun {
-  OracleVerdict verdict; /* SOLVED: to `stop`; NO_SOLUTION: an instant has none; UNSURE: only the rows so far are certain */
+  OracleVerdict
+      verdict; /* SOLVED: to `stop`; NO_SOLUTION: an instant has none; UNSURE: only the rows so far are certain */
   OracleDoubt doubt;
-  OracleRow *rows;       /* the configurations of all instants in which something happened */
+  OracleRow *rows; /* the configurations of all instants in which something happened */
   int32_t row_count;
-  int32_t events;        /* instants, without the start */
-  bool reads_open;       /* a guard has read what a mode leaves undetermined: its least value hangs on the units */
-  bool coincides;        /* several scheduled conditions change at one instant: to the last bit, in these units */
-  double stop;           /* where the run ends [s] */
+  int32_t events;          /* instants, without the start */
+  bool reads_open;         /* a guard has read what a mode leaves undetermined: its least value hangs on the units */
+  bool coincides;          /* several scheduled conditions change at one instant: to the last bit, in these units */
+  double stop;             /* where the run ends [s] */
   const OracleAnswer *end; /* there */
-  double *scale;         /* the largest each state has been (state_count) */
+  double *scale;           /* the largest each state has been (state_count) */
 } OracleRun;
 
 /* Runs to `stop`; where that is 0, for a time in which something can happen, which is found from the rates at the start.

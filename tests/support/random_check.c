@@ -129,7 +129,6 @@ static const char *const flaw_names[FLAW_COUNT] = {"agree",
                                                    "finite values",
                                                    "finite values do not fulfil the equations",
                                                    "areas",
-                                                   "areas do not fulfil the equations",
                                                    "the jump makes energy",
                                                    "the order of statements matters",
                                                    "jumping again moves the state",
@@ -223,8 +222,7 @@ Flaw compare_values(Case *this, const OracleAnswer *answer, const Rows *rows, do
   if (at >= 0)
     return differ(this, FLAW_FINITE, variable_name(model, at, this->arena), rows->finite[at], answer->finite[at]);
   at = first_beyond(rows->area, answer->area, answer->area_spread, answer->area_is_known, n, scale);
-  if (at >= 0)
-    return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
+  if (at >= 0) return differ(this, FLAW_AREA, variable_name(model, at, this->arena), rows->area[at], answer->area[at]);
   return FLAW_NONE;
 }
 
@@ -320,7 +318,8 @@ static void print_counts(uint64_t first, uint64_t count, const Counts *counts) {
 
 void check_graphs_named(const char *test, RandomTaste taste, Check check, uint64_t usual, double unsure_most) {
   static Outcome outcome;
-  const uint64_t first = environment("HYBRSIM_SEED", 1), count = environment("HYBRSIM_GRAPHS", usual) * environment("HYBRSIM_TIMES", 1);
+  const uint64_t first = environment("HYBRSIM_SEED", 1),
+                 count = environment("HYBRSIM_GRAPHS", usual) * environment("HYBRSIM_TIMES", 1);
   Counts counts = {.failed = 0};
   for (uint64_t seed = first; seed < first + count; seed++) {
     Random random = {seed * 1000003u};
@@ -330,7 +329,8 @@ void check_graphs_named(const char *test, RandomTaste taste, Check check, uint64
     counts.events += (uint64_t)outcome.events;
     if (outcome.flaw == FLAW_UNSURE) counts.doubts[outcome.doubt]++;
     if (outcome.flaw <= FLAW_UNSURE) continue;
-    print_error("HYBRSIM_TEST=%s HYBRSIM_SEED=%" PRIu64 ": %s: %s\n", test, seed, flaw_names[outcome.flaw], outcome.why);
+    print_error("HYBRSIM_TEST=%s HYBRSIM_SEED=%" PRIu64 ": %s: %s\n", test, seed, flaw_names[outcome.flaw],
+                outcome.why);
     if (counts.flaws[outcome.flaw] <= 2 && counts.failed < environment("HYBRSIM_SHRINK", FLAWS_SHOWN_MOST))
       shrink_and_print(graph, check, &outcome);
     counts.failed++;

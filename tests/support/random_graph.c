@@ -47,7 +47,8 @@ static int32_t add_node(Builder *builder, RandomKind kind) {
   RandomNode *node = &graph->nodes[graph->node_count];
   const double decades = builder->taste.decades;
   const bool may_be_negative = is_source(kind) || is_two_port(kind);
-  *node = (RandomNode){.kind = kind, .alive = true, .with_node = -1, .reads = -1, .start = (double)NAN, .pulse = (double)NAN};
+  *node = (RandomNode){
+      .kind = kind, .alive = true, .with_node = -1, .reads = -1, .start = (double)NAN, .pulse = (double)NAN};
   node->value = may_be_negative ? random_signed(random, decades) : random_value(random, decades);
   node->second = random_value(random, decades);
   const bool has_law = kind == RANDOM_R || is_storage(kind);
@@ -198,7 +199,8 @@ static void pulse(Builder *builder) {
       continue;
     node->pulse = 0.01 * (1 + random_below(builder->random, 40));
     node->pulse_width = 0.01 * (1 + random_below(builder->random, 40));
-    if (random_chance(builder->random, 0.5)) node->pulse_period = node->pulse_width * (2 + random_below(builder->random, 3));
+    if (random_chance(builder->random, 0.5))
+      node->pulse_period = node->pulse_width * (2 + random_below(builder->random, 3));
   }
 }
 

@@ -62,13 +62,13 @@ typedef struct RandomGuard {
 typedef struct RandomNode {
   RandomKind kind;
   bool alive;
-  double value, second; /* of the law */
-  int32_t law;          /* 0: linear; others: see element_law() in random_graph.c */
-  bool with_time;       /* modulated by time */
+  double value, second;      /* of the law */
+  int32_t law;               /* 0: linear; others: see element_law() in random_graph.c */
+  bool with_time;            /* modulated by time */
   double pulse, pulse_width; /* changed by a pulse that begins then, and lasts so long [s]; NAN: none */
   double pulse_period;       /* and comes again; 0: once */
-  int32_t with_node;    /* modulated by the integral of the flow of this I; -1: it is not */
-  int32_t reads;        /* a source: node whose effort or flow it adds to its value; -1: none */
+  int32_t with_node;         /* modulated by the integral of the flow of this I; -1: it is not */
+  int32_t reads;             /* a source: node whose effort or flow it adds to its value; -1: none */
   bool reads_effort;
   double start; /* NAN: none */
   bool start_is_coenergy;

@@ -14,7 +14,8 @@ static bool guard_reads(const RandomGuard *guard, int32_t bond) {
 static bool is_read(const RandomGraph *graph, int32_t bond) {
   for (int32_t i = 0; i < graph->node_count; i++) {
     const RandomNode *node = &graph->nodes[i];
-    const bool reads_end = node->reads >= 0 && (node->reads == graph->bonds[bond].tail || node->reads == graph->bonds[bond].head);
+    const bool reads_end =
+        node->reads >= 0 && (node->reads == graph->bonds[bond].tail || node->reads == graph->bonds[bond].head);
     if (reads_end || guard_reads(&node->leaves_on, bond) || guard_reads(&node->leaves_off, bond)) return true;
   }
   return false;

@@ -73,8 +73,7 @@ Flaw check_whole_run(Case *this) {
   if (want.verdict == ORACLE_UNSURE) return unsure(this, want.doubt);
   this->events = want.events;
   const bool is_cut = want.events >= EVENTS_MOST;
-  const EngineRun run =
-      run_engine_whole(model, this->text, is_cut ? want.stop * (1 + 1e-6) : want.stop, this->arena);
+  const EngineRun run = run_engine_whole(model, this->text, is_cut ? want.stop * (1 + 1e-6) : want.stop, this->arena);
   if (run.status == HBG_MODEL_WRONG) return FLAW_MODEL;
   Flaw flaw = compare_instants(this, &want, &run);
   if (!flaw && want.verdict == ORACLE_NO_SOLUTION && run.status != HBG_STOPPED) flaw = FLAW_STATUS_GOES_ON;
