@@ -241,7 +241,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   const double t = stepper->t1, smallest = 16 * unit_in_last_place(t);
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   take_next_derivative(dp5);
-  double wish = step_to_try(dp5, t_max); /* what accuracy allows; t_max may cut it */
+  // what accuracy allows; t_max may cut it. The step before may have been cut to nothing
+  double wish = fmax(step_to_try(dp5, t_max), smallest);
   const double first_wish = fmin(wish, t_max - t);
 
   for (int32_t rejected = 0;; rejected++) {

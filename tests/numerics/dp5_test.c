@@ -242,6 +242,21 @@ static void a_solution_that_ends_is_said_to_end(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_first_step_that_is_cut_to_nothing_does_not_stop_the_next(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem slow = {.omega = 1};
+  const double t = 1.25e-5, next = nextafter(t, 1);
+  HbgStepper *stepper = start(&arena, 1, decay, &slow, 1e-8, t, (double[]){1});
+  assert_int_equal(hbg_stepper_step(stepper, next), HBG_STEP_TAKEN);
+  // an event one rounding error behind another
+  assert_int_equal(hbg_stepper_restart(stepper, next, stepper->y1), HBG_STEP_TAKEN);
+  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], exp(t - 1), 1e-6);
+  assert_true(stepper->counts.steps < 100);
+  hbg_arena_release_all(&arena);
+}
+
 static void outside_of_its_domain_the_step_shrinks(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -296,6 +311,7 @@ int main(void) {
       cmocka_unit_test(a_fall_takes_few_steps_and_is_exact),
       cmocka_unit_test(a_cut_step_is_not_remembered),
       cmocka_unit_test(a_solution_that_ends_is_said_to_end),
+      cmocka_unit_test(a_first_step_that_is_cut_to_nothing_does_not_stop_the_next),
       cmocka_unit_test(outside_of_its_domain_the_step_shrinks),
       cmocka_unit_test(a_right_hand_side_may_give_up),
       cmocka_unit_test(stiffness_shows),
