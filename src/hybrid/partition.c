@@ -195,7 +195,7 @@ static int32_t list_states(const HbgPartition *self, const uint8_t *stiff, uint8
 
 static bool make_parts(HbgPartition *self, const uint8_t *stiff, int32_t stiff_count, const uint8_t *moved) {
   int32_t *states = ARENA_NEW(&self->sim->scratch, int32_t, self->sim->model->state_count);
-  const bool together = stiff_count > MOST_OWN || self->sim->options.method == HBG_METHOD_BDF;
+  const bool together = stiff_count > MOST_OWN;
   self->part_count = 0;
   self->uses++;
   if (!add_part(self, states, list_states(self, stiff, 0, -1, states), false, moved)) return false;

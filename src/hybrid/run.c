@@ -198,7 +198,7 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   }
   if (!sim->started) return HBG_OK;
   forget_rhythms(sim);
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = true;
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
   // the row handed out last stays, to be read until the next one
   sim->queue_next = sim->queue_count = sim->current + 1;
   const HbgStatus status = settle(sim, HBG_CAUSE_SET);

@@ -151,12 +151,12 @@ static double first_step(Dp5 *dp5, double t_max) {
 
 /* After an event: the step that was good before it, unless the state changes faster now. A state that begins at what
  * round-off has left of it changes by that in no time: it is not waited for below the resolution of time, `smallest`. */
-static double step_to_try(Dp5 *dp5, double t_max, double smallest) {
+static double step_to_try(Dp5 *dp5, double t_max) {
   if (!dp5->starting) return dp5->stepper.next_h;
   dp5->starting = false;
-  if (!(dp5->stepper.next_h > 0)) return fmax(first_step(dp5, t_max), smallest);
+  if (!(dp5->stepper.next_h > 0)) return first_step(dp5, t_max);
   const double rate = fastest_rate(dp5, dp5->k1);
-  return rate > 0 ? fmax(fmin(dp5->stepper.next_h, 1 / rate), smallest) : dp5->stepper.next_h;
+  return rate > 0 ? fmin(dp5->stepper.next_h, 1 / rate) : dp5->stepper.next_h;
 }
 
 /* HNW II, IV.2: the step size from the logarithms of this error and of the one before (PI control). */
@@ -167,24 +167,11 @@ static double growth(const Dp5 *dp5, double log_error) {
 
 static double shrinkage(double log_error) { return fmax(0.2, 0.9 * exp(-0.2 * log_error)); }
 
-/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
- * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `h` is
- * the step the other states allow, `far` the time in which known round-off adds up. */
-static void forgive(Dp5 *dp5, double h, double far) {
-  HbgStepper *stepper = &dp5->stepper;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
-    if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
-  }
-  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, h, far, NULL);
-}
-
 /* ---- stiffness ---- */
 
-/* HNW II, IV.2, "automatic stiffness detection": stages six and seven belong to the same time, so they give an estimate
- * of the dominant eigenvalue; with it the step lies at the edge of the stability region (3.3) again and again. */
-static void watch_stiffness(Dp5 *dp5, double h) {
-  if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
+/* HNW II, IV.2, "automatic stiffness detection": stages six and seven of the last attempt, of length `h`, belong to the same
+ * time, so they give an estimate of h times the dominant eigenvalue. */
+static double speed(const Dp5 *dp5, double h) {
   double derivative = 0, distance = 0;
   for (int32_t i = 0; i < dp5->stepper.n; i++) {
     const double size = fmax(fabs(dp5->trial[i]), dp5->stepper.scale[i]);
@@ -193,12 +180,34 @@ static void watch_stiffness(Dp5 *dp5, double h) {
     derivative += a * a;
     distance += b * b;
   }
-  if (distance > 0 && h * sqrt(derivative / distance) > 3.25) {
+  return distance > 0 ? h * sqrt(derivative / distance) : 0;
+}
+
+/* Does the step lie at the edge of the stability region (3.3) again and again? */
+static void watch_stiffness(Dp5 *dp5, double h) {
+  if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
+  if (speed(dp5, h) > 3.25) {
     dp5->innocence = 0;
     if (++dp5->suspicion == 15) dp5->stepper.stiff = true;
   } else if (++dp5->innocence == 6) {
     dp5->suspicion = 0;
   }
+}
+
+/* ---- round-off ---- */
+
+/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
+ * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `wish` is
+ * the step the other states allow, `h` the last attempt, `far` the time in which known round-off adds up: no longer than a
+ * stiff problem remembers it, or steps too long for stability would pass, and what they make would grow. */
+static void forgive(Dp5 *dp5, double wish, double h, double far) {
+  HbgStepper *stepper = &dp5->stepper;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
+    if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
+  }
+  const double memory = 10 * h / speed(dp5, h); /* infinite where nothing is forgotten */
+  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, wish, fmin(far, memory), NULL);
 }
 
 /* ---- steps ---- */
@@ -242,7 +251,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   const double t = stepper->t1, smallest = 16 * unit_in_last_place(t);
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   take_next_derivative(dp5);
-  double wish = step_to_try(dp5, t_max, smallest); /* what accuracy allows; t_max may cut it */
+  // what accuracy allows; t_max may cut it. The step before may have been cut to nothing
+  double wish = fmax(step_to_try(dp5, t_max), smallest);
   const double first_wish = fmin(wish, t_max - t);
 
   for (int32_t rejected = 0;; rejected++) {
@@ -269,7 +279,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish, fmax(first_wish, 0.01 * (t_max - t)));
+    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish, h, fmax(first_wish, 0.01 * (t_max - t)));
     wish = h * (isnan(error) ? 0.2 : shrinkage(log_error));
   }
 }

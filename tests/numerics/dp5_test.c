@@ -254,6 +254,47 @@ static void a_solution_that_ends_is_said_to_end(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_first_step_that_is_cut_to_nothing_does_not_stop_the_next(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  Problem slow = {.omega = 1};
+  const double t = 1.25e-5, next = nextafter(t, 1);
+  HbgStepper *stepper = start(&arena, 1, decay, &slow, 1e-8, t, (double[]){1});
+  assert_int_equal(hbg_stepper_step(stepper, next), HBG_STEP_TAKEN);
+  // an event one rounding error behind another
+  assert_int_equal(hbg_stepper_restart(stepper, next, stepper->y1), HBG_STEP_TAKEN);
+  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], exp(t - 1), 1e-6);
+  assert_true(stepper->counts.steps < 100);
+  hbg_arena_release_all(&arena);
+}
+
+static int follower(double t, const double *y, double *dy, void *user) {
+  (void)user;
+  dy[0] = 1e6 * (cos(t) - y[0]);
+  return 0;
+}
+
+static void follower_round_off(double t, const double *y, double *round_off, void *user) {
+  (void)t, (void)y, (void)user;
+  round_off[0] = 1e-8;
+}
+
+static void round_off_that_is_soon_forgotten_loosens_no_tolerance(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, follower, NULL, 1e-10, 0, (double[]){1});
+  stepper->round_off = follower_round_off;
+  // struck by an event, with a step in mind that is far too long
+  stepper->scale[0] = 1;
+  stepper->next_h = 1e-4;
+  assert_int_equal(hbg_stepper_restart(stepper, 0, (double[]){0.999}), HBG_STEP_TAKEN);
+  while (stepper->t1 < 5e-3) assert_int_equal(hbg_stepper_step(stepper, 10), HBG_STEP_TAKEN);
+  CHECK_NEAR(stepper->y1[0], cos(stepper->t1), 1e-7);
+  assert_true(stepper->scale[0] < 2);
+  hbg_arena_release_all(&arena);
+}
+
 static void outside_of_its_domain_the_step_shrinks(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -309,6 +350,8 @@ int main(void) {
       cmocka_unit_test(a_state_that_begins_at_round_off_begins),
       cmocka_unit_test(a_cut_step_is_not_remembered),
       cmocka_unit_test(a_solution_that_ends_is_said_to_end),
+      cmocka_unit_test(a_first_step_that_is_cut_to_nothing_does_not_stop_the_next),
+      cmocka_unit_test(round_off_that_is_soon_forgotten_loosens_no_tolerance),
       cmocka_unit_test(outside_of_its_domain_the_step_shrinks),
       cmocka_unit_test(a_right_hand_side_may_give_up),
       cmocka_unit_test(stiffness_shows),
