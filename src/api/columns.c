@@ -106,8 +106,9 @@ static HbgStatus add_column(void *user) {
 HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message) {
   const char *ignored;
   if (!message) message = &ignored;
-  *message = "";
+  *message = HBG_MISSING;
   if (!run || !expression) return HBG_ARGUMENT;
+  *message = "";
   if (!is_open(run)) return HBG_MEMORY;
   if (run->row_count) {
     *message = "columns must be added before the first row; hbg_run_find() finds variables at any time";
@@ -161,9 +162,10 @@ static HbgStatus find(void *user) {
 HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message) {
   const char *ignored;
   if (!message) message = &ignored;
-  *message = "";
+  *message = HBG_MISSING;
   if (variable) *variable = -1;
   if (!run || !expression || !variable) return HBG_ARGUMENT;
+  *message = "";
   if (!is_open(run)) return HBG_MEMORY;
   return add(run, find, &(Addition){.run = run, .expression = expression, .message = message, .variable = variable});
 }

@@ -204,7 +204,11 @@ static void nothing_is_answered_with_an_argument_that_is_missing(void **state) {
   assert_int_equal(hbg_run_until(run, 1, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_current(NULL, &row), HBG_ARGUMENT);
   assert_int_equal(hbg_run_find(NULL, "time", &variable, NULL), HBG_ARGUMENT);
-  assert_int_equal(hbg_run_find(run, NULL, &variable, NULL), HBG_ARGUMENT);
+  const char *message = NULL;
+  assert_int_equal(hbg_run_find(run, NULL, &variable, &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "missing"));
+  assert_int_equal(hbg_run_add_column(run, NULL, &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "missing"));
   assert_int_equal(hbg_run_find(run, "time", NULL, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_add_default_columns(NULL, HBG_COLUMNS_EVENTS), HBG_ARGUMENT);
   assert_int_equal(hbg_run_column_count(NULL), 0);
