@@ -153,7 +153,7 @@ static HbgStatus find(void *user) {
   const Addition *call = user;
   Meaning meaning;
   TRY(read_expression(call, hbg_sim_reader_pool(call->run->sim), "variable", &meaning));
-  const int32_t variable = hbg_sim_add_reader(call->run->sim, meaning.expr);
+  const int32_t variable = hbg_sim_add_reader(call->run->sim, meaning.info.column.name, meaning.expr);
   hbg_run_remember(call->run, (HbgDeed){.kind = HBG_DEED_FIND, .expression = meaning.info.column.name});
   *call->variable = variable;
   return HBG_OK;
