@@ -40,8 +40,8 @@ HBG_API HbgWriterOptions hbg_writer_options(void);
 
 typedef struct HbgWriter HbgWriter; /* opaque */
 
-/* A writer of the rows of `run`, which it borrows, with its columns as they are now; to be given to hbg_writer_free() before the
- * run ends. Copies `options`. HBG_ARGUMENT when something is missing or out of range or options were not taken from
+/* A writer of the rows of `run`, which it borrows, with its columns as they are now; to be given to hbg_writer_free(), also
+ * behind the run's. Copies `options`. HBG_ARGUMENT when something is missing or out of range or options were not taken from
  * hbg_writer_options(). One thread at a time, that of the run. On failure
  * `*out` is NULL. */
 HBG_API HbgStatus hbg_writer_create(const HbgRun *run, const HbgWriterOptions *options, HbgWriter **out);
