@@ -25,11 +25,12 @@ static const char text[] =
 
 /* The rows of one instant, each with its mode, read by handles. */
 static void look_inside(HbgRun *run, HbgRow row, int32_t momentum, int32_t blow) {
-  const double time = row.time;
-  do {
+  HbgStatus status = HBG_OK;
+  for (; status == HBG_OK; status = hbg_run_next(run, &row)) {
     printf("<%g, %d, %d> %-10s %-26s rider %.4f  blow %.4f  %s\n", row.time, row.eps, row.n, hbg_row_kind_text(row.kind),
            hbg_run_mode(run), hbg_run_read(run, momentum), hbg_run_read(run, blow), row.cause);
-  } while (hbg_run_next(run, &row) == HBG_OK && row.is_event && row.time == time);
+    if (row.kind == HBG_ROW_CONTINUOUS) return; // the last of its instant
+  }
 }
 
 int main(void) {

@@ -5,7 +5,8 @@
  * one that is read from text, and what they have to say names the call. Values, laws, guards and signals are expressions of
  * the language (docs/language.md), such as "2 [kg]", "restitution * pre(motion.f)" or "gap <= 0": one line each, without
  * comments. Names may have indices: "ball[3]". Nodes come before the bonds and settings that speak of them; expressions may
- * read what is added later.
+ * read what is added later. Numbers without a unit are in SI. What a call alone cannot know to be wrong (a unit, a state that
+ * is missing, a value and a law for one element) is said by hbg_builder_build().
  *
  * All texts are copied. Every adding call answers HBG_OK; HBG_ARGUMENT with a sentence in hbg_builder_message() and nothing
  * added; or HBG_MEMORY, after which the graph can only be freed. One thread at a time per graph. */
@@ -33,13 +34,13 @@ typedef enum HbgKind {
   HBG_KIND_COUNT
 } HbgKind;
 
-/* An empty graph of a model called `name`. `options`, NULL for the defaults, are those of the models it builds; the graph uses
- * the same allocator. HBG_ARGUMENT when `name` is none or the options were not taken from hbg_model_options(). On failure
- * `*out` is NULL. */
+/* An empty graph of a model called `name`, to be given to hbg_builder_free(). `options`, NULL for the defaults, are those of
+ * the models it builds; the graph uses the same allocator. HBG_ARGUMENT when `name` is none or the options are none that
+ * hbg_model_load() would take. On failure `*out` is NULL. */
 HBG_API HbgStatus hbg_builder_create(const char *name, const HbgModelOptions *options, HbgBuilder **out);
 /* NULL is fine. Models that were built stay. */
 HBG_API void hbg_builder_free(HbgBuilder *builder);
-/* Why the last call was refused, naming the call; "" when it was not. Lives until the next call. */
+/* Why the last adding or setting call was refused, naming it; "" when it was not. Lives until the next one. */
 HBG_API const char *hbg_builder_message(const HbgBuilder *builder);
 
 /* ---- nodes and bonds ---- */
@@ -48,9 +49,10 @@ HBG_API const char *hbg_builder_message(const HbgBuilder *builder);
 HBG_API HbgStatus hbg_builder_add_element(HbgBuilder *builder, HbgKind kind, const char *name, const char *value);
 /* The same with a number [SI] for the value. */
 HBG_API HbgStatus hbg_builder_add_element_number(HbgBuilder *builder, HbgKind kind, const char *name, double value);
-/* A law in place of the value, in the element's own letters: "e = 0.1*f*abs(f)". */
+/* A law in place of the value, in the element's own letters: "e = 0.1*f*abs(f)". Replaces an earlier one. */
 HBG_API HbgStatus hbg_builder_set_law(HbgBuilder *builder, const char *element, const char *law);
-/* The start of a storage: `variable` is 'q' or 'e' of a C, 'p' or 'f' of an I. Without it a storage is empty. */
+/* The start of a storage: `variable` is 'q' or 'e' of a C, 'p' or 'f' of an I. Without it a storage is
+ * empty. Replaces an earlier one, of the other variable too. */
 HBG_API HbgStatus hbg_builder_set_start(HbgBuilder *builder, const char *element, char variable, const char *value);
 /* A junction, always on when `machine` is NULL; otherwise switched by a machine: "Contact" or "Contact(gap, 0.5)" makes one of
  * that type, the name of hbg_builder_add_machine() shares that one. */
@@ -80,7 +82,8 @@ HBG_API HbgStatus hbg_builder_add_machine(HbgBuilder *builder, const char *name,
 
 /* ---- the whole ---- */
 
-/* A default for runs: "stop", "tolerance", "method", "step" or "interval", with a value such as "1 [s]" or "bdf". */
+/* A default for runs: "stop", "tolerance", "method", "step" or "interval", with a value such as "1 [s]" or "bdf". Replaces an
+ * earlier one. */
 HBG_API HbgStatus hbg_builder_set_default(HbgBuilder *builder, const char *setting, const char *value);
 /* The model in the language, as a file would have it. Lives until the next call on this graph. */
 HBG_API HbgStatus hbg_builder_text(HbgBuilder *builder, const char **out);

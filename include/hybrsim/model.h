@@ -3,7 +3,8 @@
  *
  * A model is immutable after it is loaded: every function that takes a const HbgModel may be called on several threads at
  * once, and runs on several threads may share one model. The library reads no files, prints nothing, never exits, and keeps
- * no global state. All numbers are in SI units. Texts that are handed in are copied, texts that are handed out belong to the
+ * no global state. Numbers in texts have a point in every locale: while the library works, its thread, and what is called on it
+ * (allocator, sink, clock), has the locale "C". All numbers are in SI units. Texts that are handed in are copied, texts that are handed out belong to the
  * handle they were asked of and live as long as it, unless something else is said. */
 #ifndef HYBRSIM_MODEL_H
 #define HYBRSIM_MODEL_H
@@ -41,7 +42,7 @@ typedef struct HbgModelOptions { /* take from hbg_model_options(), then change w
 /* The defaults listed at each field of HbgModelOptions. */
 HBG_API HbgModelOptions hbg_model_options(void);
 
-/* Reads the model in `text` (UTF-8, `length` bytes; copied). `options` may be NULL for the defaults. `*out` is a handle to be
+/* Reads the model in `text` (UTF-8, `length` bytes, less than 2^31; copied; NULL when there are none). `options` may be NULL for the defaults. `*out` is a handle to be
  * freed, also when the answer is HBG_MODEL_WRONG: it then holds only the report. HBG_MEMORY, and HBG_ARGUMENT (a pointer is
  * missing, options were not taken from hbg_model_options(), only one function of the allocator is given), leave it NULL. */
 HBG_API HbgStatus hbg_model_load(const char *text, size_t length, const HbgModelOptions *options, HbgModel **out);

@@ -40,13 +40,15 @@ HBG_API HbgWriterOptions hbg_writer_options(void);
 
 typedef struct HbgWriter HbgWriter; /* opaque */
 
-/* A writer of the rows of `run`, which it borrows, with its columns as they are now. Copies `options`. HBG_ARGUMENT when
- * something is missing or options were not taken from hbg_writer_options(). One thread at a time, that of the run. On failure
+/* A writer of the rows of `run`, which it borrows, with its columns as they are now; to be given to hbg_writer_free(), also
+ * behind the run's. Copies `options`. HBG_ARGUMENT when something is missing or out of range or options were not taken from
+ * hbg_writer_options(). One thread at a time, that of the run. On failure
  * `*out` is NULL. */
 HBG_API HbgStatus hbg_writer_create(const HbgRun *run, const HbgWriterOptions *options, HbgWriter **out);
 /* NULL is fine. What was not handed out is lost; see hbg_writer_end(). */
 HBG_API void hbg_writer_free(HbgWriter *writer);
-/* Writes the current row of the run, unless it does not belong here (see is_events). HBG_SINK when the sink takes no more. */
+/* Writes the current row of the run, unless it does not belong here (see is_events). HBG_SINK when the sink takes no
+ * more, HBG_ARGUMENT before the first row and behind the end. */
 HBG_API HbgStatus hbg_writer_add(HbgWriter *writer);
 /* Writes what is left, and how the run ended. Nothing can be added afterwards. */
 HBG_API HbgStatus hbg_writer_end(HbgWriter *writer);

@@ -38,7 +38,7 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   double step;                 /* of euler [s]; NAN (default): the model's */
   double interval;             /* between samples [s]; NAN (default): the model's, else (stop - 0)/300 */
   const double *times;         /* instead: samples exactly at these times [s], ascending; copied */
-  int32_t time_count;
+  int32_t time_count;          /* those behind the stop are left out; the stop has a row in any case */
   bool zeno_continue;          /* go on behind an accumulation of events; default false */
   bool events_only;            /* no samples: rows only where something happened; default false */
   int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
@@ -100,7 +100,7 @@ typedef enum HbgRowKind {
   HBG_ROW_BEFORE,     /* the last continuous values, a priori; eps = -1 */
   HBG_ROW_MYTHICAL,   /* an inference; its values had no effect on the state */
   HBG_ROW_PINNACLE,   /* committed, and left within an infinitesimal */
-  HBG_ROW_CONTINUOUS  /* committed; time goes on from here */
+  HBG_ROW_CONTINUOUS  /* committed; time goes on from here: the last row of an instant */
 } HbgRowKind;
 
 typedef struct HbgRow {
@@ -116,7 +116,8 @@ typedef struct HbgRow {
  * hbg_run_failure()); HBG_MEMORY; HBG_ARGUMENT when a pointer is missing. Without a row `*row` is left alone. */
 HBG_API HbgStatus hbg_run_next(HbgRun *run, HbgRow *row);
 /* Goes on to the first row of the next instant at which something happened (is_event), samples left out; the rows of that
- * instant then follow by hbg_run_next(). Answers as hbg_run_next() does. */
+ * instant then follow by hbg_run_next(), up to one that is HBG_ROW_CONTINUOUS: the row behind that may already belong to the
+ * next instant. Behind hbg_run_set() it is the first row of that event. Answers as hbg_run_next() does. */
 HBG_API HbgStatus hbg_run_next_event(HbgRun *run, HbgRow *row);
 /* Goes on to `time` [s]: to a sample there, or, where an instant with events lies there, to the last row of it. Where the run
  * is there already or beyond, it stays and gives its current row. HBG_END when the run ends before; HBG_ARGUMENT when `time`
@@ -133,9 +134,10 @@ HBG_API int32_t hbg_run_machine_state(const HbgRun *run, int32_t machine);
 /* Finds any variable or expression of the model, as hbg_run_add_column() does, to be read by its index without being a
  * column. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense. Finding changes no result. */
 HBG_API HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message);
-/* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. NAN before the
- * first row, for an index that was not given by hbg_run_find(), and, where it was found within an instant (at a row that is no
- * sample), until that is over: what is to be read at every row should be found before the first one. */
+/* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. Of what the
+ * mode leaves undetermined it is the minimum-norm value, with a warning. NAN before the first row, for an index that was not
+ * given by hbg_run_find(), and, where it was found within an instant (at a row that is no sample), until that is over: what is
+ * to be read at every row should be found before the first one. */
 HBG_API double hbg_run_read(const HbgRun *run, int32_t variable);
 
 /* The value of a column at the current row [SI]; of an undetermined one, its minimum-norm value. NAN when there is none. */
@@ -147,17 +149,20 @@ typedef struct HbgStoredValue {
   const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them */
   double value;     /* [SI] */
 } HbgStoredValue;
-/* Gives stored quantities other values, from outside and in no time. Before the first row that changes the start. Later it is
- * an event at the current row, which shows the values before; the rows behind it come by hbg_run_next(), one infinitesimal
- * later, after guards and constraints have had their say. Behind the end of the run the end is set. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name
- * or value makes no sense, and within an instant that is not over (hbg_run_next() goes on in it). */
+/* Gives stored quantities other values, from outside and in no time; of several for one name the last counts. Before the first
+ * row that changes the start. Later it is an event at the current row, which shows the values before; the rows behind it come
+ * by hbg_run_next(), one infinitesimal later, after guards and constraints have had their say. After HBG_END it is an event at
+ * the end, and the run has rows again. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when a name or value makes no
+ * sense, and within an instant that is not over (hbg_run_next() goes on in it), the rows of an earlier hbg_run_set() included:
+ * nothing is set then. HBG_STOPPED when the run has stopped. */
 HBG_API HbgStatus hbg_run_set(HbgRun *run, const HbgStoredValue *values, int32_t count, const char **message);
 
 /* ---- how it went ---- */
 
 /* Why the run stopped: the instant, the cycle of modes, guards and values; several lines. "" when it did not. */
 HBG_API const char *hbg_run_failure(const HbgRun *run);
-/* Warnings so far (undetermined variables, initial jump, two transitions enabled at once, ...), a sentence each. */
+/* Warnings so far (undetermined variables, initial jump, two transitions enabled at once, ...), a sentence each, 50 at most.
+ * "" when there is none of that index. */
 HBG_API int32_t hbg_run_warning_count(const HbgRun *run);
 HBG_API const char *hbg_run_warning(const HbgRun *run, int32_t index);
 

@@ -11,6 +11,9 @@
 /* What options hold that were taken from their maker. */
 enum { HBG_COOKIE = 0x48794272 };
 
+/* The sentence for arguments that are NULL and may not be. */
+#define HBG_MISSING "an argument is missing or out of range"
+
 /* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
 typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
 typedef struct HbgDeed {

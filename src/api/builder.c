@@ -108,8 +108,14 @@ static HbgSymbolKind symbol_kind(HbgStatementKind kind) {
 
 static void keep(const Call *call) {
   HbgBuilder *builder = call->builder;
-  const int32_t added = builder->statement_count;
+  const int32_t added = builder->statement_count, earlier = hbg_builder_earlier(builder, &call->statement);
   HbgStatement statement = call->statement;
+  if (earlier >= 0) {
+    HbgStatement *replaced = &builder->statements[earlier];
+    memcpy(replaced->words, statement.words, sizeof replaced->words);
+    replaced->call = statement.call;
+    return;
+  }
   statement.next = -1;
   statement.newest = added;
   ARENA_PUSH(&builder->arena, builder->statements, builder->statement_count, builder->statement_capacity) = statement;
@@ -150,13 +156,24 @@ static HbgStatus add(HbgBuilder *builder, HbgStatementKind kind, const char *fir
   return run_guarded(builder, add_statement, &call);
 }
 
+/* Refuses a call that cannot even become a statement. `sentence` is a constant. */
+static HbgStatus refuse(HbgBuilder *builder, const char *sentence) {
+  if (!builder) return HBG_ARGUMENT;
+  if (builder->is_out_of_memory) return HBG_MEMORY;
+  builder->message = sentence;
+  return HBG_ARGUMENT;
+}
+
 HbgStatus hbg_builder_add_element(HbgBuilder *builder, HbgKind kind, const char *name, const char *value) {
-  if ((int)kind < 0 || kind >= HBG_KIND_COUNT || is_junction_kind(kind)) return HBG_ARGUMENT;
+  if ((int)kind < 0 || kind >= HBG_KIND_COUNT || is_junction_kind(kind))
+    return refuse(builder, "hbg_builder_add_element: this is no kind of elements; for junctions there is "
+                           "hbg_builder_add_junction()");
   return add(builder, HBG_STATEMENT_ELEMENT, kind_words[kind], name, value, NULL);
 }
 
 HbgStatus hbg_builder_add_junction(HbgBuilder *builder, HbgKind kind, const char *name, const char *machine) {
-  if ((int)kind < 0 || kind >= HBG_KIND_COUNT || !is_junction_kind(kind)) return HBG_ARGUMENT;
+  if ((int)kind < 0 || kind >= HBG_KIND_COUNT || !is_junction_kind(kind))
+    return refuse(builder, "hbg_builder_add_junction: the kind of a junction is HBG_KIND_ZERO or HBG_KIND_ONE");
   return add(builder, HBG_STATEMENT_JUNCTION, kind_words[kind], name, machine, NULL);
 }
 
@@ -195,7 +212,8 @@ HbgStatus hbg_builder_set_law(HbgBuilder *builder, const char *element, const ch
 
 HbgStatus hbg_builder_set_start(HbgBuilder *builder, const char *element, char variable, const char *value) {
   const char letter[] = {variable, '\0'};
-  if (!variable || !strchr("efqp", variable)) return HBG_ARGUMENT;
+  if (!variable || !strchr("efqp", variable))
+    return refuse(builder, "hbg_builder_set_start: the variable is 'q' or 'e' of a C, 'p' or 'f' of an I");
   return add(builder, HBG_STATEMENT_START, element, letter, value, NULL);
 }
 
@@ -221,7 +239,7 @@ static HbgStatus write_number(void *user) {
 }
 
 static HbgStatus number_text(NumberCall *call) {
-  if (!isfinite(call->value)) return HBG_ARGUMENT;
+  if (!isfinite(call->value)) return refuse(call->builder, "the number of an element or parameter must be finite");
   return run_guarded(call->builder, write_number, call);
 }
 
@@ -253,7 +271,7 @@ static HbgStatus write_text(void *user) {
 }
 
 HbgStatus hbg_builder_text(HbgBuilder *builder, const char **out) {
-  if (!builder || !out) return HBG_ARGUMENT;
+  if (!out) return refuse(builder, HBG_MISSING);
   *out = NULL;
   return run_guarded(builder, write_text, &(TextCall){builder, out});
 }

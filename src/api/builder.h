@@ -58,6 +58,8 @@ struct HbgBuilder {
 bool hbg_builder_is_name(const char *text, HbgArena *arena);
 /* The statement that gave something this name; -1. */
 int32_t hbg_builder_find(const HbgBuilder *builder, const char *name);
+/* The statement that this one replaces: the law or start of the same element, the same default; -1. */
+int32_t hbg_builder_earlier(const HbgBuilder *builder, const HbgStatement *statement);
 /* Whether `word` can have this role in `statement`; HBG_ARGUMENT and builder->message when it cannot. */
 HbgStatus hbg_builder_check(HbgBuilder *builder, const HbgStatement *statement, char role, const char *word);
 

@@ -21,7 +21,8 @@ static HbgNodeKind parse(const char *text, HbgArena *arena, HbgDiagnostics *diag
 bool hbg_builder_is_name(const char *text, HbgArena *arena) {
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgDiagnostics diagnostics = hbg_diagnostics(arena);
-  const bool is_name = strlen(text) < UINT32_MAX / 2 && parse(text, arena, &diagnostics) == HBG_NODE_NAME;
+  const bool is_one_word = !strpbrk(text, " \t\n\r/");
+  const bool is_name = is_one_word && strlen(text) < UINT32_MAX / 2 && parse(text, arena, &diagnostics) == HBG_NODE_NAME;
   hbg_arena_rewind(arena, mark);
   return is_name;
 }
@@ -41,6 +42,17 @@ static HbgStatus refuse(const Call *call, const char *format, ...) {
 int32_t hbg_builder_find(const HbgBuilder *builder, const char *name) {
   const int32_t symbol = hbg_scope_find(&builder->names, name, (uint32_t)strlen(name));
   return symbol < 0 ? -1 : builder->names.symbols[symbol].index;
+}
+
+int32_t hbg_builder_earlier(const HbgBuilder *builder, const HbgStatement *statement) {
+  const HbgStatement *list = builder->statements;
+  if (statement->kind == HBG_STATEMENT_DEFAULT)
+    for (int32_t at = 0; at < builder->statement_count; at++)
+      if (list[at].kind == HBG_STATEMENT_DEFAULT && strcmp(list[at].words[0], statement->words[0]) == 0) return at;
+  if (statement->kind == HBG_STATEMENT_LAW || statement->kind == HBG_STATEMENT_START)
+    for (int32_t at = list[hbg_builder_find(builder, statement->words[0])].next; at >= 0; at = list[at].next)
+      if (list[at].kind == statement->kind) return at;
+  return -1;
 }
 
 static HbgStatus check_new(const Call *call, const char *word) {

@@ -106,8 +106,9 @@ static HbgStatus add_column(void *user) {
 HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message) {
   const char *ignored;
   if (!message) message = &ignored;
-  *message = "";
+  *message = HBG_MISSING;
   if (!run || !expression) return HBG_ARGUMENT;
+  *message = "";
   if (!is_open(run)) return HBG_MEMORY;
   if (run->row_count) {
     *message = "columns must be added before the first row; hbg_run_find() finds variables at any time";
@@ -152,7 +153,7 @@ static HbgStatus find(void *user) {
   const Addition *call = user;
   Meaning meaning;
   TRY(read_expression(call, hbg_sim_reader_pool(call->run->sim), "variable", &meaning));
-  const int32_t variable = hbg_sim_add_reader(call->run->sim, meaning.expr);
+  const int32_t variable = hbg_sim_add_reader(call->run->sim, meaning.info.column.name, meaning.expr);
   hbg_run_remember(call->run, (HbgDeed){.kind = HBG_DEED_FIND, .expression = meaning.info.column.name});
   *call->variable = variable;
   return HBG_OK;
@@ -161,9 +162,10 @@ static HbgStatus find(void *user) {
 HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message) {
   const char *ignored;
   if (!message) message = &ignored;
-  *message = "";
+  *message = HBG_MISSING;
   if (variable) *variable = -1;
   if (!run || !expression || !variable) return HBG_ARGUMENT;
+  *message = "";
   if (!is_open(run)) return HBG_MEMORY;
   return add(run, find, &(Addition){.run = run, .expression = expression, .message = message, .variable = variable});
 }

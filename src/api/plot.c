@@ -16,7 +16,7 @@ struct HbgPlot {
   HbgPlotOptions options;
   HbgRecord *records;
   int32_t record_count, record_capacity;
-  double *row; /* room for a row of a run */
+  double *row; /* room for a row, where the newest trajectory is that of a run; else NULL */
   const char *message;
   bool has_failed; /* memory was refused: nothing may be asked any more */
 };
@@ -40,6 +40,7 @@ static bool is_within(double value, double least, double most) { return value >=
 /* What is out of range, or NULL. */
 static const char *check(const HbgPlotOptions *options) {
   if (options->cookie != HBG_COOKIE) return "options must be taken from hbg_plot_options()";
+  if (!options->allocate != !options->release) return "of an allocator both functions must be given, or none";
   if (!is_within(options->width, 1.0, 1e5)) return "the width must be from 1 to 100000 pixels";
   if (!isnan(options->height) && !is_within(options->height, 1.0, 1e5))
     return "the height must be from 1 to 100000 pixels";
@@ -63,9 +64,8 @@ static HbgStatus copy_options(void *user) {
 HbgStatus hbg_plot_create(const HbgPlotOptions *options, HbgPlot **out, const char **message) {
   const HbgPlotOptions defaults = hbg_plot_options();
   if (!options) options = &defaults;
-  if (!out) return HBG_ARGUMENT;
-  *out = NULL;
-  const char *wrong = check(options);
+  if (out) *out = NULL;
+  const char *wrong = out ? check(options) : HBG_MISSING;
   if (message) *message = wrong ? wrong : "";
   if (wrong) return HBG_ARGUMENT;
   HbgArena arena = hbg_arena((HbgAllocator){options->allocate, options->release, options->user});
@@ -88,7 +88,7 @@ void hbg_plot_free(HbgPlot *plot) {
   hbg_arena_release_all(&arena);
 }
 
-const char *hbg_plot_message(const HbgPlot *plot) { return plot->message; }
+const char *hbg_plot_message(const HbgPlot *plot) { return plot ? plot->message : ""; }
 
 static HbgStatus guarded(HbgPlot *plot, HbgStatus (*body)(void *user), void *user) {
   if (plot->has_failed) return HBG_MEMORY;
@@ -102,7 +102,19 @@ static HbgStatus refuse(HbgPlot *plot, const char *message) {
   return HBG_ARGUMENT;
 }
 
+/* Every call begins so: what the last one said is forgotten, and what must be given is. */
+static HbgStatus begin(HbgPlot *plot, bool is_given) {
+  if (!plot) return HBG_ARGUMENT;
+  plot->message = "";
+  return is_given ? HBG_OK : refuse(plot, HBG_MISSING);
+}
+
 /* ---- numbers of the caller's own ---- */
+
+static void push_record(HbgPlot *plot, HbgRecord record) {
+  ARENA_PUSH(&plot->arena, plot->records, plot->record_count, plot->record_capacity) = record;
+  plot->row = NULL;
+}
 
 typedef struct ColumnsCall {
   HbgPlot *plot;
@@ -118,15 +130,17 @@ static HbgStatus add_columns(void *user) {
   for (int32_t i = 0; i < call->count; i++)
     hbg_series_name(&plot->arena, &record.series[i], call->columns[i].kind, call->columns[i].name,
                     call->columns[i].unit);
-  ARENA_PUSH(&plot->arena, plot->records, plot->record_count, plot->record_capacity) = record;
+  push_record(plot, record);
   return HBG_OK;
 }
 
 HbgStatus hbg_plot_add_columns(HbgPlot *plot, const char *name, const HbgColumn *columns, int32_t column_count) {
-  if (!plot || !name || column_count < 0 || (column_count && !columns)) return HBG_ARGUMENT;
-  plot->message = "";
-  for (int32_t i = 0; i < column_count; i++)
+  TRY(begin(plot, name && column_count >= 0 && (columns || !column_count)));
+  for (int32_t i = 0; i < column_count; i++) {
     if (!columns[i].name) return refuse(plot, "a column has no name");
+    if (columns[i].kind < HBG_COLUMN_NUMBER || columns[i].kind > HBG_COLUMN_MACHINE)
+      return refuse(plot, "there is no such kind of columns");
+  }
   ColumnsCall call = {plot, name, columns, column_count};
   return guarded(plot, add_columns, &call);
 }
@@ -144,8 +158,7 @@ static HbgStatus add_row(void *user) {
 }
 
 HbgStatus hbg_plot_add_row(HbgPlot *plot, double time, const double *values) {
-  if (!plot) return HBG_ARGUMENT;
-  plot->message = "";
+  TRY(begin(plot, true));
   if (!plot->record_count) return refuse(plot, "there is no trajectory yet: call hbg_plot_add_columns() first");
   const HbgRecord *record = &plot->records[plot->record_count - 1];
   if (record->series_count && !values) return refuse(plot, "the row has no values");
@@ -168,14 +181,13 @@ static HbgStatus add_run(void *user) {
   const int32_t count = hbg_run_column_count(call->run);
   HbgColumn *columns = ARENA_NEW(&call->plot->arena, HbgColumn, count);
   for (int32_t i = 0; i < count; i++) columns[i] = hbg_run_column(call->run, i);
+  add_columns(&(ColumnsCall){call->plot, call->name, columns, count});
   call->plot->row = ARENA_NEW(&call->plot->arena, double, count);
-  ColumnsCall columns_call = {call->plot, call->name, columns, count};
-  return add_columns(&columns_call);
+  return HBG_OK;
 }
 
 HbgStatus hbg_plot_add_run(HbgPlot *plot, const char *name, const HbgRun *run) {
-  if (!plot || !name || !run) return HBG_ARGUMENT;
-  plot->message = "";
+  TRY(begin(plot, name && run));
   RunCall call = {plot, name, run};
   return guarded(plot, add_run, &call);
 }
@@ -196,8 +208,7 @@ static HbgStatus take_row(void *user) {
 }
 
 HbgStatus hbg_plot_add_run_row(HbgPlot *plot, const HbgRun *run, const HbgRow *row) {
-  if (!plot || !run || !row) return HBG_ARGUMENT;
-  plot->message = "";
+  TRY(begin(plot, run && row));
   if (row->kind == HBG_ROW_MYTHICAL) return HBG_OK;
   if (!plot->row || plot->records[plot->record_count - 1].series_count != hbg_run_column_count(run))
     return refuse(
@@ -222,14 +233,13 @@ static HbgStatus read_file(void *user) {
   HbgPlot *plot = call->plot;
   call->reader = hbg_reader(&plot->arena, call->file, call->name);
   if (!hbg_reader_read(&call->reader, call->text, call->length)) return refuse(plot, call->reader.message);
-  ARENA_PUSH(&plot->arena, plot->records, plot->record_count, plot->record_capacity) = call->reader.record;
+  push_record(plot, call->reader.record);
   return HBG_OK;
 }
 
 HbgStatus hbg_plot_read(HbgPlot *plot, const char *name, const char *file, const char *text, size_t length) {
-  if (!plot || !name || !file || !text) return HBG_ARGUMENT;
-  plot->message = "";
-  ReadCall call = {.plot = plot, .name = name, .file = file, .text = text, .length = length};
+  TRY(begin(plot, name && file && (text || !length)));
+  ReadCall call = {.plot = plot, .name = name, .file = file, .text = text ? text : "", .length = length};
   const HbgStatus status = guarded(plot, read_file, &call);
   hbg_reader_close(&call.reader);
   return status;
@@ -259,14 +269,13 @@ static HbgStatus hand_on(DrawCall *call, bool (*sink)(const char *bytes, size_t 
   HbgPlot *plot = call->plot;
   if (!call->is_svg)
     return hbg_png_write(&call->drawing, plot->options.dots_per_inch / 96.0, sink, user, &plot->message);
-  if (sink(call->svg.bytes, (size_t)call->svg.length, user)) return HBG_OK;
-  return refuse(plot, "the drawing could not be handed on");
+  return sink(call->svg.bytes, (size_t)call->svg.length, user) ? HBG_OK : HBG_SINK;
 }
 
 HbgStatus hbg_plot_write(HbgPlot *plot, HbgPlotFormat format,
                          bool (*sink)(const char *bytes, size_t length, void *user), void *user) {
-  if (!plot || !sink) return HBG_ARGUMENT;
-  plot->message = "";
+  TRY(begin(plot, sink));
+  if (format != HBG_PLOT_SVG && format != HBG_PLOT_PNG) return refuse(plot, "there is no such format of drawings");
   DrawCall call = {.plot = plot, .is_svg = format == HBG_PLOT_SVG, .drawing = {.arena = &plot->arena}};
   const HbgArenaMark mark = hbg_arena_mark(&plot->arena);
   const HbgStatus status = guarded(plot, draw, &call);

@@ -46,9 +46,17 @@ HbgStatus hbg_run_next(HbgRun *run, HbgRow *row) {
 
 /* ---- several ---- */
 
+/* Whether the state was set behind the current row: the rows that come next are an event that nobody has seen. */
+static bool was_just_set(const HbgRun *run) {
+  for (int32_t at = run->deed_count; at > 0 && run->deeds[at - 1].row_count == run->row_count; at--)
+    if (run->deeds[at - 1].kind == HBG_DEED_SET) return true;
+  return false;
+}
+
 HbgStatus hbg_run_next_event(HbgRun *run, HbgRow *row) {
   if (!run || !row) return HBG_ARGUMENT;
-  const double left = run->row_count && run->row.is_event ? run->row.time : (double)NAN;
+  const bool is_inside = run->row_count && run->row.is_event && !was_just_set(run);
+  const double left = is_inside ? run->row.time : (double)NAN;
   do TRY(hbg_run_pull(run));
   while (!run->row.is_event || run->row.time == left);
   *row = run->row;

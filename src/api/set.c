@@ -57,8 +57,9 @@ static HbgStatus set(void *user) {
 HbgStatus hbg_run_set(HbgRun *run, const HbgStoredValue *values, int32_t count, const char **message) {
   const char *ignored;
   if (!message) message = &ignored;
-  *message = "";
+  *message = HBG_MISSING;
   if (!run || count < 0 || (count && !values)) return HBG_ARGUMENT;
+  *message = "";
   if (run->status == HBG_MEMORY || run->status == HBG_STOPPED) return run->status;
   if (hbg_sim_has_rows(run->sim)) {
     *message = "the instant is not over: go on to its last row, or by hbg_run_until() behind it";

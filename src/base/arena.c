@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/locale.h"
+
 struct ArenaBlock {
   ArenaBlock *previous;
   size_t size; /* bytes of data behind the header */
@@ -91,9 +93,12 @@ char *hbg_arena_text(HbgArena *arena, const char *text, size_t length) {
 HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user) {
   jmp_buf here;
   jmp_buf *const outer = arena->on_failure;
+  HbgLocale locale;
+  if (!hbg_locale_enter(&locale)) return HBG_MEMORY;
   arena->on_failure = &here;
   const HbgStatus status = setjmp(here) ? HBG_MEMORY : body(user);
   arena->on_failure = outer;
+  hbg_locale_leave(&locale);
   return status;
 }
 

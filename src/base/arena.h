@@ -53,7 +53,8 @@ void *hbg_arena_try(HbgArena *arena, size_t size);
 /* A copy of `length` bytes with a NUL behind. */
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
 
-/* Runs `body` with `arena`; HBG_MEMORY when the allocator refused meanwhile (the arena may then only be released). */
+/* Runs `body` with `arena`; HBG_MEMORY when the allocator refused meanwhile (the arena may then only be released). Numbers have
+ * a point meanwhile (base/locale.h). */
 HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user);
 
 /* Makes room for one more element in a growing array that lives in an arena:

@@ -2,6 +2,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +45,14 @@ void hbg_text_add(HbgText *text, const char *format, ...) {
 }
 
 void hbg_text_add_number(HbgText *text, double value) {
-  char digits[40];
+  char digits[40], plain[40];
   for (int precision = 1; precision <= 17; precision++) {
     snprintf(digits, sizeof digits, "%.*g", precision, value);
     if (isnan(value) || strtod(digits, NULL) == value) break;
   }
-  hbg_text_add(text, "%s", digits);
+  snprintf(plain, sizeof plain, "%.15g", value); // 20 in place of 2e+01
+  const bool is_shorter = strlen(plain) < strlen(digits) && strtod(plain, NULL) == value;
+  hbg_text_add(text, "%s", is_shorter ? plain : digits);
 }
 
 const char *hbg_print(HbgArena *arena, const char *format, ...) {

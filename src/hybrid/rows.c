@@ -70,9 +70,10 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   return sim->reader_pool;
 }
 
-static double read_now(const HbgSim *sim, HbgProbe *probe) {
-  hbg_probe_run_pairs(probe, &sim->now, &sim->before);
-  return hbg_probe_pair(probe, 0)->value;
+static double read_now(HbgSim *sim, HbgReader *reader) {
+  hbg_probe_run_pairs(&reader->probe, &sim->now, &sim->before);
+  hbg_report_undetermined(sim, &reader->probe, reader->name);
+  return hbg_probe_pair(&reader->probe, 0)->value;
 }
 
 /* Room for one more value in every row of the queue. */
@@ -86,13 +87,13 @@ static void widen_rows(HbgSim *sim) {
   }
 }
 
-int32_t hbg_sim_add_reader(HbgSim *sim, HbgExpr expr) {
-  HbgProbe probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena);
+int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr) {
+  HbgReader reader = {name, hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena)};
   const int32_t value = sim->column_count + sim->reader_count;
   if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);
   for (int32_t row = 0; row < sim->queue_capacity; row++) sim->queue[row].columns[value] = (double)NAN;
-  if (sim->shows_now) sim->queue[sim->current].columns[value] = read_now(sim, &probe);
-  ARENA_PUSH(sim->arena, sim->readers, sim->reader_count, sim->reader_capacity) = probe;
+  if (sim->shows_now) sim->queue[sim->current].columns[value] = read_now(sim, &reader);
+  ARENA_PUSH(sim->arena, sim->readers, sim->reader_count, sim->reader_capacity) = reader;
   return sim->reader_count - 1;
 }
 
@@ -122,8 +123,7 @@ static void fill_columns(HbgSim *sim, double *values) {
     hbg_probe_run_pairs(&sim->columns[column], &sim->now, &sim->before);
     values[column] = hbg_probe_pair(&sim->columns[column], 0)->value;
     if (isnan(values[column])) warn_of_nan(sim, column);
-    if (hbg_probe_undetermined(&sim->columns[column], &sim->now) >= 0)
-      hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
+    hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
   }
 }
 

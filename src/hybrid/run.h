@@ -46,8 +46,9 @@ int32_t hbg_sim_relaxation_count(const HbgSim *sim);
 HbgRelaxationPass hbg_sim_relaxation(const HbgSim *sim, int32_t index);
 /* A pool for expressions of readers, at any time. */
 HbgExprPool *hbg_sim_reader_pool(HbgSim *sim);
-/* A value that is read by the index answered; it has no column, and may be added at any time. */
-int32_t hbg_sim_add_reader(HbgSim *sim, HbgExpr expr);
+/* A value that is read by the index answered; it has no column, and may be added at any time. `name`, which lives as long as
+ * the run, is for warnings. */
+int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr);
 double hbg_sim_read(const HbgSim *sim, int32_t reader);
 /* The states of the machines in the current row, else the initial ones (machine_count). */
 const int32_t *hbg_sim_phi(const HbgSim *sim);

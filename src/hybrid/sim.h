@@ -18,6 +18,12 @@ typedef struct HbgTraceRow {
   int32_t *phi;    /* (machine_count) */
 } HbgTraceRow;
 
+/* What is read by handle and is no column. */
+typedef struct HbgReader {
+  const char *name; /* for warnings */
+  HbgProbe probe;
+} HbgReader;
+
 /* A conjunction that fired, with what its probe gave then: put into words only when a loop must be proven. */
 typedef struct HbgFiring {
   const HbgConjunction *conjunction;
@@ -98,7 +104,7 @@ struct HbgSim {
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
-  HbgProbe *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
+  HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */

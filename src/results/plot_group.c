@@ -139,7 +139,7 @@ static const char *group_as_asked(HbgLayout *layout) {
 }
 
 const char *hbg_plot_next_name(const char *list, const char **begin, size_t *length, bool *ends_pane) {
-  if (!list || !*list) return NULL;
+  if (!list || !*list || !begin || !length || !ends_pane) return NULL;
   int depth = 0;
   const char *end = list;
   for (; *end && (depth > 0 || (*end != ',' && *end != ';')); end++) {

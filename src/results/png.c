@@ -173,7 +173,8 @@ static cairo_status_t hand_on(void *closure, const unsigned char *bytes, unsigne
 static HbgStatus status_of(cairo_status_t status, const char **message) {
   if (status == CAIRO_STATUS_SUCCESS) return HBG_OK;
   if (status == CAIRO_STATUS_NO_MEMORY) return HBG_MEMORY;
-  *message = status == CAIRO_STATUS_WRITE_ERROR ? "the drawing could not be handed on" : "cairo could not draw it";
+  if (status == CAIRO_STATUS_WRITE_ERROR) return HBG_SINK;
+  *message = "cairo could not draw it";
   return HBG_ARGUMENT;
 }
 

@@ -9,7 +9,7 @@
 #include "results/drawing.h"
 
 /* Draws with `scale` pixels for each unit of the drawing and hands the file to `sink` piece by piece, until that
- * answers false. On failure `*message` says why (a constant). Takes nothing from the arena of the drawing. */
+ * answers false (HBG_SINK). With HBG_ARGUMENT `*message` says why (a constant). Takes nothing from the arena of the drawing. */
 HbgStatus hbg_png_write(const HbgDrawing *drawing, double scale,
                         bool (*sink)(const char *bytes, size_t length, void *user), void *user, const char **message);
 

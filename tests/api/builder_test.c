@@ -142,6 +142,35 @@ static void refused(HbgBuilder *b, HbgStatus status, const char *call, const cha
   if (!strstr(message, call) || !strstr(message, reason)) fail_msg("`%s` lacks `%s` or `%s`", message, call, reason);
 }
 
+static void setting_again_replaces(void **state) {
+  (void)state;
+  HbgBuilder *b = new_builder("Again");
+  ADD(hbg_builder_add_element(b, HBG_KIND_C, "spring", "2"));
+  ADD(hbg_builder_add_element(b, HBG_KIND_R, "damper", NULL));
+  ADD(hbg_builder_set_law(b, "damper", "e = f"));
+  ADD(hbg_builder_set_start(b, "spring", 'e', "1"));
+  ADD(hbg_builder_set_default(b, "tolerance", "1e-9"));
+  ADD(hbg_builder_set_default(b, "stop", "1 [s]"));
+  ADD(hbg_builder_add_junction(b, HBG_KIND_ZERO, "node", NULL));
+  ADD(hbg_builder_add_bond(b, "node", "spring", NULL));
+  ADD(hbg_builder_add_bond(b, "node", "damper", NULL));
+  ADD(hbg_builder_set_start(b, "spring", 'q', "6"));
+  ADD(hbg_builder_set_law(b, "damper", "e = 3*f"));
+  ADD(hbg_builder_set_default(b, "stop", "4 [s]"));
+  HbgModel *model = built(b);
+  CHECK_NEAR(hbg_model_stored(model, 0).start, 6, 0);
+  HbgRun *run = NULL;
+  HbgRow row;
+  int32_t flow;
+  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
+  CHECK_NEAR(hbg_run_statistics(run).stop, 4, 0);
+  assert_int_equal(hbg_run_find(run, "damper.f", &flow, NULL), HBG_OK);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  CHECK_NEAR(hbg_run_read(run, flow), 6.0 / 2 / 3, 1e-15);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 static void a_call_that_makes_no_sense_is_refused_at_once(void **state) {
   (void)state;
   HbgBuilder *b = bullet_and_wood();
@@ -150,6 +179,9 @@ static void a_call_that_makes_no_sense_is_refused_at_once(void **state) {
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, "bullet", "1"), "hbg_builder_add_element(I, bullet)", "already");
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, "2x", "1"), "(I, 2x)", "no name");
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, "a.b", "1"), "(I, a.b)", "no name");
+  refused(b, hbg_builder_add_element(b, HBG_KIND_I, "x // y", "1"), "(I, x // y)", "no name");
+  refused(b, hbg_builder_add_element(b, HBG_KIND_I, "x\n", "1"), "(I, x", "no name");
+  refused(b, hbg_builder_add_element(b, HBG_KIND_I, "x [1]", "1"), "(I, x [1])", "no name");
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, "if", "1"), "(I, if)", "no name");
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, NULL, "1"), "(I, NULL)", "missing");
   refused(b, hbg_builder_add_element(b, HBG_KIND_I, "x", "1 +"), "(I, x)", "1 +");
@@ -187,12 +219,13 @@ static void arguments_out_of_range_are_refused(void **state) {
   assert_int_equal(hbg_builder_create("X", &forgotten, &b), HBG_ARGUMENT);
   assert_int_equal(hbg_builder_create("X", NULL, NULL), HBG_ARGUMENT);
   b = new_builder("X");
-  assert_int_equal(hbg_builder_add_element(b, HBG_KIND_ONE, "x", "1"), HBG_ARGUMENT);
-  assert_int_equal(hbg_builder_add_element(b, HBG_KIND_COUNT, "x", "1"), HBG_ARGUMENT);
-  assert_int_equal(hbg_builder_add_junction(b, HBG_KIND_R, "x", NULL), HBG_ARGUMENT);
-  assert_int_equal(hbg_builder_add_element_number(b, HBG_KIND_R, "x", (double)NAN), HBG_ARGUMENT);
-  assert_int_equal(hbg_builder_add_parameter_number(b, "x", (double)INFINITY, NULL), HBG_ARGUMENT);
-  assert_int_equal(hbg_builder_set_start(b, "x", 'z', "1"), HBG_ARGUMENT);
+  refused(b, hbg_builder_add_element(b, HBG_KIND_ONE, "x", "1"), "hbg_builder_add_element", "hbg_builder_add_junction()");
+  refused(b, hbg_builder_add_element(b, HBG_KIND_COUNT, "x", "1"), "hbg_builder_add_element", "no kind");
+  refused(b, hbg_builder_add_junction(b, HBG_KIND_R, "x", NULL), "hbg_builder_add_junction", "HBG_KIND_ONE");
+  refused(b, hbg_builder_add_element_number(b, HBG_KIND_R, "x", (double)NAN), "element", "finite");
+  refused(b, hbg_builder_add_parameter_number(b, "x", (double)INFINITY, NULL), "parameter", "finite");
+  refused(b, hbg_builder_set_start(b, "x", 'z', "1"), "hbg_builder_set_start", "'f' of an I");
+  refused(b, hbg_builder_text(b, NULL), "argument", "missing");
   assert_int_equal(hbg_builder_add_bond(NULL, "a", "b", NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_builder_add_element_number(NULL, HBG_KIND_R, "x", 1), HBG_ARGUMENT);
   assert_int_equal(hbg_builder_build(NULL, &model), HBG_ARGUMENT);
@@ -343,6 +376,7 @@ int main(void) {
       cmocka_unit_test(its_behaviour_is_that_of_the_physics),
       cmocka_unit_test(names_may_have_indices_and_machines_may_be_shared),
       cmocka_unit_test(a_builder_grows_on_after_a_model_was_built),
+      cmocka_unit_test(setting_again_replaces),
       cmocka_unit_test(a_call_that_makes_no_sense_is_refused_at_once),
       cmocka_unit_test(arguments_out_of_range_are_refused),
       cmocka_unit_test(numbers_come_back_exactly),

@@ -37,6 +37,12 @@ static bool refuse(const char *bytes, size_t length, void *user) {
   return false;
 }
 
+static void never(void *memory, size_t size, void *user) {
+  (void)memory;
+  (void)user;
+  fail_msg("%zu bytes were given back to the half of an allocator", size);
+}
+
 static HbgPlot *new_plot(void) {
   HbgPlot *plot = NULL;
   assert_int_equal(hbg_plot_create(NULL, &plot, NULL), HBG_OK);
@@ -126,9 +132,69 @@ static void rows_that_make_no_sense_are_refused(void **state) {
   assert_int_equal(hbg_plot_add_row(plot, 2, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_plot_add_row(plot, 2, &value), HBG_OK);
   assert_string_equal(hbg_plot_message(plot), "");
-  assert_int_equal(hbg_plot_write(plot, HBG_PLOT_SVG, refuse, NULL), HBG_ARGUMENT);
-  assert_non_null(strstr(hbg_plot_message(plot), "handed on"));
+  assert_int_equal(hbg_plot_write(plot, (HbgPlotFormat)99, take, &file), HBG_ARGUMENT);
+  assert_non_null(strstr(hbg_plot_message(plot), "no such format"));
   hbg_plot_free(plot);
+}
+
+static void a_sink_that_takes_no_more_is_told_as_everywhere(void **state) {
+  (void)state;
+  HbgPlot *plot = new_plot();
+  for (int format = HBG_PLOT_SVG; format <= HBG_PLOT_PNG; format++)
+    assert_int_equal(hbg_plot_write(plot, (HbgPlotFormat)format, refuse, NULL), HBG_SINK);
+  hbg_plot_free(plot);
+}
+
+static void a_missing_argument_is_told_of_that_call(void **state) {
+  (void)state;
+  HbgPlot *plot = new_plot(), *none = plot;
+  const HbgColumn column = {"x", HBG_COLUMN_NUMBER, NULL}, odd = {"x", (HbgColumnKind)99, NULL};
+  const double value = 1;
+  HbgRow row = {0};
+  assert_int_equal(hbg_plot_add_row(plot, 0, &value), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_add_columns(plot, NULL, &column, 1), HBG_ARGUMENT);
+  assert_non_null(strstr(hbg_plot_message(plot), "missing"));  // not what the call before was refused for
+  assert_int_equal(hbg_plot_add_columns(plot, "own", &odd, 1), HBG_ARGUMENT);
+  assert_non_null(strstr(hbg_plot_message(plot), "no such kind"));
+  assert_int_equal(hbg_plot_add_run(plot, "run", NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_add_run_row(plot, NULL, &row), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_read(plot, "a", "a.csv", NULL, 1), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_write(plot, HBG_PLOT_SVG, NULL, NULL), HBG_ARGUMENT);
+  hbg_plot_free(plot);
+  assert_int_equal(hbg_plot_create(NULL, NULL, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_add_columns(NULL, "own", &column, 1), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_add_row(NULL, 0, &value), HBG_ARGUMENT);
+  assert_int_equal(hbg_plot_write(NULL, HBG_PLOT_SVG, take, &file), HBG_ARGUMENT);
+  assert_string_equal(hbg_plot_message(NULL), "");
+  assert_null(hbg_plot_next_name("x", NULL, NULL, NULL));
+  HbgPlotOptions half = hbg_plot_options();
+  half.user = &half;
+  half.release = never;
+  const char *message = NULL;
+  assert_int_equal(hbg_plot_create(&half, &none, &message), HBG_ARGUMENT);
+  assert_null(none);
+  assert_non_null(strstr(message, "allocator"));
+}
+
+/* The room for a row is that of the newest trajectory, whatever run came before. */
+static void a_row_of_a_run_belongs_to_the_trajectory_of_a_run(void **state) {
+  (void)state;
+  HbgModel *model = NULL;
+  HbgRun *run = NULL;
+  HbgRow row;
+  assert_int_equal(hbg_model_load(meet, strlen(meet), NULL, &model), HBG_OK);
+  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
+  HbgPlot *plot = new_plot();
+  assert_int_equal(hbg_plot_add_run(plot, "no columns", run), HBG_OK);
+  assert_int_equal(hbg_run_add_column(run, "bullet.f", NULL), HBG_OK);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  const HbgColumn column = {"x", HBG_COLUMN_NUMBER, NULL};
+  assert_int_equal(hbg_plot_add_columns(plot, "own", &column, 1), HBG_OK);
+  assert_int_equal(hbg_plot_add_run_row(plot, run, &row), HBG_ARGUMENT);
+  assert_non_null(strstr(hbg_plot_message(plot), "hbg_plot_add_run()"));
+  hbg_plot_free(plot);
+  hbg_run_free(run);
+  hbg_model_free(model);
 }
 
 static void a_wrong_file_leaves_the_plot_as_it_was(void **state) {
@@ -248,6 +314,9 @@ int main(void) {
       cmocka_unit_test(the_same_plot_gives_the_same_bytes_twice),
       cmocka_unit_test(options_out_of_range_are_refused_with_a_sentence),
       cmocka_unit_test(rows_that_make_no_sense_are_refused),
+      cmocka_unit_test(a_sink_that_takes_no_more_is_told_as_everywhere),
+      cmocka_unit_test(a_missing_argument_is_told_of_that_call),
+      cmocka_unit_test(a_row_of_a_run_belongs_to_the_trajectory_of_a_run),
       cmocka_unit_test(a_wrong_file_leaves_the_plot_as_it_was),
       cmocka_unit_test(names_of_panes_are_told_one_by_one),
       cmocka_unit_test(every_allocation_may_fail),

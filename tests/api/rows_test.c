@@ -204,7 +204,11 @@ static void nothing_is_answered_with_an_argument_that_is_missing(void **state) {
   assert_int_equal(hbg_run_until(run, 1, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_current(NULL, &row), HBG_ARGUMENT);
   assert_int_equal(hbg_run_find(NULL, "time", &variable, NULL), HBG_ARGUMENT);
-  assert_int_equal(hbg_run_find(run, NULL, &variable, NULL), HBG_ARGUMENT);
+  const char *message = NULL;
+  assert_int_equal(hbg_run_find(run, NULL, &variable, &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "missing"));
+  assert_int_equal(hbg_run_add_column(run, NULL, &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "missing"));
   assert_int_equal(hbg_run_find(run, "time", NULL, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_add_default_columns(NULL, HBG_COLUMNS_EVENTS), HBG_ARGUMENT);
   assert_int_equal(hbg_run_column_count(NULL), 0);
@@ -222,6 +226,28 @@ static void nothing_is_answered_with_an_argument_that_is_missing(void **state) {
   hbg_model_free(model);
 }
 
+static void reading_what_is_undetermined_warns_once(void **state) {
+  (void)state;
+  const char *const shared = "model Shared {\n Sf pump(1); 0 a, b; 1 left, right; R drain(1)\n pump -> a -> left -> b -> drain\n"
+                             " a -> right -> b\n stop 1\n}";
+  HbgModel *model = simulated_model(shared);
+  HbgRun *run = start(model);
+  HbgRow row;
+  int32_t variable;
+  assert_int_equal(hbg_run_find(run, "drain.f", &variable, NULL), HBG_OK);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  assert_int_equal(hbg_run_warning_count(run), 0); // the sum is determined
+  assert_int_equal(hbg_run_find(run, "left.f", &variable, NULL), HBG_OK);
+  for (int rows = 0; rows < 3; rows++) {
+    CHECK_NEAR(hbg_run_read(run, variable), 0.5, 1e-15); // of minimum norm: half each
+    assert_int_equal(hbg_run_warning_count(run), 1);
+    assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  }
+  assert_non_null(strstr(hbg_run_warning(run, 0), "left.f"));
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(events_follow_each_other_without_the_samples_between),
@@ -230,6 +256,7 @@ int main(void) {
       cmocka_unit_test(a_sample_that_was_asked_for_changes_no_other_row),
       cmocka_unit_test(the_inside_of_an_instant_can_be_looked_at),
       cmocka_unit_test(finding_late_gives_a_value_at_samples_and_behind_the_instant),
+      cmocka_unit_test(reading_what_is_undetermined_warns_once),
       cmocka_unit_test(what_makes_no_sense_is_told_and_changes_nothing),
       cmocka_unit_test(nothing_is_answered_with_an_argument_that_is_missing),
   };

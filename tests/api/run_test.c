@@ -37,6 +37,8 @@ static void options_out_of_range_are_told(void **state) {
   assert_non_null(strstr(refused(bullet, &options), "step"));
   options.method = 17;
   assert_non_null(strstr(refused(bullet, &options), "method"));
+  options.method = -2;
+  assert_non_null(strstr(refused(bullet, &options), "method"));
   options = hbg_run_options();
   options.interval = 0;
   assert_non_null(strstr(refused(bullet, &options), "interval"));

@@ -194,6 +194,25 @@ static void behind_an_end_without_rows_the_end_is_set(void **state) {
   hbg_model_free(model);
 }
 
+static void the_next_event_behind_a_setting_is_the_setting(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(PROGRAM_CRADLE);
+  HbgRun *run = start(model);
+  HbgRow row;
+  int32_t momentum;
+  assert_int_equal(hbg_run_find(run, "body1.p", &momentum, NULL), HBG_OK);
+  assert_int_equal(hbg_run_next_event(run, &row), HBG_OK);
+  const double time = row.time;
+  assert_int_equal(hbg_run_until(run, time, &row), HBG_OK); // the last row of that instant
+  assert_int_equal(row.kind, HBG_ROW_CONTINUOUS);
+  assert_int_equal(hbg_run_set(run, &(HbgStoredValue){"body1.p", -7}, 1, NULL), HBG_OK);
+  assert_int_equal(hbg_run_next_event(run, &row), HBG_OK);
+  CHECK_NEAR(row.time, time, 0);
+  CHECK_NEAR(hbg_run_read(run, momentum), -7, 0);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
@@ -205,7 +224,8 @@ static void what_makes_no_sense_is_told(void **state) {
   assert_int_equal(hbg_run_set(run, &(HbgStoredValue){NULL, 1}, 1, &message), HBG_ARGUMENT);
   assert_int_equal(hbg_run_set(run, &(HbgStoredValue){"body1.p", (double)NAN}, 1, &message), HBG_ARGUMENT);
   assert_non_null(strstr(message, "finite"));
-  assert_int_equal(hbg_run_set(run, NULL, 1, NULL), HBG_ARGUMENT);
+  assert_int_equal(hbg_run_set(run, NULL, 1, &message), HBG_ARGUMENT);
+  assert_non_null(strstr(message, "missing"));
   assert_int_equal(hbg_run_set(run, NULL, -1, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_set(NULL, NULL, 0, NULL), HBG_ARGUMENT);
   assert_int_equal(hbg_run_next_event(run, &row), HBG_OK);
@@ -227,6 +247,7 @@ int main(void) {
       cmocka_unit_test(a_copy_was_set_as_its_original),
       cmocka_unit_test(behind_its_end_a_run_can_be_set_and_copied),
       cmocka_unit_test(behind_an_end_without_rows_the_end_is_set),
+      cmocka_unit_test(the_next_event_behind_a_setting_is_the_setting),
       cmocka_unit_test(what_makes_no_sense_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

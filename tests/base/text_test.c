@@ -12,7 +12,8 @@ static HbgStatus write_numbers(void *user) {
     double value;
     const char *text;
   } cases[] = {{0, "0"},       {0.1, "0.1"},       {1.0 / 3, "0.3333333333333333"},          {1e300, "1e+300"},
-               {-2.5, "-2.5"}, {5e-324, "5e-324"}, {9007199254740993.0, "9007199254740992"}, {HUGE_VAL, "inf"}};
+               {-2.5, "-2.5"}, {5e-324, "5e-324"}, {9007199254740993.0, "9007199254740992"}, {HUGE_VAL, "inf"},
+               {20, "20"},     {-1000, "-1000"},   {1e7, "1e+07"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     HbgText text = hbg_text(arena);
     hbg_text_add_number(&text, cases[i].value);

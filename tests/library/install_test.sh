@@ -30,6 +30,20 @@ for static in OFF ON; do
   compare "$folder/$static"
 done
 
+# both in one project; a component that there is not is named
+mkdir "$folder/both"
+cat > "$folder/both/CMakeLists.txt" << 'END'
+cmake_minimum_required(VERSION 3.21)
+project(both C)
+find_package(hybrsim REQUIRED COMPONENTS shared static ${OTHER})
+if(NOT TARGET hybrsim::hybrsim OR NOT TARGET hybrsim::static)
+  message(FATAL_ERROR "a target is missing")
+endif()
+END
+quietly "$CMAKE" -S "$folder/both" -B "$folder/both/build" -DCMAKE_PREFIX_PATH="$installed" -DCMAKE_C_COMPILER="$CC"
+if "$CMAKE" -S "$folder/both" -B "$folder/both/build" -DOTHER=python > "$folder/log" 2>&1; then echo "a component python was found"; exit 1; fi
+grep -q "there are shared and static" "$folder/log" || { cat "$folder/log"; exit 1; }
+
 # a static program needs no libhybrsim.so, a shared one does
 objdump -p "$folder/OFF/table" | grep -q 'NEEDED.*libhybrsim\.so\.' || { echo "the shared example is not linked shared"; exit 1; }
 if objdump -p "$folder/ON/table" | grep -q 'NEEDED.*libhybrsim'; then echo "the static example is linked shared"; exit 1; fi

@@ -160,8 +160,7 @@ static void a_sink_that_refuses_and_a_size_that_is_none_are_told(void **state) {
   start();
   file.most = 20;
   const char *message = NULL;
-  assert_int_equal(hbg_png_write(&drawing, 1.0, take, &file, &message), HBG_ARGUMENT);
-  assert_non_null(strstr(message, "handed on"));
+  assert_int_equal(hbg_png_write(&drawing, 1.0, take, &file, &message), HBG_SINK);
   assert_int_equal(hbg_png_write(&drawing, 1e6, take, &file, &message), HBG_ARGUMENT);
   assert_non_null(strstr(message, "32767"));
   assert_int_equal(hbg_png_write(&drawing, 1e-6, take, &file, &message), HBG_ARGUMENT);
