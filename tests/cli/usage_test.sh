@@ -72,11 +72,15 @@ refused 2 "options have two dashes" check bullet.hbg -q
 refused 2 "exclude each other" simulate bullet.hbg --times times --interval 1
 refused 2 "cannot read 'missing'" simulate bullet.hbg --times missing
 printf '0\n0.5 # half\n0.25\n' >times
-refused 2 "times:3" simulate bullet.hbg --times times
+refused 2 "times:3: this is before the time above it; times must ascend: '0.25'" simulate bullet.hbg --times times
+printf '0\nsoon\n' >times
+refused 2 "times:2: this is no time in seconds, one to a line: 'soon'" simulate bullet.hbg --times times
+printf -- '-1\n0\n' >times
+refused 2 "times:1: this is before the start of the run, which is 0: '-1'" simulate bullet.hbg --times times
 printf '1\n\0002\n' >times
 refused 2 "it is no text" simulate bullet.hbg --times times
 printf '1\n\033[2Jx\n' >times
-refused 2 "not before the last one: ''" simulate bullet.hbg --times times
+refused 2 "one to a line: ''" simulate bullet.hbg --times times
 refused 2 "has no times" simulate bullet.hbg --times /dev/null
 refused 2 "it is a folder" simulate bullet.hbg --times .
 refused 2 "--stop must be positive and finite" simulate bullet.hbg --stop 1e999
