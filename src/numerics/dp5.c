@@ -21,7 +21,7 @@ typedef struct Dp5 {
   int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
 } Dp5;
 
-enum { PATIENCE = 3 }; /* rejections in a row after which forgive() is asked */
+enum { PATIENCE = 3 }; /* rejections in a row after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
 
@@ -167,24 +167,11 @@ static double growth(const Dp5 *dp5, double log_error) {
 
 static double shrinkage(double log_error) { return fmax(0.2, 0.9 * exp(-0.2 * log_error)); }
 
-/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
- * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `h` is
- * the step the other states allow, `far` the time in which known round-off adds up. */
-static void forgive(Dp5 *dp5, double h, double far) {
-  HbgStepper *stepper = &dp5->stepper;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
-    if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
-  }
-  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, h, far, NULL);
-}
-
 /* ---- stiffness ---- */
 
 /* HNW II, IV.2, "automatic stiffness detection": stages six and seven belong to the same time, so they give an estimate
- * of the dominant eigenvalue; with it the step lies at the edge of the stability region (3.3) again and again. */
-static void watch_stiffness(Dp5 *dp5, double h) {
-  if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
+ * of the dominant eigenvalue. Is the step at the edge of the stability region (3.3) or beyond? */
+static bool is_at_limit(const Dp5 *dp5, double h) {
   double derivative = 0, distance = 0;
   for (int32_t i = 0; i < dp5->stepper.n; i++) {
     const double size = fmax(fabs(dp5->trial[i]), dp5->stepper.scale[i]);
@@ -193,12 +180,31 @@ static void watch_stiffness(Dp5 *dp5, double h) {
     derivative += a * a;
     distance += b * b;
   }
-  if (distance > 0 && h * sqrt(derivative / distance) > 3.25) {
+  return distance > 0 && h * sqrt(derivative / distance) > 3.25;
+}
+
+/* Where stability limits the step and not accuracy, it lies there again and again. */
+static void watch_stiffness(Dp5 *dp5, double h) {
+  if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
+  if (is_at_limit(dp5, h)) {
     dp5->innocence = 0;
     if (++dp5->suspicion == 15) dp5->stepper.stiff = true;
   } else if (++dp5->innocence == 6) {
     dp5->suspicion = 0;
   }
+}
+
+/* ---- when smaller steps do not help ---- */
+
+/* A state that begins to move from zero with a high power of time has the same relative error at every step size: what it moved
+ * counts as its size then. But not what an unstable step made of it. Answers whether this could be told. */
+static bool take_sizes(Dp5 *dp5, double h) {
+  if (is_at_limit(dp5, h)) return false;
+  for (int32_t i = 0; i < dp5->stepper.n; i++) {
+    const bool has_size = dp5->stepper.scale[i] > 0 || fabs(dp5->stepper.y1[i]) > 0;
+    if (!has_size) dp5->stepper.scale[i] = fabs(dp5->trial[i]);
+  }
+  return true;
 }
 
 /* ---- steps ---- */
@@ -243,7 +249,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   take_next_derivative(dp5);
   double wish = step_to_try(dp5, t_max, smallest); /* what accuracy allows; t_max may cut it */
-  const double first_wish = fmin(wish, t_max - t);
+  const double first_wish = fmin(wish, t_max - t); /* what the other states allow */
+  bool has_sizes = false;
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it
@@ -269,7 +276,12 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish, fmax(first_wish, 0.01 * (t_max - t)));
+    if (rejected >= PATIENCE && !isnan(error)) {
+      if (!has_sizes) has_sizes = take_sizes(dp5, h);
+      // or a state holds nothing but round-off; what is known of that adds up over all of the way
+      if (rejected == PATIENCE)
+        hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
+    }
     wish = h * (isnan(error) ? 0.2 : shrinkage(log_error));
   }
 }
