@@ -60,6 +60,14 @@ static ExitStatus add_columns(Simulation *simulation, HbgColumnSet set) {
   return EXIT_DONE;
 }
 
+/* Output times that the run does not come to have no rows. */
+static void warn_of_late_times(const Simulation *simulation, const HbgRunOptions *options) {
+  const double stop = hbg_run_statistics(simulation->run).stop;
+  if (options->time_count && options->times[options->time_count - 1] > stop)
+    cli_warn(simulation->cli, "the run ends at %.9g s, and has no rows for the times behind that, up to %.9g s", stop,
+             options->times[options->time_count - 1]);
+}
+
 static ExitStatus create(Simulation *simulation, HbgColumnSet set) {
   Cli *cli = simulation->cli;
   HbgRunOptions options;
@@ -68,6 +76,7 @@ static ExitStatus create(Simulation *simulation, HbgColumnSet set) {
   const char *message = NULL;
   const HbgStatus created = hbg_run_create(simulation->model, &options, &simulation->run, &message);
   if (created != HBG_OK) return refused(cli, created, message);
+  warn_of_late_times(simulation, &options);
   return add_columns(simulation, set);
 }
 

@@ -58,18 +58,21 @@ typedef struct TimeList {
   int32_t count, capacity;
 } TimeList;
 
-/* Reads one line of the file, which ends at `end`; false when it is no number that fits. */
-static bool read_line(Cli *cli, const char *line, const char *end, TimeList *list) {
+/* Reads one line of the file, which ends at `end`. Answers what is wrong with it, or NULL. */
+static const char *read_line(Cli *cli, const char *line, const char *end, TimeList *list) {
+  static const char no_time[] = "this is no time in seconds, one to a line";
   char *stop;
   while (line < end && (*line == ' ' || *line == '\t' || *line == '\r')) line++;
-  if (line == end || *line == '#') return true;
+  if (line == end || *line == '#') return NULL;
   const double time = strtod(line, &stop);
-  if (stop == line) return false;
+  if (stop == line) return no_time;
   while (stop < end && (*stop == ' ' || *stop == '\t' || *stop == '\r' || *stop == ',')) stop++;
-  if (stop < end && *stop != '#') return false;
-  if (!isfinite(time) || (list->count && time < list->times[list->count - 1])) return false;
+  if (stop < end && *stop != '#') return no_time;
+  if (!isfinite(time)) return no_time;
+  if (time < 0) return "this is before the start of the run, which is 0";
+  if (list->count && time < list->times[list->count - 1]) return "this is before the time above it; times must ascend";
   CLI_PUSH(cli, list->times, list->count, list->capacity) = time;
-  return true;
+  return NULL;
 }
 
 /* How much of a line can be shown: not what a terminal would take for commands. */
@@ -89,9 +92,9 @@ ExitStatus cli_times_read(Cli *cli, const char *path, const double **times, int3
   int32_t number = 1;
   for (const char *line = source.text; line < source.text + source.length; number++) {
     const char *end = line + strcspn(line, "\n");
-    if (!read_line(cli, line, end, &list)) {
-      cli_error(cli, "%s:%d: a time in seconds was expected, not before the last one: '%.*s'", source.name, number,
-                shown_length(line, end), line);
+    const char *wrong = read_line(cli, line, end, &list);
+    if (wrong) {
+      cli_error(cli, "%s:%d: %s: '%.*s'", source.name, number, wrong, shown_length(line, end), line);
       return EXIT_USAGE;
     }
     line = *end ? end + 1 : end;

@@ -67,7 +67,8 @@ static const char *list_states(const HbgMachine *machine, HbgArena *arena) {
   return text.bytes;
 }
 
-static HbgStatus set_one(Inspected *self, Word item, int32_t *phi) {
+/* `given` are the states named so far, -1 where none is: two junctions may share a machine, and must then agree. */
+static HbgStatus set_one(Inspected *self, Word item, int32_t *given) {
   const HbgFlatModel *flat = &self->model->flat;
   HbgArena *arena = &self->arena;
   const char **message = &self->causality.message;
@@ -90,19 +91,28 @@ static HbgStatus set_one(Inspected *self, Word item, int32_t *phi) {
                          value.text, list_states(&flat->machines[machine], arena));
     return HBG_ARGUMENT;
   }
-  phi[machine] = state;
+  if (given[machine] >= 0 && given[machine] != state) {
+    *message = hbg_print(arena, "mode: the machine of `%.*s` cannot be in two states at once; name one", name.length, name.text);
+    return HBG_ARGUMENT;
+  }
+  given[machine] = state;
   return HBG_OK;
 }
 
 static HbgStatus set_mode(Inspected *self, int32_t *phi) {
+  const int32_t count = self->model->flat.machine_count;
+  int32_t *given = ARENA_NEW(&self->arena, int32_t, count);
+  for (int32_t machine = 0; machine < count; machine++) given[machine] = -1;
   const char *at = self->mode ? self->mode : "";
   while (*at) {
     const char *end = strchr(at, ',');
     if (!end) end = at + strlen(at);
     const Word item = trimmed(at, end);
-    if (item.length) TRY(set_one(self, item, phi));
+    if (item.length) TRY(set_one(self, item, given));
     at = *end ? end + 1 : end;
   }
+  for (int32_t machine = 0; machine < count; machine++)
+    phi[machine] = given[machine] >= 0 ? given[machine] : self->model->flat.machines[machine].initial;
   return HBG_OK;
 }
 
@@ -110,7 +120,6 @@ static HbgStatus inspect(void *user) {
   Inspected *self = user;
   const HbgFlatModel *flat = &self->model->flat;
   int32_t *phi = ARENA_NEW(&self->arena, int32_t, flat->machine_count);
-  for (int32_t machine = 0; machine < flat->machine_count; machine++) phi[machine] = flat->machines[machine].initial;
   TRY(set_mode(self, phi));
   TRY(hbg_inspect_mode(flat, phi, &self->arena, &self->causality));
   self->causality.message = "";

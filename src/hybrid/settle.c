@@ -322,16 +322,23 @@ static int32_t largest_jump(const HbgSim *sim) {
 /* A state that is given, at t = 0 or from outside, has no past: it is not put back on constraints, and no row shows it before. */
 static bool is_given(HbgCause cause) { return cause == HBG_CAUSE_START || cause == HBG_CAUSE_SET; }
 
+static void warn_of_given_state(const Instant *self, int32_t jumping) {
+  HbgSim *sim = self->sim;
+  const bool is_start = self->cause == HBG_CAUSE_START;
+  const char *mode = !sim->model->machine_count
+                         ? "the graph"
+                         : hbg_print(sim->arena, "the %s mode {%s}", is_start ? "initial" : "present",
+                                     hbg_mode_text(sim, sim->now.phi, sim->arena));
+  hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g it jumps, most of all %s, from %.9g to %.9g",
+               is_start ? "initial" : "given", mode, self->at.t, sim->model->states[jumping].name,
+               sim->before.state[jumping], sim->now.state[jumping]);
+}
+
 /* A given state may contradict the mode: what the modes before knew is then what the first jump gives. */
 static void adopt_first_jump(Instant *self) {
   HbgSim *sim = self->sim;
   const int32_t state = largest_jump(sim);
-  const char *what = self->cause == HBG_CAUSE_START ? "initial" : "given";
-  if (state >= 0)
-    hbg_sim_warn(sim, "the %s state is not consistent with the %s mode {%s}: at t = %.9g it jumps, most of all %s, "
-                      "from %.9g to %.9g",
-                 what, self->cause == HBG_CAUSE_START ? what : "present", hbg_mode_text(sim, sim->now.phi, sim->arena),
-                 self->at.t, sim->model->states[state].name, sim->before.state[state], sim->now.state[state]);
+  if (state >= 0) warn_of_given_state(self, state);
   memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }

@@ -199,6 +199,7 @@ static const char *hint_two_names(const HbgParser *parser, const HbgToken *befor
   const bool is_list = parser->statement_begin >= 0 &&
                        hbg_parser_word(parser, parser->statement_begin) == HBG_WORD_ELEMENTS;
   if (!is_list) return NULL;
+  if (token_is_symbol(parser->tree, token + 1, "->") || token_is_symbol(parser->tree, token + 1, "<-")) return statement_end;
   if (near(parser, token, "start")) return "an initial value is `start e = ...`, `start f = ...`, `start q = ...` or `start p = ...`";
   return hbg_print(parser->arena, "several are separated by commas: `%s, %s`", first, second);
 }

@@ -229,14 +229,15 @@ HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnos
   return tree;
 }
 
-HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics) {
+static HbgTree parse_alone(const char *text, uint32_t length, HbgTreeNode parse(HbgParser *), HbgArena *arena,
+                           HbgDiagnostics *diagnostics) {
   HbgTree tree = {.text = text, .length = length};
   const int32_t errors_before = diagnostics->error_count;
   const bool is_text = prepare(&tree, arena, diagnostics);
   HbgParser parser = new_parser(&tree, arena, diagnostics);
   if (is_text) {
     parser.statement_begin = -2; /* no statement, and no place right behind its first word */
-    tree.root = hbg_parse_value(&parser);
+    tree.root = parse(&parser);
     if (hbg_parser_token(&parser)->kind != HBG_TOKEN_END)
       hbg_parser_expected(&parser, "the end of the expression", "give one expression");
   }
@@ -244,4 +245,19 @@ HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena,
   parser.position = 0;
   if (!is_text || diagnostics->error_count > errors_before) tree.root = keep_as_error(&parser);
   return tree;
+}
+
+HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics) {
+  return parse_alone(text, length, hbg_parse_value, arena, diagnostics);
+}
+
+static HbgTreeNode parse_setting(HbgParser *parser) {
+  const HbgTreeNode setting = hbg_parser_open(parser, HBG_NODE_PARAMETER);
+  hbg_parser_attach(parser, setting, hbg_parse_value(parser));
+  hbg_parse_unit(parser, setting);
+  return hbg_parser_close(parser, setting);
+}
+
+HbgTree hbg_parse_setting(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics) {
+  return parse_alone(text, length, parse_setting, arena, diagnostics);
 }

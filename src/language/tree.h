@@ -35,7 +35,10 @@ typedef struct HbgTree {
 
 /* Parses `text`; never fails: what is wrong is reported and kept in ERROR nodes. From `arena`. */
 HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
-/* Parses `text` as one expression (for --set, columns). root is the expression, or an ERROR node. */
+/* Parses `text` as the value of a parameter (for --set). root is a PARAMETER without a name: the value, and the unit behind it
+ * where there is one; or an ERROR node. */
+HbgTree hbg_parse_setting(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
+/* Parses `text` as one expression (for columns). root is the expression, or an ERROR node. */
 HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
 /* The text the tree stands for; equal to the text it was made from. */
 const char *hbg_unparse(const HbgTree *tree, HbgArena *arena);

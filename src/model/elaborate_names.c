@@ -73,6 +73,23 @@ static void help_with_declaration(HbgElaborator *elaborator, const char *name, u
   else HELP(elaborator, "declare it, for instance as a junction, 1 %s, or as an element, I %s(2)", name, name);
 }
 
+/* `length [mm]` is an element of an array; who leaves a blank before the bracket may have meant a unit. */
+static bool help_with_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const HbgSpan name = hbg_tree_span(place->tree, node);
+  const char *text = place->tree->text;
+  uint32_t begin = name.begin, end = name.end;
+  while (begin > 0 && !strchr("[]\n", text[begin])) begin--;
+  while (end < place->tree->length && !strchr("[]\n", text[end])) end++;
+  if (begin == 0 || end == place->tree->length || text[begin] != '[' || text[end] != ']' || text[begin - 1] != ' ') return false;
+  const int length = (int)(end - begin - 1);
+  HbgUnit unit;
+  uint32_t wrong_begin, wrong_end;
+  if (!hbg_unit_read(text + begin + 1, (uint32_t)length, &unit, &wrong_begin, &wrong_end)) return false;
+  HELP(elaborator, "behind a name, brackets hold an index; for a unit put the whole value in parentheses: (...) [%.*s]", length,
+       text + begin + 1);
+  return true;
+}
+
 void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
                            const char *wanted, unsigned kinds) {
   if (elaborator->is_quiet) {
@@ -83,7 +100,7 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_NAME, hbg_tree_span(place->tree, node),
                              "there is no %s '%s'", wanted, name))
     return;
-  if (help_with_array(elaborator, name)) return;
+  if (help_with_array(elaborator, name) || help_with_unit(elaborator, place, node)) return;
   const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");

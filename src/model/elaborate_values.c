@@ -20,7 +20,7 @@ static void read_setting(HbgElaborator *elaborator, HbgSettingText *text) {
   HbgDiagnostics own = hbg_diagnostics(elaborator->arena);
   // the tree borrows its text, and the model may outlive the caller's
   const char *copy = hbg_arena_text(elaborator->arena, value, strlen(value));
-  text->tree = hbg_parse_expression(copy, (uint32_t)strlen(copy), elaborator->arena, &own);
+  text->tree = hbg_parse_setting(copy, (uint32_t)strlen(copy), elaborator->arena, &own);
   if (!own.error_count) return;
   text->is_wrong = true;
   hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_SETTING_TEXT, (HbgSpan){0, 0},
@@ -150,29 +150,35 @@ static HbgExpr told_wrong_constant(HbgElaborator *elaborator, const HbgPlace *pl
   return 0;
 }
 
+/* The value of an expression. A unit behind the whole of it, or behind a list: its numbers are meant in it. */
+static HbgExpr constant_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgTreeNode unit_of,
+                              const char *name) {
+  HbgExpr value = hbg_elaborate_expression(elaborator, place, node);
+  value = told_wrong_constant(elaborator, place, node, value, name);
+  HbgUnit unit;
+  if (!value || !unit_of) return value;
+  if (!hbg_elaborate_is_number(elaborator, place, node, value)) return 0;
+  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? in_unit(elaborator, value, unit) : 0;
+}
+
 static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
   const HbgPlace place = place_in(elaborator, parameter->frame, "a parameter");
   if (!parameter->value) return 0; /* told by the parser */
-  HbgExpr value = hbg_elaborate_expression(elaborator, &place, parameter->value);
-  value = told_wrong_constant(elaborator, &place, parameter->value, value, name);
-  // a unit behind a whole expression or list: the numbers are meant in it
-  HbgUnit unit;
-  if (!value || !parameter->unit) return value;
-  if (!hbg_elaborate_is_number(elaborator, &place, parameter->value, value)) return 0;
-  return hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit) ? in_unit(elaborator, value, unit) : 0;
+  return constant_value(elaborator, &place, parameter->value, parameter->unit, name);
 }
 
 /* 2 for a mass in [g] is clear; pi/4 for an angle in [deg] may be meant in radians. */
 static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, const HbgTree *tree,
                          HbgUnit declared, const char *name) {
-  HbgTreeNode value = tree->root;
+  const HbgTreeNode whole = hbg_tree_first_expression(tree, tree->root);
+  HbgTreeNode value = whole;
   while (value && hbg_tree_kind(tree, value) == HBG_NODE_UNARY) value = hbg_tree_first_expression(tree, value);
   if (!value || hbg_tree_kind(tree, value) == HBG_NODE_NUMBER) return;
   if (declared.factor >= 1 && declared.factor <= 1) return;
-  const char *text = hbg_tree_excerpt(tree, tree->root, elaborator->arena);
+  const char *text = hbg_tree_excerpt(tree, whole, elaborator->arena);
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_BARE_EXPRESSION, (HbgSpan){0, 0},
                             "the value '%s' given for '%s' is taken in its unit [%s]", text, name, parameter->unit_text))
-    HELP(elaborator, "give a number with its unit to say otherwise: %s=1 [%s]", name, parameter->unit_text);
+    HELP(elaborator, "write the unit to say so, or another one: %s=(%s) [%s]", name, text, parameter->unit_text);
 }
 
 static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgSettingText *text,
@@ -181,8 +187,8 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   const HbgPlace place = {.tree = tree, .element = -1, .constant = "a parameter", .setting = name};
   text->is_used = true;
   if (text->is_wrong || !tree->root) return 0;
-  HbgExpr value = hbg_elaborate_expression(elaborator, &place, tree->root);
-  value = told_wrong_constant(elaborator, &place, tree->root, value, name);
+  const HbgTreeNode node = hbg_tree_first_expression(tree, tree->root), given_unit = hbg_tree_find(tree, tree->root, HBG_NODE_UNIT_OF);
+  const HbgExpr value = constant_value(elaborator, &place, node, given_unit, name);
   const HbgTreeNode unit_of = declared_unit(elaborator->tree, parameter);
   if (!value || !unit_of || hbg_expr_node(elaborator->pool, value)->is_boolean) return value;
 
@@ -194,7 +200,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
     warn_of_unit(elaborator, parameter, tree, declared, name);
     return in_unit(elaborator, value, declared);
   }
-  const HbgTreeNode given = written_unit(tree, tree->root);
+  const HbgTreeNode given = given_unit ? given_unit : written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }

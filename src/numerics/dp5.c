@@ -21,7 +21,7 @@ typedef struct Dp5 {
   int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
 } Dp5;
 
-enum { PATIENCE = 3 }; /* rejections in a row after which forgive() is asked */
+enum { PATIENCE = 3 }; /* rejections in a row after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
 
@@ -183,10 +183,13 @@ static double speed(const Dp5 *dp5, double h) {
   return distance > 0 ? h * sqrt(derivative / distance) : 0;
 }
 
-/* Does the step lie at the edge of the stability region (3.3) again and again? */
+/* Is a step of length `h` at the edge of the stability region (3.3) or beyond? */
+static bool is_at_limit(const Dp5 *dp5, double h) { return speed(dp5, h) > 3.25; }
+
+/* Where stability limits the step and not accuracy, it lies there again and again. */
 static void watch_stiffness(Dp5 *dp5, double h) {
   if (dp5->stepper.counts.steps % 20 != 0 && dp5->suspicion == 0) return;
-  if (speed(dp5, h) > 3.25) {
+  if (is_at_limit(dp5, h)) {
     dp5->innocence = 0;
     if (++dp5->suspicion == 15) dp5->stepper.stiff = true;
   } else if (++dp5->innocence == 6) {
@@ -194,20 +197,25 @@ static void watch_stiffness(Dp5 *dp5, double h) {
   }
 }
 
-/* ---- round-off ---- */
+/* ---- when smaller steps do not help ---- */
 
-/* Smaller steps do not help: either a state begins to move from zero with a high power of time, which has the same
- * relative error at every step size; what it moved counts as its size then. Or it holds nothing but round-off. `wish` is
- * the step the other states allow, `h` the last attempt, `far` the time in which known round-off adds up: no longer than a
- * stiff problem remembers it, or steps too long for stability would pass, and what they make would grow. */
-static void forgive(Dp5 *dp5, double wish, double h, double far) {
-  HbgStepper *stepper = &dp5->stepper;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const bool has_size = stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0;
-    if (!has_size) stepper->scale[i] = fabs(dp5->trial[i]);
+/* A state that begins to move from zero with a high power of time has the same relative error at every step size: what it moved
+ * counts as its size then. But not what an unstable step made of it. Answers whether this could be told. */
+static bool take_sizes(Dp5 *dp5, double h) {
+  if (is_at_limit(dp5, h)) return false;
+  for (int32_t i = 0; i < dp5->stepper.n; i++) {
+    const bool has_size = dp5->stepper.scale[i] > 0 || fabs(dp5->stepper.y1[i]) > 0;
+    if (!has_size) dp5->stepper.scale[i] = fabs(dp5->trial[i]);
   }
+  return true;
+}
+
+/* Or a state holds nothing but round-off. `wish` is the step the other states allow, `h` the last attempt, `far` the time in which
+ * known round-off adds up: no longer than a stiff problem remembers it, or steps too long for stability would pass, and what they
+ * make would grow. */
+static void forgive(Dp5 *dp5, double wish, double h, double far) {
   const double memory = 10 * h / speed(dp5, h); /* infinite where nothing is forgotten */
-  hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, wish, fmin(far, memory), NULL);
+  hbg_noise_forgive(&dp5->noise, &dp5->stepper, dp5->k1, wish, fmin(far, memory), NULL);
 }
 
 /* ---- steps ---- */
@@ -254,6 +262,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   // what accuracy allows; t_max may cut it. The step before may have been cut to nothing
   double wish = fmax(step_to_try(dp5, t_max), smallest);
   const double first_wish = fmin(wish, t_max - t);
+  bool has_sizes = false;
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it
@@ -279,7 +288,10 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (rejected == PATIENCE && !isnan(error)) forgive(dp5, first_wish, h, fmax(first_wish, 0.01 * (t_max - t)));
+    if (rejected >= PATIENCE && !isnan(error)) {
+      if (!has_sizes) has_sizes = take_sizes(dp5, h);
+      if (rejected == PATIENCE) forgive(dp5, first_wish, h, fmax(first_wish, 0.01 * (t_max - t)));
+    }
     wish = h * (isnan(error) ? 0.2 : shrinkage(log_error));
   }
 }

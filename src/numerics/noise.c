@@ -4,10 +4,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
   return (HbgNoise){ARENA_NEW(arena, bool, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
-                    ARENA_NEW(arena, double, n)};
+                    ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n)};
 }
 
 double hbg_scatter(int32_t i) {
@@ -31,13 +32,37 @@ static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
   return true;
 }
 
-static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, double h, double far, const double *decay) {
+/* What uncertain rates add up to in a state that forgets as fast as `decay`, over tolerance. */
+static double noise_size(const HbgNoise *noise, const HbgStepper *stepper, int32_t i, double h, double far, double decay) {
+  const double time = h * decay > 1 ? 1 / decay : h;
+  const double known = far * decay > 1 ? noise->round_off[i] / decay : far * noise->round_off[i];
+  return fmax(time * noise->rate[i], known) / stepper->tolerance;
+}
+
+/* Would a state that had gone astray by `amplitude` be pulled back? Without the question a stiff state is taken for noise, its
+ * own stiffness for more of it, and in a few passes nothing is followed any more. 0 where its rate does not tell. */
+static double pull_back(HbgNoise *noise, HbgStepper *stepper, const double *dy, int32_t i, double amplitude) {
+  memcpy(noise->state, stepper->y1, (size_t)stepper->n * sizeof(double));
+  noise->state[i] += amplitude;
+  stepper->counts.evaluations++;
+  if (stepper->rhs(stepper->t1, noise->state, noise->astray, stepper->user) != 0) return 0;
+  const double pull = dy[i] - noise->astray[i];
+  return pull > 2 * fmax(noise->rate[i], noise->round_off[i]) ? pull / amplitude : 0;
+}
+
+static bool is_raised(const HbgStepper *stepper, int32_t i, double size) {
+  return isfinite(size) && size > stepper->scale[i] && size > fabs(stepper->y1[i]);
+}
+
+static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far, const double *decay) {
   bool raised = false;
   for (int32_t i = 0; i < stepper->n; i++) {
-    const double time = decay && h * decay[i] > 1 ? 1 / decay[i] : h;
-    const double known = decay && far * decay[i] > 1 ? noise->round_off[i] / decay[i] : far * noise->round_off[i];
-    const double size = fmax(time * noise->rate[i], known) / stepper->tolerance;
-    if (!isfinite(size) || size <= stepper->scale[i] || size <= fabs(stepper->y1[i])) continue;
+    double size = noise_size(noise, stepper, i, h, far, decay ? decay[i] : 0);
+    if (!decay && is_raised(stepper, i, size)) {
+      const double found = pull_back(noise, stepper, dy, i, size * stepper->tolerance);
+      size = noise_size(noise, stepper, i, h, far, found);
+    }
+    if (!is_raised(stepper, i, size)) continue;
     stepper->scale[i] = size;
     raised = noise->is_noise[i] = true;
   }
@@ -48,6 +73,6 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
                        const double *decay) {
   // a state may follow one that is noise, and another one that: a few in a row
   int pass = 0;
-  while (pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, h, far, decay)) pass++;
+  while (pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, dy, h, far, decay)) pass++;
   return pass > 0;
 }

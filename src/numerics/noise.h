@@ -3,7 +3,10 @@
  *
  * Tolerances are relative to the size of each state, and no absolute one is known that would suit every unit. So a
  * state that is zero but for round-off would be followed to eight digits of its noise, with steps that shrink without
- * end. Here the noise is measured: what becomes of the derivatives when all states change in their last digits. */
+ * end. Here the noise is measured: what becomes of the derivatives when all states change in their last digits.
+ *
+ * Where a state is pulled back faster than noise adds up it does not go astray: that must be known (from the Jacobian) or found
+ * out, since in a stiff system noise would otherwise feed on itself until nothing is followed any more. */
 #ifndef NUMERICS_NOISE_H
 #define NUMERICS_NOISE_H
 
@@ -13,12 +16,14 @@ typedef struct HbgNoise {
   bool *is_noise; /* states whose scale is that of their round-off (n) */
   double *state;  /* (n) */
   double *rate;   /* how uncertain each derivative is (n) */
+  double *astray; /* derivatives with one state gone astray (n) */
   double *round_off; /* the least of it, as the owner of the stepper knows (n) */
 } HbgNoise;
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n);
 /* Raises the scale of states at (t1, y1) whose derivative is more uncertain than tolerated, to what that adds up to
- * over a time of `h` [s] (of `far` [s] for round-off the stepper's owner knows of), or of 1/decay[i] where a state forgets faster (NULL: none does). `dy` is the derivative
+ * over a time of `h` [s] (of `far` [s] for round-off the stepper's owner knows of), or of 1/decay[i] where a state forgets faster
+ * (NULL: that is found out, by an evaluation for each such state). `dy` is the derivative
  * there. Were any raised? */
 bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
                        const double *decay);

@@ -15,6 +15,9 @@ model Bullet {
   stop 1 [s]
 }
 MODEL
+cat >switched.hbg <<'MODEL'
+model Switched { I coil(1); 1 valve by Valve; valve -> coil; machine Valve { }; stop 1 [s] }
+MODEL
 
 # refused STATUS TEXT ARGUMENT...: the program answers STATUS, and TEXT is in what it says
 refused() {
@@ -67,16 +70,24 @@ refused 2 "given for 'm'" check bullet.hbg --set 'm=2 +'
 refused 2 "empty name" simulate bullet.hbg --columns bullet.p,,motion.f
 refused 2 "--columns" simulate bullet.hbg --columns nothing_of_that_name
 refused 2 "--mode" causality bullet.hbg --mode nothing=on
+refused 2 "cannot be in two states at once" causality switched.hbg --mode valve=on,valve=off
 refused 2 "--quiet takes no value" check bullet.hbg --quiet=1
 refused 2 "options have two dashes" check bullet.hbg -q
 refused 2 "exclude each other" simulate bullet.hbg --times times --interval 1
 refused 2 "cannot read 'missing'" simulate bullet.hbg --times missing
 printf '0\n0.5 # half\n0.25\n' >times
-refused 2 "times:3" simulate bullet.hbg --times times
+refused 2 "times:3: this is before the time above it; times must ascend: '0.25'" simulate bullet.hbg --times times
+printf '0\n2\n' >times
+"$HYBRSIM" simulate bullet.hbg --stop 1 --times times >output 2>errors
+grep -q "the run ends at 1 s, and has no rows for the times behind that, up to 2 s" errors || { failures=$((failures + 1)); echo "times behind the end are not told"; }
+printf '0\nsoon\n' >times
+refused 2 "times:2: this is no time in seconds, one to a line: 'soon'" simulate bullet.hbg --times times
+printf -- '-1\n0\n' >times
+refused 2 "times:1: this is before the start of the run, which is 0: '-1'" simulate bullet.hbg --times times
 printf '1\n\0002\n' >times
 refused 2 "it is no text" simulate bullet.hbg --times times
 printf '1\n\033[2Jx\n' >times
-refused 2 "not before the last one: ''" simulate bullet.hbg --times times
+refused 2 "one to a line: ''" simulate bullet.hbg --times times
 refused 2 "has no times" simulate bullet.hbg --times /dev/null
 refused 2 "it is a folder" simulate bullet.hbg --times .
 refused 2 "--stop must be positive and finite" simulate bullet.hbg --stop 1e999

@@ -189,6 +189,43 @@ static void a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps(void **st
   simulated_end(&run);
 }
 
+/* Two resistors charge a capacitor of 1 F; a parasitic one hangs between them, and settles in no time. */
+static void check_parasitic(double parasitic, double tolerance) {
+  char text[1000];
+  snprintf(text, sizeof text,
+           "model Parasitic {\n Se source(1); C small(%g), large(1); R r1(1), r2(1); 1 before, behind; 0 middle, last\n"
+           " source -> before -> middle -> behind -> last -> large; middle -> small; before -> r1; behind -> r2\n stop 5\n}",
+           parasitic);
+  const HbgRunOptions options = events_with(HBG_METHOD_AUTOMATIC, tolerance);
+  Simulated run = simulated(text, "large.e", &options);
+  CHECK_NEAR(simulated_last(&run, "large.e"), 1 - exp(-2.5), 30 * tolerance + parasitic);
+  simulated_end(&run);
+}
+
+static void a_parasitic_capacitor_of_any_size_has_no_influence(void **state) {
+  (void)state;
+  // both states begin at zero, and their first rates change a thousand million times before the large one has moved
+  for (double parasitic = 1e-9; parasitic > 1e-23; parasitic /= 10)
+    for (double tolerance = 1e-6; tolerance > 1e-12; tolerance /= 100) check_parasitic(parasitic, tolerance);
+}
+
+/* The same with a parasitic coil before it: what they do to each other has no decay of its own on the diagonal. */
+static void a_parasitic_coil_beside_it_has_none_either(void **state) {
+  (void)state;
+  for (double coil = 1e-6; coil > 1e-15; coil /= 1000)
+    for (double capacitor = 1e-6; capacitor > 1e-17; capacitor /= 100) {
+      char text[1000];
+      snprintf(text, sizeof text,
+               "model Parasitic {\n Se source(1); C small(%g), large(1); I coil(%g); R r1(1), r2(1); 1 before, behind; 0 middle, last\n"
+               " source -> before -> middle -> behind -> last -> large; middle -> small; before -> r1; before -> coil; behind -> r2\n stop 5\n}",
+               capacitor, coil);
+      const HbgRunOptions options = events_with(HBG_METHOD_AUTOMATIC, 1e-8);
+      Simulated run = simulated(text, "large.e", &options);
+      CHECK_NEAR(simulated_last(&run, "large.e"), 1 - exp(-2.5), 3e-7 + coil + capacitor);
+      simulated_end(&run);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(van_der_pols_oscillator_is_where_the_test_set_says),
@@ -200,6 +237,8 @@ int main(void) {
       cmocka_unit_test(implicit_steps_stay_on_constraints),
       cmocka_unit_test(a_storage_tied_to_a_source_does_not_drift),
       cmocka_unit_test(a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps),
+      cmocka_unit_test(a_parasitic_capacitor_of_any_size_has_no_influence),
+      cmocka_unit_test(a_parasitic_coil_beside_it_has_none_either),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,7 +178,7 @@ static void wrong_settings_are_told(void **state) {
   check_setting("mass", "true", HBG_DIAGNOSTIC_WRONG_TYPE, "'mass' is a number", NULL);
   check_setting("icy", "1", HBG_DIAGNOSTIC_WRONG_TYPE, "'icy' is true or false", NULL);
   check_setting("mass", "v", HBG_DIAGNOSTIC_NOT_CONSTANT, "'v' is a signal", NULL);
-  check_setting("mass", "pi/4", HBG_DIAGNOSTIC_BARE_EXPRESSION, "is taken in its unit [g]", "mass=1 [g]");
+  check_setting("mass", "pi/4", HBG_DIAGNOSTIC_BARE_EXPRESSION, "is taken in its unit [g]", "mass=(pi/4) [g]");
   check_setting("mass", "mass", HBG_DIAGNOSTIC_PARAMETER_CYCLE, "depends on itself", NULL);
 }
 

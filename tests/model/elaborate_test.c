@@ -77,6 +77,18 @@ static void a_bare_setting_is_in_the_declared_unit(void **state) {
   elaborated_end(&made);
 }
 
+static void a_unit_behind_the_parentheses_of_a_setting_counts_for_all_of_it(void **state) {
+  (void)state;
+  Elaborated made;
+  const HbgSetting settings[] = {{"m", "(1 + 2) [kg]"}, {"k", "2*(1 + 2) [g]"}, {"bare", "(4) [km]"}};
+  elaborated_begin_with(&made, "model M { param m = 1 [g], k = 1 [kg], bare = 1, twice = 2*k }", settings, 3);
+  check_value(&made, "m", 3);
+  check_value(&made, "k", 6e-3);
+  check_value(&made, "bare", 4000);
+  check_value(&made, "twice", 12e-3);
+  elaborated_end(&made);
+}
+
 /* --- loops --------------------------------------------------------------------------------------------------------- */
 
 static const char chain[] =
@@ -458,6 +470,7 @@ int main(void) {
       cmocka_unit_test(parameters_may_stand_in_any_order),
       cmocka_unit_test(units_become_si_at_once),
       cmocka_unit_test(a_bare_setting_is_in_the_declared_unit),
+      cmocka_unit_test(a_unit_behind_the_parentheses_of_a_setting_counts_for_all_of_it),
       cmocka_unit_test(loops_make_arrays),
       cmocka_unit_test(guards_are_made_of_their_arguments),
       cmocka_unit_test(bounds_and_indices_may_be_computed),
