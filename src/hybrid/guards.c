@@ -189,6 +189,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   for (int32_t at = 0; at < 2 * conjunction.difference_count; at++) outputs[1 + conjunction.difference_count + at] = sides[at];
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
   conjunction.reads_a_priori = reading.a_priori;
+  conjunction.sides = sides;
   conjunction.states = reading.states;
   conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;

@@ -15,6 +15,7 @@ typedef struct HbgConjunction {
                          two sides of each */
   int32_t difference_count;
   HbgOperation *relations; /* of the differences; as they must hold */
+  HbgExpr *sides;          /* of each difference the two expressions (2 difference_count) */
   int32_t *states; int32_t state_count; /* that it reads itself */
   int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
 } HbgConjunction;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/crossed.h"
 
 enum { MOST_LAYERS = 10000 };
 
@@ -27,6 +28,7 @@ typedef struct Instant {
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
+  HbgCrossed crossed;   /* what was located, and which way it went */
   bool has_died_out;    /* impacts within the instant have become too weak to count */
   int32_t first_row;
   int32_t layer_first;  /* visits of the layer at hand */
@@ -83,7 +85,8 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
     for (int32_t at = 0; at < count; at++) {
       if (!may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
-      const bool holds = is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) ||
+      const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
+                          !hbg_crossed_contradict(&self->crossed, &leaving[at])) ||
                          is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {
@@ -484,6 +487,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if (in_laws && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
   if (in_laws) renew_ticked_islands(sim);
   self.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
+  for (int32_t at = 0; at < located_count; at++)
+    hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) return finish(&self);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What was located on one side is not undone by a guard that holds by the band for round-off only. */
+#include "support/simulated.h"
+
+/* A tank that is filled by 1 and, above 1, loses half of what it holds per second through a hole. */
+static void check_fills(const char *out, const char *back) {
+  char text[600];
+  snprintf(text, sizeof text,
+           "model Tank {\n C x(1); Sf flow(1); 0 j; flow -> j -> x; 1 s by K; R r(2); j -> s -> r\n"
+           " machine K { off a initial; on b; a -> b when %s; b -> a when %s }\n stop 2\n}", out, back);
+  Simulated run = simulated(text, "x.q; s", NULL);
+  if (run.status != HBG_END) fail_msg("%s, back %s: %s", out, back, hbg_run_failure(run.run));
+  assert_int_equal(hbg_run_statistics(run.run).events, 1);
+  // q' = 1 - q/2 from q = 1 at t = 1
+  CHECK_NEAR(simulated_last(&run, "x.q"), 2 - exp(-0.5), 1e-7);
+  CHECK_NEAR(simulated_last(&run, "s"), 1, 0);
+  simulated_end(&run);
+}
+
+static void a_guard_is_not_undone_by_its_complement(void **state) {
+  (void)state;
+  check_fills("x.q > 1", "x.q <= 1");
+  check_fills("x.q > 1", "1 >= x.q");
+  check_fills("1 < x.q", "x.q <= 1");
+  check_fills("x.q > 1", "not (x.q > 1)");
+  check_fills("x.q > 1", "x.q <= 1 and x.e < 5");
+  check_fills("x.q >= 1", "x.q < 1");
+}
+
+static void a_stage_left_with_the_complement_of_what_led_to_it_lasts(void **state) {
+  (void)state;
+  // dry friction on a belt of velocity 1: it sticks until the spring pulls by 2, slips against friction 1 and sticks again
+  Simulated run = simulated(
+      "model Slip {\n I m(1) start f = 1; C s(1); 1 x; x -> m; x -> s; Sf belt(1); 0 c by K; belt -> c -> x\n"
+      " Se d(if c in off then 1 else 0); d -> x\n"
+      " machine K { on st initial; off begin, sl; st -> begin when c.e >= 2; begin -> sl when x.f < 1; sl -> st when x.f >= 1 }\n"
+      " stop 8\n}", "s.q; c", NULL);
+  if (run.status != HBG_END) fail_msg("%s", hbg_run_failure(run.run));
+  // s - 1 = cos t + sin t while it slips: its velocity is 1 again after 3/2 pi, with s = 0
+  CHECK_NEAR(simulated_last(&run, "s.q"), 8 - 2 - 1.5 * acos(-1), 1e-6);
+  assert_int_equal(hbg_run_statistics(run.run).events, 3);
+  simulated_end(&run);
+}
+
+static void behind_a_jump_the_level_counts(void **state) {
+  (void)state;
+  // the velocities are made equal by the blow that `approach > 0` led to: `approach <= 0` holds then
+  Simulated run = simulated(
+      "model Blow {\n I a(1) start f = 0.3; I b(3); 1 va, vb; 0 c by K; va -> a; vb -> b; va -> c -> vb\n"
+      " signal gap = integral(vb.f - va.f, start = 0.1), approach = va.f - vb.f\n"
+      " machine K { off free initial; on hit; off over; free -> hit when gap <= 0 and approach > 0; hit -> over when approach <= 0 }\n"
+      " stop 1\n}", "a.p; c", NULL);
+  if (run.status != HBG_END) fail_msg("%s", hbg_run_failure(run.run));
+  CHECK_NEAR(simulated_last(&run, "c"), 0, 0);
+  simulated_end(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_guard_is_not_undone_by_its_complement),
+      cmocka_unit_test(a_stage_left_with_the_complement_of_what_led_to_it_lasts),
+      cmocka_unit_test(behind_a_jump_the_level_counts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
