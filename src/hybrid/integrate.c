@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Continuous time: which method integrates, one step of it, and what is done about drift and stiffness. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -90,14 +91,13 @@ bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
 }
 
-/* How far the projection has moved the state from where the step ended, against the tolerance. */
-static double drift(const HbgSim *sim) {
-  double largest = 0;
+/* Has the projection moved the state by more than round-off from where the step ended? */
+static bool has_drifted(const HbgSim *sim) {
   for (int32_t state = 0; state < sim->model->state_count; state++) {
     const double moved = fabs(sim->now.state[state] - sim->stepper->y1[state]);
-    if (moved > 0) largest = fmax(largest, moved / (sim->options.tolerance * fmax(sim->scale[state], moved)));
+    if (moved > 8 * DBL_EPSILON * fmax(sim->scale[state], fabs(sim->stepper->y1[state]))) return true;
   }
-  return largest;
+  return false;
 }
 
 /* Puts the state in sim->now back on constraints; implicit steps see to theirs themselves. False when there is no way. */
@@ -121,7 +121,7 @@ HbgStatus hbg_integrate_correct_drift(HbgSim *sim) {
     hbg_report_island(sim);
     return HBG_STOPPED;
   }
-  return corrected && drift(sim) > 0 ? hbg_integrate_restart(sim) : HBG_OK;
+  return corrected && has_drifted(sim) ? hbg_integrate_restart(sim) : HBG_OK;
 }
 
 /* Where stiffness has shown, or gone, the method changes. */

@@ -21,7 +21,7 @@ double hbg_scatter(int32_t i) {
 static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
   const int32_t n = stepper->n;
   for (int32_t i = 0; i < n; i++) {
-    const double digits = 16 * DBL_EPSILON * fabs(stepper->y1[i]);
+    const double digits = 16 * DBL_EPSILON * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
     const double change = noise->is_noise[i] ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
     noise->state[i] = stepper->y1[i] + change * hbg_scatter(i);
   }

@@ -189,6 +189,19 @@ static void a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps(void **st
   simulated_end(&run);
 }
 
+static void round_off_of_a_state_that_is_held_at_zero_is_not_followed(void **state) {
+  (void)state;
+  // e = n(t) e around the loop of a transformer: the capacitor is emptied, and the coil beside it gets nothing but round-off
+  Simulated run = simulated("model Held {\n 0 a, b; TF n(-1.7*(1 + 0.5*sin(time + 1))); Sf s(1.4); TF m(-1.6)\n"
+                            " C c: e = 2*sinh(q) start q = -1.6; I i(1)\n a -> b -> n -> a; s -> m -> a; a -> c; a -> i\n stop 0.02\n}",
+                            "c.q; i.p", NULL);
+  assert_int_equal(run.status, HBG_END);
+  CHECK_NEAR(simulated_last(&run, "c.q"), 0, 1e-14);
+  CHECK_NEAR(simulated_last(&run, "i.p"), 0, 1e-14);
+  assert_true(hbg_run_statistics(run.run).steps < 2000);
+  simulated_end(&run);
+}
+
 /* Two resistors charge a capacitor of 1 F; a parasitic one hangs between them, and settles in no time. */
 static void check_parasitic(double parasitic, double tolerance) {
   char text[1000];
@@ -237,6 +250,7 @@ int main(void) {
       cmocka_unit_test(implicit_steps_stay_on_constraints),
       cmocka_unit_test(a_storage_tied_to_a_source_does_not_drift),
       cmocka_unit_test(a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps),
+      cmocka_unit_test(round_off_of_a_state_that_is_held_at_zero_is_not_followed),
       cmocka_unit_test(a_parasitic_capacitor_of_any_size_has_no_influence),
       cmocka_unit_test(a_parasitic_coil_beside_it_has_none_either),
   };
