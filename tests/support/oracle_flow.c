@@ -33,12 +33,20 @@ static bool is_near(const double *a, const double *b, int32_t count) {
   return worst <= 1e-11 * scale;
 }
 
-/* Are the matrices right at another state and another time? */
+static double largest_scale(const OracleFlow *flow) {
+  double largest = 0;
+  for (int32_t i = 0; i < flow->model->state_count; i++) largest = fmax(largest, flow->scale[i]);
+  return largest;
+}
+
+/* Are the matrices right at another state and another time? What is small now may come to be as large as the largest, and be bent
+ * only there. */
 static bool is_confirmed(OracleFlow *flow, double t, const double *x) {
   const int32_t states = flow->model->state_count, n = finite_count(flow);
+  const double far = largest_scale(flow);
   double *elsewhere = ARENA_NEW(flow->arena, double, states), *rate = ARENA_NEW(flow->arena, double, states),
          *finite = ARENA_NEW(flow->arena, double, n);
-  for (int32_t s = 0; s < states; s++) elsewhere[s] = 0.7 * x[s] + flow->scale[s] * (0.3 + 0.41 * sin(s + 1));
+  for (int32_t s = 0; s < states; s++) elsewhere[s] = 0.7 * x[s] + far * (0.3 + 0.41 * sin(s + 1));
   const OracleAnswer answer = oracle_jump(flow->model, flow->mode, t + 0.37, elsewhere, flow->arena);
   if (answer.verdict != ORACLE_SOLVED) return false;
   apply(flow->rate_of, elsewhere, states, states, rate);
@@ -168,8 +176,7 @@ double oracle_flow_step(OracleFlow *flow, double t, const double *x, double step
 
 /* A state that was nothing so far is as large as the others may make it before long. */
 static void find_scale(const OracleFlow *flow) {
-  double largest = 0;
-  for (int32_t i = 0; i < flow->model->state_count; i++) largest = fmax(largest, flow->scale[i]);
+  const double largest = largest_scale(flow);
   for (int32_t i = 0; i < flow->model->state_count; i++)
     if (flow->scale[i] <= 0) flow->scale[i] = largest > 0 ? 1e-3 * largest : 1;
 }
