@@ -130,7 +130,7 @@ static HbgStatus write_causality(const HbgModel *model) {
   return status;
 }
 
-static HbgStatus go_through(const Scenario *scenario) {
+static __attribute__((noinline)) HbgStatus go_through(const Scenario *scenario) {
   static const HbgModelSetting settings[] = {{"surely_no_parameter", "2 +"}};
   HbgModelOptions options = hbg_model_options();
   options.name = scenario->name;
@@ -149,7 +149,7 @@ static HbgStatus go_through(const Scenario *scenario) {
 
 /* Goes through the scenario; the `call`-th call from `place` is refused (-1: none is). The one caller of go_through(), so
  * that the same way leads to the same places. */
-static HbgStatus go(const Scenario *scenario, int32_t place, long call) {
+static __attribute__((noinline)) HbgStatus go(const Scenario *scenario, int32_t place, long call) {
   refusals_restart();
   refusals.at_place = place;
   refusals.at_call = call;
