@@ -31,7 +31,7 @@ function(hbg_program_tests)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     target_link_libraries(${target} PRIVATE hbg_test_support)
     add_test(NAME ${folder}/${thing} COMMAND ${target})
-    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
+    set_tests_properties(${folder}/${thing} PROPERTIES TIMEOUT 900 WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests"
       ENVIRONMENT "${HBG_LEAKS}")
   endforeach()
 endfunction()
