@@ -12,12 +12,6 @@ typedef struct HbgHyperTime {
   int32_t n;   /* inferences made at t + eps */
 } HbgHyperTime;
 
-/* Negative, zero or positive as `a` is before, at or after `b` (lexicographic). */
-static inline int hbg_hypertime_compare(HbgHyperTime a, HbgHyperTime b) {
-  if (a.t < b.t || a.t > b.t) return a.t < b.t ? -1 : 1;
-  if (a.eps != b.eps) return a.eps < b.eps ? -1 : 1;
-  return (a.n > b.n) - (a.n < b.n);
-}
 static inline HbgHyperTime hbg_hypertime_next_inference(HbgHyperTime now) {
   return (HbgHyperTime){now.t, now.eps, now.n + 1};
 }

@@ -11,13 +11,6 @@
 static const double LEAST_DAMPING = 1e-8;
 static const double CONTRADICTION = 1e-9; /* a relative residual above this is not round-off */
 
-const char *hbg_newton_text(HbgNewtonResult result) {
-#define HBG_NEWTON_TEXT(name, text) text,
-  static const char *const texts[HBG_NEWTON_COUNT] = {HBG_NEWTON_LIST(HBG_NEWTON_TEXT)};
-#undef HBG_NEWTON_TEXT
-  return (unsigned)result < HBG_NEWTON_COUNT ? texts[result] : "an unknown result of Newton's method";
-}
-
 HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,
                      void *user) {
   return (HbgNewton){

@@ -12,16 +12,14 @@ typedef int (*HbgNewtonResidual)(const double *x, double *residual, void *user);
 /* dF/dx into `jacobian` (m, n), row-major. Answers the same way. */
 typedef int (*HbgNewtonJacobian)(const double *x, double *jacobian, void *user);
 
-#define HBG_NEWTON_LIST(X)                                          \
-  X(CONVERGED, "converged")                                         \
-  X(NOT_DEFINED, "the equations cannot be evaluated at the start")  \
-  X(REFUSED, "the equations gave up")                               \
-  X(NO_DESCENT, "no step leads towards a solution")                 \
-  X(NO_CONVERGENCE, "no convergence within the allowed iterations") \
-  X(INCONSISTENT, "the equations contradict each other")
-#define HBG_NEWTON_ENUM(name, text) HBG_NEWTON_##name,
-typedef enum HbgNewtonResult { HBG_NEWTON_LIST(HBG_NEWTON_ENUM) HBG_NEWTON_COUNT } HbgNewtonResult;
-const char *hbg_newton_text(HbgNewtonResult result);
+typedef enum HbgNewtonResult {
+  HBG_NEWTON_CONVERGED,
+  HBG_NEWTON_NOT_DEFINED,    /* the equations cannot be evaluated at the start */
+  HBG_NEWTON_REFUSED,        /* the equations gave up */
+  HBG_NEWTON_NO_DESCENT,     /* no step leads towards a solution */
+  HBG_NEWTON_NO_CONVERGENCE, /* within the allowed iterations */
+  HBG_NEWTON_INCONSISTENT    /* the equations contradict each other */
+} HbgNewtonResult;
 
 typedef struct HbgNewton {
   int32_t m, n;

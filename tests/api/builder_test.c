@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Models made by calls: the same as their text, and every mistake told in terms of the call. */
+#include "support/meter.h"
 #include "support/simulated.h"
 
 static HbgBuilder *new_builder(const char *name) {
@@ -313,23 +314,6 @@ static void a_run_that_fails_names_the_call(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct Meter {
-  long requests, budget, live;
-} Meter;
-
-static void *take(size_t size, void *user) {
-  Meter *meter = user;
-  if (meter->requests++ >= meter->budget) return NULL;
-  meter->live++;
-  return malloc(size);
-}
-
-static void give_back(void *memory, size_t size, void *user) {
-  (void)size;
-  ((Meter *)user)->live--;
-  free(memory);
-}
-
 /* A chain, long enough to need several blocks. */
 static HbgStatus build_chain(HbgBuilder *b) {
   HbgStatus status = HBG_OK;
@@ -356,8 +340,8 @@ static void every_refusal_of_memory_is_survived(void **state) {
   for (; status != HBG_OK; budget++) {
     Meter meter = {.budget = budget};
     HbgModelOptions options = hbg_model_options();
-    options.allocate = take;
-    options.release = give_back;
+    options.allocate = meter_take;
+    options.release = meter_give_back;
     options.user = &meter;
     HbgBuilder *b = NULL;
     status = hbg_builder_create("Chain", &options, &b);
@@ -365,7 +349,7 @@ static void every_refusal_of_memory_is_survived(void **state) {
     if (b && status == HBG_MEMORY) assert_true(hbg_builder_add_machine_type(b, "X", NULL) != HBG_ARGUMENT);
     hbg_builder_free(b);
     assert_true(status == HBG_OK || status == HBG_MEMORY);
-    assert_int_equal(meter.live, 0);
+    assert_int_equal(meter.live_blocks, 0);
   }
   assert_true(budget > 5);
 }

@@ -5,27 +5,7 @@
 
 #include "hybrsim/hybrsim.h"
 #include "support/check.h"
-
-/* An allocator that counts, and refuses everything from the `budget`-th request on. */
-typedef struct Meter {
-  long requests, budget;
-  size_t live_bytes, live_blocks;
-} Meter;
-
-static void *take(size_t size, void *user) {
-  Meter *meter = user;
-  if (meter->requests++ >= meter->budget) return NULL;
-  meter->live_bytes += size;
-  meter->live_blocks++;
-  return malloc(size);
-}
-
-static void give_back(void *memory, size_t size, void *user) {
-  Meter *meter = user;
-  meter->live_bytes -= size;
-  meter->live_blocks--;
-  free(memory);
-}
+#include "support/meter.h"
 
 static HbgStatus run_through(HbgModel *model, int method) {
   HbgRunOptions options = hbg_run_options();
@@ -52,8 +32,8 @@ static HbgStatus run_through(HbgModel *model, int method) {
 
 static HbgStatus load_and_run(const char *text, int method, Meter *meter) {
   HbgModelOptions options = hbg_model_options();
-  options.allocate = take;
-  options.release = give_back;
+  options.allocate = meter_take;
+  options.release = meter_give_back;
   options.user = meter;
   HbgModel *model = NULL;
   HbgStatus status = hbg_model_load(text, strlen(text), &options, &model);
@@ -155,8 +135,8 @@ static void a_long_run_takes_no_more_memory_than_a_short_one(void **state) {
   for (int at = 0; at < 2; at++) {
     Meter meter = {.budget = 1000000};
     HbgModelOptions options = hbg_model_options();
-    options.allocate = take;
-    options.release = give_back;
+    options.allocate = meter_take;
+    options.release = meter_give_back;
     options.user = &meter;
     const char *text = "model Train {\n C c(1) start q = 1; R r(1); 0 n; n -> c; n -> r; 1 g by M; Se s(1); s -> g -> n2; 0 n2; R q(1); n2 -> q\n"
                        " machine M { off no initial; on yes; no -> yes when pulse(0.5, 0.5, 1) > 0.5; yes -> no when pulse(0.5, 0.5, 1) < 0.5 }\n}";

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/check.h"
+#include "support/meter.h"
 
 static const char meet[] =
     "model Meet { I bullet(1 [kg]) start f = 1 [m/s]\n I wood(1 [kg])\n 1 bullet_motion, wood_motion\n 0 contact by "
@@ -234,29 +235,12 @@ static void names_of_panes_are_told_one_by_one(void **state) {
 
 /* -- memory ------------------------------------------------------------------------------------------------------ */
 
-typedef struct Meter {
-  long requests, budget, live;
-} Meter;
-
-static void *allocate(size_t size, void *user) {
-  Meter *meter = user;
-  if (meter->requests++ >= meter->budget) return NULL;
-  meter->live++;
-  return malloc(size);
-}
-
-static void release(void *memory, size_t size, void *user) {
-  (void)size;
-  ((Meter *)user)->live--;
-  free(memory);
-}
-
 static HbgStatus plot_all(Meter *meter, HbgModel *model) {
   static const char csv[] = "time,x,contact\n0,1,off\n1,2,on\n";
   static const char json[] = "{\"columns\": [{\"name\": \"time\"}, {\"name\": \"x\"}], \"rows\": [[0, 1], [1, 2]]}";
   HbgPlotOptions options = hbg_plot_options();
-  options.allocate = allocate;
-  options.release = release;
+  options.allocate = meter_take;
+  options.release = meter_give_back;
   options.user = meter;
   options.title = "Meet";
   HbgPlot *plot = NULL;
@@ -279,7 +263,7 @@ static void every_allocation_may_fail(void **state) {
     Meter meter = {.budget = budget};
     file.length = 0;
     status = plot_all(&meter, model);
-    assert_int_equal(meter.live, 0);
+    assert_int_equal(meter.live_blocks, 0);
     assert_int_equal(status, meter.requests > budget ? HBG_MEMORY : HBG_OK);
   }
   hbg_model_free(model);
@@ -289,8 +273,8 @@ static void drawing_again_takes_no_more_memory(void **state) {
   (void)state;
   Meter meter = {.budget = 1000000};
   HbgPlotOptions options = hbg_plot_options();
-  options.allocate = allocate;
-  options.release = release;
+  options.allocate = meter_take;
+  options.release = meter_give_back;
   options.user = &meter;
   HbgPlot *plot = NULL;
   assert_int_equal(hbg_plot_create(&options, &plot, NULL), HBG_OK);
@@ -301,11 +285,11 @@ static void drawing_again_takes_no_more_memory(void **state) {
   for (int round = 0; round < 10; round++) {
     file.length = 0;
     assert_int_equal(hbg_plot_write(plot, HBG_PLOT_SVG, take, &file), HBG_OK);
-    if (round == 0) live = meter.live;
-    assert_int_equal(meter.live, live);
+    if (round == 0) live = meter.live_blocks;
+    assert_int_equal(meter.live_blocks, live);
   }
   hbg_plot_free(plot);
-  assert_int_equal(meter.live, 0);
+  assert_int_equal(meter.live_blocks, 0);
 }
 
 int main(void) {

@@ -1,25 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Memory refused at every place of a program that uses all doors of a run: copies, handles, settings, results. Each refusal
  * is answered, nothing is lost, and a run that was refused memory can still be asked and freed. */
+#include "support/meter.h"
 #include "support/programs.h"
 #include "support/simulated.h"
-
-typedef struct Meter {
-  long requests, budget, live;
-} Meter;
-
-static void *take(size_t size, void *user) {
-  Meter *meter = user;
-  if (meter->requests++ >= meter->budget) return NULL;
-  meter->live++;
-  return malloc(size);
-}
-
-static void give_back(void *memory, size_t size, void *user) {
-  (void)size;
-  ((Meter *)user)->live--;
-  free(memory);
-}
 
 static bool swallow(const char *bytes, size_t length, void *user) {
   *(size_t *)user += length + (bytes == NULL);
@@ -59,8 +43,8 @@ static HbgStatus use(HbgRun *run, HbgRun **copy) {
 
 static HbgStatus program(Meter *meter) {
   HbgModelOptions options = hbg_model_options();
-  options.allocate = take;
-  options.release = give_back;
+  options.allocate = meter_take;
+  options.release = meter_give_back;
   options.user = meter;
   HbgModel *model = NULL, *other = NULL;
   HbgRun *run = NULL, *copy = NULL;
@@ -83,7 +67,7 @@ static void every_refusal_is_answered_and_nothing_is_lost(void **state) {
     Meter meter = {.budget = budget};
     status = program(&meter);
     if (status != HBG_OK && status != HBG_MEMORY) fail_msg("request %ld: %s", budget, hbg_status_text(status));
-    if (meter.live) fail_msg("%ld blocks were lost when request %ld was refused", meter.live, budget);
+    if (meter.live_blocks) fail_msg("%ld blocks were lost when request %ld was refused", meter.live_blocks, budget);
   }
   assert_true(budget > 10);
 }

@@ -1,22 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # `--compatible hybrsim` and the relaxation table, as files and as words. The numbers are those of Mosterman, ICBGM'99, Table 1.
-set -u
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
+. "$SOURCE/tests/cli/claims.sh"
 bullet="$SOURCE/models/bullet-wood/bullet-wood.hbg"
 cradle="$SOURCE/models/newtons-cradle/newtons-cradle.hbg"
-
-# claim TEXT CONDITION...: CONDITION is true
-claim() {
-  text=$1
-  shift
-  "$@" && return
-  failures=$((failures + 1))
-  echo "failed: $text"
-}
-same() { printf '%s\n' "$1" >expected; [ "$1" = "$2" ] || { echo "expected: $1"; echo "is:       $2"; return 1; }; }
 
 table() { "$HYBRSIM" events "$bullet" --compatible hybrsim --relaxation-table --format csv "$@"; }
 
@@ -90,4 +76,4 @@ claim "another method contradicts" refused "forward Euler" events "$bullet" --co
 claim "the table is for events" refused "no option" simulate "$bullet" --compatible hybrsim --relaxation-table
 claim "the step is the user's" "$HYBRSIM" events "$bullet" --compatible hybrsim --step 0.01 --quiet
 
-[ $failures -eq 0 ]
+all_hold

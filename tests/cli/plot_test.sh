@@ -1,20 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # 'hybrsim plot': what it draws from a model and from files, in which format and size, and how wrong usage is answered.
-set -u
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-# claim TEXT CONDITION...: CONDITION is true
-claim() {
-  text=$1
-  shift
-  "$@" && return
-  failures=$((failures + 1))
-  echo "failed: $text"
-}
-same() { [ "$1" = "$2" ] || { echo "expected: $1"; echo "is:       $2"; return 1; }; }
+. "$SOURCE/tests/cli/claims.sh"
 
 # refused STATUS TEXT ARGUMENT...: 'hybrsim plot ARGUMENT...' answers STATUS, says TEXT, and writes no drawing
 refused() {
@@ -157,4 +143,4 @@ claim "another format is refused" grep -q "SVG or PNG" errors
 claim "a picture that is too large is refused" grep -q 32767 errors
 claim "and leaves no file" [ ! -e large.png ]
 
-[ $failures -eq 0 ] || { echo "$failures claims failed"; exit 1; }
+all_hold

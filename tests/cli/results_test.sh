@@ -1,20 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the commands write: formats, files, standard streams. The numbers are those of a free body and of two that meet.
-set -u
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-# claim TEXT CONDITION...: CONDITION is true
-claim() {
-  text=$1
-  shift
-  "$@" && return
-  failures=$((failures + 1))
-  echo "failed: $text"
-}
-same() { printf '%s\n' "$1" >expected; [ "$1" = "$2" ] || { echo "expected: $1"; echo "is:       $2"; return 1; }; }
+. "$SOURCE/tests/cli/claims.sh"
 
 cat >meet.hbg <<'MODEL'
 model Meet {
@@ -118,4 +104,4 @@ claim "an accumulation of events is answered 3" same 3 $?
 claim "the results are there" grep -q '"complete": false' pile.json
 claim "they are said to be partial" grep -q "it is partial" errors
 
-[ $failures -eq 0 ] || { echo "$failures claims failed"; exit 1; }
+all_hold

@@ -1,20 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # On a terminal the event table fits into the window, and tells everything however narrow it is.
-set -u
 command -v script >/dev/null || exit 77
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-# claim TEXT CONDITION...: CONDITION is true
-claim() {
-  text=$1
-  shift
-  "$@" && return
-  failures=$((failures + 1))
-  echo "failed: $text"
-}
+. "$SOURCE/tests/cli/claims.sh"
 
 # on_terminal WIDTH ARGUMENT...: what a terminal of this width shows
 on_terminal() {
@@ -67,4 +54,4 @@ export TERM
 on_terminal 80 "events meet.hbg" >coloured
 claim "a terminal has colours otherwise" [ -n "$(tr -cd '\033' <coloured)" ]
 
-[ $failures -eq 0 ] || { echo "$failures claims failed"; exit 1; }
+all_hold

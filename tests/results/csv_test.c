@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Comma separated values. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include "results/csv.h"
-
-static HbgArena arena;
 
 static const char *written(const char *word) {
   HbgText text = hbg_text(&arena);
@@ -33,18 +32,6 @@ static void a_row_has_numbers_truths_and_words(void **state) {
   hbg_csv_add_header(&text, fields, 3);
   hbg_csv_add_row(&text, cells, 3);
   assert_string_equal(text.bytes, "time,is_on,\"a, b\"\n0.1,true,off\n");
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

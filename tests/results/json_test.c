@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Results as JSON. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include "results/json.h"
-
-static HbgArena arena;
 
 static const char *written(const char *string) {
   HbgText text = hbg_text(&arena);
@@ -49,18 +48,6 @@ static void an_object_has_model_columns_rows_and_an_end(void **state) {
                       "{\"model\": \"M\",\n \"columns\": [\n  {\"name\": \"time\", \"kind\": \"time\", \"unit\": \"s\"},\n"
                       "  {\"name\": \"on\", \"kind\": \"boolean\", \"unit\": null}],\n \"rows\": [\n  [1, false],\n"
                       "  [1, false]],\n \"complete\": false,\n \"failure\": \"stopped\"}\n");
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Numbers as text: exact for programs, short for people. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "results/number.h"
-
-static HbgArena arena;
 
 static const char *exact(double value) {
   HbgText text = hbg_text(&arena);
@@ -76,18 +75,6 @@ static void only_round_off_is_shown_as_zero(void **state) {
   assert_string_equal(rounded(-5e-17, 7, 1.0), "0");
   assert_string_equal(rounded(2e-15, 7, 1.0), "2e-15");
   assert_string_equal(rounded(5e-17, 7, 1e-16), "5e-17");
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Drawings as PNG, looked at pixel by pixel: cairo reads the file back through libpng. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -9,7 +10,6 @@
 #include "base/text.h"
 #include "results/png.h"
 
-static HbgArena arena;
 static HbgDrawing drawing;
 
 typedef struct File {
@@ -164,18 +164,6 @@ static void a_sink_that_refuses_and_a_size_that_is_none_are_told(void **state) {
   assert_int_equal(hbg_png_write(&drawing, 1e6, take, &file, &message), HBG_ARGUMENT);
   assert_non_null(strstr(message, "32767"));
   assert_int_equal(hbg_png_write(&drawing, 1e-6, take, &file, &message), HBG_ARGUMENT);
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

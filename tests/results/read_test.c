@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Results read back. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include <float.h>
 #include <stdbool.h>
@@ -10,8 +11,6 @@
 #include "results/json.h"
 #include "results/plot.h"
 #include "results/read.h"
-
-static HbgArena arena;
 
 static HbgReader read_bytes(const char *text, size_t length) {
   HbgReader reader = hbg_reader(&arena, "ball.csv", "ball");
@@ -225,18 +224,6 @@ static void damaged_files_are_read_or_refused(void **state) {
   const HbgText csv = written_csv(), json = written_json();
   fuzz(&csv);
   fuzz(&json);
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

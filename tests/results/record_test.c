@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What was recorded over time. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include "results/record.h"
-
-static HbgArena arena;
 
 /* x = 2 t at 0, 1, 2, 3; a junction that is on from 1 on, with both sides of that instant. */
 static HbgRecord sample(void) {
@@ -80,18 +79,6 @@ static void names_become_utf8(void **state) {
   hbg_series_name(&arena, &series, HBG_COLUMN_NUMBER, "a\xFFz", "\xC2");
   assert_string_equal(series.name, "a\xEF\xBF\xBDz");
   assert_string_equal(series.unit, "\xEF\xBF\xBD");
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Drawings as SVG. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include <string.h>
 
 #include "results/svg.h"
 
-static HbgArena arena;
 static HbgDrawing drawing;
 
 static const char *written(void) {
@@ -70,18 +70,6 @@ static void words_are_cut_where_there_is_no_room(void **state) {
   assert_true(hbg_words_width(cut, 12) <= room);
   assert_non_null(strstr(cut, "\xE2\x80\xA6"));
   assert_ptr_equal(hbg_words_fit(&arena, words, 12, 1000.0), words);
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

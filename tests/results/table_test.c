@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Tables for people. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include "results/table.h"
-
-static HbgArena arena;
 
 enum { COLUMNS = 3 };
 
@@ -55,18 +54,6 @@ static void colours_appear_only_where_they_are_wanted(void **state) {
   hbg_table_add_styled(&text, "on", HBG_STYLE_ON, true);
   hbg_table_add_styled(&text, "x", HBG_STYLE_PLAIN, true);
   assert_string_equal(text.bytes, "on\033[32mon\033[0mx");
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Points of a line, as many as can be seen. */
 #include "support/check.h"
+#include "support/one_arena.h"
 
 #include <stdbool.h>
 
 #include "results/trace.h"
-
-static HbgArena arena;
 
 static bool has_point(const HbgTrace *trace, double x, double y) {
   for (int32_t i = 0; i < trace->count; i++)
@@ -78,18 +77,6 @@ static void a_lift_is_one_gap_and_none_stands_at_the_ends(void **state) {
   hbg_trace_end(&trace);
   assert_int_equal(trace.count, 3);
   assert_true(isnan(trace.points[1].x));
-}
-
-static int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
-  return 0;
-}
-
-static int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
 }
 
 int main(void) {

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "results/plot.h"
 #include "support/check.h"
+#include "support/one_arena.h"
 
-static HbgArena arena;
 static HbgDrawing drawing;
 static HbgPlotOptions options;
 
@@ -122,22 +122,12 @@ static inline void check_sound(void) {
   }
 }
 
-static inline int open_arena(void **state) {
-  (void)state;
-  arena = hbg_arena((HbgAllocator){0});
+static inline int open_drawing(void **state) {
   options = usual_options();
-  return 0;
+  return open_arena(state);
 }
-
-static inline int close_arena(void **state) {
-  (void)state;
-  hbg_arena_release_all(&arena);
-  return 0;
-}
-
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 /* A test with an arena of its own and the usual options. */
-#define CLAIM(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
+#define CLAIM(name) cmocka_unit_test_setup_teardown(name, open_drawing, close_arena)
 
 #endif
