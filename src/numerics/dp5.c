@@ -170,8 +170,8 @@ static double shrinkage(double log_error) { return fmax(0.2, 0.9 * exp(-0.2 * lo
 /* ---- stiffness ---- */
 
 /* HNW II, IV.2, "automatic stiffness detection": stages six and seven of the last attempt, of length `h`, belong to the same
- * time, so they give an estimate of h times the dominant eigenvalue. */
-static double speed(const Dp5 *dp5, double h) {
+ * time, so they give an estimate of the dominant eigenvalue. Is the step at the edge of the stability region (3.3) or beyond? */
+static bool is_at_limit(const Dp5 *dp5, double h) {
   double derivative = 0, distance = 0;
   for (int32_t i = 0; i < dp5->stepper.n; i++) {
     const double size = fmax(fabs(dp5->trial[i]), dp5->stepper.scale[i]);
@@ -180,11 +180,8 @@ static double speed(const Dp5 *dp5, double h) {
     derivative += a * a;
     distance += b * b;
   }
-  return distance > 0 ? h * sqrt(derivative / distance) : 0;
+  return distance > 0 && h * sqrt(derivative / distance) > 3.25;
 }
-
-/* Is a step of length `h` at the edge of the stability region (3.3) or beyond? */
-static bool is_at_limit(const Dp5 *dp5, double h) { return speed(dp5, h) > 3.25; }
 
 /* Where stability limits the step and not accuracy, it lies there again and again. */
 static void watch_stiffness(Dp5 *dp5, double h) {
@@ -208,14 +205,6 @@ static bool take_sizes(Dp5 *dp5, double h) {
     if (!has_size) dp5->stepper.scale[i] = fabs(dp5->trial[i]);
   }
   return true;
-}
-
-/* Or a state holds nothing but round-off. `wish` is the step the other states allow, `h` the last attempt, `far` the time in which
- * known round-off adds up: no longer than a stiff problem remembers it, or steps too long for stability would pass, and what they
- * make would grow. */
-static void forgive(Dp5 *dp5, double wish, double h, double far) {
-  const double memory = 10 * h / speed(dp5, h); /* infinite where nothing is forgotten */
-  hbg_noise_forgive(&dp5->noise, &dp5->stepper, dp5->k1, wish, fmin(far, memory), NULL);
 }
 
 /* ---- steps ---- */
@@ -290,7 +279,9 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
     if (rejected >= PATIENCE && !isnan(error)) {
       if (!has_sizes) has_sizes = take_sizes(dp5, h);
-      if (rejected == PATIENCE) forgive(dp5, first_wish, h, fmax(first_wish, 0.01 * (t_max - t)));
+      // or a state holds nothing but round-off; what is known of that adds up over all of the way
+      if (rejected == PATIENCE)
+        hbg_noise_forgive(&dp5->noise, stepper, dp5->k1, first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
     }
     wish = h * (isnan(error) ? 0.2 : shrinkage(log_error));
   }
