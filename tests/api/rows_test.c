@@ -3,19 +3,6 @@
 #include "support/programs.h"
 #include "support/simulated.h"
 
-static HbgRun *start(const HbgModel *model) {
-  HbgRun *run = NULL;
-  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
-  return run;
-}
-
-static int32_t find(HbgRun *run, const char *expression) {
-  int32_t variable = -1;
-  const char *message = "";
-  if (hbg_run_find(run, expression, &variable, &message) != HBG_OK) fail_msg("%s", message);
-  return variable;
-}
-
 static void events_follow_each_other_without_the_samples_between(void **state) {
   (void)state;
   // without air: impacts at t1 = sqrt(2 h/g) and then after 2 v/g each, v shrinking by the restitution
@@ -24,7 +11,7 @@ static void events_follow_each_other_without_the_samples_between(void **state) {
       " motion -> ball; weight -> motion; motion -> contact <- rebound; signal height = integral(motion.f, start = 0.8)\n"
       " machine Impact { off free initial; on touching; free -> touching when height <= 0 and motion.f < 0\n"
       "  touching -> free when pre(motion.f) > 0 }\n stop 1.12\n}");
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   const double expected[] = {0.4, 0.8, 1.0, 1.1};
   for (int at = 0; at < 4; at++) {
@@ -42,8 +29,8 @@ static void events_follow_each_other_without_the_samples_between(void **state) {
 static void a_run_stops_where_it_is_told_to(void **state) {
   (void)state;
   HbgModel *model = simulated_model("model Fall {\n signal x = integral(v); signal v = integral(10)\n stop 2\n}");
-  HbgRun *run = start(model);
-  const int32_t x = find(run, "x");
+  HbgRun *run = simulated_start(model);
+  const int32_t x = simulated_find(run, "x");
   HbgRow row;
   const double times[] = {0, 0.123456, 0.123457, 1.5, 2};
   for (int at = 0; at < 5; at++) {
@@ -66,8 +53,8 @@ static void until_an_instant_means_behind_it(void **state) {
   (void)state;
   HbgModel *model = simulated_model(
       "model Kick {\n I i(2); Se u(10*pulse(0.25, 0.5)); u -> i\n signal late = time >= 0.25\n stop 1\n}");
-  HbgRun *run = start(model);
-  const int32_t force = find(run, "i.e");
+  HbgRun *run = simulated_start(model);
+  const int32_t force = simulated_find(run, "i.e");
   HbgRow row;
   assert_int_equal(hbg_run_until(run, 0.25, &row), HBG_OK);
   CHECK_NEAR(row.time, 0.25, 0);
@@ -80,8 +67,8 @@ static void until_an_instant_means_behind_it(void **state) {
 static void a_sample_that_was_asked_for_changes_no_other_row(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
-  HbgRun *plain = start(model), *asked = start(model);
-  const int32_t a = find(plain, "body3.p"), b = find(asked, "body3.p");
+  HbgRun *plain = simulated_start(model), *asked = simulated_start(model);
+  const int32_t a = simulated_find(plain, "body3.p"), b = simulated_find(asked, "body3.p");
   HbgRow row, same;
   for (int at = 0; at < 100; at++) {
     assert_int_equal(hbg_run_next(plain, &row), HBG_OK);
@@ -98,9 +85,9 @@ static void a_sample_that_was_asked_for_changes_no_other_row(void **state) {
 static void the_inside_of_an_instant_can_be_looked_at(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
-  HbgRun *run = start(model);
-  const int32_t rider = find(run, "body2.p"), contact = find(run, "hit"), blow = find(run, "impulse(hit.e)");
-  const int32_t inside = find(run, "stick.state");
+  HbgRun *run = simulated_start(model);
+  const int32_t rider = simulated_find(run, "body2.p"), contact = simulated_find(run, "hit"), blow = simulated_find(run, "impulse(hit.e)");
+  const int32_t inside = simulated_find(run, "stick.state");
   HbgRow row, now;
   assert_int_equal(hbg_run_current(run, &now), HBG_ARGUMENT);
   assert_string_equal(hbg_run_mode(run), "hit=free,stick=stuck");
@@ -142,7 +129,7 @@ static void the_inside_of_an_instant_can_be_looked_at(void **state) {
 static void finding_late_gives_a_value_at_samples_and_behind_the_instant(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
-  HbgRun *run = start(model), *plain = start(model);
+  HbgRun *run = simulated_start(model), *plain = simulated_start(model);
   assert_int_equal(hbg_run_add_default_columns(run, HBG_COLUMNS_TRAJECTORY), HBG_OK);
   assert_int_equal(hbg_run_add_default_columns(plain, HBG_COLUMNS_TRAJECTORY), HBG_OK);
   const size_t size = (size_t)hbg_run_column_count(run) * sizeof(double);
@@ -152,7 +139,7 @@ static void finding_late_gives_a_value_at_samples_and_behind_the_instant(void **
   for (int at = 0; at < 60; at++) {
     assert_int_equal(hbg_run_next(run, &row), HBG_OK);
     assert_int_equal(hbg_run_next(plain, &row), HBG_OK);
-    found[at] = find(run, "2*ball.p + time");
+    found[at] = simulated_find(run, "2*ball.p + time");
     // within an instant it is not known any more what the values were
     if (row.kind != HBG_ROW_SAMPLE) assert_true(isnan(hbg_run_read(run, found[at])));
     else CHECK_NEAR(hbg_run_read(run, found[at]), 2 * hbg_run_value(run, 1) + row.time, 1e-14);
@@ -175,7 +162,7 @@ static void finding_late_gives_a_value_at_samples_and_behind_the_instant(void **
 static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   int32_t variable = 7;
   const char *message = NULL;
@@ -194,7 +181,7 @@ static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
 static void nothing_is_answered_with_an_argument_that_is_missing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   int32_t variable;
   assert_int_equal(hbg_run_next(run, NULL), HBG_ARGUMENT);
@@ -231,7 +218,7 @@ static void reading_what_is_undetermined_warns_once(void **state) {
   const char *const shared = "model Shared {\n Sf pump(1); 0 a, b; 1 left, right; R drain(1)\n pump -> a -> left -> b -> drain\n"
                              " a -> right -> b\n stop 1\n}";
   HbgModel *model = simulated_model(shared);
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   int32_t variable;
   assert_int_equal(hbg_run_find(run, "drain.f", &variable, NULL), HBG_OK);

@@ -3,18 +3,6 @@
 #include "support/programs.h"
 #include "support/simulated.h"
 
-static HbgRun *start(const HbgModel *model) {
-  HbgRun *run = NULL;
-  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
-  return run;
-}
-
-static int32_t find(HbgRun *run, const char *expression) {
-  int32_t variable = -1;
-  assert_int_equal(hbg_run_find(run, expression, &variable, NULL), HBG_OK);
-  return variable;
-}
-
 static void set(HbgRun *run, const char *name, double value) {
   const char *message = "";
   if (hbg_run_set(run, &(HbgStoredValue){name, value}, 1, &message) != HBG_OK) fail_msg("%s", message);
@@ -26,8 +14,8 @@ static const char *const tank =
 static void before_the_first_row_the_start_is_another_one(void **state) {
   (void)state;
   HbgModel *model = simulated_model(tank);
-  HbgRun *run = start(model);
-  const int32_t water = find(run, "water.q");
+  HbgRun *run = simulated_start(model);
+  const int32_t water = simulated_find(run, "water.q");
   HbgRow row;
   set(run, "water.q", 5);
   assert_int_equal(hbg_run_until(run, 0, &row), HBG_OK);
@@ -46,7 +34,7 @@ static void later_it_is_an_event_behind_the_current_row(void **state) {
     options.method = method;
     HbgRun *run = NULL;
     assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
-    const int32_t water = find(run, "water.q");
+    const int32_t water = simulated_find(run, "water.q");
     HbgRow row;
     assert_int_equal(hbg_run_until(run, 1.2345, &row), HBG_OK);
     set(run, "water.q", 7);
@@ -73,8 +61,8 @@ static void constraints_have_their_say(void **state) {
   (void)state;
   // two bodies in one: what one is given is shared out at once, and that is told
   HbgModel *model = simulated_model("model Pair {\n I a(1), b(3); 1 v; v -> a; v -> b\n signal x = integral(v.f)\n stop 2\n}");
-  HbgRun *run = start(model);
-  const int32_t a = find(run, "a.p"), b = find(run, "b.p"), x = find(run, "x");
+  HbgRun *run = simulated_start(model);
+  const int32_t a = simulated_find(run, "a.p"), b = simulated_find(run, "b.p"), x = simulated_find(run, "x");
   HbgRow row;
   assert_int_equal(hbg_run_until(run, 1, &row), HBG_OK);
   set(run, "a.p", 4);
@@ -92,8 +80,8 @@ static void constraints_have_their_say(void **state) {
 static void guards_have_their_say(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
-  HbgRun *run = start(model);
-  const int32_t height = find(run, "height"), speed = find(run, "motion.f");
+  HbgRun *run = simulated_start(model);
+  const int32_t height = simulated_find(run, "height"), speed = simulated_find(run, "motion.f");
   HbgRow row;
   assert_int_equal(hbg_run_until(run, 0.05, &row), HBG_OK);
   // put on the floor with a downward velocity: it bounces within the instant, with the restitution 0.8
@@ -111,8 +99,8 @@ static void guards_have_their_say(void **state) {
 static void setting_what_is_there_already_changes_nothing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
-  HbgRun *plain = start(model), *touched = start(model);
-  const int32_t a = find(plain, "body3.p"), b = find(touched, "body3.p"), p = find(touched, "body1.p");
+  HbgRun *plain = simulated_start(model), *touched = simulated_start(model);
+  const int32_t a = simulated_find(plain, "body3.p"), b = simulated_find(touched, "body3.p"), p = simulated_find(touched, "body1.p");
   HbgRow row;
   for (double t = 0.05; t < 0.99; t += 0.1) {
     assert_int_equal(hbg_run_until(plain, t, &row), HBG_OK);
@@ -128,8 +116,8 @@ static void setting_what_is_there_already_changes_nothing(void **state) {
 static void a_copy_was_set_as_its_original(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
-  HbgRun *run = start(model), *copy = NULL;
-  const int32_t speed = find(run, "motion.f");
+  HbgRun *run = simulated_start(model), *copy = NULL;
+  const int32_t speed = simulated_find(run, "motion.f");
   HbgRow row, same;
   assert_int_equal(hbg_run_until(run, 0.3, &row), HBG_OK);
   set(run, "ball.p", 3);
@@ -154,8 +142,8 @@ static void a_copy_was_set_as_its_original(void **state) {
 static void behind_its_end_a_run_can_be_set_and_copied(void **state) {
   (void)state;
   HbgModel *model = simulated_model(tank);
-  HbgRun *run = start(model), *copy = NULL;
-  const int32_t water = find(run, "water.q");
+  HbgRun *run = simulated_start(model), *copy = NULL;
+  const int32_t water = simulated_find(run, "water.q");
   HbgRow row;
   assert_int_equal(hbg_run_until(run, 99, &row), HBG_END);
   set(run, "water.q", 3);
@@ -180,7 +168,7 @@ static void behind_an_end_without_rows_the_end_is_set(void **state) {
   options.events_only = true;
   HbgRun *run = NULL;
   assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
-  const int32_t water = find(run, "water.q"), flow = find(run, "valve.f");
+  const int32_t water = simulated_find(run, "water.q"), flow = simulated_find(run, "valve.f");
   HbgRow row;
   assert_int_equal(hbg_run_next(run, &row), HBG_END);
   set(run, "water.q", 3);
@@ -197,7 +185,7 @@ static void behind_an_end_without_rows_the_end_is_set(void **state) {
 static void the_next_event_behind_a_setting_is_the_setting(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   int32_t momentum;
   assert_int_equal(hbg_run_find(run, "body1.p", &momentum, NULL), HBG_OK);
@@ -216,7 +204,7 @@ static void the_next_event_behind_a_setting_is_the_setting(void **state) {
 static void what_makes_no_sense_is_told(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_CRADLE);
-  HbgRun *run = start(model);
+  HbgRun *run = simulated_start(model);
   HbgRow row;
   const char *message = NULL;
   assert_int_equal(hbg_run_set(run, &(HbgStoredValue){"body1.q", 1}, 1, &message), HBG_ARGUMENT);

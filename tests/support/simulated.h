@@ -36,6 +36,20 @@ static inline HbgModel *simulated_model(const char *text) {
   return model;
 }
 
+/* A run with the model's own options. */
+static inline HbgRun *simulated_start(const HbgModel *model) {
+  HbgRun *run = NULL;
+  assert_int_equal(hbg_run_create(model, NULL, &run, NULL), HBG_OK);
+  return run;
+}
+
+/* The handle of a variable. */
+static inline int32_t simulated_find(HbgRun *run, const char *expression) {
+  int32_t variable = -1;
+  assert_int_equal(hbg_run_find(run, expression, &variable, NULL), HBG_OK);
+  return variable;
+}
+
 /* Columns as "a.q; b.p; gap"; NULL: the default ones of the event table. */
 static inline void simulated_add_columns(HbgRun *run, const char *columns) {
   if (!columns) {
