@@ -46,7 +46,8 @@ static inline HbgRun *simulated_start(const HbgModel *model) {
 /* The handle of a variable. */
 static inline int32_t simulated_find(HbgRun *run, const char *expression) {
   int32_t variable = -1;
-  assert_int_equal(hbg_run_find(run, expression, &variable, NULL), HBG_OK);
+  const char *message = "";
+  if (hbg_run_find(run, expression, &variable, &message) != HBG_OK) fail_msg("%s", message);
   return variable;
 }
 
