@@ -48,15 +48,16 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
   return hash * 0xff51afd7ed558ccdu;
 }
 
-/* Leaves of consecutive indices lie beside each other in the table: they are met in that order, and share lines of the cache. */
+/* Leaves of consecutive indices lie near each other in the table, four in a line of the cache: they are met in that
+ * order. The other half of the line stays free for what else falls there. */
 static uint64_t node_hash(const HbgExprNode *node) {
   uint64_t bits;
   memcpy(&bits, &node->value, sizeof bits);
-  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits >> 3);
+  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits >> 2);
   hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
   hash = mix(hash, (uint32_t)node->c);
   hash ^= hash >> 29;
-  return (hash & ~(uint64_t)7) | ((hash + bits) & 7);
+  return (hash & ~(uint64_t)7) | ((hash + 2 * (bits & 3)) & 7);
 }
 
 static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
