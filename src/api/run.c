@@ -54,6 +54,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .times = options->times,
                          .time_count = options->time_count,
                          .zeno_continue = options->zeno_continue,
+                         .sliding = true,
                          .events_only = options->events_only,
                          .processor_seconds = options->processor_seconds,
                          .user = options->user};

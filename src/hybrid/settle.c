@@ -19,6 +19,7 @@ typedef struct Instant {
   HbgSim *sim;
   HbgCause cause;
   HbgHyperTime at;
+  const HbgConjunction *const *located; int32_t located_count; /* whose crossing began the instant */
   int32_t *first_phi;   /* machines when the instant began */
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
@@ -80,13 +81,13 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
   Enabled enabled = {0};
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     const HbgConjunction *taken = NULL;
     for (int32_t at = 0; at < count; at++) {
       if (!may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
-                          !hbg_crossed_contradict(&self->crossed, &leaving[at])) ||
+                          !hbg_crossed_contradict(&self->crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
                          is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {
@@ -107,8 +108,9 @@ static const char *firing_text(Instant *self, const Enabled *enabled) {
   HbgText text = hbg_text(&self->sim->scratch);
   for (int32_t at = 0; at < enabled->count && at < 4; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    hbg_text_add(&text, "%s%s: %s", at ? "; " : "", self->sim->model->machines[fired->machine].name,
-                 hbg_conjunction_text(self->sim, fired));
+    if (at) hbg_text_add(&text, "; ");
+    if (fired->surface) hbg_text_add(&text, "slide left on ");
+    hbg_text_add(&text, "%s: %s", self->sim->model->machines[fired->machine].name, hbg_conjunction_text(self->sim, fired));
   }
   if (enabled->count > 4) hbg_text_add(&text, "; and %d more", enabled->count - 4);
   if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
@@ -128,6 +130,17 @@ static void take_down(Instant *self, const Enabled *enabled) {
   self->fired_count = enabled->count;
 }
 
+/* All machines of the slide stop sliding with it. */
+static void leave_slide(Instant *self, const HbgConjunction *way_out) {
+  const HbgSurface *surface = way_out->surface;
+  if (!surface->is_active) return;
+  hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
+  for (int32_t at = 0; at < surface->count; at++) {
+    self->has_fired[surface->machines[at]] = 1;
+    if (surface->machines[at] != way_out->machine) self->changed[self->changed_count++] = surface->machines[at];
+  }
+}
+
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
@@ -135,6 +148,7 @@ static void fire(Instant *self, const Enabled *enabled) {
   self->changed_count = 0;
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
+    if (fired->surface) leave_slide(self, fired);
     sim->now.phi[fired->machine] = fired->to;
     self->has_fired[fired->machine] = 1;
     self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
@@ -147,8 +161,11 @@ static void fire(Instant *self, const Enabled *enabled) {
 
 /* ---- proofs of endless loops ---- */
 
-static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
-  return memcmp(a, b, (size_t)sim->model->machine_count * sizeof *a) == 0;
+/* Are machines as they were at a visit: in the same states, and sliding on the same surfaces? */
+static bool is_as_at(const HbgSim *sim, const HbgVisit *visit) {
+  const int32_t count = sim->model->machine_count;
+  return memcmp(visit->phi, sim->now.phi, (size_t)count * sizeof *visit->phi) == 0 &&
+         memcmp(visit->surfaces, sim->slides.of_machine, (size_t)count * sizeof *visit->surfaces) == 0;
 }
 
 static bool same_state(const HbgSim *sim, const double *a, const double *b) {
@@ -165,7 +182,9 @@ static void remember(Instant *self) {
                     .fired_count = self->fired_count,
                     .input = self->reason,
                     .at = self->at};
+  visit.surfaces = ARENA_NEW(&sim->scratch, HbgSurface *, sim->model->machine_count);
   memcpy(visit.phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *visit.phi);
+  memcpy(visit.surfaces, sim->slides.of_machine, (size_t)sim->model->machine_count * sizeof *visit.surfaces);
   if (self->at.n == 0) {
     visit.state = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
     memcpy(visit.state, sim->before.state, (size_t)sim->model->state_count * sizeof *visit.state);
@@ -204,7 +223,7 @@ static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
 static HbgStatus refuse_repeated_inference(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
-    if (!same_phi(sim, sim->visits[at].phi, sim->now.phi)) continue;
+    if (!is_as_at(sim, &sim->visits[at])) continue;
     close_cycle(self, &sim->visits[at]);
     return report_loop(self, at, true);
   }
@@ -247,7 +266,7 @@ static void let_rest(Instant *self, int32_t first) {
 static HbgStatus refuse_repeated_layer(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->visit_count; at++) {
-    if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
+    if (!sim->visits[at].state || !is_as_at(sim, &sim->visits[at]) ||
         !same_state(sim, sim->visits[at].state, sim->before.state))
       continue;
     if (has_died_out(self, at)) {
@@ -286,8 +305,13 @@ static HbgStatus infer(Instant *self) {
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
+  hbg_slides_renew(sim);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
-  return HBG_OK;
+  if (!sim->slides.count) return HBG_OK;
+  // a jump may have left a surface
+  if ((self->jumped || self->cause == HBG_CAUSE_SET) && hbg_slides_drop(sim) && !hbg_evaluate_instant(sim, &self->jumped))
+    return stop_without_solution(self);
+  return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
 static void note_scale(HbgSim *sim) {
@@ -346,6 +370,17 @@ static void adopt_first_jump(Instant *self) {
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
 
+/* Only what a crossing has led to, without any jump, may turn out to be a slide. */
+static HbgStatus slide(Instant *self, const char **text) {
+  HbgSim *sim = self->sim;
+  if (self->cause != HBG_CAUSE_STATE || self->at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  const int32_t row = sim->queue_count;
+  trace(self, HBG_ROW_MYTHICAL);
+  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, text);
+  if (!*text) sim->queue_count = row;
+  return status;
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   for (;;) {
@@ -356,6 +391,16 @@ static HbgStatus iterate(Instant *self) {
     if (enabled.count) {
       trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled);
+      self->at = hbg_hypertime_next_inference(self->at);
+      TRY(refuse_repeated_inference(self));
+      continue;
+    }
+
+    // machines that would switch back at once slide instead
+    const char *slides = NULL;
+    TRY(slide(self, &slides));
+    if (slides) {
+      self->reason = slides;
       self->at = hbg_hypertime_next_inference(self->at);
       TRY(refuse_repeated_inference(self));
       continue;
@@ -409,7 +454,9 @@ static HbgStatus take_left_limit(Instant *self) {
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
-  if (!is_given(self->cause) && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
+  bool moved = false;
+  if (!is_given(self->cause) && !(hbg_evaluate_projection(sim) && hbg_slides_project(sim, &moved)))
+    return stop_without_solution(self);
   const bool is_defined = hbg_evaluate_variables(sim, false);
   if (!is_defined && !is_given(self->cause)) return stop_without_solution(self);
   if (!is_defined) forget_variables(sim);
@@ -470,7 +517,14 @@ static int32_t next_layer(const HbgSim *sim) {
 }
 
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
-  Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
+  Instant self = {.sim = sim,
+                  .at = {sim->time, 0, 0},
+                  .located = located,
+                  .located_count = located_count,
+                  .first_row = sim->queue_count};
+  self.first_phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
+  if (sim->model->machine_count)
+    memcpy(self.first_phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *self.first_phi);
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
   self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
   sim->visits = NULL;
