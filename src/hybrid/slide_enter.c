@@ -70,14 +70,20 @@ static bool other_conditions_hold(HbgSim *sim, const HbgConjunction *guard) {
   return true;
 }
 
+static bool acts(const HbgSim *sim, const HbgConjunction *guard) {
+  return sim->model->machines[guard->machine].transitions[guard->transition].action_count > 0;
+}
+
 static bool find_way_back(Entry *self, const HbgConjunction *to, Candidate *candidate) {
   HbgSim *sim = self->sim;
+  // what is done at every switching would be done without end
+  if (acts(sim, to)) return false;
   const int32_t which = vanishing(sim, to);
   if (which < 0 || to->reads_a_priori) return false;
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, to->machine, to->to, &count);
   for (int32_t at = 0; at < count; at++) {
-    if (leaving[at].to != to->from || leaving[at].reads_a_priori) continue;
+    if (leaving[at].to != to->from || leaving[at].reads_a_priori || acts(sim, &leaving[at])) continue;
     const int32_t back_which = vanishing(sim, &leaving[at]);
     if (back_which < 0 || !other_conditions_hold(sim, &leaving[at])) continue;
     *candidate = (Candidate){.to = to, .back = &leaving[at], .which = which, .back_which = back_which};
