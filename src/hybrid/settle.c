@@ -601,6 +601,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if (self.cause == HBG_CAUSE_STATE) {
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) return finish(&self);
+    for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
     fire(&self, &enabled);
     remember(&self);
   } else {

@@ -179,6 +179,19 @@ bool hbg_is_disarmed(HbgSim *sim, const HbgConjunction *guard) {
   return fabs(difference->value) <= HBG_AREA_BAND * difference->value_size;
 }
 
+void hbg_surface_cross(HbgSim *sim, const HbgConjunction *fired) {
+  HbgDisarmed *disarmed = &sim->slides.disarmed[fired->machine];
+  *disarmed = (HbgDisarmed){0};
+  if (!sim->slides.is_allowed || fired->surface) return;
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, fired->machine, fired->to, &count);
+  for (int32_t at = 0; at < count; at++) {
+    const HbgConjunction *back = &leaving[at];
+    for (int32_t which = 0; back->to == fired->from && which < back->difference_count; which++)
+      if (is_about(fired, back, which)) *disarmed = (HbgDisarmed){back, which};
+  }
+}
+
 const char *hbg_surface_name(const HbgSim *sim, const HbgSurface *surface) {
   HbgText text = hbg_text(sim->arena);
   for (int32_t at = 0; at < surface->count; at++)

@@ -112,6 +112,9 @@ void hbg_slides_begin(struct HbgSim *sim);
 const HbgConjunction *hbg_leaving(const struct HbgSim *sim, int32_t machine, int32_t *count);
 /* The surface with the guards, differences and machines of `wanted`; met before or made now. */
 HbgSurface *hbg_surface(struct HbgSim *sim, const HbgSurface *wanted);
+/* A guard located at the end of a step is about to fire: where the one that leads back asks for the other side of the same
+ * difference, or zero, it must not undo this at once. */
+void hbg_surface_cross(struct HbgSim *sim, const HbgConjunction *fired);
 /* Has a slide ended on the surface of `guard`, and is it still there? */
 bool hbg_is_disarmed(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_surface_activate(struct HbgSim *sim, HbgSurface *surface);
@@ -125,10 +128,15 @@ const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface
 void hbg_slides_renew(struct HbgSim *sim);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
+/* The present islands of the bonds of `of`, from the scratch arena. */
+HbgIslandList hbg_islands_at(struct HbgSim *sim, const HbgIslandList *of);
 /* Takes the machines of a surface to one side, and enters the mode. */
 void hbg_surface_go(struct HbgSim *sim, const HbgSurface *surface, bool is_there);
 
 /* ---- slide_rates.c: the dynamics of a group ---- */
+/* The rates of islands, and of a group's integrators, at sim->now and with machines as they stand, into slides.rate. */
+bool hbg_islands_run(struct HbgSim *sim, const HbgIslandList *islands);
+void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
 /* The rates of all groups into `rate` (per state of the model), over those of the states `here`. */
@@ -148,6 +156,10 @@ void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
 /* After a jump: ends the slides whose surfaces have been left. Answers whether there were any. */
 bool hbg_slides_drop(struct HbgSim *sim);
+
+/* ---- slide_pairs.c ---- */
+/* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */
+HbgStatus hbg_slide_group_check(struct HbgSim *sim, HbgSlideGroup *group);
 
 /* ---- slide_enter.c ---- */
 /* In an instant without a jump the machines of `changed` have switched, from `first_phi`, since guards of `located` came to

@@ -398,5 +398,6 @@ HbgStatus hbg_slides_enter(HbgSim *sim, const HbgConjunction *const *located, in
   }
   if (!settle_on_surfaces(&self)) return leave_it(&self);
   *text = text_of(&self);
+  for (int32_t at = 0; at < self.surface_count; at++) TRY(hbg_slide_group_check(sim, self.surfaces[at]->slide->group));
   return HBG_OK;
 }

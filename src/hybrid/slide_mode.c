@@ -104,8 +104,7 @@ static void push_ports(HbgSim *sim, HbgIslandList *islands, int32_t node) {
     push_island(&sim->scratch, islands, sim->island_of[hbg_port(sim->model, at, which)->bond]);
 }
 
-/* The islands of the bonds of `of`. */
-static HbgIslandList present_at(HbgSim *sim, const HbgIslandList *of) {
+HbgIslandList hbg_islands_at(HbgSim *sim, const HbgIslandList *of) {
   HbgIslandList islands = {0};
   for (int32_t at = 0; at < of->count; at++) {
     const HbgGraph *graph = &of->list[at]->graph;
@@ -141,9 +140,9 @@ static void find_sides(HbgSim *sim, HbgSlide *slide) {
   HbgIslandList here = touched(sim, slide->surface);
   for (;;) {
     hbg_surface_go(sim, slide->surface, true);
-    slide->there = present_at(sim, &here);
+    slide->there = hbg_islands_at(sim, &here);
     hbg_surface_go(sim, slide->surface, false);
-    slide->here = present_at(sim, &slide->there);
+    slide->here = hbg_islands_at(sim, &slide->there);
     if (slide->here.count == here.count) return;
     here = slide->here;
   }

@@ -13,7 +13,7 @@
 /* ---- rates on both sides ---- */
 
 /* Sources that hang read what the others give, so they come last. */
-static bool run_islands(HbgSim *sim, const HbgIslandList *islands) {
+bool hbg_islands_run(HbgSim *sim, const HbgIslandList *islands) {
   for (int hanging = 0; hanging < 2; hanging++)
     for (int32_t at = 0; at < islands->count; at++)
       if (islands->list[at]->is_hanging == (hanging == 1) &&
@@ -22,7 +22,7 @@ static bool run_islands(HbgSim *sim, const HbgIslandList *islands) {
   return true;
 }
 
-static void run_integrators(HbgSim *sim, HbgSlideGroup *group) {
+void hbg_slide_group_integrate(HbgSim *sim, HbgSlideGroup *group) {
   if (!group->integrators.count) return;
   hbg_probe_run(&group->inputs, &sim->now);
   for (int32_t at = 0; at < group->integrators.count; at++)
@@ -43,8 +43,8 @@ static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
   const HbgSlide *slide = group->slides[which];
   double *change = &group->change[which * group->relevant.count];
   set_phi(sim, slide->surface, true);
-  const bool is_done = run_islands(sim, &slide->there);
-  if (is_done) run_integrators(sim, group);
+  const bool is_done = hbg_islands_run(sim, &slide->there);
+  if (is_done) hbg_slide_group_integrate(sim, group);
   set_phi(sim, slide->surface, false);
   if (!is_done) return false;
   take_rates(sim, group, change);
@@ -53,13 +53,13 @@ static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
     sim->slides.rate[group->relevant.list[at]] = group->base[at];
   }
   // what integrators read of these islands
-  return run_islands(sim, &slide->here);
+  return hbg_islands_run(sim, &slide->here);
 }
 
 static bool find_sides(HbgSim *sim, HbgSlideGroup *group) {
   if (group->reads_everything && !hbg_evaluate_here(sim)) return false;
-  if (!run_islands(sim, &group->islands)) return false;
-  run_integrators(sim, group);
+  if (!hbg_islands_run(sim, &group->islands)) return false;
+  hbg_slide_group_integrate(sim, group);
   take_rates(sim, group, group->base);
   for (int32_t at = 0; at < group->count; at++)
     if (!find_change(sim, group, at)) return false;

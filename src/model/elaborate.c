@@ -177,7 +177,7 @@ static void describe_signals(HbgElaborator *elaborator) {
 static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics,
                                      HbgFlatModel *out) {
   *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
-                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
+                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
                                 .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
