@@ -103,6 +103,7 @@ static HbgExpr translate_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   switch (node.op) {
     case HBG_OP_CONSTANT: return node.is_boolean || shapes(node.value) ? leaf : constant_slot(self, node.value);
     case HBG_OP_TICK: return tick_slot(self, node.index);
+    case HBG_OP_WINDOW: self->template->reads_window = true; return leaf;
     case HBG_OP_STATE: return state_leaf(self, node.index);
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: return variable_leaf(self, &node);

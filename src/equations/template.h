@@ -21,6 +21,7 @@ typedef struct HbgTemplate {
   int32_t pre_count;
   HbgExpr *pre_inner;    /* what the a priori value is a value of                         (pre_count)   */
   int32_t constant_count, tick_count;
+  bool reads_window;     /* some law reads a course over time */
   uint8_t *is_demanded;  /* variables that signals' integrators read                      (2 bond_count)*/
   int32_t *key;          /* equal keys: equal structure                                   (key_length)  */
   int32_t key_length;

@@ -9,7 +9,8 @@
 
 static HbgExpr note_dependence(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode *node = hbg_expr_node(pool, leaf);
-  if (node->op != HBG_OP_CONSTANT && node->op != HBG_OP_TIME && node->op != HBG_OP_TICK) *(bool *)user = true;
+  if (node->op != HBG_OP_CONSTANT && node->op != HBG_OP_TIME && node->op != HBG_OP_TICK && node->op != HBG_OP_WINDOW)
+    *(bool *)user = true;
   return 0;
 }
 

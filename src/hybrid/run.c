@@ -65,6 +65,7 @@ static void start_values(HbgSim *sim) {
   forget_rhythms(sim);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
     sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
+  hbg_past_start(sim);
 }
 
 static void copy_times(HbgSim *sim) {
@@ -86,6 +87,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   share_failure(sim);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
+  hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
@@ -161,8 +163,17 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 /* ---- instants ---- */
 
+/* Has a scheduled condition changed at the present instant? */
+static bool has_ticked(const HbgSim *sim) {
+  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
+    if (hbg_tick_value(&sim->model->ticks[tick], sim->time) != (sim->now.tick[tick] != 0)) return true;
+  return false;
+}
+
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || has_ticked(sim);
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
+  hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   skip_samples_until(sim, sim->time);
   return hbg_integrate_restart(sim);
@@ -174,6 +185,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
@@ -184,6 +196,7 @@ static HbgStatus start(HbgSim *sim) {
 static HbgStatus go_to_row(HbgSim *sim) {
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
+  hbg_past_cut(sim, sim->time);
   sim->crossing = (HbgCrossing){0};
   return go_to(sim, sim->time);
 }
@@ -214,9 +227,14 @@ static HbgStatus end_segment(HbgSim *sim) {
   TRY(go_to(sim, sim->time));
   if (sim->crossing.found || is_tick) {
     TRY(settle(sim, HBG_CAUSE_STATE));
-  } else {
-    TRY(hbg_integrate_correct_drift(sim));
+    return HBG_OK;
   }
+  TRY(hbg_integrate_correct_drift(sim));
+  if (hbg_past_next(sim) > sim->time) return HBG_OK;
+  // a kink and no jump: the step has ended there, and that is all
+  sim->now.time = sim->time;
+  hbg_past_turn(sim);
+  hbg_past_break(sim, false);
   return HBG_OK;
 }
 

@@ -447,13 +447,15 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
     sim->now.tick[tick] = value;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
+  if (hbg_past_turn(sim)) *in_laws = true;
 }
 
 /* Islands whose equations read a scheduled condition may jump with it. */
 static void renew_ticked_islands(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
-    if (island->is_hanging || !island->program->template.tick_count) continue;
+    if (island->is_hanging) continue;
+    if (!island->program->template.tick_count && !island->program->template.reads_window) continue;
     island->is_new = island->is_touched = true;
     hbg_island_unprepare(island);
   }

@@ -12,6 +12,7 @@ HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
                      .area_size = ARENA_NEW(arena, double, variable_count),
                      .undetermined = ARENA_NEW(arena, uint8_t, variable_count),
                      .tick = ARENA_NEW(arena, uint8_t, model->tick_count),
+                     .window = ARENA_NEW(arena, int32_t, model->window_count),
                      .phi = ARENA_NEW(arena, int32_t, model->machine_count),
                      .state_area = ARENA_NEW(arena, double, model->state_count)};
 }
@@ -30,6 +31,7 @@ void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *
   copy(to->area_size, from->area_size, variable_count, sizeof(double));
   copy(to->undetermined, from->undetermined, variable_count, 1);
   copy(to->tick, from->tick, model->tick_count, 1);
+  copy(to->window, from->window, model->window_count, sizeof(int32_t));
   copy(to->phi, from->phi, model->machine_count, sizeof(int32_t));
   copy(to->state_area, from->state_area, model->state_count, sizeof(double));
 }

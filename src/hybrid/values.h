@@ -14,6 +14,7 @@ typedef struct HbgValues {
   double *area_size;      /* what an area is small against               (2 bond_count)     */
   uint8_t *undetermined;  /* the mode does not fix this variable         (2 bond_count)     */
   uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
+  int32_t *window;        /* pieces of courses                           (window_count)     */
   int32_t *phi;           /* state of each machine                       (machine_count)    */
   double *state_area;     /* impulse part of each integrator's input     (state_count)      */
   const double *state_scale; /* round-off of a state is measured against this, too; NULL: its value alone (state_count) */

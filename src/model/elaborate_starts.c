@@ -23,6 +23,11 @@ static bool tick_at_start(const HbgTick *tick) {
   return since < tick->width;
 }
 
+static int32_t window_at_start(const HbgFlatModel *model, int32_t index) {
+  const HbgWindow *window = &model->windows[index];
+  return window->delay >= 0 ? 0 : hbg_look_up_piece_at(model->pool.tables[window->table], window->rest);
+}
+
 /* Integrals and machines begin where the model says; what else a law may read follows from the equations only. */
 static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const LawAtStart *law = user;
@@ -32,6 +37,7 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
   switch (node.op) {
     case HBG_OP_TIME: return hbg_expr_constant(pool, 0);
     case HBG_OP_TICK: return hbg_expr_boolean(pool, tick_at_start(&model->ticks[node.index]));
+    case HBG_OP_WINDOW: return hbg_expr_constant(pool, window_at_start(law->elaborator->model, node.index));
     case HBG_OP_STATE: {
       const HbgState *state = &model->states[node.index];
       return state->node < 0 ? hbg_expr_constant(pool, state->start) : 0;
