@@ -63,8 +63,8 @@ static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
           (HbgLink){self->node, node.index};
       break;
     case HBG_OP_TIME: self->laws->read_time = true; break;
-    case HBG_OP_WINDOW: self->laws->window_is_read[node.index] = 1; break;
     case HBG_OP_TICK: self->laws->tick_is_read[node.index] = 1; break;
+    case HBG_OP_VARIABLE: self->laws->discrete_is_read[node.index] = 1; break;
     default: break;
   }
   return 0;
@@ -173,8 +173,8 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
                   .implicit_law = ARENA_NEW(arena, HbgExpr, model->node_count),
                   .wish = ARENA_NEW(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
-                  .window_is_read = ARENA_NEW(arena, uint8_t, model->window_count),
                   .tick_is_read = ARENA_NEW(arena, uint8_t, model->tick_count),
+                  .discrete_is_read = ARENA_NEW(arena, uint8_t, model->variable_count),
                   .state_slot = ARENA_NEW(arena, int32_t, model->state_count),
                   .state_stamp = ARENA_NEW(arena, int32_t, model->state_count),
                   .is_demanded = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};

@@ -7,6 +7,7 @@
 #include "hybrid/compatible.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/partition.h"
+#include "hybrid/schedule.h"
 #include "hybrid/sim.h"
 #include "numerics/euler.h"
 
@@ -66,13 +67,6 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 }
 
 /* ---- one step of continuous time ---- */
-
-static double next_tick(const HbgSim *sim) {
-  double next = (double)INFINITY;
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
-    next = fmin(next, hbg_tick_next(&sim->model->ticks[tick], sim->time));
-  return next;
-}
 
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
  * kept short enough for the samples of the guards. */
@@ -136,9 +130,11 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = next_tick(sim);
-  const double turn = hbg_past_next(sim);
+  sim->tick_time = hbg_schedule_next(sim);
+  double turn = hbg_past_next(sim);
+  if (hbg_schedule_is_same(turn, sim->tick_time)) turn = sim->tick_time = fmax(turn, sim->tick_time);
   const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
+  sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
   if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);
   sim->statistics.steps++;

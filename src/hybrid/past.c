@@ -50,7 +50,7 @@ void hbg_past_begin(HbgSim *sim) {
   past->inputs = hbg_probe(model, &sim->laws.pool, inputs, 2 * count, sim->arena);
 }
 
-/* ---- windows ---- */
+/* ---- courses ---- */
 
 /* When piece `piece` of a window ends; infinite when it does not. */
 static double end_of_piece(const HbgSim *sim, int32_t which, int32_t piece) {
@@ -64,18 +64,14 @@ static double end_of_piece(const HbgSim *sim, int32_t which, int32_t piece) {
   return (hbg_look_up_break(table, piece) - window->rest) / window->slope;
 }
 
-void hbg_past_start(HbgSim *sim) {
-  for (int32_t which = 0; which < sim->model->window_count; which++) {
-    int32_t piece = 0;
-    while (end_of_piece(sim, which, piece) <= 0) piece++;
-    sim->now.window[which] = piece;
-  }
+static int32_t present_piece(const HbgSim *sim, int32_t which) {
+  return (int32_t)sim->now.discrete[sim->model->windows[which].variable];
 }
 
 double hbg_past_next(const HbgSim *sim) {
   double next = (double)INFINITY;
   for (int32_t which = 0; which < sim->model->window_count; which++)
-    next = fmin(next, end_of_piece(sim, which, sim->now.window[which]));
+    next = fmin(next, end_of_piece(sim, which, present_piece(sim, which)));
   return next;
 }
 
@@ -111,7 +107,7 @@ static bool jumps(HbgSim *sim, int32_t which, int32_t piece) {
 
 bool hbg_past_jumps_at(HbgSim *sim, double t) {
   for (int32_t which = 0; which < sim->model->window_count; which++)
-    for (int32_t piece = sim->now.window[which]; end_of_piece(sim, which, piece) <= t; piece++)
+    for (int32_t piece = present_piece(sim, which); end_of_piece(sim, which, piece) <= t; piece++)
       if (jumps(sim, which, piece)) return true;
   return false;
 }
@@ -129,12 +125,18 @@ static int32_t generation_of(const HbgSim *sim, int32_t which, int32_t piece) {
 bool hbg_past_turn(HbgSim *sim) {
   bool in_laws = false;
   for (int32_t which = 0; which < sim->model->window_count; which++) {
-    int32_t *piece = &sim->now.window[which];
-    for (; end_of_piece(sim, which, *piece) <= sim->now.time; ++*piece) {
-      const bool jump = jumps(sim, which, *piece);
-      note_generation(&sim->past, jump ? 0 : generation_of(sim, which, *piece) + 1);
-      if (jump && sim->laws.window_is_read[which]) in_laws = true;
+    const int32_t variable = sim->model->windows[which].variable;
+    int32_t piece = present_piece(sim, which);
+    bool any_jump = false;
+    for (; end_of_piece(sim, which, piece) <= sim->now.time; piece++) {
+      const bool jump = jumps(sim, which, piece);
+      note_generation(&sim->past, jump ? 0 : generation_of(sim, which, piece) + 1);
+      any_jump = any_jump || jump;
     }
+    // a kink is nothing that islands could jump with
+    if (any_jump) hbg_discrete_write(sim, variable, piece);
+    else sim->now.discrete[variable] = piece;
+    if (any_jump && sim->laws.discrete_is_read[variable]) in_laws = true;
   }
   return in_laws;
 }

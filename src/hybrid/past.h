@@ -18,14 +18,13 @@ typedef struct HbgPast {
   double *size;              /* largest magnitude of each input (delay_count) */
   double recorded;           /* up to here the past is known [s] */
   bool reads_variables;      /* an input reads efforts and flows */
+  double other;              /* the next instant that is scheduled, and not by a course [s] */
   int32_t generation;        /* of the breaks that were passed at the present instant; -1: none */
   bool has_variable;         /* some delay varies */
 } HbgPast;
 
 /* Gives the run's expressions a past to read; before anything is compiled. */
 void hbg_past_begin(HbgSim *sim);
-/* The pieces of courses at the beginning of the run. */
-void hbg_past_start(HbgSim *sim);
 /* The first instant behind the present one at which a course changes its piece; infinite without. */
 double hbg_past_next(const HbgSim *sim);
 /* The longest step for which no fixed delay reads what the step has yet to make. */

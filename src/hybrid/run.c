@@ -62,10 +62,10 @@ static void start_values(HbgSim *sim) {
   }
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     sim->now.phi[machine] = model->machines[machine].initial;
+  hbg_discrete_begin(sim);
   forget_rhythms(sim);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
     sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
-  hbg_past_start(sim);
 }
 
 static void copy_times(HbgSim *sim) {
@@ -89,6 +89,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
+  sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
+  sim->durations = hbg_timers(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
@@ -163,15 +165,8 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 /* ---- instants ---- */
 
-/* Has a scheduled condition changed at the present instant? */
-static bool has_ticked(const HbgSim *sim) {
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
-    if (hbg_tick_value(&sim->model->ticks[tick], sim->time) != (sim->now.tick[tick] != 0)) return true;
-  return false;
-}
-
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
-  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || has_ticked(sim);
+  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
@@ -201,15 +196,23 @@ static HbgStatus go_to_row(HbgSim *sim) {
   return go_to(sim, sim->time);
 }
 
+static void set_value(HbgSim *sim, int32_t state, double value) {
+  const int32_t variable = state - sim->model->state_count;
+  if (variable >= 0) {
+    hbg_discrete_write(sim, variable, value);
+    return;
+  }
+  sim->now.state[state] = value;
+  sim->scale[state] = fmax(sim->scale[state], fabs(value));
+}
+
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
   share_failure(sim);
   sim->shows_now = false;
   if (sim->started) TRY(go_to_row(sim));
-  for (int32_t at = 0; at < count; at++) {
-    sim->now.state[states[at]] = values[at];
-    sim->scale[states[at]] = fmax(sim->scale[states[at]], fabs(values[at]));
-  }
+  for (int32_t at = 0; at < count; at++) set_value(sim, states[at], values[at]);
   if (!sim->started) return HBG_OK;
+  hbg_discrete_renew(sim);
   forget_rhythms(sim);
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
   // the row handed out last stays, to be read until the next one

@@ -23,11 +23,6 @@ static bool tick_at_start(const HbgTick *tick) {
   return since < tick->width;
 }
 
-static int32_t window_at_start(const HbgFlatModel *model, int32_t index) {
-  const HbgWindow *window = &model->windows[index];
-  return window->delay >= 0 ? 0 : hbg_look_up_piece_at(model->pool.tables[window->table], window->rest);
-}
-
 /* Integrals and machines begin where the model says; what else a law may read follows from the equations only. */
 static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const LawAtStart *law = user;
@@ -37,7 +32,6 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
   switch (node.op) {
     case HBG_OP_TIME: return hbg_expr_constant(pool, 0);
     case HBG_OP_TICK: return hbg_expr_boolean(pool, tick_at_start(&model->ticks[node.index]));
-    case HBG_OP_WINDOW: return hbg_expr_constant(pool, window_at_start(law->elaborator->model, node.index));
     case HBG_OP_STATE: {
       const HbgState *state = &model->states[node.index];
       return state->node < 0 ? hbg_expr_constant(pool, state->start) : 0;
@@ -46,6 +40,10 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
     case HBG_OP_IS_ON: {
       const HbgMachine *machine = &model->machines[node.index];
       return hbg_expr_boolean(pool, machine->states[machine->initial].is_on);
+    }
+    case HBG_OP_VARIABLE: {
+      const HbgVariable *variable = &model->variables[node.index];
+      return variable->is_boolean ? hbg_expr_boolean(pool, variable->start > 0.5) : hbg_expr_constant(pool, variable->start);
     }
     default: return 0;
   }
@@ -145,11 +143,11 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 }
 
 static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgTreeNode start = hbg_tree_find(elaborator->tree, declaration->node, HBG_NODE_START);
-  if (!start) return;
   const HbgPlace place = place_in(elaborator, declaration->frame, "a start value");
+  const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
+  if (!start) return;
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
-  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, start);
+  const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;
   double value;
   if (!has_state(elaborator, &place, start, node) || !fits_letter(elaborator, &place, start, node, &is_stored)) return;

@@ -101,6 +101,7 @@ typedef struct HbgTick {
 
 /* A course: a look-up table followed over time, or a delayed signal. Its pieces follow each other at instants known beforehand. */
 typedef struct HbgWindow {
+  int32_t variable;   /* holds the number of the piece */
   int32_t table;      /* of the pool */
   int32_t delay;      /* -1: of a table */
   double slope, rest; /* table: its argument is slope * time + rest, slope > 0; delay: rest is the delay [s] */
@@ -114,6 +115,29 @@ typedef struct HbgDelay {
   int32_t window; /* of a fixed delay; -1: it varies */
   double most;    /* no longer than this [s]; may be infinite */
 } HbgDelay;
+/* A quantity that is constant between instants: transitions of a machine assign it, or ticks of a clock. */
+typedef struct HbgVariable {
+  const char *name;  /* "contact.count" */
+  double start;      /* SI; of a condition 0 or 1 */
+  bool is_boolean;
+  bool is_event;     /* a condition that is true in the one examination of guards behind its sending */
+  bool is_shown;     /* among the columns of a run */
+  const char *unit;  /* in which it is shown, NULL without */
+  HbgSpan span;
+} HbgVariable;
+
+/* What a transition assigns: evaluated where its guard held, on the variables as they were before. */
+typedef struct HbgAction {
+  int32_t variable;
+  HbgExpr value;
+} HbgAction;
+
+/* Time since a state was entered: of the states [first, last] of a machine, which lie in one state of the text at `depth`. */
+typedef struct HbgTimer {
+  int32_t machine, first, last, depth;
+  HbgExpr duration; /* [s], evaluated on entering */
+  HbgSpan span;
+} HbgTimer;
 
 typedef struct HbgMachineState {
   const char *name;
@@ -123,6 +147,8 @@ typedef struct HbgMachineState {
 typedef struct HbgTransition {
   int32_t from, to;  /* states of the machine */
   HbgExpr guard;     /* boolean; a bare signal is a posteriori, PRE(...) a priori */
+  HbgAction *actions; int32_t action_count;
+  int32_t kept_depth; /* how deep the innermost state lies that holds both ends and is not left; 0: the machine itself */
   HbgSpan span;      /* of the guard in the text */
   const char *text;  /* the guard as the modeller wrote it, white space folded; shown as a cause */
 } HbgTransition;
@@ -134,6 +160,7 @@ typedef struct HbgMachine {
   int32_t state_count, initial;
   HbgTransition *transitions; /* in the order of declaration */
   int32_t transition_count;
+  int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
   HbgSpan span;
 } HbgMachine;
 
@@ -165,6 +192,8 @@ typedef struct HbgFlatModel {
   HbgWindow *windows;       int32_t window_count;
   HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgVariable *variables;   int32_t variable_count;
+  HbgTimer *timers;         int32_t timer_count;  /* by machine */
   HbgParameter *parameters; int32_t parameter_count;
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
