@@ -101,14 +101,33 @@ typedef struct HbgMachineDeclaration {
   int32_t final;
 } HbgMachineDeclaration;
 
-/* One integral(...) of the text in one frame. */
+typedef enum HbgFunction {
+#define LANGUAGE_FUNCTION(kind, name, formals, needed, memory, units, form) HBG_FUNCTION_##kind,
+#include "model/functions.def"
+#undef LANGUAGE_FUNCTION
+  HBG_FUNCTION_COUNT,
+  HBG_FUNCTION_NONE = -1
+} HbgFunction;
+
+/* A linear system x' = A x + B u, y = C x + D u. */
+typedef struct HbgLinearSystem {
+  int32_t order, inputs, outputs;
+  double *a, *b, *c, *d; /* (order, order), (order, inputs), (outputs, order), (outputs, inputs) */
+  double *start;         /* of x (order) */
+} HbgLinearSystem;
+
+/* One integral(...) of the text in one frame, or another function that has a memory. */
 typedef struct HbgIntegral {
   HbgTreeNode node; /* CALL */
+  HbgFunction function;
+  HbgLinearSystem *system; /* of a linear one; NULL: told */
   const HbgFrame *frame;
   HbgPlace place;   /* of what is integrated */
   const char *name;
   HbgSpan span;
-  int32_t state;    /* index in the model */
+  int32_t state;    /* index of its first state in the model */
+  int32_t state_count;
+  int32_t delay;    /* of a delay: index in the model */
 } HbgIntegral;
 
 typedef struct HbgDeferred {
@@ -161,7 +180,7 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
-  int32_t tick_capacity;
+  int32_t tick_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -254,6 +273,8 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+/* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
+int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
 
 /* ---- elaborate_integrals.c ---- */
 
