@@ -139,11 +139,11 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 }
 
 static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgTreeNode start = hbg_tree_find(elaborator->tree, declaration->node, HBG_NODE_START);
-  if (!start) return;
   const HbgPlace place = place_in(elaborator, declaration->frame, "a start value");
+  const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
+  if (!start) return;
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
-  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, start);
+  const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;
   double value;
   if (!has_state(elaborator, &place, start, node) || !fits_letter(elaborator, &place, start, node, &is_stored)) return;
