@@ -79,7 +79,7 @@ static bool is_left(const HbgParser *parser, int32_t brace) {
 }
 
 static void parse_type(HbgParser *parser, HbgTreeNode machine) {
-  hbg_parse_parameters(parser, machine, false);
+  hbg_parse_parameters(parser, machine);
   if (!hbg_parse_block_begin(parser, machine)) return;
   const int32_t brace = parser->position - 1;
   while (hbg_parse_block_goes_on(parser) && !is_left(parser, brace)) parse_machine_statement(parser, machine);
