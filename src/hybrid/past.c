@@ -199,10 +199,11 @@ static void record(HbgSim *sim, double from, double to, int depth) {
     hbg_history_add(&sim->past.histories[delay], sim->arena, &pieces[delay]);
 }
 
-static void forget(HbgSim *sim, double until) {
+/* Samples of the stretch that begins at `from` are yet to be made. */
+static void forget(HbgSim *sim, double from) {
   for (int32_t delay = 0; delay < sim->model->delay_count; delay++) {
     const double most = sim->model->delays[delay].most;
-    if (isfinite(most)) hbg_history_forget(&sim->past.histories[delay], until - most);
+    if (isfinite(most)) hbg_history_forget(&sim->past.histories[delay], from - most);
   }
 }
 
@@ -210,10 +211,11 @@ void hbg_past_record(HbgSim *sim, double until) {
   HbgPast *past = &sim->past;
   if (!sim->model->delay_count || !(until > past->recorded)) return;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  record(sim, past->recorded, until, 0);
+  const double from = past->recorded;
+  record(sim, from, until, 0);
   hbg_arena_rewind(&sim->scratch, mark);
   past->recorded = until;
-  forget(sim, until);
+  forget(sim, from);
 }
 
 /* ---- steps that read what they make ---- */
