@@ -63,12 +63,11 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
-  hbg_parser_take(parser);
+  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
-    hbg_parse_indices(parser, signal);
+    hbg_parse_ranges(parser, signal);
     hbg_parser_expect_symbol(parser, "=", "and an expression behind the name of the signal", help);
     hbg_parser_attach(parser, signal, hbg_parse_value(parser));
     hbg_parse_unit(parser, signal);
@@ -293,6 +292,8 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
+    case HBG_WORD_FUNCTION: return hbg_parse_function(parser);
+    case HBG_WORD_TABLE: return hbg_parse_table(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);
     case HBG_WORD_SETTING: return parse_setting(parser);
     default: break;

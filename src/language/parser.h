@@ -33,6 +33,8 @@ typedef enum HbgWord {
   HBG_WORD_NONE,
   HBG_WORD_PARAMETERS,
   HBG_WORD_SIGNALS,
+  HBG_WORD_FUNCTION,
+  HBG_WORD_TABLE,
   HBG_WORD_MACHINE,
   HBG_WORD_FOR,
   HBG_WORD_ELEMENTS,
@@ -121,6 +123,9 @@ void hbg_parse_submodel(HbgParser *parser, HbgTreeNode file);
 /* Does `Name name` or `alias.Name name` stand here, an instance of a submodel? */
 bool hbg_parser_at_instance(const HbgParser *parser);
 HbgTreeNode hbg_parse_instance_list(HbgParser *parser);
+/* `function f(x) = ...`; `table t(linear) = ...` and `data d = "file"`. */
+HbgTreeNode hbg_parse_function(HbgParser *parser);
+HbgTreeNode hbg_parse_table(HbgParser *parser);
 /* A text in quotes behind what it describes. */
 void hbg_parse_description(HbgParser *parser, HbgTreeNode parent);
 /* ".path[2].inner" behind a name. */

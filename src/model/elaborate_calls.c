@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/functions.h"
+#include "model/callables.h"
 
 enum { AFFINE_BUDGET = 64 };
 
@@ -113,6 +113,15 @@ static bool is_affine(const HbgExprPool *pool, HbgExpr expr, int *budget, Affine
   }
 }
 
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest) {
+  Affine affine;
+  int budget = AFFINE_BUDGET;
+  if (!is_affine(elaborator->pool, expr, &budget, &affine)) return false;
+  *slope = affine.slope;
+  *rest = affine.rest;
+  return true;
+}
+
 static void warn_of_equality(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_EQUALITY, hbg_tree_span(place->tree, node),
                             "two numbers that change are equal at single instants only, if at all"))
@@ -200,6 +209,11 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
       hbg_scope_add(&functions, hbg_operation_info[op].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   for (int i = 0; i < HBG_FUNCTION_COUNT; i++)
     hbg_scope_add(&functions, hbg_function_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+  hbg_elaborate_list_callables(elaborator, place, &functions);
+  if (elaborator->is_quiet) {
+    elaborator->is_missing = true;
+    return;
+  }
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_FUNCTION, hbg_tree_token_span(place->tree, node),
                              "there is no function '%s'", name))
     return;
@@ -237,6 +251,10 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     if (!has_no_named(elaborator, place, &arguments)) return 0;
     return plain_call(elaborator, place, node, (HbgOperation)op, &arguments);
   }
-  tell_unknown_function(elaborator, place, node, hbg_tree_word(place->tree, node, elaborator->arena));
+  const char *name = hbg_tree_word(place->tree, node, elaborator->arena);
+  const HbgCallable own = hbg_elaborate_callable(elaborator, place, name);
+  if (own.kind == HBG_SYMBOL_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
+  if (own.kind == HBG_SYMBOL_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
+  tell_unknown_function(elaborator, place, node, name);
   return 0;
 }

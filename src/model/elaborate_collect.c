@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
@@ -277,6 +277,18 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+/* A function, a table or data. */
+static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  static const HbgSymbolKind kinds[] = {HBG_SYMBOL_FUNCTION, HBG_SYMBOL_TABLE, HBG_SYMBOL_DATA};
+  if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
+  if (!outside_loops(elaborator, node, frame, "a function",
+                     "write it outside of `for`; hand what differs from round to round over as an argument")) return;
+  const HbgNodeKind kind = hbg_tree_kind(tree_of(frame), node);
+  const int which = kind == HBG_NODE_FUNCTION ? 0 : kind == HBG_NODE_TABLE ? 1 : 2;
+  if (declare_node(elaborator, node, frame, kinds[which], elaborator->callable_count) >= 0)
+    hbg_elaborate_add_callable(elaborator, node, frame);
+}
+
 /* ---- statements ---- */
 
 static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
@@ -366,6 +378,9 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
+    case HBG_NODE_FUNCTION:
+    case HBG_NODE_TABLE:
+    case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
     case HBG_NODE_SETTING:
       if (outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))

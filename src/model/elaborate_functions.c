@@ -225,6 +225,12 @@ static HbgExpr plain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
 static HbgExpr remembered(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgFunctionInfo *info) {
   const int32_t found = elaborator->is_column ? -1 : hbg_elaborate_integral_at(elaborator, node, place->frame);
   if (found >= 0 && !place->constant) return hbg_memory_value(elaborator, &elaborator->integrals[found], -1);
+  if (elaborator->call_depth) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                              "a function remembers nothing: '%s' cannot stand in it", info->name))
+      HELP(elaborator, "hand it over as an argument, or write a submodel");
+    return 0;
+  }
   const char *what = hbg_print(elaborator->arena, strchr("aeiou", info->name[0]) ? "an %s" : "a %s", info->name);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
                             "%s cannot stand %s", what, elaborator->is_column ? "in a column" : "here"))

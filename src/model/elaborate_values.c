@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "hybrsim/run.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { DEEPEST = 300, MOST_CYCLE_NAMES = 8, MOST_NAMES_SHOWN = 10 };
 
@@ -119,9 +119,10 @@ static bool is_bare(const HbgTree *tree) {
   return true;
 }
 
-static HbgExpr in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
-  const double number = hbg_expr_node(elaborator->pool, value)->value;
-  return hbg_expr_constant(elaborator->pool, number * unit.factor + unit.offset);
+HbgExpr hbg_elaborate_in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
+  HbgExprPool *pool = elaborator->pool;
+  const HbgExpr scaled = hbg_expr_binary(pool, HBG_OP_MUL, value, hbg_expr_constant(pool, unit.factor));
+  return hbg_expr_binary(pool, HBG_OP_ADD, scaled, hbg_expr_constant(pool, unit.offset));
 }
 
 /* Is the unit of the value one of the kind that `name` is given in? */
@@ -158,7 +159,7 @@ static HbgExpr constant_value(HbgElaborator *elaborator, const HbgPlace *place, 
   HbgUnit unit;
   if (!value || !unit_of) return value;
   if (!hbg_elaborate_is_number(elaborator, place, node, value)) return 0;
-  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? in_unit(elaborator, value, unit) : 0;
+  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? hbg_elaborate_in_unit(elaborator, value, unit) : 0;
 }
 
 static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
@@ -198,7 +199,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
   if (is_bare(tree)) {
     warn_of_unit(elaborator, parameter, tree, declared, name);
-    return in_unit(elaborator, value, declared);
+    return hbg_elaborate_in_unit(elaborator, value, declared);
   }
   const HbgTreeNode given = given_unit ? given_unit : written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);

@@ -3,6 +3,7 @@
 #ifndef MODEL_ELABORATOR_H
 #define MODEL_ELABORATOR_H
 
+#include "base/files.h"
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
@@ -24,6 +25,7 @@ typedef struct HbgFrame {
 /* One file of the model. */
 typedef struct HbgModelFile {
   HbgTree tree;
+  const char *path;
   bool *holds_integral; /* tree node: it or a node below is integral(...) */
 } HbgModelFile;
 
@@ -101,6 +103,8 @@ typedef struct HbgMachineDeclaration {
   int32_t final;
 } HbgMachineDeclaration;
 
+enum { HBG_MOST_ARGUMENTS = 16 };
+
 typedef enum HbgFunction {
 #define LANGUAGE_FUNCTION(kind, name, formals, needed, memory, units, form) HBG_FUNCTION_##kind,
 #include "model/functions.def"
@@ -130,6 +134,20 @@ typedef struct HbgIntegral {
   int32_t delay;    /* of a delay: index in the model */
 } HbgIntegral;
 
+/* A function, a table or data, as declared. */
+typedef struct HbgCallableDeclaration {
+  const char *name;
+  HbgTreeNode node; /* FUNCTION, TABLE or DATA */
+  const HbgFrame *frame;
+  bool is_active, is_made, is_wrong; /* its formula is being read; its numbers are; told */
+  HbgExpr last_arguments[HBG_MOST_ARGUMENTS], last_value; /* of the last call; 0: none yet */
+  const char *last_constant;
+  int32_t table;                     /* in the pool: the (first) table, -1 */
+  const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
+} HbgCallableDeclaration;
+
+typedef struct HbgFileCallables HbgFileCallables;
+
 typedef struct HbgDeferred {
   HbgTreeNode node;
   const HbgFrame *frame;
@@ -143,6 +161,7 @@ typedef struct HbgSettingText {
 
 typedef struct HbgElaborator {
   HbgModelFile *file;
+  const HbgFiles *reader; /* of imports; NULL: there are none to be had */
   HbgInstance *root; /* the model itself */
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
@@ -160,6 +179,9 @@ typedef struct HbgElaborator {
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
+  HbgFileCallables *file_callables;    /* of the files that were asked for */
+  int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
@@ -272,6 +294,8 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* A comparison of `a` and `b`: a scheduled condition where only time decides. */
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
+/* Is `expr` slope * time + rest? */
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
 /* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
 int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);

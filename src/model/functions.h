@@ -14,8 +14,6 @@ typedef struct HbgFunctionInfo {
 
 extern const HbgFunctionInfo hbg_function_info[HBG_FUNCTION_COUNT];
 
-enum { HBG_MOST_ARGUMENTS = 16 };
-
 /* What stands for each formal argument of a call, in the order of the formals; 0: not given. Of a function with any number of
  * arguments, all of them. */
 typedef struct HbgArguments {
