@@ -162,6 +162,8 @@ static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const H
   return declare(elaborator, name, kind, index, span);
 }
 
+static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds);
+
 /* ---- one kind of declaration each ---- */
 
 static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode value, HbgTreeNode unit,
@@ -242,12 +244,50 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = bond;
 }
 
+static void add_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
+  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) = *signal;
+}
+
+/* The range of `signal y[1..2] = ...`; 0: there is none. */
+static HbgTreeNode range_of(const HbgTree *tree, HbgTreeNode node) {
+  const HbgTreeNode index = hbg_tree_find(tree, node, HBG_NODE_INDEX);
+  const HbgTreeNode first = index ? hbg_tree_first_expression(tree, index) : 0;
+  return first && hbg_tree_next_expression(tree, first) ? index : 0;
+}
+
+/* The signals y[1], y[2] of one expression that has several values. */
+static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode range, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, "an index");
+  const HbgTree *tree = place.tree;
+  const HbgTreeNode first = hbg_tree_first_expression(tree, range), last = hbg_tree_next_expression(tree, first);
+  const HbgSpan span = hbg_tree_token_span(tree, node);
+  int64_t from, to;
+  if (!index_value(elaborator, &place, first, "an index", &from) || !index_value(elaborator, &place, last, "an index", &to) ||
+      is_too_large(elaborator, span, to - from + 1))
+    return;
+  HbgSignalDeclaration signal = {.node = node, .expression = hbg_tree_first_expression(tree, node), .frame = frame,
+                                 .component_count = (int32_t)(to - from + 1)};
+  for (int64_t index = from; index <= to; index++, signal.component++) {
+    const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
+                                 hbg_tree_word(tree, node, elaborator->arena), (long long)index);
+    if (!declare_array(elaborator, name, index, 1, span)) return;
+    elaborator->declared++;
+    signal.symbol = declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    if (signal.symbol < 0) return;
+    add_signal(elaborator, &signal);
+  }
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTreeNode range = range_of(tree_of(frame), node);
+  if (range) {
+    declare_signals(elaborator, node, range, frame);
+    return;
+  }
   const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
-  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
-      (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
+  add_signal(elaborator, &(HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame});
 }
 
 static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,

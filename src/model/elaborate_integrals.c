@@ -87,10 +87,13 @@ static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
 static void search_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    if (signal->component) continue; /* found at the first of those that are declared at once */
     const HbgTree *tree = tree_of(signal->frame);
     HbgTreeNode whole = signal->expression;
     while (whole && hbg_tree_kind(tree, whole) == HBG_NODE_PARENTHESES) whole = hbg_tree_first_expression(tree, whole);
-    Owner owner = {.name = elaborator->scope.symbols[signal->symbol].name, .whole = whole,
+    const char *name = elaborator->scope.symbols[signal->symbol].name;
+    if (signal->component_count) name = hbg_arena_text(elaborator->arena, name, (size_t)(strrchr(name, '[') - name));
+    Owner owner = {.name = name, .whole = whole,
                    .place = place_in(elaborator, signal->frame, NULL)};
     search(elaborator, signal->expression, &owner);
   }

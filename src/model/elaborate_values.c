@@ -241,7 +241,8 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
   HbgSignalDeclaration *signal = &elaborator->signals[index];
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   if (!signal->expression) return;
-  signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
+  signal->expr = signal->component_count ? hbg_elaborate_component(elaborator, &place, signal)
+                                         : hbg_elaborate_expression(elaborator, &place, signal->expression);
   const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;

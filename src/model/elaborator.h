@@ -79,6 +79,7 @@ typedef struct HbgSignalDeclaration {
   HbgTreeNode node, expression;
   const HbgFrame *frame;
   HbgExpr expr;
+  int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
 } HbgSignalDeclaration;
 
 typedef struct HbgTypeDeclaration {
