@@ -80,6 +80,11 @@ typedef struct HbgSignalDeclaration {
   const HbgFrame *frame;
   HbgExpr expr;
   int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
+  HbgExpr tear;         /* the letter that stands for it while a loop is open; 0: none */
+  int32_t tear_begin;   /* in found_signals: those found since then may hold the letter */
+  HbgPlace tear_place;  /* where it was asked for */
+  HbgTreeNode tear_node;
+  const char *tear_path; /* "a needs b needs a" */
 } HbgSignalDeclaration;
 
 typedef struct HbgTypeDeclaration {
@@ -203,6 +208,9 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
+  int32_t open_tears;
+  int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
   int32_t tick_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
@@ -300,6 +308,18 @@ bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, doub
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
 /* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
 int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+
+/* ---- elaborate_loops.c ---- */
+
+/* Signal `symbol` is asked for at `node` while its value is being found: a letter that stands for it; 0: told. `path` says who needs
+ * whom. */
+HbgExpr hbg_loop_tear(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol, const char *path);
+/* A signal got its value. */
+void hbg_loop_note(HbgElaborator *elaborator, int32_t symbol);
+/* The same, of one that a letter stood for: the equation is solved. */
+void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
+/* The solution of letter = `right`, by an equation of its own that the run solves. */
+HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
 
 /* ---- elaborate_integrals.c ---- */
 
