@@ -68,32 +68,6 @@ static int32_t machine_of(const HbgElaborator *elaborator, int32_t declaration) 
 
 /* ---- bonds ---- */
 
-/* The node at an end of a bond; -1 when there is none, which is told. */
-static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFrame *frame) {
-  const HbgPlace place = place_in(elaborator, frame, NULL);
-  const char *name = hbg_elaborate_key(elaborator, &place, end);
-  if (!name) return -1;
-  const int32_t found = hbg_elaborate_find(elaborator, &place, name);
-  if (found < 0) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "element or junction", 1u << HBG_SYMBOL_NODE);
-    return -1;
-  }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_NODE) return elaborator->nodes[symbol->index].final;
-  if (symbol->kind == HBG_SYMBOL_ARRAY) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "single element", 0);
-    return -1;
-  }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place.tree, end),
-                            "'%s' is %s; bonds connect elements and junctions", name,
-                            hbg_elaborate_what(elaborator, symbol)))
-    HELP(elaborator, symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER
-                         ? "to drive the graph with it, declare a source: Se drive(%s)"
-                         : "connect the element itself", name);
-  return -1;
-}
-
 static int compare_bonds(const void *a, const void *b) {
   const HbgBondDeclaration *const *first = a, *const *second = b;
   if ((*first)->tail_node != (*second)->tail_node) return (*first)->tail_node < (*second)->tail_node ? -1 : 1;
@@ -125,12 +99,11 @@ static const char *arrow_name(HbgArena *arena, const char *tail, const char *hea
 
 static void place_bonds(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
+  hbg_elaborate_join_bonds(elaborator);
   HbgBondDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgBondDeclaration *, elaborator->bond_count);
   for (int32_t i = 0; i < elaborator->bond_count; i++) {
     HbgBondDeclaration *bond = &elaborator->bonds[i];
-    bond->final = -1;
-    bond->tail_node = end_node(elaborator, bond->tail, bond->frame);
-    bond->head_node = end_node(elaborator, bond->head, bond->frame);
+    if (bond->is_part) continue;
     if (joins_two(elaborator, bond)) sorted[model->bond_count++] = bond;
     else elaborator->has_lost_bonds = true;
   }
@@ -143,6 +116,9 @@ static void place_bonds(HbgElaborator *elaborator) {
     const char *name = bond->name ? bond->name : arrow_name(elaborator->arena, tail, head);
     model->bonds[i] = (HbgBond){.name = name, .tail = bond->tail_node, .head = bond->head_node, .span = bond->span};
   }
+  // the parts of a bond that goes through ports are that bond
+  for (int32_t i = 0; i < elaborator->bond_count; i++)
+    if (elaborator->bonds[i].is_part) elaborator->bonds[i].final = elaborator->bonds[elaborator->bonds[i].whole].final;
 }
 
 /* ---- ports ---- */

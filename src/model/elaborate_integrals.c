@@ -124,7 +124,9 @@ static int compare_integrals(const void *a, const void *b) {
 }
 
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
-  if (!mark(elaborator, elaborator->file)) return;
+  bool any = false;
+  for (int32_t i = 0; i < elaborator->file_count; i++) any |= mark(elaborator, elaborator->files[i]);
+  if (!any) return;
   search_signals(elaborator);
   search_elements(elaborator);
   search_machines(elaborator);

@@ -9,6 +9,7 @@
 #define MODEL_MODEL_H
 
 #include "base/diagnostics.h"
+#include "base/files.h"
 #include "model/domain.h"
 #include "model/expression.h"
 #include "model/unit.h"
@@ -135,6 +136,7 @@ typedef struct HbgParameter {
   const char *name;
   double value; /* SI */
   const char *unit; /* as declared, NULL without */
+  const char *description; /* NULL without */
   HbgSpan span;
 } HbgParameter;
 
@@ -152,6 +154,7 @@ typedef struct HbgFlatModel {
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
   HbgDefaults defaults;
+  const HbgSource *sources; int32_t source_count; /* the texts it was made of, by place; the first holds the model */
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
 
