@@ -91,6 +91,7 @@ static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
   if (!hbg_parse_block_begin(parser, block)) return;
   while (hbg_parse_block_goes_on(parser)) {
     const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
+    parser->statement_begin = parser->position;
     hbg_parser_attach(parser, block, law);
     parse_equation(parser, law, "the law of a port is an equation with its index: `e[1] = q[1]/c(q[2])`");
     hbg_parse_statement_end(parser, law);
