@@ -18,6 +18,7 @@ bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   HbgPlace here = *place;
   here.constant = what;
   here.element = -1;
+  here.field = NULL;
   double value;
   if (!hbg_elaborate_constant(elaborator, &here, node, &value)) return false;
   // counts like 3 * (1/3) are integers in all but their last bits
@@ -227,8 +228,11 @@ void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node
   if (symbol >= 0) add_parameter(elaborator, symbol, value, hbg_tree_find(tree, node, HBG_NODE_UNIT_OF), frame);
 }
 
-/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. */
+/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. IC and RS have ports of
+ * different kinds, see hbg_elaborate_shape(). */
 static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind) {
+  if (hbg_tree_is_word(tree, list, "IC")) return *kind = HBG_ELEMENT_C, true;
+  if (hbg_tree_is_word(tree, list, "RS")) return *kind = HBG_ELEMENT_R, true;
   for (int i = 0; i < HBG_ELEMENT_COUNT; i++) {
     const char *name = hbg_element_info[i].name;
     uint32_t length;
@@ -241,15 +245,56 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
   return false;
 }
 
-static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  HbgElementKind kind;
-  const HbgTree *tree = tree_of(frame);
-  if (!kind_of(tree, tree->nodes[node].parent, &kind)) return;
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_NODE, elaborator->node_count);
+/* An element of one port, or a junction. */
+static void declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
   if (symbol < 0) return;
-  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
-  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) =
-      (HbgNodeDeclaration){.name = declared->name, .node = node, .kind = kind, .frame = frame, .span = declared->span};
+  declaration.name = elaborator->scope.symbols[symbol].name;
+  declaration.order = elaborator->node_count;
+  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) = declaration;
+}
+
+static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
+                               .kind = declaration.kind, .component = declaration.component};
+  switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
+    case HBG_SHAPE_WRONG: return;
+    case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
+    case HBG_SHAPE_OPEN:
+      ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
+                 elaborator->maybe_field_capacity) = elaborator->node_count;
+      break;
+    case HBG_SHAPE_SINGLE: break;
+  }
+  declare_single(elaborator, key, declaration);
+}
+
+/* `I body[1..3](2)`: each with a frame of its own, so that an integral in it is one of its own, too. */
+static void declare_range(HbgElaborator *elaborator, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  int32_t count;
+  const char **keys = hbg_elaborate_keys(elaborator, &place, declaration.node, &count);
+  if (!keys || hbg_elaborate_too_large(elaborator, declaration.span, count)) return;
+  for (int32_t i = 0; i < count; i++) {
+    HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
+    *round = frame_in(place.frame, "", 0, 0);
+    declaration.frame = round;
+    declaration.component = i + 1;
+    declare_one(elaborator, keys[i], declaration);
+  }
+}
+
+static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  HbgNodeDeclaration declaration = {.node = node, .frame = frame, .span = hbg_tree_token_span(place.tree, node)};
+  if (!kind_of(place.tree, place.tree->nodes[node].parent, &declaration.kind)) return;
+  if (hbg_elaborate_has_range(place.tree, node)) {
+    declare_range(elaborator, declaration);
+    return;
+  }
+  const char *key = hbg_elaborate_key(elaborator, &place, node);
+  if (key) declare_one(elaborator, key, declaration);
 }
 
 static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const HbgFrame *frame, HbgTreeNode from,
@@ -261,6 +306,11 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
   elaborator->declared++;
   const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (hbg_tree_is_word(tree, arrow, "=>")) {
+    ARENA_PUSH(elaborator->arena, elaborator->vector_bonds, elaborator->vector_bond_count,
+               elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame};
+    return;
+  }
   if (name) {
     const int32_t symbol = declare_node(elaborator, name, frame, HBG_SYMBOL_BOND, elaborator->bond_count);
     if (symbol < 0 && elaborator->is_missing) return;
@@ -454,5 +504,7 @@ void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;
+  hbg_elaborate_late_fields(elaborator);
+  hbg_elaborate_vector_bonds(elaborator);
   check_loop_variables(elaborator, model);
 }

@@ -26,7 +26,32 @@ static void place_nodes(HbgElaborator *elaborator) {
     sorted[i]->final = i;
     model->nodes[i] = (HbgNode){.kind = sorted[i]->kind, .name = sorted[i]->name, .span = sorted[i]->span, .state = -1,
                                 .machine = machine_of(elaborator, (int32_t)(sorted[i] - elaborator->nodes))};
+    if (!sorted[i]->field) continue;
+    const HbgFieldDeclaration *field = &elaborator->fields[sorted[i]->field - 1];
+    model->nodes[i].field = field->name;
+    model->nodes[i].field_port = sorted[i]->port;
+    model->nodes[i].is_outlet = field->is_irreversible && sorted[i]->port == 2;
   }
+}
+
+static int compare_declarations(const void *a, const void *b) {
+  const HbgNodeDeclaration *const *first = a, *const *second = b;
+  if ((*first)->order != (*second)->order) return (*first)->order < (*second)->order ? -1 : 1;
+  return (*first)->port - (*second)->port;
+}
+
+/* Ports of fields may have been declared behind other elements. */
+static const HbgNodeDeclaration **in_order_of_declaration(HbgElaborator *elaborator) {
+  const HbgNodeDeclaration **nodes = ARENA_NEW(elaborator->arena, const HbgNodeDeclaration *, elaborator->node_count);
+  for (int32_t i = 0; i < elaborator->node_count; i++) nodes[i] = &elaborator->nodes[i];
+  if (elaborator->field_count) qsort(nodes, (size_t)elaborator->node_count, sizeof *nodes, compare_declarations);
+  return nodes;
+}
+
+/* "bullet.p"; of the port of a field "coils.p[1]". */
+static const char *state_name(HbgElaborator *elaborator, const HbgNode *node, const char *letter) {
+  return node->field ? hbg_print(elaborator->arena, "%s.%s[%d]", node->field, letter, (int)node->field_port)
+                     : hbg_print(elaborator->arena, "%s.%s", node->name, letter);
 }
 
 static void place_states(HbgElaborator *elaborator) {
@@ -40,11 +65,11 @@ static void place_states(HbgElaborator *elaborator) {
     if (!hbg_is_storage(node)) continue;
     node->state = model->state_count;
     const char *letter = hbg_element_info[node->kind].stored == HBG_STORED_Q ? "q" : "p";
-    model->states[model->state_count++] = (HbgState){.name = hbg_print(elaborator->arena, "%s.%s", node->name, letter),
-                                                     .node = i, .span = node->span};
+    model->states[model->state_count++] = (HbgState){.name = state_name(elaborator, node, letter), .node = i, .span = node->span};
   }
+  const HbgNodeDeclaration **in_order = in_order_of_declaration(elaborator);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
-    const int32_t state = model->nodes[elaborator->nodes[i].final].state;
+    const int32_t state = model->nodes[in_order[i]->final].state;
     if (state >= 0) model->shown_states[model->shown_state_count++] = state;
   }
 }
@@ -203,7 +228,13 @@ static void check_one_port(HbgElaborator *elaborator, const HbgNode *node) {
   }
   const HbgPort *port = hbg_port(model, node, 0);
   const bool is_source = node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF;
-  if (is_source || port->sign > 0) return;
+  if (is_source || (port->sign > 0) != node->is_outlet) return;
+  if (node->is_outlet) {
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARROW_OUT, model->bonds[port->bond].span,
+                              "the arrow points into '%s', the port where heat goes out", node->name))
+      HELP(elaborator, "turn the arrow: %s -> %s", node->field, model->nodes[model->bonds[port->bond].tail].name);
+    return;
+  }
   const HbgBond *bond = &model->bonds[port->bond];
   const char *other = model->nodes[bond->head].name;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARROW_OUT, bond->span,
@@ -231,6 +262,7 @@ static void check_structure(HbgElaborator *elaborator) {
     else if (hbg_element_info[node->kind].ports == 1) check_one_port(elaborator, node);
     else if (hbg_element_info[node->kind].ports == 2) check_two_port(elaborator, node);
   }
+  hbg_elaborate_check_sides(elaborator);
 }
 
 void hbg_elaborate_graph(HbgElaborator *elaborator) {

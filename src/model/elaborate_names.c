@@ -38,6 +38,7 @@ static const char *element_word(HbgElementKind kind) {
 const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   switch (symbol->kind) {
     case HBG_SYMBOL_ARRAY: return "an array";
+    case HBG_SYMBOL_FIELD: return "a field";
     case HBG_SYMBOL_PARAMETER: return "a parameter";
     case HBG_SYMBOL_SIGNAL: return "a signal";
     case HBG_SYMBOL_BOND: return "a bond";
@@ -139,7 +140,7 @@ static HbgExpr stored(HbgElaborator *elaborator, const HbgNode *node) {
 }
 
 /* The element's own variable that a letter means; false when it has none of that letter. */
-static bool own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
                          HbgExpr *out) {
   if (length != 1 || hbg_element_info[node->kind].ports != 1) return false;
   const HbgStored kind = hbg_element_info[node->kind].stored;
@@ -219,7 +220,7 @@ static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                            const char *member) {
   HbgExpr out;
   if (hbg_is_junction(node)) return junction_variable(elaborator, place, where, node, member);
-  if (own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
+  if (hbg_elaborate_own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
   if (two_port_variable(elaborator, node, member, &out)) return out;
   return tell_no_member(elaborator, place, where, node->name, element_word(node->kind), member, members_of(node));
 }
@@ -240,6 +241,15 @@ static HbgExpr state_by_name(HbgElaborator *elaborator, const char *name) {
   for (int32_t i = 0; i < model->state_count; i++)
     if (!strcmp(model->states[i].name, name)) return hbg_expr_leaf(elaborator->pool, HBG_OP_STATE, i, 0);
   return 0;
+}
+
+/* The field that a name stands for, NULL. */
+static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode base) {
+  const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
+  const char *name = kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER ? hbg_elaborate_key(elaborator, place, base) : NULL;
+  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const bool is_field = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_FIELD;
+  return is_field ? &elaborator->fields[elaborator->scope.symbols[found].index] : NULL;
 }
 
 static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t found);
@@ -277,6 +287,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   HbgExpr inside;
   if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
   if (part_of_instance(elaborator, place, node, base, &inside)) return inside;
+  const HbgFieldDeclaration *field = field_of(elaborator, place, base);
+  if (field && !place->constant) return hbg_elaborate_field_member(elaborator, place, node, field);
   const HbgNodeKind kind = hbg_tree_kind(tree, base);
   if ((kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
     if (elaborator->is_column) {
@@ -360,6 +372,11 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
     case HBG_SYMBOL_ARRAY:
       hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
       return 0;
+    case HBG_SYMBOL_FIELD:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a field, not a value", symbol->name))
+        HELP(elaborator, "its ports have variables, as in: %s.e[1]", symbol->name);
+      return 0;
     case HBG_SYMBOL_BOND:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
@@ -390,12 +407,14 @@ static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
+  HbgExpr of_port;
+  if (hbg_elaborate_own_port(elaborator, place, node, &of_port)) return of_port;
   if (!hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) {
     const HbgFrame *frame = find_in_frames(place->frame, text, length);
     if (frame) return frame->value;
     HbgExpr own;
     if (place->element >= 0 &&
-        own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
+        hbg_elaborate_own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
       warn_of_hidden(elaborator, place, node);
       return own;
     }

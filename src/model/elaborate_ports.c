@@ -23,6 +23,12 @@ static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
     hbg_elaborate_unknown(elaborator, place, end, name, "single element", 0);
     return;
   }
+  if (symbol->kind == HBG_SYMBOL_FIELD) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FIELD_PORT, hbg_tree_span(place->tree, end),
+                              "'%s' is a field: a bond goes to one of its ports", name))
+      HELP(elaborator, "write %s[1], or a vector bond to all of them: ... => %s", local_name(place, name), local_name(place, name));
+    return;
+  }
   if (!hbg_elaborator_knows_text(elaborator, local_name(place, name))) return;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, end),
                             "'%s' is %s; bonds connect elements and junctions", name, hbg_elaborate_what(elaborator, symbol)))
@@ -53,11 +59,15 @@ typedef struct End {
   int32_t instance;   /* whose port is meant is still to be found; -1 */
 } End;
 
-static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end) {
+static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, bool is_head) {
   const End lost = {-1, -1, -1};
   const char *name = hbg_elaborate_key(elaborator, place, end);
   if (!name) return lost;
-  const int32_t found = hbg_elaborate_find(elaborator, place, name);
+  const int32_t found = hbg_elaborate_find(elaborator, place, name), side = hbg_elaborate_side(elaborator, name, is_head);
+  if (side >= 0) {
+    const HbgNodeDeclaration *node = &elaborator->nodes[side];
+    return may_reach(elaborator, place, end, name, node->frame->instance, false) ? (End){node->final, -1, -1} : lost;
+  }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, end, name, "element or junction",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_PORT | 1u << HBG_SYMBOL_INSTANCE);
@@ -221,7 +231,9 @@ void hbg_elaborate_join_bonds(HbgElaborator *elaborator) {
     const HbgPlace place = place_in(elaborator, bond->frame, NULL);
     bond->final = -1;
     for (int is_head = 0; is_head < 2; is_head++) {
-      const End end = end_of(elaborator, i, &place, is_head ? bond->head : bond->tail);
+      const HbgTreeNode node = is_head ? bond->head : bond->tail;
+      const int32_t known = is_head ? bond->head_declaration : bond->tail_declaration;
+      const End end = node ? end_of(elaborator, i, &place, node, is_head) : (End){elaborator->nodes[known].final, -1, -1};
       set_end(elaborator, bond, end, is_head);
       if (end.instance < 0) continue;
       ARENA_PUSH(elaborator->arena, meant, meant_count, meant_capacity) = 2 * i + is_head;

@@ -74,6 +74,7 @@ typedef struct HbgPlace {
   const HbgTree *tree;
   const HbgFrame *frame;
   int32_t element;      /* node whose own e, f, q, p the letters mean; -1: letters are ordinary names */
+  const struct HbgFieldDeclaration *field; /* whose ports e[1], f[1], ... mean; NULL: of none */
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
   const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
@@ -98,10 +99,39 @@ typedef struct HbgNodeDeclaration {
   HbgSpan span;
   bool is_port;  /* a junction that bonds outside of its instance go to */
   int32_t final; /* index in the model */
+  int32_t component; /* of an array declared at once, from 1; 0: declared alone */
+  int32_t field;     /* whose port or part it is, its index plus one; 0: of none */
+  int32_t port;      /* which port of it, from 1; of an entry of a matrix of two-ports: which entry */
+  bool is_entry;
+  int32_t order;     /* among the declarations of the text */
 } HbgNodeDeclaration;
 
+/* An element of several ports. Each port of a C, I or R is a node of its own in the model, whose law reads the others; a matrix of
+ * transformers or gyrators is made of junctions and two-ports. */
+typedef struct HbgFieldDeclaration {
+  const char *name;
+  HbgTreeNode node;         /* ELEMENT */
+  const HbgFrame *frame;
+  HbgSpan span;
+  HbgElementKind kind;      /* C or I also of an IC, R also of an RS */
+  bool is_mixed;            /* IC: each law says what its port is */
+  bool is_irreversible;     /* RS */
+  int32_t rows, columns;    /* ports of C, I, R; of TF and GY: those of side 2, and of side 1 */
+  int32_t *ports;           /* declarations of their nodes; of TF and GY: of the junctions of side 1, then of side 2 */
+  int32_t port_count;
+  int32_t taken_for;        /* the single element that was declared before its value was known to be a matrix; -1: none */
+  int32_t component;        /* as of a node */
+} HbgFieldDeclaration;
+
+/* a => b, between arrays, fields, or ranges of them. */
+typedef struct HbgVectorBond {
+  HbgTreeNode tail, head, name; /* BOND_END, BOND_END, BOND_NAME or 0 */
+  const HbgFrame *frame;
+} HbgVectorBond;
+
 typedef struct HbgBondDeclaration {
-  HbgTreeNode tail, head; /* BOND_END */
+  HbgTreeNode tail, head; /* BOND_END; 0: */
+  int32_t tail_declaration, head_declaration; /* nodes that are known already */
   const HbgFrame *frame;
   const char *name; /* NULL: not named */
   HbgSpan span;
@@ -183,6 +213,9 @@ typedef struct HbgElaborator {
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
   HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
   HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
+  HbgFieldDeclaration *fields;         int32_t field_count, field_capacity;
+  HbgVectorBond *vector_bonds;         int32_t vector_bond_count, vector_bond_capacity;
+  int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
   HbgSubmodelDeclaration *submodels;   int32_t submodel_count, submodel_capacity;
@@ -283,6 +316,60 @@ void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, Hbg
 bool hbg_elaborate_has_range(const HbgTree *tree, HbgTreeNode node);
 /* The names of `node`, its ranges expanded, the last one fastest; NULL: told, or not known yet. */
 const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *count);
+/* Makes bonds of the vector bonds, when all elements are declared. */
+void hbg_elaborate_vector_bonds(HbgElaborator *elaborator);
+
+/* ---- elaborate_fields.c, elaborate_matrices.c, elaborate_two_ports.c, elaborate_field_laws.c, elaborate_field_checks.c,
+ *      elaborate_field_starts.c ---- */
+
+typedef enum HbgShape { HBG_SHAPE_SINGLE, HBG_SHAPE_FIELD, HBG_SHAPE_OPEN, HBG_SHAPE_WRONG } HbgShape;
+
+/* Is the element `node` a field? OPEN: not known before all parameters are declared. WRONG: told, or not known yet. */
+HbgShape hbg_elaborate_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgElementKind kind,
+                             HbgFieldDeclaration *field);
+/* Declares the field and its ports under `key`. */
+void hbg_elaborate_declare_field(HbgElaborator *elaborator, const char *key, HbgFieldDeclaration field);
+/* Those whose shape was open become fields or stay single, when all parameters are declared. */
+void hbg_elaborate_late_fields(HbgElaborator *elaborator);
+/* Two-ports and bonds of the matrices of transformers and gyrators, when parameters have their values. */
+void hbg_elaborate_matrix_two_ports(HbgElaborator *elaborator);
+/* The node that end `is_head` of a bond means by the name of a field's port, `key`, which is no symbol; -1: no such port. */
+int32_t hbg_elaborate_side(const HbgElaborator *elaborator, const char *key, bool is_head);
+/* Every side of a matrix of two-ports must have its bond. */
+void hbg_elaborate_check_sides(HbgElaborator *elaborator);
+void hbg_elaborate_field_laws(HbgElaborator *elaborator);
+/* Warns where the constant matrix of a field is not symmetric or not passive. Is it strictly passive: does every direction take
+ * energy? */
+bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value,
+                                const HbgFieldDeclaration *field, const double *numbers);
+/* Warns where the laws of a storage cannot be derived from an energy. */
+void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
+                                   const HbgFieldDeclaration *field);
+void hbg_elaborate_field_starts(HbgElaborator *elaborator);
+/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                               const char *key, double *value);
+/* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
+bool hbg_elaborate_own_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *out);
+/* coils.p[1], brake.e2: `node` is the MEMBER. */
+HbgExpr hbg_elaborate_field_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node,
+                                   const HbgFieldDeclaration *field);
+
+/* A matrix of expressions; an entry is 0 where its mistake was told. */
+typedef struct HbgMatrix {
+  int32_t rows, columns;
+  HbgExpr *entries; /* (rows, columns) */
+  bool is_whole;    /* no mistakes */
+} HbgMatrix;
+
+/* How many rows and columns the list of lists, or the name of a matrix of parameters, `node` has. */
+HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *rows,
+                                    int32_t *columns);
+HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
+/* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
+ * parameter with the indices of `key`; anything else is the same for all. 0: told. */
+HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                                const char *key);
 
 /* ---- elaborate_imports.c ---- */
 
@@ -346,6 +433,8 @@ bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 
+/* The variable of its one bond, or of what it stores, that a letter means to a one-port; false when it has none of that letter. */
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length, HbgExpr *out);
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
@@ -371,7 +460,13 @@ void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
+/* `unknown` of left = right: as written, or solved for; 0 when that cannot be done for every value. */
+HbgExpr hbg_elaborate_explicit(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);
+/* The place of an equation, without the colon before it. */
+HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
+/* What a leaf is at time 0: integrals and machines begin where the model says; 0: follows from the equations only. */
+HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf);
 /* After the laws: what is wrong with values is told by then. */
 void hbg_elaborate_domains(HbgElaborator *elaborator);
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
