@@ -484,16 +484,15 @@ static bool is_below(const HbgTree *tree, HbgTreeNode node, HbgTreeNode above) {
   return node;
 }
 
-/* The variable of a loop must not hide a name of the model. */
-static void check_loop_variables(HbgElaborator *elaborator, HbgTreeNode model) {
-  const HbgTree *tree = &elaborator->file->tree;
-  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
-    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR || !is_below(tree, node, model)) continue;
-    uint32_t length;
-    const char *name = hbg_tree_text(tree, node, &length);
-    const int32_t symbol = hbg_scope_find(&elaborator->scope, name, length);
-    if (symbol >= 0) tell_twice(elaborator, hbg_tree_word(tree, node, elaborator->arena), symbol,
-                                hbg_tree_token_span(tree, node));
+/* The variable of a loop must not hide a name that is declared beside it. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance) {
+  const HbgTree *tree = &instance->file->tree;
+  for (HbgTreeNode node = block; node < tree->node_count; node++) {
+    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR || !is_below(tree, node, block)) continue;
+    const HbgPlace place = place_in(elaborator, &instance->frame, NULL);
+    const char *key = hbg_elaborate_key(elaborator, &place, node);
+    const int32_t symbol = key ? hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key)) : -1;
+    if (symbol >= 0) tell_twice(elaborator, local_name(&place, key), symbol, hbg_tree_token_span(tree, node));
   }
 }
 
@@ -506,5 +505,5 @@ void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   elaborator->is_missing = false;
   hbg_elaborate_late_fields(elaborator);
   hbg_elaborate_vector_bonds(elaborator);
-  check_loop_variables(elaborator, model);
+  hbg_elaborate_check_loops(elaborator, model, elaborator->root);
 }

@@ -108,7 +108,7 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                              "there is no %s '%s'", wanted, local))
     return;
   if (help_with_array(elaborator, name) || help_with_unit(elaborator, place, node)) return;
-  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, name, (uint32_t)(local - name), kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
   else help_with_declaration(elaborator, local, kinds);
@@ -260,7 +260,7 @@ static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, Hb
                              "'%s' (%s) has no '%s'", owner->name,
                              elaborator->submodels[elaborator->instances[owner->index]->submodel].name, key + owner->length + 1))
     return 0;
-  const char *near = hbg_scope_near(&elaborator->scope, key, HBG_SYMBOLS_ALL, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, key, owner->length + 1, HBG_SYMBOLS_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else HELP(elaborator, "what it has stands in its submodel: parameters, signals, elements, junctions, machines, ports");
   return 0;

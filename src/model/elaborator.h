@@ -303,6 +303,8 @@ bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
 /* Tells when the text makes so many declarations more that the model would be too large. */
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
+/* Tells which variables of loops in `block` have the name of something in `instance`. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
 /* Declares what the children of `list` declare. */
 void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
 void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
