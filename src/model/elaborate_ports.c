@@ -122,7 +122,8 @@ static End port_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *pla
     found = (End){-1, instance->first_port + i, -1};
     count++;
   }
-  for (int32_t i = 0; i < instance->junction_count; i++, count++)
+  // a port that the arrow fits is meant rather than a junction, which any arrow does
+  for (int32_t i = 0; i < instance->junction_count && found.port < 0; i++, count++)
     found = (End){elaborator->nodes[instance->first_junction + i].final, -1, -1};
   if (count == 1) {
     if (found.port >= 0) join_port(elaborator, index, found.port, place, end);
