@@ -234,12 +234,19 @@ static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDe
   return true;
 }
 
+/* What is wrong with the element is told, and that there is none of that name is no second mistake. */
+static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
+  const uint32_t base = (uint32_t)strcspn(key, "[.");
+  if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
+}
+
 static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
   const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
   HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
                                .kind = declaration.kind, .component = declaration.component};
   switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
-    case HBG_SHAPE_WRONG: return;
+    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
     case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
     case HBG_SHAPE_OPEN:
       if (declare_single(elaborator, key, declaration))
