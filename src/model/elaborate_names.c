@@ -64,7 +64,10 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   const int32_t found = hbg_scope_find(scope, name, base);
   if (found < 0) return false;
   const HbgSymbol *array = &scope->symbols[found];
-  if (array->kind != HBG_SYMBOL_ARRAY) {
+  if (array->kind == HBG_SYMBOL_FIELD) {
+    HELP(elaborator, "'%s' is a field; its ports are '%s[1]' to '%s[%d]'", array->name, array->name, array->name,
+         (int)elaborator->fields[array->index].rows);
+  } else if (array->kind != HBG_SYMBOL_ARRAY) {
     HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);

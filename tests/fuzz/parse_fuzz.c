@@ -105,7 +105,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
     case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[i]?[x]";
+    case HBG_NODE_START: return "[i]*[x]";
     case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
     case HBG_NODE_BOND_END: return "[i]*[.]*";
