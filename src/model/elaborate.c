@@ -227,4 +227,5 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);
+  hbg_elaborate_machine_warnings(elaborator);
 }

@@ -261,6 +261,14 @@ static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSym
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
 }
 
+/* The symbol of `control.pump.count`, the variable of a region; -1. */
+static int32_t variable_of_region(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const char *name = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix,
+                               hbg_tree_folded(place->tree, node, elaborator->arena));
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
+}
+
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
@@ -271,6 +279,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
       if (shown) return shown;
     }
+    const int32_t region = variable_of_region(elaborator, place, node);
+    if (region >= 0 && !place->constant) return variable_value(elaborator, place, node, &elaborator->scope.symbols[region]);
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(tree, node),
                               "there is no '%s': elements have no parts", hbg_tree_excerpt(tree, node, elaborator->arena)))
       HELP(elaborator, "the name of an element or bond, a point and one letter: spring.e");

@@ -347,5 +347,9 @@ void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaratio
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* How a type is named where it is used: "Contact(gap, speed)". */
+const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
+/* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
+void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
 
 #endif
