@@ -601,7 +601,7 @@ int32_t hbg_state_find(const HbgTypeDeclaration *type, const char *path);
 void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type);
 
 /* The expression in the text that stands for formal parameter `which` of a machine's type. */
-HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
 
 /* ---- elaborate_variables.c ---- */
 
@@ -613,5 +613,9 @@ void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaratio
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* How a type is named where it is used: "Contact(gap, speed)". */
+const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
+/* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
+void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
 
 #endif

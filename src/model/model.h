@@ -170,6 +170,7 @@ typedef struct HbgMachine {
   int32_t transition_count;
   int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
   int32_t first_variable, variable_count; /* in HbgFlatModel.variables */
+  bool switches; /* some junction */
   int32_t owner; /* of a region: the machine it is part of, which comes before it; -1 */
   int32_t owner_first, owner_last, owner_depth; /* it is present in these states of the owner, which lie in one of this depth; depth
                                                    0: always. Absent, its state is 0 */
