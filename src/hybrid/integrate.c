@@ -70,7 +70,7 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 static double next_tick(const HbgSim *sim) {
   double next = (double)INFINITY;
   for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
-    next = fmin(next, hbg_tick_next(&sim->model->ticks[tick], sim->time));
+    next = fmin(next, hbg_tick_next(&sim->ticks[tick], sim->time));
   return next;
 }
 

@@ -63,8 +63,9 @@ static void start_values(HbgSim *sim) {
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     sim->now.phi[machine] = model->machines[machine].initial;
   forget_rhythms(sim);
+  sim->ticks = hbg_tick_edges(model, sim->arena);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
-    sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], 0);
 }
 
 static void copy_times(HbgSim *sim) {
@@ -99,6 +100,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
@@ -120,7 +122,7 @@ static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
-  return (double)sim->sample_index * sim->options.interval;
+  return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
 }
 
 static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
@@ -164,6 +166,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   sim->crossing = (HbgCrossing){0};
+  // an instant at which nothing happened after all is a sample like any other
+  if (!sim->queue_count && sample_after(sim) <= sim->time)
+    hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, sim->time);
   return hbg_integrate_restart(sim);
 }

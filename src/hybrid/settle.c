@@ -442,7 +442,7 @@ static HbgStatus note_rhythms(Instant *self) {
 
 static void update_ticks(HbgSim *sim, bool *in_laws) {
   for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
-    const bool value = hbg_tick_value(&sim->model->ticks[tick], sim->now.time);
+    const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;

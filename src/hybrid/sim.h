@@ -71,6 +71,7 @@ struct HbgSim {
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
+  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 
@@ -109,7 +110,7 @@ struct HbgSim {
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
-  int64_t sample_index; double *times; /* copied */
+  HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */

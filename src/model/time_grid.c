@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "model/schedule.h"
+#include "model/time_grid.h"
 
 #include <math.h>
 
@@ -65,7 +65,7 @@ bool hbg_fraction_of(double value, int64_t *numerator, int64_t *denominator) {
   return true;
 }
 
-/* ---- schedules ---- */
+/* ---- grids ---- */
 
 /* `numerator` over a denominator `factor` times as large; false where that is no longer exact. */
 static bool expand(int64_t *numerator, int64_t factor) {
@@ -74,42 +74,42 @@ static bool expand(int64_t *numerator, int64_t factor) {
   return true;
 }
 
-HbgSchedule hbg_schedule(double offset, double period) {
-  HbgSchedule schedule = {.offset = offset, .period = period};
+HbgTimeGrid hbg_time_grid(double offset, double period) {
+  HbgTimeGrid grid = {.offset = offset, .period = period};
   int64_t first, step = 0, first_below, step_below = 1;
-  if (!hbg_fraction_of(offset, &first, &first_below)) return schedule;
-  if (isfinite(period) && !hbg_fraction_of(period, &step, &step_below)) return schedule;
+  if (!hbg_fraction_of(offset, &first, &first_below)) return grid;
+  if (isfinite(period) && !hbg_fraction_of(period, &step, &step_below)) return grid;
   const int64_t divisor = common_divisor(first_below, step_below);
   int64_t denominator = first_below;
   if (!expand(&denominator, step_below / divisor) || !expand(&first, step_below / divisor) ||
       !expand(&step, first_below / divisor))
-    return schedule;
-  schedule.first = first;
-  schedule.step = step;
-  schedule.denominator = denominator;
-  return schedule;
+    return grid;
+  grid.first = first;
+  grid.step = step;
+  grid.denominator = denominator;
+  return grid;
 }
 
-double hbg_schedule_time(const HbgSchedule *schedule, int64_t index) {
-  if (index == 0 && !schedule->denominator) return schedule->offset;
+double hbg_time_grid_time(const HbgTimeGrid *grid, int64_t index) {
+  if (index == 0 && !grid->denominator) return grid->offset;
   // one rounding: of the quotient of two integers, or of the sum
-  const double above = (double)schedule->first + (double)index * (double)schedule->step;
-  if (schedule->denominator && fabs(above) <= LARGEST_EXACT) return above / (double)schedule->denominator;
-  return fma((double)index, schedule->period, schedule->offset);
+  const double above = (double)grid->first + (double)index * (double)grid->step;
+  if (grid->denominator && fabs(above) <= LARGEST_EXACT) return above / (double)grid->denominator;
+  return fma((double)index, grid->period, grid->offset);
 }
 
-int64_t hbg_schedule_at(const HbgSchedule *schedule, double t) {
-  if (!(t >= hbg_schedule_time(schedule, 0))) return -1;
-  if (isinf(schedule->period)) return 0;
-  int64_t index = (int64_t)fmin(floor((t - schedule->offset) / schedule->period), LARGEST_EXACT);
+int64_t hbg_time_grid_index(const HbgTimeGrid *grid, double t) {
+  if (!(t >= hbg_time_grid_time(grid, 0))) return -1;
+  if (isinf(grid->period)) return 0;
+  int64_t index = (int64_t)fmin(floor((t - grid->offset) / grid->period), LARGEST_EXACT);
   // the division may be off by one against the instants as they are computed
-  while (index > 0 && hbg_schedule_time(schedule, index) > t) index--;
-  while (hbg_schedule_time(schedule, index + 1) <= t) index++;
+  while (index > 0 && hbg_time_grid_time(grid, index) > t) index--;
+  while (hbg_time_grid_time(grid, index + 1) <= t) index++;
   return index;
 }
 
-double hbg_schedule_after(const HbgSchedule *schedule, double t) {
-  const int64_t index = hbg_schedule_at(schedule, t);
-  if (index >= 0 && isinf(schedule->period)) return (double)INFINITY;
-  return hbg_schedule_time(schedule, index + 1);
+double hbg_time_grid_after(const HbgTimeGrid *grid, double t) {
+  const int64_t index = hbg_time_grid_index(grid, t);
+  if (index >= 0 && isinf(grid->period)) return (double)INFINITY;
+  return hbg_time_grid_time(grid, index + 1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Regular instants: what is one instant in fractions is one number, over any number of periods. */
-#include "model/schedule.h"
+#include "model/time_grid.h"
 
 #include <math.h>
 
@@ -45,34 +45,34 @@ static void numbers_that_are_no_fractions_are_none(void **state) {
 /* A quotient of two integers is rounded once: the second way to the number next to k/10. */
 static void a_million_ticks_have_no_drift(void **state) {
   (void)state;
-  const HbgSchedule tenths = hbg_schedule(0, 0.1), thirds = hbg_schedule(1.0 / 7, 1.0 / 3);
+  const HbgTimeGrid tenths = hbg_time_grid(0, 0.1), thirds = hbg_time_grid(1.0 / 7, 1.0 / 3);
   for (int64_t at = 0; at <= 1000000; at++) {
-    CHECK_NEAR(hbg_schedule_time(&tenths, at), (double)at / 10, 0);
-    CHECK_NEAR(hbg_schedule_time(&thirds, at), (double)(3 + 7 * at) / 21, 0);
+    CHECK_NEAR(hbg_time_grid_time(&tenths, at), (double)at / 10, 0);
+    CHECK_NEAR(hbg_time_grid_time(&thirds, at), (double)(3 + 7 * at) / 21, 0);
   }
 }
 
 static void clocks_that_meet_meet_exactly(void **state) {
   (void)state;
-  const HbgSchedule tenth = hbg_schedule(0, 0.1), three = hbg_schedule(0, 3 * 0.1), half = hbg_schedule(0, 0.5),
-                    third = hbg_schedule(0, 1.0 / 3), late = hbg_schedule(0.2, 0.7);
+  const HbgTimeGrid tenth = hbg_time_grid(0, 0.1), three = hbg_time_grid(0, 3 * 0.1), half = hbg_time_grid(0, 0.5),
+                    third = hbg_time_grid(0, 1.0 / 3), late = hbg_time_grid(0.2, 0.7);
   for (int64_t at = 0; at < 100000; at++) {
-    CHECK_NEAR(hbg_schedule_time(&tenth, 3 * at), hbg_schedule_time(&three, at), 0);
-    CHECK_NEAR(hbg_schedule_time(&third, 3 * at), hbg_schedule_time(&half, 2 * at), 0);
-    CHECK_NEAR(hbg_schedule_time(&tenth, 2 + 7 * at), hbg_schedule_time(&late, at), 0);
+    CHECK_NEAR(hbg_time_grid_time(&tenth, 3 * at), hbg_time_grid_time(&three, at), 0);
+    CHECK_NEAR(hbg_time_grid_time(&third, 3 * at), hbg_time_grid_time(&half, 2 * at), 0);
+    CHECK_NEAR(hbg_time_grid_time(&tenth, 2 + 7 * at), hbg_time_grid_time(&late, at), 0);
   }
 }
 
 /* Walks from instant to instant; index and time agree on both sides of each. */
 static void walk(double offset, double period) {
-  const HbgSchedule schedule = hbg_schedule(offset, period);
+  const HbgTimeGrid grid = hbg_time_grid(offset, period);
   double t = -1e9;
-  assert_int_equal(hbg_schedule_at(&schedule, t), -1);
+  assert_int_equal(hbg_time_grid_index(&grid, t), -1);
   for (int64_t at = 0; at < 20000; at++) {
-    t = hbg_schedule_after(&schedule, t);
-    CHECK_NEAR(t, hbg_schedule_time(&schedule, at), 0);
-    assert_int_equal(hbg_schedule_at(&schedule, t), at);
-    assert_int_equal(hbg_schedule_at(&schedule, nextafter(t, -10)), at - 1);
+    t = hbg_time_grid_after(&grid, t);
+    CHECK_NEAR(t, hbg_time_grid_time(&grid, at), 0);
+    assert_int_equal(hbg_time_grid_index(&grid, t), at);
+    assert_int_equal(hbg_time_grid_index(&grid, nextafter(t, -10)), at - 1);
   }
 }
 
@@ -89,10 +89,10 @@ static void every_instant_is_met_once_in_its_order(void **state) {
 
 static void one_instant_comes_once(void **state) {
   (void)state;
-  const HbgSchedule once = hbg_schedule(0.3, (double)INFINITY);
-  CHECK_NEAR(hbg_schedule_after(&once, 0), 0.3, 0);
-  assert_true(isinf(hbg_schedule_after(&once, 0.3)));
-  assert_int_equal(hbg_schedule_at(&once, 1e9), 0);
+  const HbgTimeGrid once = hbg_time_grid(0.3, (double)INFINITY);
+  CHECK_NEAR(hbg_time_grid_after(&once, 0), 0.3, 0);
+  assert_true(isinf(hbg_time_grid_after(&once, 0.3)));
+  assert_int_equal(hbg_time_grid_index(&once, 1e9), 0);
 }
 
 int main(void) {
