@@ -119,7 +119,8 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
     reading->a_priori = true;
     return leaf;
   }
-  if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
+  if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK ||
+      node.op == HBG_OP_TIMER)
     reading->a_posteriori = true;
   return 0;
 }

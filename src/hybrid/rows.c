@@ -42,6 +42,12 @@ HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int
   return index;
 }
 
+static void add_variable(HbgSim *sim, int32_t index) {
+  const HbgVariable *variable = &sim->model->variables[index];
+  add_number(sim, variable->name, variable->unit,
+             hbg_expr_leaf(&sim->laws.pool, HBG_OP_VARIABLE, index, variable->is_boolean));
+}
+
 void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
   const HbgFlatModel *model = sim->model;
   for (int32_t at = 0; at < model->shown_junction_count; at++)
@@ -50,6 +56,8 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
     const int32_t state = model->shown_states[at];
     add_number(sim, model->states[state].name, NULL, hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
   }
+  for (int32_t at = 0; at < model->variable_count; at++)
+    if (model->variables[at].is_shown) add_variable(sim, at);
   if (set == HBG_COLUMNS_EVENTS) return;
   for (int32_t at = 0; at < model->signal_count; at++)
     add_number(sim, model->signals[at].name, model->signals[at].unit, model->signals[at].expr);

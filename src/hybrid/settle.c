@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * One instant: the event iteration of semantics 7. A priori values are `before`, a posteriori values are `now`. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 
-enum { MOST_LAYERS = 10000 };
+enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
 
 /* Transitions that are enabled at once: per machine the first in order of declaration. */
 typedef struct Enabled {
@@ -132,6 +133,7 @@ static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
   take_down(self, enabled);
+  hbg_discrete_fire(sim, enabled->list, enabled->count);
   self->changed_count = 0;
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
@@ -142,13 +144,25 @@ static void fire(Instant *self, const Enabled *enabled) {
     const bool is_on = sim->model->machines[fired->machine].states[fired->to].is_on;
     if (!is_on) sim->resting[fired->machine] = 0;
   }
+  hbg_timers_change(sim, enabled->list, enabled->count);
   self->any_change = true;
 }
 
 /* ---- proofs of endless loops ---- */
 
+static bool same_bytes(const void *a, const void *b, int32_t count, size_t size) {
+  return !count || memcmp(a, b, (size_t)count * size) == 0;
+}
+
 static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
-  return memcmp(a, b, (size_t)sim->model->machine_count * sizeof *a) == 0;
+  return same_bytes(a, b, sim->model->machine_count, sizeof *a);
+}
+
+/* Are the machines as they were, and all they remember? */
+static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
+  return same_phi(sim, visit->phi, sim->now.phi) &&
+         same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
+         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline));
 }
 
 static bool same_state(const HbgSim *sim, const double *a, const double *b) {
@@ -158,18 +172,22 @@ static bool same_state(const HbgSim *sim, const double *a, const double *b) {
   return true;
 }
 
+static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
+  void *copy = hbg_arena_alloc(&sim->scratch, (size_t)count, size, _Alignof(max_align_t));
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
 static void remember(Instant *self) {
   HbgSim *sim = self->sim;
-  HbgVisit visit = {.phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count),
+  HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
+                    .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
+                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
                     .fired = self->fired,
                     .fired_count = self->fired_count,
                     .input = self->reason,
                     .at = self->at};
-  memcpy(visit.phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *visit.phi);
-  if (self->at.n == 0) {
-    visit.state = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
-    memcpy(visit.state, sim->before.state, (size_t)sim->model->state_count * sizeof *visit.state);
-  }
+  if (self->at.n == 0) visit.state = keep(sim, sim->before.state, sim->model->state_count, sizeof(double));
   ARENA_PUSH(&sim->scratch, sim->visits, sim->visit_count, sim->visit_capacity) = visit;
 }
 
@@ -200,14 +218,39 @@ static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
                               "of this cycle lets time go on");
 }
 
+/* The variables that differ between a visit and now, by name. */
+static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
+  HbgText text = hbg_text(sim->arena);
+  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
+    if (!same_bytes(&visit->discrete[variable], &sim->now.discrete[variable], 1, sizeof(double)))
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[variable].name);
+  return text.bytes;
+}
+
+/* Variables that change in every round, as counters do, are never seen again; there are limits to patience. */
+static HbgStatus report_counting(Instant *self) {
+  HbgSim *sim = self->sim;
+  int32_t first = sim->visit_count - 1;
+  while (first > self->layer_first && !same_phi(sim, sim->visits[first].phi, sim->now.phi)) first--;
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
+  hbg_report_stop(sim, "no end of instantaneous changes at t = %.15g s, eps = %d: %d inferences, in which machines pass through "
+                       "the same states again and again while variables change (%s)",
+                  self->at.t, self->at.eps, MOST_INFERENCES, list_changes(sim, &sim->visits[first]));
+  hbg_report_stop(sim, "  the last of the modes, and what led to each:");
+  close_cycle(self, &sim->visits[first]);
+  for (int32_t at = first; at < sim->visit_count; at++) report_visit(sim, &sim->visits[at]);
+  return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
+}
+
 /* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
 static HbgStatus refuse_repeated_inference(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
-    if (!same_phi(sim, sim->visits[at].phi, sim->now.phi)) continue;
+    if (!is_repeated(sim, &sim->visits[at])) continue;
     close_cycle(self, &sim->visits[at]);
     return report_loop(self, at, true);
   }
+  if (sim->visit_count - self->layer_first >= MOST_INFERENCES) return report_counting(self);
   remember(self);
   return HBG_OK;
 }
@@ -247,7 +290,7 @@ static void let_rest(Instant *self, int32_t first) {
 static HbgStatus refuse_repeated_layer(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->visit_count; at++) {
-    if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
+    if (!sim->visits[at].state || !is_repeated(sim, &sim->visits[at]) ||
         !same_state(sim, sim->visits[at].state, sim->before.state))
       continue;
     if (has_died_out(self, at)) {
@@ -283,6 +326,7 @@ static HbgStatus stop_without_solution(Instant *self) {
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
   hbg_mode_enter(sim, self->changed, self->changed_count);
+  hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
@@ -301,6 +345,7 @@ static void commit(Instant *self) {
   note_scale(sim);
   if (self->jumped) self->any_jump = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = false;
+  hbg_discrete_clear_events(sim);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   hbg_values_clear_areas(sim->model, &sim->before);
   hbg_values_clear_areas(sim->model, &sim->now); /* the impulse is over */
@@ -480,6 +525,9 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->now.time = sim->time;
   TRY(take_left_limit(&self));
   if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+
+  hbg_timers_reach(sim);
+  if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
 
   // scheduled conditions change now; whether the equations see it decides what kind of instant this is
   bool in_laws = false;

@@ -4,11 +4,13 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/island_run.h"
 #include "hybrid/run.h"
 #include "hybrid/ticks.h"
+#include "hybrid/timers.h"
 #include "numerics/stepper.h"
 
 /* One configuration of an instant, as it will be shown. */
@@ -30,9 +32,11 @@ typedef struct HbgFiring {
   const HbgPair *outputs; /* (output_count of its probe) */
 } HbgFiring;
 
-/* A configuration of an instant: the machines and what led to them; for proofs of endless loops. */
+/* A configuration of an instant: the machines, what they remember, and what led to them; for proofs of endless loops. */
 typedef struct HbgVisit {
   int32_t *phi;     /* (machine_count) */
+  double *discrete; /* (variable_count) */
+  HbgDeadline *deadline; /* (timer_count) */
   double *state;    /* (state_count), only at the first configuration of a layer */
   const HbgFiring *fired; int32_t fired_count;
   const char *input; /* what led to it where nothing fired */
@@ -68,6 +72,8 @@ struct HbgSim {
   HbgLaws laws;
   HbgProgramCache programs;
   HbgGuards guards;
+  HbgDiscrete discrete;
+  HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;

@@ -30,20 +30,25 @@ int32_t hbg_tree_child_count(const HbgTree *tree, HbgTreeNode node) {
   return count;
 }
 
+static HbgSpan moved(HbgSpan span, uint32_t by) { return (HbgSpan){span.begin + by, span.end + by}; }
+
 HbgSpan hbg_tree_token_span(const HbgTree *tree, HbgTreeNode node) {
   const int32_t token = tree->nodes[node].token;
-  return token < 0 ? (HbgSpan){0, 0} : tree->tokens[token].span;
+  return token < 0 ? (HbgSpan){0, 0} : moved(tree->tokens[token].span, tree->base);
 }
 
 const char *hbg_tree_text(const HbgTree *tree, HbgTreeNode node, uint32_t *length) {
-  const HbgSpan span = hbg_tree_token_span(tree, node);
+  const int32_t token = tree->nodes[node].token;
+  const HbgSpan span = token < 0 ? (HbgSpan){0, 0} : tree->tokens[token].span;
   *length = span.end - span.begin;
   return tree->text + span.begin;
 }
 
+const char *hbg_tree_bytes(const HbgTree *tree, HbgSpan span) { return tree->text + (span.begin - tree->base); }
+
 HbgSpan hbg_tree_span(const HbgTree *tree, HbgTreeNode node) {
   const HbgTreeNodeData *data = &tree->nodes[node];
   const uint32_t begin = tree->tokens[data->first_token].span.begin;
-  if (data->last_token < data->first_token) return (HbgSpan){begin, begin};
-  return (HbgSpan){begin, tree->tokens[data->last_token].span.end};
+  const bool is_empty = data->last_token < data->first_token;
+  return moved((HbgSpan){begin, is_empty ? begin : tree->tokens[data->last_token].span.end}, tree->base);
 }

@@ -28,6 +28,7 @@ typedef struct HbgTreeNodeData {
 typedef struct HbgTree {
   const char *text; /* borrowed; must outlive the tree */
   uint32_t length;
+  uint32_t base; /* added to every span that is handed out: all files of a model lie in one row of bytes */
   HbgToken *tokens;       int32_t token_count, token_capacity; /* the last is END */
   HbgTreeNodeData *nodes; int32_t node_count, node_capacity;   /* nodes[0] unused */
   HbgTreeNode root;
@@ -49,6 +50,8 @@ HbgTreeNode hbg_tree_child(const HbgTree *tree, HbgTreeNode node, int32_t which)
 int32_t hbg_tree_child_count(const HbgTree *tree, HbgTreeNode node);
 /* The text of the node's own token (a name, an operator); not NUL-terminated. */
 const char *hbg_tree_text(const HbgTree *tree, HbgTreeNode node, uint32_t *length);
+/* The bytes between the ends of a span of this tree; not NUL-terminated. */
+const char *hbg_tree_bytes(const HbgTree *tree, HbgSpan span);
 /* The bytes of the node without the blanks before it. */
 HbgSpan hbg_tree_span(const HbgTree *tree, HbgTreeNode node);
 /* The bytes of the node's own token. */

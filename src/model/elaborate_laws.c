@@ -284,8 +284,8 @@ static void refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode
 }
 
 static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgTree *tree = elaborator->tree;
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgTree *tree = place.tree;
   HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode arguments = hbg_tree_find(tree, declaration->node, HBG_NODE_ARGUMENTS);
   const HbgTreeNode law = hbg_tree_find(tree, declaration->node, HBG_NODE_LAW);

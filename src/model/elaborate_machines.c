@@ -15,7 +15,7 @@ static int32_t find_state(const HbgTypeDeclaration *type, const char *name) {
 }
 
 static void add_state(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode node, bool is_on) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(type->frame);
   const char *name = hbg_tree_word(tree, node, elaborator->arena);
   if (find_state(type, name) >= 0) {
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, hbg_tree_token_span(tree, node),
@@ -45,7 +45,7 @@ static void add_default_states(HbgElaborator *elaborator, HbgTypeDeclaration *ty
 }
 
 static void read_states(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(type->frame);
   type->initial = -1;
   for (HbgTreeNode list = tree_first(tree, type->node); list; list = tree_next(tree, list)) {
     if (hbg_tree_kind(tree, list) != HBG_NODE_STATE_LIST) continue;
@@ -61,10 +61,11 @@ static void read_states(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
 }
 
 static int32_t state_of(HbgElaborator *elaborator, const HbgTypeDeclaration *type, HbgTreeNode name) {
-  const char *word = hbg_tree_word(elaborator->tree, name, elaborator->arena);
+  const HbgTree *tree = tree_of(type->frame);
+  const char *word = hbg_tree_word(tree, name, elaborator->arena);
   const int32_t state = find_state(type, word);
   if (state >= 0) return state;
-  if (!hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNKNOWN_STATE, hbg_tree_span(elaborator->tree, name),
+  if (!hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNKNOWN_STATE, hbg_tree_span(tree, name),
                              "the machine type '%s' has no state '%s'", type->name, word))
     return -1;
   HbgText text = hbg_text(elaborator->arena);
@@ -74,7 +75,7 @@ static int32_t state_of(HbgElaborator *elaborator, const HbgTypeDeclaration *typ
 }
 
 static void add_transition(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode node) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(type->frame);
   const HbgTreeNode from = hbg_tree_find(tree, node, HBG_NODE_STATE_NAME);
   HbgTreeNode to = from ? tree_next(tree, from) : 0;
   while (to && hbg_tree_kind(tree, to) != HBG_NODE_STATE_NAME) to = tree_next(tree, to);
@@ -89,11 +90,12 @@ static void add_transition(HbgElaborator *elaborator, HbgTypeDeclaration *type, 
 }
 
 static void add_formal(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode formal) {
-  const char *name = hbg_tree_word(elaborator->tree, formal, elaborator->arena);
+  const HbgTree *tree = tree_of(type->frame);
+  const char *name = hbg_tree_word(tree, formal, elaborator->arena);
   for (int32_t i = 0; i < type->formal_count; i++) {
-    if (!hbg_tree_is_word(elaborator->tree, type->formals[i], name)) continue;
+    if (!hbg_tree_is_word(tree, type->formals[i], name)) continue;
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME,
-                              hbg_tree_token_span(elaborator->tree, formal), "the machine type '%s' has two parameters '%s'",
+                              hbg_tree_token_span(tree, formal), "the machine type '%s' has two parameters '%s'",
                               type->name, name))
       HELP(elaborator, "give one of them another name");
   }
@@ -101,7 +103,7 @@ static void add_formal(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgT
 }
 
 static void read_type(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(type->frame);
   const HbgTreeNode formals = hbg_tree_find(tree, type->node, HBG_NODE_PARAMETERS);
   for (HbgTreeNode child = formals ? tree_first(tree, formals) : 0; child; child = tree_next(tree, child))
     if (hbg_tree_kind(tree, child) == HBG_NODE_PARAMETER) add_formal(elaborator, type, child);
@@ -122,8 +124,8 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
   const char *name = hbg_elaborate_key(elaborator, &place, control);
   if (!name) return -1;
   const unsigned kinds = 1u << HBG_SYMBOL_MACHINE_TYPE | 1u << HBG_SYMBOL_MACHINE;
-  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
-  const HbgSpan span = hbg_tree_token_span(elaborator->tree, control);
+  const int32_t found = hbg_elaborate_find(elaborator, &place, name);
+  const HbgSpan span = hbg_tree_token_span(place.tree, control);
   if (found >= 0 && (kinds >> elaborator->scope.symbols[found].kind & 1u)) return found;
   if (found >= 0) {
     if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, span, "'%s' is %s, not a machine", name,
@@ -140,11 +142,10 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
   return -1;
 }
 
-/* The argument for one formal parameter: by name, else by place. */
-static HbgTreeNode argument_for(const HbgElaborator *elaborator, HbgTreeNode arguments, HbgTreeNode formal, int32_t which) {
-  const HbgTree *tree = elaborator->tree;
+/* The argument for formal parameter `which` of `type`, in `tree`: by name, else by place. */
+static HbgTreeNode argument_for(const HbgTypeDeclaration *type, int32_t which, const HbgTree *tree, HbgTreeNode arguments) {
   uint32_t length;
-  const char *name = hbg_tree_text(tree, formal, &length);
+  const char *name = hbg_tree_text(tree_of(type->frame), type->formals[which], &length);
   int32_t at = 0;
   for (HbgTreeNode child = tree_first(tree, arguments); child; child = tree_next(tree, child)) {
     if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) {
@@ -169,7 +170,7 @@ static const char *call_form(HbgElaborator *elaborator, const HbgTypeDeclaration
   HbgText text = hbg_text(elaborator->arena);
   hbg_text_add(&text, "%s%s", type->name, type->formal_count ? "(" : "");
   for (int32_t i = 0; i < type->formal_count; i++)
-    hbg_text_add(&text, "%s%s", i ? ", " : "", hbg_tree_word(elaborator->tree, type->formals[i], elaborator->arena));
+    hbg_text_add(&text, "%s%s", i ? ", " : "", hbg_tree_word(tree_of(type->frame), type->formals[i], elaborator->arena));
   hbg_text_add(&text, "%s", type->formal_count ? ")" : "");
   return text.bytes;
 }
@@ -178,24 +179,24 @@ static const char *call_form(HbgElaborator *elaborator, const HbgTypeDeclaration
  * its own, so that integrals in guards belong to this instance. */
 static HbgFrame *make_formals(HbgElaborator *elaborator, const HbgTypeDeclaration *type) {
   HbgFrame *inner = ARENA_NEW(elaborator->arena, HbgFrame, type->formal_count + 1);
-  inner[0] = (HbgFrame){.name = ""};
+  inner[0] = frame_in(type->frame, "", 0, 0);
   for (int32_t i = 0; i < type->formal_count; i++) {
     uint32_t length;
-    const char *name = hbg_tree_text(elaborator->tree, type->formals[i], &length);
-    inner[i + 1] = (HbgFrame){name, length, 0, &inner[i]};
+    const char *name = hbg_tree_text(tree_of(type->frame), type->formals[i], &length);
+    inner[i + 1] = frame_in(&inner[i], name, length, 0);
   }
   return &inner[type->formal_count];
 }
 
 static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machine, int32_t type_index) {
   const HbgTypeDeclaration *type = &elaborator->types[type_index];
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(machine->frame);
   const HbgTreeNode arguments = hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS);
   const int32_t count = count_arguments(tree, arguments);
   machine->type = type_index;
   machine->formals = make_formals(elaborator, type);
   bool fits = count == type->formal_count;
-  for (int32_t i = 0; i < type->formal_count && fits; i++) fits = argument_for(elaborator, arguments, type->formals[i], i);
+  for (int32_t i = 0; i < type->formal_count && fits; i++) fits = argument_for(type, i, tree, arguments);
   if (fits) return;
   machine->lacks_arguments = true;
   const HbgTreeNode where = arguments ? arguments : machine->control;
@@ -215,7 +216,7 @@ static int32_t own_machine(HbgElaborator *elaborator, const HbgNodeDeclaration *
 }
 
 static int32_t machine_for(HbgElaborator *elaborator, const HbgNodeDeclaration *node, HbgTreeNode control) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(node->frame);
   if (node->kind != HBG_ELEMENT_ZERO && node->kind != HBG_ELEMENT_ONE) {
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_MACHINE_ON_ELEMENT, hbg_tree_span(tree, control),
                               "'%s' is not a junction: machines switch junctions only", node->name))
@@ -270,7 +271,7 @@ static void make_named_machines(HbgElaborator *elaborator) {
     if (found->kind == HBG_SYMBOL_MACHINE_TYPE) {
       instantiate(elaborator, machine, found->index);
     } else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_KIND,
-                                     hbg_tree_token_span(elaborator->tree, machine->control),
+                                     hbg_tree_token_span(tree_of(machine->frame), machine->control),
                                      "'%s' is a machine itself, not a type of machines", found->name)) {
       HELP(elaborator, "let the junctions share it: by %s", found->name);
     }
@@ -281,7 +282,7 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
   make_named_machines(elaborator);
   elaborator->node_machines = ARENA_NEW(elaborator->arena, int32_t, elaborator->node_count);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
-    const HbgTreeNode control = hbg_tree_find(elaborator->tree, elaborator->nodes[i].node, HBG_NODE_CONTROL);
+    const HbgTreeNode control = hbg_tree_find(tree_of(elaborator->nodes[i].frame), elaborator->nodes[i].node, HBG_NODE_CONTROL);
     elaborator->node_machines[i] = control ? machine_for(elaborator, &elaborator->nodes[i], control) : -1;
   }
   place_machines(elaborator);
@@ -292,10 +293,10 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
 static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = &elaborator->types[machine->type];
   const HbgPlace place = place_in(elaborator, machine->frame, NULL);
-  const HbgTreeNode arguments = hbg_tree_find(elaborator->tree, machine->control, HBG_NODE_ARGUMENTS);
+  const HbgTreeNode arguments = hbg_tree_find(place.tree, machine->control, HBG_NODE_ARGUMENTS);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t i = 0; i < type->formal_count; i++)
-    formal[i].value = hbg_elaborate_expression(elaborator, &place, argument_for(elaborator, arguments, type->formals[i], i));
+    formal[i].value = hbg_elaborate_expression(elaborator, &place, argument_for(type, i, place.tree, arguments));
 }
 
 void hbg_elaborate_guards(HbgElaborator *elaborator) {

@@ -77,7 +77,7 @@ static void help_with_declaration(HbgElaborator *elaborator, const char *name, u
 static bool help_with_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgSpan name = hbg_tree_span(place->tree, node);
   const char *text = place->tree->text;
-  uint32_t begin = name.begin, end = name.end;
+  uint32_t begin = name.begin - place->tree->base, end = name.end - place->tree->base;
   while (begin > 0 && !strchr("[]\n", text[begin])) begin--;
   while (end < place->tree->length && !strchr("[]\n", text[end])) end++;
   if (begin == 0 || end == place->tree->length || text[begin] != '[' || text[end] != ']' || text[begin - 1] != ' ') return false;
@@ -257,7 +257,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     const HbgExpr shown = state_by_name(elaborator, hbg_print(elaborator->arena, "%s.%s", name, member));
     if (shown) return shown;
   }
-  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  const int32_t found = hbg_elaborate_find(elaborator, place, name);
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);
@@ -336,9 +336,9 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
 }
 
 /* `param f = 50 [Hz]` and `Se u: e = sin(2*pi*f*time)`: there f is the flow of u. */
-static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *letter,
-                           uint32_t length) {
-  const int32_t hidden = hbg_scope_find(&elaborator->scope, letter, length);
+static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const char *name = hbg_elaborate_key(elaborator, place, node);
+  const int32_t hidden = name ? hbg_elaborate_find(elaborator, place, name) : -1;
   if (hidden < 0 || place->is_left) return;
   const HbgSymbol *symbol = &elaborator->scope.symbols[hidden];
   if (symbol->kind != HBG_SYMBOL_PARAMETER && symbol->kind != HBG_SYMBOL_SIGNAL) return;
@@ -357,15 +357,15 @@ HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     HbgExpr own;
     if (place->element >= 0 &&
         own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
-      warn_of_hidden(elaborator, place, node, text, length);
+      warn_of_hidden(elaborator, place, node);
       return own;
     }
   }
   const char *name = hbg_elaborate_key(elaborator, place, node);
   HbgExpr out;
   if (!name) return 0;
-  if (predefined(elaborator, place, node, name, &out)) return out;
-  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  if (predefined(elaborator, place, node, local_name(place, name), &out)) return out;
+  const int32_t found = hbg_elaborate_find(elaborator, place, name);
   if (found >= 0) return symbol_value(elaborator, place, node, found);
   hbg_elaborate_unknown(elaborator, place, node, name, place->constant ? "parameter" : "value",
                         1u << HBG_SYMBOL_PARAMETER | (place->constant ? 0u : 1u << HBG_SYMBOL_SIGNAL));
@@ -409,7 +409,7 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
   const HbgTreeNode state = hbg_tree_find(place->tree, node, HBG_NODE_STATE_NAME);
   const char *name = base && state ? hbg_elaborate_key(elaborator, place, base) : NULL;
   if (!name) return 0;
-  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  const int32_t found = hbg_elaborate_find(elaborator, place, name);
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "junction or machine",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_MACHINE);
@@ -424,7 +424,8 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
     return state_test(elaborator, place, state, machine, hbg_tree_word(place->tree, state, elaborator->arena));
   const bool is_switched = symbol->kind == HBG_SYMBOL_MACHINE ||
                            (symbol->kind == HBG_SYMBOL_NODE &&
-                            hbg_tree_find(elaborator->tree, elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
+                            hbg_tree_find(tree_of(elaborator->nodes[symbol->index].frame),
+                                          elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
   if (is_switched) return 0; /* what is wrong with its machine is told already */
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, base),
                             "'%s' is %s that no machine switches", name, hbg_elaborate_what(elaborator, symbol)))

@@ -8,14 +8,32 @@
 #include "model/model.h"
 #include "model/scope.h"
 
+typedef struct HbgInstance HbgInstance;
+
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
- * machine type in one of its instances. Declared names are found behind all frames. */
+ * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
+ * the instance, and has no name. */
 typedef struct HbgFrame {
   const char *name;
   uint32_t length;
   HbgExpr value; /* 0: its mistake is told already */
   const struct HbgFrame *outer;
+  const HbgInstance *instance;
 } HbgFrame;
+
+/* One file of the model. */
+typedef struct HbgModelFile {
+  HbgTree tree;
+  bool *holds_integral; /* tree node: it or a node below is integral(...) */
+} HbgModelFile;
+
+/* A part of a file that is elaborated under a prefix of its own: the model. The same part may be so several times. */
+struct HbgInstance {
+  const HbgModelFile *file;
+  const char *prefix; /* of all names declared in it, "" of the model */
+  uint32_t prefix_length;
+  HbgFrame frame;     /* the outermost */
+};
 
 /* Where an expression stands: what its names mean, and what it may be made of. */
 typedef struct HbgPlace {
@@ -64,6 +82,7 @@ typedef struct HbgSignalDeclaration {
 typedef struct HbgTypeDeclaration {
   const char *name;
   HbgTreeNode node;
+  const HbgFrame *frame;     /* that its guards read other names in */
   HbgTreeNode *formals;      int32_t formal_count, formal_capacity;
   HbgMachineState *states;   int32_t state_count, state_capacity;
   HbgTransition *transitions; int32_t transition_count, transition_capacity; /* guards not yet */
@@ -104,7 +123,8 @@ typedef struct HbgSettingText {
 } HbgSettingText;
 
 typedef struct HbgElaborator {
-  const HbgTree *tree;
+  HbgModelFile *file;
+  HbgInstance *root; /* the model itself */
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
   HbgFlatModel *model;
@@ -125,7 +145,6 @@ typedef struct HbgElaborator {
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
   HbgTreeNode *run_settings;           int32_t run_setting_count, run_setting_capacity;
-  bool *holds_integral;                /* tree node: it or a node below is integral(...) */
 
   HbgSettingText *settings; int32_t setting_count;
   HbgScope setting_names;
@@ -169,17 +188,31 @@ HbgTreeNode hbg_tree_first_expression(const HbgTree *tree, HbgTreeNode node);
 HbgTreeNode hbg_tree_next_expression(const HbgTree *tree, HbgTreeNode child);
 static inline HbgTreeNode tree_first(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].first_child; }
 static inline HbgTreeNode tree_next(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].next_sibling; }
-/* The place in the model's text with the names of `frame`. */
+/* The text that what has this frame was declared in. */
+static inline const HbgTree *tree_of(const HbgFrame *frame) { return &frame->instance->file->tree; }
+/* The place in that text with the names of `frame`. */
 static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame *frame, const char *constant) {
-  return (HbgPlace){.tree = elaborator->tree, .frame = frame, .element = -1, .constant = constant};
+  (void)elaborator;
+  return (HbgPlace){.tree = tree_of(frame), .frame = frame, .element = -1, .constant = constant};
+}
+/* A frame inside of `outer`, with one name more. */
+static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
+  return (HbgFrame){name, length, value, outer, outer->instance};
 }
 
 /* ---- elaborate_collect.c ---- */
 
 /* Declares all that the statements of `model` (a MODEL node) name, loops expanded. */
 void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model);
-/* The name of `node` with its indices, "ball[3]"; NULL when an index is wrong (told) or not known yet. */
+/* The name of `node` with its indices, "ball[3]", behind the prefix of its instance; NULL when an index is wrong (told) or
+ * not known yet. */
 const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* The same name as the text at `place` has it: without the prefix. */
+static inline const char *local_name(const HbgPlace *place, const char *key) {
+  return key + place->frame->instance->prefix_length;
+}
+/* What the name `key`, made by hbg_elaborate_key(), stands for at `place`: a symbol of the scope, or -1. */
+int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *place, const char *key);
 
 /* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
 
