@@ -129,7 +129,7 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = hbg_schedule_next(sim);
+  sim->tick_time = hbg_schedule_next(sim, &sim->only_clocks);
   const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
   if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);

@@ -90,6 +90,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
+  sim->clocks = hbg_clocks(sim);
   sim->durations = hbg_timers(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
@@ -222,13 +223,38 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   return status;
 }
 
+/* A row for the ticks at hand, `kind` of it, where they shall be seen. */
+static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
+  if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
+  hbg_rows_add(sim, at, kind, kind == HBG_ROW_BEFORE ? "" : "tick");
+  return HBG_OK;
+}
+
+/* Only clocks tick here. Where nothing feels it, continuous time goes on as if nothing had been. */
+static HbgStatus tick(HbgSim *sim) {
+  const double t = sim->time;
+  if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
+  hbg_clocks_compute(sim);
+  if (hbg_clocks_change(sim, true)) return settle(sim, HBG_CAUSE_STATE);
+  const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
+  hbg_clocks_take(sim);
+  hbg_discrete_commit(sim);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
+  else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
+  skip_samples_until(sim, t);
+  return hbg_integrate_correct_drift(sim);
+}
+
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
 static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
   TRY(go_to(sim, sim->time));
-  if (sim->crossing.found || is_tick) {
+  if (is_tick && sim->only_clocks && !sim->crossing.found) {
+    TRY(tick(sim));
+  } else if (sim->crossing.found || is_tick) {
     TRY(settle(sim, HBG_CAUSE_STATE));
   } else {
     TRY(hbg_integrate_correct_drift(sim));

@@ -34,9 +34,12 @@ static void add_timers(Schedule *schedule, const HbgSim *sim) {
     if (sim->now.deadline[timer].time > sim->time) add(schedule, sim->now.deadline[timer].time);
 }
 
-double hbg_schedule_next(const HbgSim *sim) {
+double hbg_schedule_next(const HbgSim *sim, bool *only_clocks) {
   Schedule schedule = {(double)INFINITY, (double)INFINITY};
   add_ticks(&schedule, sim);
   add_timers(&schedule, sim);
+  const double other = schedule.first;
+  add(&schedule, sim->clocks.next);
+  *only_clocks = schedule.last < other;
   return schedule.last;
 }

@@ -4,6 +4,7 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/clocks.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
@@ -73,6 +74,7 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgDiscrete discrete;
+  HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
@@ -99,6 +101,7 @@ struct HbgSim {
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
   double segment_end, tick_time, last_row_time;
+  bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
   HbgArenaMark scratch_bottom;

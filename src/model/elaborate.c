@@ -180,7 +180,7 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDi
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   elaborator->file = ARENA_NEW(arena, HbgModelFile, 1);
@@ -210,6 +210,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   if (elaborator->is_too_large) return;
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
+  hbg_elaborate_clocks(elaborator);
 
   // the graph: machines, nodes, bonds, stored quantities; from here on every name has its place in the model
   hbg_elaborate_machine_types(elaborator);
@@ -223,6 +224,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);

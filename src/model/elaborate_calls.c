@@ -271,6 +271,7 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
       hbg_scope_add(&functions, hbg_operation_info[op].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   for (int i = 0; i < SPECIAL_COUNT; i++)
     hbg_scope_add(&functions, special_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+  hbg_elaborate_clocked_names(&functions);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_FUNCTION, hbg_tree_token_span(place->tree, node),
                              "there is no function '%s'", name))
     return;
@@ -300,6 +301,8 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 }
 
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  HbgExpr clocked;
+  if (hbg_elaborate_clocked_call(elaborator, place, node, &clocked)) return clocked;
   const Arguments arguments = arguments_of(place->tree, node);
   for (int i = 0; i < SPECIAL_COUNT; i++) {
     const SpecialInfo *info = &special_info[i];

@@ -277,6 +277,13 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+}
+
 /* ---- statements ---- */
 
 static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
@@ -358,12 +365,14 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETERS:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_SIGNAL_LIST: collect_each(elaborator, node, frame); return;
     case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
     case HBG_NODE_BOND_ARROW: collect_chain(elaborator, tree_of(frame)->nodes[node].parent, node, frame); return;
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;

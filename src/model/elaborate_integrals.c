@@ -88,7 +88,7 @@ static void search_signals(HbgElaborator *elaborator) {
     HbgTreeNode whole = signal->expression;
     while (whole && hbg_tree_kind(tree, whole) == HBG_NODE_PARENTHESES) whole = hbg_tree_first_expression(tree, whole);
     Owner owner = {.name = elaborator->scope.symbols[signal->symbol].name, .whole = whole,
-                   .place = place_in(elaborator, signal->frame, NULL)};
+                   .place = place_of_owner(elaborator, signal->frame, elaborator->scope.symbols[signal->symbol].name)};
     search(elaborator, signal->expression, &owner);
   }
 }
@@ -97,7 +97,7 @@ static void search_signals(HbgElaborator *elaborator) {
 static void search_elements(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *node = &elaborator->nodes[i];
-    Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
+    Owner owner = {.name = node->name, .place = place_of_owner(elaborator, node->frame, node->name)};
     search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_ARGUMENTS), &owner);
     // the letters of a law are the element's own; its arguments are read outside of it
     owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
@@ -108,11 +108,11 @@ static void search_elements(HbgElaborator *elaborator) {
 static void search_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
-    Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
+    Owner owner = {.name = machine->name, .place = place_of_owner(elaborator, machine->frame, machine->name)};
     search(elaborator, machine->control, &owner);
     if (machine->type < 0) continue;
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-    owner.place = place_in(elaborator, machine->formals, NULL);
+    owner.place = place_of_owner(elaborator, machine->formals, machine->name);
     for (int32_t guard = 0; guard < type->guard_count; guard++) search(elaborator, type->guards[guard], &owner);
   }
 }

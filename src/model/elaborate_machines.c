@@ -292,7 +292,7 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
 
 static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-  const HbgPlace place = place_in(elaborator, machine->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, machine->frame, machine->name);
   const HbgTreeNode arguments = hbg_tree_find(place.tree, machine->control, HBG_NODE_ARGUMENTS);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t i = 0; i < type->formal_count; i++)
@@ -305,7 +305,7 @@ void hbg_elaborate_guards(HbgElaborator *elaborator) {
     if (machine->type < 0 || machine->lacks_arguments) continue;
     find_arguments(elaborator, machine);
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-    const HbgPlace place = place_in(elaborator, machine->formals, NULL);
+    const HbgPlace place = place_of_owner(elaborator, machine->formals, machine->name);
     HbgTransition *transitions = elaborator->model->machines[machine->final].transitions;
     for (int32_t guard = 0; guard < type->guard_count; guard++)
       transitions[guard].guard = hbg_elaborate_condition(elaborator, &place, type->guards[guard]);

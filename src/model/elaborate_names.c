@@ -42,6 +42,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_BOND: return "a bond";
     case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
     case HBG_SYMBOL_MACHINE: return "a machine";
+    case HBG_SYMBOL_CLOCK: return "a clock";
     case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }

@@ -113,3 +113,13 @@ double hbg_time_grid_after(const HbgTimeGrid *grid, double t) {
   if (index >= 0 && isinf(grid->period)) return (double)INFINITY;
   return hbg_time_grid_time(grid, index + 1);
 }
+
+bool hbg_time_grids_meet(const HbgTimeGrid *a, const HbgTimeGrid *b) {
+  if (!a->denominator || !b->denominator || !a->step || !b->step) return true;
+  const int64_t divisor = common_divisor(a->denominator, b->denominator);
+  int64_t first[2] = {a->first, b->first}, step[2] = {a->step, b->step};
+  if (!expand(&first[0], b->denominator / divisor) || !expand(&step[0], b->denominator / divisor) ||
+      !expand(&first[1], a->denominator / divisor) || !expand(&step[1], a->denominator / divisor))
+    return true;
+  return (first[0] - first[1]) % common_divisor(step[0], step[1]) == 0;
+}

@@ -26,6 +26,9 @@ int64_t hbg_time_grid_index(const HbgTimeGrid *grid, double t);
 /* The first instant after `t`; INFINITY when there is none. */
 double hbg_time_grid_after(const HbgTimeGrid *grid, double t);
 
+/* May an instant of one be an instant of the other? Where they are no fractions, yes. */
+bool hbg_time_grids_meet(const HbgTimeGrid *a, const HbgTimeGrid *b);
+
 /* The fraction `value` was probably meant to be: a decimal number of at most 12 figures, or a quotient of integers with a
  * denominator of at most a million, when it is within a few rounding errors of `value`. False when there is none. */
 bool hbg_fraction_of(double value, int64_t *numerator, int64_t *denominator);

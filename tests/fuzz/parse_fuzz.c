@@ -41,6 +41,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_ELEMENT_LIST:
     case HBG_NODE_BOND_CHAIN:
     case HBG_NODE_SIGNAL_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
     case HBG_NODE_FOR:
@@ -53,6 +54,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return '>';
     case HBG_NODE_BOND_NAME: return ':';
     case HBG_NODE_SIGNAL: return 'g';
+    case HBG_NODE_CLOCK: return 'k';
     case HBG_NODE_STATE_LIST: return 'S';
     case HBG_NODE_STATE: return 't';
     case HBG_NODE_INITIAL: return '1';
@@ -87,6 +89,8 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
     case HBG_NODE_SIGNAL: return "[i]*[x][u]?";
+    case HBG_NODE_CLOCK_LIST: return "[k][k]*";
+    case HBG_NODE_CLOCK: return "[i]*[x]";
     case HBG_NODE_MACHINE: return "[P]?[ST!]*";
     case HBG_NODE_STATE_LIST: return "[t][t]*";
     case HBG_NODE_STATE: return "[1]?";
@@ -138,6 +142,7 @@ static bool children_fit(const HbgTree *tree, HbgTreeNode node) {
 static bool needs_token(HbgNodeKind kind) {
   return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
          kind != HBG_NODE_PARENTHESES;
 }

@@ -95,6 +95,23 @@ static void one_instant_comes_once(void **state) {
   assert_int_equal(hbg_time_grid_index(&once, 1e9), 0);
 }
 
+static bool meet(double a_offset, double a_period, double b_offset, double b_period) {
+  const HbgTimeGrid a = hbg_time_grid(a_offset, a_period), b = hbg_time_grid(b_offset, b_period);
+  assert_true(hbg_time_grids_meet(&b, &a) == hbg_time_grids_meet(&a, &b));
+  return hbg_time_grids_meet(&a, &b);
+}
+
+/* o1 + i p1 = o2 + j p2 has a solution where the greatest common divisor of the periods divides the difference of the offsets. */
+static void whether_clocks_meet_is_known(void **state) {
+  (void)state;
+  assert_true(meet(0, 0.1, 0, 0.3));
+  assert_true(meet(0.1, 0.2, 0.5, 0.3));
+  assert_false(meet(0, 0.1, 0.05, 0.1));
+  assert_false(meet(0, 0.2, 0.1, 0.4));
+  assert_true(meet(0, 1.0 / 3, 0.5, 0.5));
+  assert_true(meet(0, sqrt(2), 0.1, 0.2)); // not known
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_of_a_text_are_the_fractions_they_were_meant_to_be),
@@ -103,6 +120,7 @@ int main(void) {
       cmocka_unit_test(clocks_that_meet_meet_exactly),
       cmocka_unit_test(every_instant_is_met_once_in_its_order),
       cmocka_unit_test(one_instant_comes_once),
+      cmocka_unit_test(whether_clocks_meet_is_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
