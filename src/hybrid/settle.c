@@ -6,6 +6,7 @@
 
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
+#include "hybrid/fire.h"
 
 enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
 
@@ -58,8 +59,12 @@ static bool is_located(const HbgConjunction *conjunction, const HbgConjunction *
   return false;
 }
 
+/* Two transitions of the same rank lead to different states: the order in the text decides, perhaps without being meant to. */
 static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgConjunction *other) {
   const HbgMachine *machine = &sim->model->machines[taken->machine];
+  const HbgTransition *first = &machine->transitions[taken->transition], *second = &machine->transitions[other->transition];
+  const bool is_decided = first->priority < second->priority || first->source_depth < second->source_depth;
+  if (is_decided || first->written == second->written) return;
   hbg_sim_warn(sim, "%s: both `%s` (to %s) and `%s` (to %s) hold at t = %.9g s; the first in the text is taken",
                machine->name, hbg_conjunction_text(sim, taken), machine->states[taken->to].name,
                hbg_conjunction_text(sim, other), machine->states[other->to].name, sim->now.time);
@@ -85,6 +90,7 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
     const HbgConjunction *taken = NULL;
+    if (count && hbg_fire_overrules(sim, enabled.list, enabled.count, machine)) continue;
     for (int32_t at = 0; at < count; at++) {
       if (!may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
@@ -135,18 +141,12 @@ static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
   take_down(self, enabled);
-  hbg_discrete_fire(sim, enabled->list, enabled->count);
-  self->changed_count = 0;
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    sim->now.phi[fired->machine] = fired->to;
     self->has_fired[fired->machine] = 1;
     self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
-    self->changed[self->changed_count++] = fired->machine;
-    const bool is_on = sim->model->machines[fired->machine].states[fired->to].is_on;
-    if (!is_on) sim->resting[fired->machine] = 0;
   }
-  hbg_timers_change(sim, enabled->list, enabled->count);
+  self->changed_count = hbg_fire(sim, enabled->list, enabled->count, self->changed);
   self->any_change = true;
 }
 

@@ -217,6 +217,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_machine_instances(elaborator);
   hbg_elaborate_graph(elaborator);
   hbg_elaborate_find_integrals(elaborator);
+  hbg_elaborate_variables(elaborator);
 
   // expressions: signals before all that reads them
   hbg_elaborate_signals(elaborator);

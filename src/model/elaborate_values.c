@@ -97,8 +97,7 @@ static void check_settings(HbgElaborator *elaborator) {
 
 /* ---- units of parameters ---- */
 
-/* The unit a value is written in: of `-0.2 [m]`, `(2) [m]`, `[1, 2] [m]`; 0 when it is an expression of its own. */
-static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
+HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value) {
   while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES))
     value = hbg_tree_first_expression(tree, value);
   if (!value || hbg_tree_kind(tree, value) != HBG_NODE_NUMBER) return 0;
@@ -106,7 +105,7 @@ static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
 }
 
 static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclaration *parameter) {
-  return parameter->unit ? parameter->unit : written_unit(tree, parameter->value);
+  return parameter->unit ? parameter->unit : hbg_elaborate_written_unit(tree, parameter->value);
 }
 
 /* Does a value given from outside say its own unit, or does it read parameters, which are SI already? */
@@ -200,7 +199,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
     warn_of_unit(elaborator, parameter, tree, declared, name);
     return in_unit(elaborator, value, declared);
   }
-  const HbgTreeNode given = given_unit ? given_unit : written_unit(tree, node);
+  const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }
@@ -396,7 +395,7 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
   static const HbgDimension second = {{0, 0, 1, 0, 0, 0, 0, 0}};
-  const HbgTreeNode unit_of = written_unit(place->tree, expression);
+  const HbgTreeNode unit_of = hbg_elaborate_written_unit(place->tree, expression);
   const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
   if (!unit_of) return true;
   return same_dimension(elaborator, place, unit_of, expected, is_time ? "s" : "-", name);

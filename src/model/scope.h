@@ -17,6 +17,7 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_MACHINE_TYPE,
   HBG_SYMBOL_MACHINE,
   HBG_SYMBOL_CLOCK,
+  HBG_SYMBOL_VARIABLE, /* of a machine, or an event; index: in the model */
   HBG_SYMBOL_KIND_COUNT
 } HbgSymbolKind;
 
