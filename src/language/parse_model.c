@@ -53,38 +53,20 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
   return list;
 }
 
-/* How a statement reads that gives names to expressions. */
-typedef struct NamedForm {
-  HbgNodeKind list, item;
-  const char *name, *value, *help; /* what is expected, and what helps where it is not there */
-} NamedForm;
-
-static HbgTreeNode parse_named_list(HbgParser *parser, const NamedForm *form) {
-  const HbgTreeNode list = hbg_parser_open(parser, form->list);
+static HbgTreeNode parse_signal_list(HbgParser *parser) {
+  static const char help[] = "a signal is `signal name = expression`";
+  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
   hbg_parser_take(parser);
   do {
-    const HbgTreeNode item = hbg_parser_open(parser, form->item);
-    parser->tree->nodes[item].token = hbg_parser_expect_name(parser, form->name, form->help);
-    hbg_parse_indices(parser, item);
-    hbg_parser_expect_symbol(parser, "=", form->value, form->help);
-    hbg_parser_attach(parser, item, hbg_parse_value(parser));
-    if (form->item == HBG_NODE_SIGNAL) hbg_parse_unit(parser, item);
-    hbg_parser_attach(parser, list, hbg_parser_close(parser, item));
+    const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
+    parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
+    hbg_parse_indices(parser, signal);
+    hbg_parser_expect_symbol(parser, "=", "and an expression behind the name of the signal", help);
+    hbg_parser_attach(parser, signal, hbg_parse_value(parser));
+    hbg_parse_unit(parser, signal);
+    hbg_parser_attach(parser, list, hbg_parser_close(parser, signal));
   } while (hbg_parser_take_symbol(parser, ","));
   return list;
-}
-
-static HbgTreeNode parse_signal_list(HbgParser *parser) {
-  static const NamedForm form = {HBG_NODE_SIGNAL_LIST, HBG_NODE_SIGNAL, "the name of a signal",
-                                 "and an expression behind the name of the signal", "a signal is `signal name = expression`"};
-  return parse_named_list(parser, &form);
-}
-
-static HbgTreeNode parse_clock_list(HbgParser *parser) {
-  static const NamedForm form = {HBG_NODE_CLOCK_LIST, HBG_NODE_CLOCK, "the name of a clock",
-                                 "and how it ticks behind the name of the clock",
-                                 "a clock is `clock name = every(10 [ms])`, or `every(10 [ms], offset = 1 [ms])`"};
-  return parse_named_list(parser, &form);
 }
 
 static HbgTreeNode parse_event_list(HbgParser *parser) {
@@ -286,7 +268,7 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
-    case HBG_WORD_CLOCKS: return parse_clock_list(parser);
+    case HBG_WORD_CLOCKS: return hbg_parse_clocks(parser);
     case HBG_WORD_EVENTS: return parse_event_list(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);
     case HBG_WORD_SETTING: return parse_setting(parser);

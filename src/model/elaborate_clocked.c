@@ -294,8 +294,8 @@ static const HbgClockedFunction functions[] = {
     {.name = "ticks", .form = "ticks(clock)", .least = 1, .most = 1, .make = make_ticks},
     {.name = "noise", .form = "noise(clock, seed = 1, deviation = 1, mean = 0)", .least = 1, .most = 1,
      .names = {"seed", "deviation", "mean"}, .make = make_noise},
-    {.name = "uniform_noise", .form = "uniform_noise(clock, seed = 1, lowest = 0, highest = 1)", .least = 1, .most = 1,
-     .names = {"seed", "lowest", "highest"}, .make = make_uniform_noise},
+    {.name = "uniform_noise", .form = "uniform_noise(clock, seed = 1, low = 0, high = 1)", .least = 1, .most = 1,
+     .names = {"seed", "low", "high"}, .make = make_uniform_noise},
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };

@@ -203,8 +203,8 @@ const HbgClockedFunction hbg_clocked_filters[] = {
      .least = 4, .most = 4, .make = make_transfer},
     {.name = "discrete_state_space", .form = "discrete_state_space(u, clock, A, B, C, D, start = [0, 0])", .is_sampling = true,
      .least = 5, .most = 6, .names = {"start"}, .make = make_state_space},
-    {.name = "discrete_pid", .form = "discrete_pid(error, clock, Kp = 1, Ti = 1 [s], Td = 0 [s], lowest = -1, highest = 1)",
-     .is_sampling = true, .least = 2, .most = 2, .names = {"Kp", "Ti", "Td", "lowest", "highest"}, .make = make_pid},
+    {.name = "discrete_pid", .form = "discrete_pid(error, clock, Kp = 1, Ti = 1 [s], Td = 0 [s], low = -1, high = 1)",
+     .is_sampling = true, .least = 2, .most = 2, .names = {"Kp", "Ti", "Td", "low", "high"}, .make = make_pid},
     {.name = "pwm", .form = "pwm(duty, period) or pwm(duty, period, offset = 0 [s])", .is_sampling = true, .has_period = true,
      .least = 2, .most = 2, .names = {"offset"}, .make = make_pwm},
 };
