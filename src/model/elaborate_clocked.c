@@ -163,17 +163,10 @@ bool hbg_clocked_numbers(HbgClockedCall *call, HbgTreeNode node, HbgNumbers *num
 
 static bool is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth);
 
-static bool name_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth) {
-  uint32_t length;
-  const char *text = hbg_tree_text(place->tree, node, &length);
-  if (hbg_tree_is_word(place->tree, node, "true") || hbg_tree_is_word(place->tree, node, "false")) return true;
-  for (const HbgFrame *frame = place->frame; frame; frame = frame->outer)
-    if (frame->length == length && !memcmp(frame->name, text, length))
-      return frame->value && hbg_expr_node(elaborator->pool, frame->value)->is_boolean;
-  const char *key = hbg_elaborate_key(elaborator, place, node);
-  const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
+static bool symbol_is_condition(HbgElaborator *elaborator, int32_t found, int depth) {
   if (found < 0) return false;
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind == HBG_SYMBOL_VARIABLE) return elaborator->model->variables[symbol->index].is_boolean;
   if (symbol->kind == HBG_SYMBOL_PARAMETER) {
     const HbgExpr expr = elaborator->parameters[symbol->index].expr;
     return expr && hbg_expr_node(elaborator->pool, expr)->is_boolean;
@@ -182,6 +175,24 @@ static bool name_is_condition(HbgElaborator *elaborator, const HbgPlace *place, 
   const HbgSignalDeclaration *signal = &elaborator->signals[symbol->index];
   const HbgPlace there = place_in(elaborator, signal->frame, NULL);
   return signal->expression && is_condition(elaborator, &there, signal->expression, depth + 1);
+}
+
+static bool name_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth) {
+  uint32_t length;
+  const char *text = hbg_tree_text(place->tree, node, &length);
+  if (hbg_tree_is_word(place->tree, node, "true") || hbg_tree_is_word(place->tree, node, "false")) return true;
+  for (const HbgFrame *frame = place->frame; frame; frame = frame->outer)
+    if (frame->length == length && !memcmp(frame->name, text, length))
+      return frame->value && hbg_expr_node(elaborator->pool, frame->value)->is_boolean;
+  const char *key = hbg_elaborate_key(elaborator, place, node);
+  return symbol_is_condition(elaborator, key ? hbg_elaborate_find(elaborator, place, key) : -1, depth);
+}
+
+/* `machine.variable`, and what else has a name with points. */
+static bool member_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth) {
+  const char *key = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix,
+                              hbg_tree_folded(place->tree, node, elaborator->arena));
+  return symbol_is_condition(elaborator, hbg_elaborate_find(elaborator, place, key), depth);
 }
 
 static bool binary_is_condition(const HbgTree *tree, HbgTreeNode node) {
@@ -199,6 +210,7 @@ static bool is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   switch (hbg_tree_kind(tree, node)) {
     case HBG_NODE_IN_STATE: return true;
     case HBG_NODE_NAME: return name_is_condition(elaborator, place, node, depth);
+    case HBG_NODE_MEMBER: return member_is_condition(elaborator, place, node, depth);
     case HBG_NODE_UNARY: return hbg_tree_is_word(tree, node, "not");
     case HBG_NODE_BINARY: return binary_is_condition(tree, node);
     case HBG_NODE_PARENTHESES: return is_condition(elaborator, place, first, depth + 1);
@@ -432,7 +444,14 @@ static HbgExpr make_once(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value) {
   const HbgClockedFunction *function = find_function(place->tree, node);
-  if (!function) return false;
+  if (!function && !hbg_tree_is_word(place->tree, node, "every")) return false;
+  if (!function) {
+    *value = 0;
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                              "'%s' is a clock, not a value", hbg_tree_excerpt(place->tree, node, elaborator->arena)))
+      HELP(elaborator, "sample with it: sample(x, %s)", hbg_tree_excerpt(place->tree, node, elaborator->arena));
+    return true;
+  }
   *value = elaborator->is_column || place->constant ? refuse_here(elaborator, place, node)
                                                     : make_once(elaborator, place, node, function);
   return true;
@@ -481,7 +500,7 @@ static HbgExpr without_a_priori(HbgExprPool *pool, HbgExpr expr) {
 
 static void tell_type(HbgElaborator *elaborator, const HbgClocked *clocked, HbgExpr value) {
   const bool is_boolean = hbg_expr_node(elaborator->pool, value)->is_boolean;
-  if (hbg_elaborator_report(elaborator, &clocked->place, HBG_DIAGNOSTIC_SAMPLED_TYPE,
+  if (hbg_elaborator_report(elaborator, &clocked->place, HBG_DIAGNOSTIC_WRONG_TYPE,
                             hbg_tree_span(clocked->place.tree, clocked->input), "%s is sampled, and that cannot be told from the text",
                             is_boolean ? "a condition" : "a number"))
     HELP(elaborator, is_boolean ? "sample a number: if %s then 1 else 0" : "sample a condition: %s > 0.5",

@@ -355,6 +355,11 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
                                 "'%s' is a bond, not a value", symbol->name))
         HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
       return 0;
+    case HBG_SYMBOL_CLOCK:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a clock, not a value", symbol->name))
+        HELP(elaborator, "sample with it, sample(x, %s), or count its ticks, ticks(%s)", symbol->name, symbol->name);
+      return 0;
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)))
