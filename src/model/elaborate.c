@@ -66,7 +66,7 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
   for (int32_t i = data->first_token; i <= data->last_token; i++) {
     const HbgToken *token = &tree->tokens[i];
     if (token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END) continue;
-    if (i > data->first_token && token->blank < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
+    if (i > data->first_token && hbg_tree_blank(tree, i) < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
     hbg_text_add_bytes(&text, tree->text + token->span.begin, token->span.end - token->span.begin);
   }
   return text.bytes;
@@ -177,7 +177,7 @@ static void describe_signals(HbgElaborator *elaborator) {
 static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics,
                                      HbgFlatModel *out) {
   *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
-                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
+                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
                                 .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,

@@ -186,7 +186,8 @@ typedef struct HbgMachine {
 /* Defaults the model gives for a run; NAN or -1 where it says nothing. */
 typedef struct HbgDefaults {
   double stop, tolerance, step, interval;
-  int method; /* HbgMethod of hybrsim/run.h, or -1 */
+  int method;  /* HbgMethod of hybrsim/run.h, or -1 */
+  int sliding; /* HbgSliding of hybrsim/run.h, or -1 */
 } HbgDefaults;
 
 typedef struct HbgParameter {
