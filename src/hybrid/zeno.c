@@ -32,10 +32,13 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
   hbg_report_at(sim, HBG_DIAGNOSTIC_CHATTERING, sim->model->machines[machine].span);
   hbg_report_stop(sim,
                   "chattering: %s has switched %d times within the resolution of time\n  at t = %.15g s, in mode "
-                  "{%s}; its guards undo each other\n  help: give the guards a distance (hysteresis), or a state in "
-                  "which the system slides",
+                  "{%s}; its guards undo each other",
                   sim->model->machines[machine].name, rhythm->tiny, rhythm->last,
                   hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->slides.refusal[machine]) hbg_report_stop(sim, "  %s", sim->slides.refusal[machine]);
+  hbg_report_stop(sim, sim->slides.is_allowed
+                           ? "  help: give the guards a distance (hysteresis)"
+                           : "  help: let it slide (`sliding on`), or give the guards a distance (hysteresis)");
   return false;
 }
 
