@@ -87,6 +87,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   share_failure(sim);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
+  hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
   sim->durations = hbg_timers(model, &sim->laws.pool, arena);
@@ -167,7 +168,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* ---- instants ---- */
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
+  hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   skip_samples_until(sim, sim->time);
   return hbg_integrate_restart(sim);
@@ -179,6 +182,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
@@ -189,6 +193,7 @@ static HbgStatus start(HbgSim *sim) {
 static HbgStatus go_to_row(HbgSim *sim) {
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
+  hbg_past_cut(sim, sim->time);
   sim->crossing = (HbgCrossing){0};
   return go_to(sim, sim->time);
 }
@@ -227,9 +232,14 @@ static HbgStatus end_segment(HbgSim *sim) {
   TRY(go_to(sim, sim->time));
   if (sim->crossing.found || is_tick) {
     TRY(settle(sim, HBG_CAUSE_STATE));
-  } else {
-    TRY(hbg_integrate_correct_drift(sim));
+    return HBG_OK;
   }
+  TRY(hbg_integrate_correct_drift(sim));
+  if (hbg_past_next(sim) > sim->time) return HBG_OK;
+  // a kink and no jump: the step has ended there, and that is all
+  sim->now.time = sim->time;
+  hbg_past_turn(sim);
+  hbg_past_break(sim, false);
   return HBG_OK;
 }
 

@@ -40,3 +40,5 @@ double hbg_schedule_next(const HbgSim *sim) {
   add_timers(&schedule, sim);
   return schedule.last;
 }
+
+bool hbg_schedule_is_same(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(a); }

@@ -3,10 +3,14 @@
 #ifndef HYBRID_SCHEDULE_H
 #define HYBRID_SCHEDULE_H
 
+#include <stdbool.h>
+
 typedef struct HbgSim HbgSim;
 
 /* The first scheduled instant behind sim->time [s]; INFINITY without. Those that differ by round-off only are one: the last of
  * them, at which all have come. */
 double hbg_schedule_next(const HbgSim *sim);
+/* Are both one instant but for round-off? */
+bool hbg_schedule_is_same(double a, double b);
 
 #endif
