@@ -80,7 +80,8 @@ static double longest_step(const HbgSim *sim) {
 
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   if (sim->solver.relaxation) return false; // relaxed behind every step
-  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return false;
+  if (island->is_hanging || !island->program->may_jump) return false;
+  if (island->program->template.pre_count && !island->is_resting) return false;
   if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
   return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
