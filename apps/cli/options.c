@@ -190,6 +190,10 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
       status = read_choice(cli, option, text, &choice);
       options->zeno_continue = choice == 1;
       break;
+    case OPTION_SLIDING:
+      status = read_choice(cli, option, text, &choice);
+      options->sliding = choice == 0 ? (int)HBG_SLIDING_ON : (int)HBG_SLIDING_OFF;
+      break;
     case OPTION_FORMAT:
       status = read_choice(cli, option, text, &choice);
       options->format = (Format)(FORMAT_TABLE + choice);
@@ -327,7 +331,7 @@ static ExitStatus check_together(Cli *cli) {
 ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
-  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1,
+  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1, .sliding = -1,
                        .convergence_factor = not_given, .plot = hbg_plot_options()};
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);

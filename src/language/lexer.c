@@ -152,7 +152,7 @@ static uint32_t name_length(const Lexer *lexer) {
 /* Operators of other languages are cut as one piece, so that they can be answered with what to write here. */
 static uint32_t foreign_length(const Lexer *lexer) {
   static const char *const foreign[] = {
-      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", ":=", "=>", "<>", "=<", "++"};
+      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "=>", "<>", "=<", "++"};
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const size_t n = strlen(foreign[i]);
     if (lexer->at + n <= lexer->length && memcmp(lexer->text + lexer->at, foreign[i], n) == 0) return (uint32_t)n;
@@ -161,7 +161,7 @@ static uint32_t foreign_length(const Lexer *lexer) {
 }
 
 static uint32_t symbol_length(const Lexer *lexer) {
-  static const char *const two[] = {"..", "->", "<-", "<=", ">="};
+  static const char *const two[] = {"..", "->", "<-", "<=", ">=", ":="};
   const char c = peek(lexer, 0), next = peek(lexer, 1);
   for (size_t i = 0; i < sizeof two / sizeof *two; i++)
     if (c == two[i][0] && next == two[i][1]) return 2;
@@ -262,22 +262,20 @@ static void push_token(Lexer *lexer, HbgToken token) {
 }
 
 /* The end of a line between the last token and `token`, when it could end a statement, becomes a token. */
-static void push_newline(Lexer *lexer, HbgToken *token) {
+static void push_newline(Lexer *lexer, const HbgToken *token) {
   const HbgToken *last = last_token(lexer);
   if (lexer->newline == NOWHERE || !last) return;
   if (continues_behind(lexer->tree, last) || continues_before(lexer->tree, token)) return;
   const HbgSpan span = {lexer->newline, lexer->newline + 1};
-  push_token(lexer, (HbgToken){.kind = HBG_TOKEN_NEWLINE, .blank = token->blank, .span = span});
-  token->blank = span.end;
+  push_token(lexer, (HbgToken){.kind = HBG_TOKEN_NEWLINE, .span = span});
 }
 
 static bool read_token(Lexer *lexer) {
   // cut
-  HbgToken token = {.blank = lexer->at};
   skip_blanks(lexer);
   uint32_t length = 0;
-  token.kind = measure(lexer, &length);
-  token.span = (HbgSpan){lexer->at, lexer->at + length};
+  const HbgTokenKind kind = measure(lexer, &length);
+  const HbgToken token = {{lexer->at, lexer->at + length}, kind};
   const char symbol = token.kind == HBG_TOKEN_SYMBOL ? peek(lexer, 0) : '\0';
   lexer->at += length;
 
@@ -291,20 +289,28 @@ static bool read_token(Lexer *lexer) {
   return token.kind != HBG_TOKEN_END;
 }
 
-/* Drops the NEWLINE tokens inside of brackets that have a partner; their byte becomes a blank of the next token. */
+/* Does the line behind the NEWLINE `at` go on with a transition: `do`, `send`, `after` or `priority`, with a name or number behind
+ * it? No statement begins like this. */
+static bool goes_on_behind(const HbgTree *tree, int32_t at) {
+  static const char *const words[] = {"do", "send", "after", "priority"};
+  if (at + 2 >= tree->token_count) return false;
+  const HbgToken *word = &tree->tokens[at + 1], *next = &tree->tokens[at + 2];
+  if (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (token_is_word(tree, word, words[i])) return !token_is_word(tree, next, "in");
+  return false;
+}
+
+/* Drops the NEWLINE tokens inside of brackets that have a partner, and those that end nothing; their byte becomes a blank of the
+ * next token. */
 static void drop_inner_newlines(Lexer *lexer) {
   HbgTree *const tree = lexer->tree;
   int32_t kept = 0, depth = 0;
-  bool is_dropped = false;
-  uint32_t blank = 0;
   for (int32_t i = 0; i < tree->token_count; i++) {
-    HbgToken token = tree->tokens[i];
     if (lexer->roles[i] == ROLE_OPENS) depth++;
     if (lexer->roles[i] == ROLE_CLOSES) depth--;
-    if (is_dropped) token.blank = blank;
-    is_dropped = token.kind == HBG_TOKEN_NEWLINE && depth > 0;
-    blank = token.blank;
-    if (!is_dropped) tree->tokens[kept++] = token;
+    const bool is_dropped = tree->tokens[i].kind == HBG_TOKEN_NEWLINE && (depth > 0 || goes_on_behind(tree, i));
+    if (!is_dropped) tree->tokens[kept++] = tree->tokens[i];
   }
   tree->token_count = kept;
 }
@@ -313,4 +319,5 @@ void hbg_lex(HbgTree *tree, HbgArena *arena) {
   Lexer lexer = {.tree = tree, .arena = arena, .text = tree->text, .length = tree->length, .newline = NOWHERE};
   while (read_token(&lexer)) continue;
   drop_inner_newlines(&lexer);
+  hbg_arena_give_back(arena, lexer.roles);
 }

@@ -28,6 +28,7 @@ typedef struct HbgTreeNodeData {
 typedef struct HbgTree {
   const char *text; /* borrowed; must outlive the tree */
   uint32_t length;
+  uint32_t base; /* added to every span that is handed out: all files of a model lie in one row of bytes */
   HbgToken *tokens;       int32_t token_count, token_capacity; /* the last is END */
   HbgTreeNodeData *nodes; int32_t node_count, node_capacity;   /* nodes[0] unused */
   HbgTreeNode root;
@@ -43,12 +44,16 @@ HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena,
 /* The text the tree stands for; equal to the text it was made from. */
 const char *hbg_unparse(const HbgTree *tree, HbgArena *arena);
 
+/* Where the blanks and comments before token `at` begin. */
+static inline uint32_t hbg_tree_blank(const HbgTree *tree, int32_t at) { return at ? tree->tokens[at - 1].span.end : 0; }
 static inline HbgNodeKind hbg_tree_kind(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].kind; }
 /* Child `which` (from 0), 0 when there is none. */
 HbgTreeNode hbg_tree_child(const HbgTree *tree, HbgTreeNode node, int32_t which);
 int32_t hbg_tree_child_count(const HbgTree *tree, HbgTreeNode node);
 /* The text of the node's own token (a name, an operator); not NUL-terminated. */
 const char *hbg_tree_text(const HbgTree *tree, HbgTreeNode node, uint32_t *length);
+/* The bytes between the ends of a span of this tree; not NUL-terminated. */
+const char *hbg_tree_bytes(const HbgTree *tree, HbgSpan span);
 /* The bytes of the node without the blanks before it. */
 HbgSpan hbg_tree_span(const HbgTree *tree, HbgTreeNode node);
 /* The bytes of the node's own token. */

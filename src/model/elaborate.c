@@ -66,7 +66,7 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
   for (int32_t i = data->first_token; i <= data->last_token; i++) {
     const HbgToken *token = &tree->tokens[i];
     if (token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END) continue;
-    if (i > data->first_token && token->blank < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
+    if (i > data->first_token && hbg_tree_blank(tree, i) < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
     hbg_text_add_bytes(&text, tree->text + token->span.begin, token->span.end - token->span.begin);
   }
   return text.bytes;
@@ -112,7 +112,7 @@ bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 
 /* The names in what could not be read, once: an unknown name among them is no second mistake. */
 static void list_unread(HbgElaborator *elaborator) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = &elaborator->file->tree;
   int32_t last = -1; /* wrong parts may lie inside each other */
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
     if (hbg_tree_kind(tree, node) != HBG_NODE_ERROR) continue;
@@ -136,7 +136,7 @@ bool hbg_elaborator_knows_text(const HbgElaborator *elaborator, const char *name
 /* ---- the steps ---- */
 
 static HbgTreeNode find_model(HbgElaborator *elaborator) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = &elaborator->file->tree;
   if (!tree->root) return 0;
   if (hbg_tree_kind(tree, tree->root) == HBG_NODE_MODEL) return tree->root;
   const HbgTreeNode model = hbg_tree_find(tree, tree->root, HBG_NODE_MODEL);
@@ -166,27 +166,34 @@ static void describe_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
     const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
-    const HbgTreeNode unit = hbg_tree_find(elaborator->tree, signal->node, HBG_NODE_UNIT_OF);
+    const HbgTree *tree = tree_of(signal->frame);
+    const HbgTreeNode unit = hbg_tree_find(tree, signal->node, HBG_NODE_UNIT_OF);
     model->signals[i] =
         (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span,
-                    .unit = unit ? hbg_elaborate_unit_text(elaborator, elaborator->tree, unit) : NULL};
+                    .unit = unit ? hbg_elaborate_unit_text(elaborator, tree, unit) : NULL};
   }
 }
 
 static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics,
                                      HbgFlatModel *out) {
   *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
-                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
+                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
                                 .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
-  HbgTree *own_tree = ARENA_NEW(arena, HbgTree, 1);
-  *own_tree = *tree;
-  elaborator->tree = own_tree;
+  elaborator->file = ARENA_NEW(arena, HbgModelFile, 1);
+  elaborator->file->tree = *tree;
+  elaborator->root = ARENA_NEW(arena, HbgInstance, 1);
+  *elaborator->root = (HbgInstance){.file = elaborator->file, .prefix = "", .frame = {.name = "", .instance = elaborator->root}};
   out->names = elaborator;
   return elaborator;
+}
+
+int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *place, const char *key) {
+  (void)place;
+  return hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
 }
 
 void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t setting_count, HbgArena *arena,
@@ -209,6 +216,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_machine_instances(elaborator);
   hbg_elaborate_graph(elaborator);
   hbg_elaborate_find_integrals(elaborator);
+  hbg_elaborate_variables(elaborator);
 
   // expressions: signals before all that reads them
   hbg_elaborate_signals(elaborator);

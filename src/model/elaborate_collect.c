@@ -46,7 +46,7 @@ static int write_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
   uint32_t length;
   const char *name = hbg_tree_text(place->tree, node, &length);
   *index_count = 0;
-  int at = snprintf(key, size, "%.*s", (int)length, name);
+  int at = snprintf(key, size, "%s%.*s", place->frame->instance->prefix, (int)length, name);
   for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child)) {
     if (hbg_tree_kind(place->tree, child) != HBG_NODE_INDEX) continue;
     const HbgTreeNode expression = hbg_tree_first_expression(place->tree, child);
@@ -64,8 +64,9 @@ static const char *make_key(HbgElaborator *elaborator, const HbgPlace *place, Hb
   char small[LONGEST_KEY];
   char *key = small;
   size_t size = sizeof small;
-  if (length + MOST_INDICES * 24 > sizeof small) {
-    size = length + MOST_INDICES * 24;
+  const size_t most = place->frame->instance->prefix_length + length + MOST_INDICES * 24;
+  if (most > sizeof small) {
+    size = most;
     key = ARENA_NEW(elaborator->arena, char, size);
   }
   const int written = write_key(elaborator, place, node, key, size, last_index, index_count);
@@ -85,9 +86,10 @@ const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, 
   return make_key(elaborator, place, node, &last_index, &index_count);
 }
 
-static int line_of(const HbgTree *tree, uint32_t place) {
+static int line_of(const HbgElaborator *elaborator, HbgSpan span) {
+  const HbgTree *tree = &elaborator->file->tree;
   int line = 1;
-  for (uint32_t i = 0; i < place && i < tree->length; i++) line += tree->text[i] == '\n';
+  for (uint32_t i = 0; i < span.begin - tree->base && i < tree->length; i++) line += tree->text[i] == '\n';
   return line;
 }
 
@@ -101,16 +103,21 @@ static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symb
                             first->kind == HBG_SYMBOL_ARRAY ? "'%s' is the name of an array already"
                                                             : "'%s' is declared already", name))
     HELP(elaborator, "%s of that name stands at line %d; give one of them another name",
-         hbg_elaborate_what(elaborator, first), line_of(elaborator->tree, first->span.begin));
+         hbg_elaborate_what(elaborator, first), line_of(elaborator, first->span));
 }
 
-/* The name in front of the indices becomes a symbol too: it knows which indices there are. */
-static bool declare_array(HbgElaborator *elaborator, HbgTreeNode node, int64_t index, int index_count, HbgSpan span) {
-  uint32_t length;
-  const char *base = hbg_tree_text(elaborator->tree, node, &length);
-  int32_t symbol = hbg_scope_find(&elaborator->scope, base, length);
+/* How much of "d[1].ball[3][2]" is "d[1].ball". */
+static uint32_t array_length(const char *key) {
+  const char *last = strrchr(key, '.');
+  return (uint32_t)(last ? (size_t)(last - key) + strcspn(last, "[") : strcspn(key, "["));
+}
+
+/* The name in front of the indices of `key` becomes a symbol too: it knows which indices there are. */
+static bool declare_array(HbgElaborator *elaborator, const char *key, int64_t index, int index_count, HbgSpan span) {
+  const uint32_t length = array_length(key);
+  int32_t symbol = hbg_scope_find(&elaborator->scope, key, length);
   if (symbol < 0) {
-    const char *name = hbg_arena_text(elaborator->arena, base, length);
+    const char *name = hbg_arena_text(elaborator->arena, key, length);
     symbol = hbg_scope_add(&elaborator->scope, name, HBG_SYMBOL_ARRAY, index_count, span);
     elaborator->scope.symbols[symbol].lowest = elaborator->scope.symbols[symbol].highest = index;
   }
@@ -145,12 +152,12 @@ static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKin
 static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgSymbolKind kind,
                             int32_t index) {
   const HbgPlace place = place_in(elaborator, frame, NULL);
-  const HbgSpan span = hbg_tree_token_span(elaborator->tree, node);
+  const HbgSpan span = hbg_tree_token_span(place.tree, node);
   int64_t last_index = 0;
   int index_count;
   const char *name = make_key(elaborator, &place, node, &last_index, &index_count);
   if (!name) return -1;
-  if (index_count && !declare_array(elaborator, node, last_index, index_count, span)) return -1;
+  if (index_count && !declare_array(elaborator, name, last_index, index_count, span)) return -1;
   elaborator->declared++;
   return declare(elaborator, name, kind, index, span);
 }
@@ -165,23 +172,24 @@ static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode
 
 /* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]. */
 static void declare_list(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode list, const HbgFrame *frame) {
-  const HbgSpan span = hbg_tree_token_span(elaborator->tree, node);
-  const char *base = hbg_tree_word(elaborator->tree, node, elaborator->arena);
-  const HbgTreeNode unit = hbg_tree_find(elaborator->tree, list, HBG_NODE_UNIT_OF);
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  const HbgTree *tree = place.tree;
+  const HbgSpan span = hbg_tree_token_span(tree, node);
+  const char *base = hbg_elaborate_key(elaborator, &place, node);
+  const HbgTreeNode unit = hbg_tree_find(tree, list, HBG_NODE_UNIT_OF);
   int64_t index = 0;
-  for (HbgTreeNode value = hbg_tree_first_expression(elaborator->tree, list); value;
-       value = hbg_tree_next_expression(elaborator->tree, value)) {
+  for (HbgTreeNode value = hbg_tree_first_expression(tree, list); value; value = hbg_tree_next_expression(tree, value)) {
     index++;
     elaborator->declared++;
-    if (!declare_array(elaborator, node, index, 1, span)) return;
     const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)index);
+    if (!declare_array(elaborator, name, index, 1, span)) return;
     const int32_t symbol = declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
     if (symbol >= 0) add_parameter(elaborator, symbol, value, unit, frame);
   }
 }
 
 static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(frame);
   const HbgTreeNode value = hbg_tree_first_expression(tree, node);
   if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST && !hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
     declare_list(elaborator, node, value, frame);
@@ -208,7 +216,8 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
 
 static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   HbgElementKind kind;
-  if (!kind_of(elaborator->tree, elaborator->tree->nodes[node].parent, &kind)) return;
+  const HbgTree *tree = tree_of(frame);
+  if (!kind_of(tree, tree->nodes[node].parent, &kind)) return;
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_NODE, elaborator->node_count);
   if (symbol < 0) return;
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
@@ -218,7 +227,7 @@ static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const H
 
 static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const HbgFrame *frame, HbgTreeNode from,
                          HbgTreeNode to) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(frame);
   const bool is_backward = hbg_tree_is_word(tree, arrow, "<-");
   HbgBondDeclaration bond = {.tail = is_backward ? to : from, .head = is_backward ? from : to, .frame = frame,
                              .order = elaborator->bond_count};
@@ -234,7 +243,7 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
 }
 
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, node);
+  const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
@@ -243,8 +252,8 @@ static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const Hb
 
 static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,
                           const char *help) {
-  if (!frame) return true;
-  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_IN_LOOP, hbg_tree_token_span(elaborator->tree, node),
+  if (!frame->outer) return true;
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_IN_LOOP, hbg_tree_token_span(tree_of(frame), node),
                             "%s stands inside a loop, which would repeat it", what))
     HELP(elaborator, "%s", help);
   return false;
@@ -256,7 +265,7 @@ static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgF
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
-      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node};
+      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node, .frame = frame, .owner = -1};
 }
 
 static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
@@ -264,8 +273,16 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
   if (symbol < 0) return;
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) =
-      (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1,
-                              .control = hbg_tree_find(elaborator->tree, node, HBG_NODE_CONTROL)};
+      (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1, .owner = -1,
+                              .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
+}
+
+static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
+  if (symbol < 0) return;
+  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
+      (HbgEventDeclaration){.name = declared->name, .span = declared->span};
 }
 
 /* ---- statements ---- */
@@ -284,8 +301,8 @@ static void collect_or_defer(HbgElaborator *elaborator, HbgTreeNode node, const 
 }
 
 static void collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame) {
-  for (HbgTreeNode child = tree_first(elaborator->tree, list); child; child = tree_next(elaborator->tree, child))
-    collect(elaborator, child, frame);
+  const HbgTree *tree = tree_of(frame);
+  for (HbgTreeNode child = tree_first(tree, list); child; child = tree_next(tree, child)) collect(elaborator, child, frame);
 }
 
 /* Declares one bond of a chain; puts it off when its name needs a parameter that is not there yet. */
@@ -301,7 +318,7 @@ static void collect_bond(HbgElaborator *elaborator, HbgTreeNode from, HbgTreeNod
 
 /* All bonds of a chain, or only the one of the arrow `which` (0: all). */
 static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeNode which, const HbgFrame *frame) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(frame);
   HbgTreeNode from = tree_first(tree, chain);
   while (from) {
     const HbgTreeNode arrow = tree_next(tree, from), to = arrow ? tree_next(tree, arrow) : 0;
@@ -314,19 +331,19 @@ static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeN
 }
 
 /* A loop makes at least one declaration in every round. */
-static bool is_too_large(HbgElaborator *elaborator, HbgTreeNode loop, int64_t rounds) {
+static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds) {
   if (elaborator->is_too_large) return true;
   if (rounds <= MOST_DECLARED - elaborator->declared) return false;
   elaborator->is_too_large = true;
-  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_token_span(elaborator->tree, loop),
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TOO_LARGE, loop,
                             "the loops make more than %d declarations", MOST_DECLARED))
     HELP(elaborator, "look at the bounds of the loop");
   return true;
 }
 
 static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFrame *frame) {
-  const HbgTree *tree = elaborator->tree;
   const HbgPlace place = place_in(elaborator, frame, "a bound of a loop");
+  const HbgTree *tree = place.tree;
   const HbgTreeNode first = hbg_tree_first_expression(tree, loop);
   const HbgTreeNode last = first ? hbg_tree_next_expression(tree, first) : 0;
   int64_t from, to;
@@ -335,9 +352,9 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
     return;
   uint32_t length;
   const char *name = hbg_tree_text(tree, loop, &length);
-  for (int64_t i = from; i <= to && !is_too_large(elaborator, loop, to - i + 1); i++) {
+  for (int64_t i = from; i <= to && !is_too_large(elaborator, hbg_tree_token_span(tree, loop), to - i + 1); i++) {
     HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
-    *round = (HbgFrame){name, length, hbg_expr_constant(elaborator->pool, (double)i), frame};
+    *round = frame_in(frame, name, length, hbg_expr_constant(elaborator->pool, (double)i));
     elaborator->declared++;
     for (HbgTreeNode child = tree_next(tree, last); child; child = tree_next(tree, child))
       collect(elaborator, child, round);
@@ -345,16 +362,18 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
 }
 
 static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  switch (hbg_tree_kind(elaborator->tree, node)) {
+  switch (hbg_tree_kind(tree_of(frame), node)) {
     case HBG_NODE_PARAMETERS:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_EVENT_LIST:
     case HBG_NODE_SIGNAL_LIST: collect_each(elaborator, node, frame); return;
     case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
-    case HBG_NODE_BOND_ARROW: collect_chain(elaborator, elaborator->tree->nodes[node].parent, node, frame); return;
+    case HBG_NODE_BOND_ARROW: collect_chain(elaborator, tree_of(frame)->nodes[node].parent, node, frame); return;
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
@@ -385,7 +404,7 @@ static void collect_deferred(HbgElaborator *elaborator) {
 
 /* The variable of a loop must not hide a name of the model. */
 static void check_loop_variables(HbgElaborator *elaborator) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = &elaborator->file->tree;
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
     if (hbg_tree_kind(tree, node) != HBG_NODE_FOR) continue;
     uint32_t length;
@@ -398,7 +417,7 @@ static void check_loop_variables(HbgElaborator *elaborator) {
 
 void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   elaborator->is_quiet = true;
-  collect_each(elaborator, model, NULL);
+  collect_each(elaborator, model, &elaborator->root->frame);
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;

@@ -21,7 +21,7 @@ HbgExpr hbg_model_expression(const HbgFlatModel *model, HbgExprPool *pool, const
   const char *copy = hbg_arena_text(pool->arena, text, strlen(text));
   const HbgTree tree = hbg_parse_expression(copy, (uint32_t)strlen(copy), pool->arena, diagnostics);
   if (diagnostics->error_count > errors || !tree.root) return 0;
-  const HbgPlace place = {.tree = &tree, .element = -1};
+  const HbgPlace place = {.tree = &tree, .frame = &elaborator.root->frame, .element = -1};
   const HbgExpr expr = hbg_elaborate_expression(&elaborator, &place, tree.root);
   return diagnostics->error_count > errors ? 0 : expr;
 }

@@ -42,7 +42,7 @@ static Dimension of_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   for (const HbgFrame *frame = place->frame; frame; frame = frame->outer)
     if (frame->length == length && memcmp(frame->name, text, length) == 0) return number;
   const char *name = hbg_elaborate_key(elaborator, place, node);
-  const int32_t symbol = name ? hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name)) : -1;
+  const int32_t symbol = name ? hbg_elaborate_find(elaborator, place, name) : -1;
   if (symbol < 0 || elaborator->scope.symbols[symbol].kind != HBG_SYMBOL_PARAMETER) return unknown;
   return of_parameter(elaborator, &elaborator->parameters[elaborator->scope.symbols[symbol].index], depth);
 }
@@ -91,7 +91,7 @@ static Dimension of_number(const HbgPlace *place, HbgTreeNode node) {
   const HbgTreeNode unit = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
   if (!unit) return number;
   const HbgSpan span = hbg_tree_token_span(place->tree, unit);  // with its brackets
-  return span.end - span.begin < 2 ? unknown : of_unit(place->tree->text + span.begin + 1, span.end - span.begin - 2);
+  return span.end - span.begin < 2 ? unknown : of_unit(hbg_tree_bytes(place->tree, span) + 1, span.end - span.begin - 2);
 }
 
 static Dimension dimension_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth) {
@@ -135,8 +135,8 @@ static HbgMeasure start_of(const HbgTree *tree, HbgTreeNode start) {
 }
 
 static HbgDomain domain_of(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgTree *tree = elaborator->tree;
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgTree *tree = place.tree;
   const HbgTreeNode arguments = hbg_tree_find(tree, declaration->node, HBG_NODE_ARGUMENTS);
   HbgTreeNode value = arguments ? tree_first(tree, arguments) : 0;
   if (value && hbg_tree_kind(tree, value) == HBG_NODE_NAMED_ARGUMENT) value = hbg_tree_first_expression(tree, value);
@@ -203,6 +203,7 @@ const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, H
     case HBG_OP_PRE: return hbg_model_unit(model, pool, node->a);
     case HBG_OP_EFFORT: return hbg_domain_unit(model->bonds[node->index].domain, HBG_MEASURE_EFFORT);
     case HBG_OP_FLOW: return hbg_domain_unit(model->bonds[node->index].domain, HBG_MEASURE_FLOW);
+    case HBG_OP_VARIABLE: return model->variables[node->index].unit;
     case HBG_OP_STATE: break;
     default: return NULL;
   }

@@ -58,22 +58,25 @@ HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, H
 /* The bytes between the brackets of a unit. */
 static HbgSpan unit_span(const HbgTree *tree, HbgTreeNode unit_of) {
   HbgSpan span = hbg_tree_token_span(tree, unit_of);
-  if (span.begin < span.end && tree->text[span.begin] == '[') span.begin++;
-  if (span.begin < span.end && tree->text[span.end - 1] == ']') span.end--;
+  const char *text = hbg_tree_bytes(tree, span);
+  const uint32_t length = span.end - span.begin;
+  if (length > 0 && text[0] == '[') span.begin++;
+  if (length > 1 && text[length - 1] == ']') span.end--;
   return span;
 }
 
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of) {
   const HbgSpan span = unit_span(tree, unit_of);
-  return hbg_arena_text(elaborator->arena, tree->text + span.begin, span.end - span.begin);
+  return hbg_arena_text(elaborator->arena, hbg_tree_bytes(tree, span), span.end - span.begin);
 }
 
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit) {
   const HbgSpan span = unit_span(place->tree, unit_of);
+  const char *text = hbg_tree_bytes(place->tree, span);
   uint32_t begin = 0, end = 0;
-  if (hbg_unit_read(place->tree->text + span.begin, span.end - span.begin, unit, &begin, &end)) return true;
+  if (hbg_unit_read(text, span.end - span.begin, unit, &begin, &end)) return true;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNIT, (HbgSpan){span.begin + begin, span.begin + end},
-                            "'%.*s' is no unit", (int)(end - begin), place->tree->text + span.begin + begin))
+                            "'%.*s' is no unit", (int)(end - begin), text + begin))
     HELP(elaborator, "units are products, quotients and powers of names like m, kg, s, N, V, ohm, deg: [kg*m/s^2]");
   return false;
 }

@@ -73,7 +73,7 @@ static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFra
   const HbgPlace place = place_in(elaborator, frame, NULL);
   const char *name = hbg_elaborate_key(elaborator, &place, end);
   if (!name) return -1;
-  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  const int32_t found = hbg_elaborate_find(elaborator, &place, name);
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, &place, end, name, "element or junction", 1u << HBG_SYMBOL_NODE);
     return -1;
@@ -85,7 +85,7 @@ static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFra
     return -1;
   }
   if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(elaborator->tree, end),
+  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place.tree, end),
                             "'%s' is %s; bonds connect elements and junctions", name,
                             hbg_elaborate_what(elaborator, symbol)))
     HELP(elaborator, symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER

@@ -20,15 +20,15 @@ static bool is_integral(const HbgTree *tree, HbgTreeNode node) {
 }
 
 /* Marks every node that is an integral or has one below: most expressions need not be searched. */
-static bool mark(HbgElaborator *elaborator) {
-  const HbgTree *tree = elaborator->tree;
-  elaborator->holds_integral = ARENA_NEW(elaborator->arena, bool, tree->node_count);
+static bool mark(HbgElaborator *elaborator, HbgModelFile *file) {
+  const HbgTree *tree = &file->tree;
+  file->holds_integral = ARENA_NEW(elaborator->arena, bool, tree->node_count);
   bool any = false;
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
     if (!is_integral(tree, node)) continue;
     any = true;
-    for (HbgTreeNode at = node; at && !elaborator->holds_integral[at]; at = tree->nodes[at].parent)
-      elaborator->holds_integral[at] = true;
+    for (HbgTreeNode at = node; at && !file->holds_integral[at]; at = tree->nodes[at].parent)
+      file->holds_integral[at] = true;
   }
   return any;
 }
@@ -68,24 +68,25 @@ static const char *name_integral(HbgElaborator *elaborator, HbgTreeNode node, Ow
 }
 
 static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
-  if (!node || !elaborator->holds_integral[node]) return;
-  if (is_integral(elaborator->tree, node)) {
+  const HbgTree *tree = owner->place.tree;
+  if (!node || !owner->place.frame->instance->file->holds_integral[node]) return;
+  if (is_integral(tree, node)) {
     const HbgIntegral integral = {.node = node, .frame = owner->place.frame, .place = owner->place,
                                   .name = name_integral(elaborator, node, owner),
-                                  .span = hbg_tree_span(elaborator->tree, node)};
+                                  .span = hbg_tree_span(tree, node)};
     ARENA_PUSH(elaborator->arena, elaborator->integrals, elaborator->integral_count, elaborator->integral_capacity) =
         integral;
   }
-  for (HbgTreeNode child = tree_first(elaborator->tree, node); child; child = tree_next(elaborator->tree, child))
+  for (HbgTreeNode child = tree_first(tree, node); child; child = tree_next(tree, child))
     search(elaborator, child, owner);
 }
 
 static void search_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    const HbgTree *tree = tree_of(signal->frame);
     HbgTreeNode whole = signal->expression;
-    while (whole && hbg_tree_kind(elaborator->tree, whole) == HBG_NODE_PARENTHESES)
-      whole = hbg_tree_first_expression(elaborator->tree, whole);
+    while (whole && hbg_tree_kind(tree, whole) == HBG_NODE_PARENTHESES) whole = hbg_tree_first_expression(tree, whole);
     Owner owner = {.name = elaborator->scope.symbols[signal->symbol].name, .whole = whole,
                    .place = place_in(elaborator, signal->frame, NULL)};
     search(elaborator, signal->expression, &owner);
@@ -97,10 +98,10 @@ static void search_elements(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *node = &elaborator->nodes[i];
     Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
-    search(elaborator, hbg_tree_find(elaborator->tree, node->node, HBG_NODE_ARGUMENTS), &owner);
+    search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_ARGUMENTS), &owner);
     // the letters of a law are the element's own; its arguments are read outside of it
     owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
-    search(elaborator, hbg_tree_find(elaborator->tree, node->node, HBG_NODE_LAW), &owner);
+    search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_LAW), &owner);
   }
 }
 
@@ -108,11 +109,12 @@ static void search_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
     Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
-    search(elaborator, machine->control, &owner);
+    if (machine->owner < 0) search(elaborator, machine->control, &owner);
     if (machine->type < 0) continue;
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
     owner.place = place_in(elaborator, machine->formals, NULL);
-    for (int32_t guard = 0; guard < type->guard_count; guard++) search(elaborator, type->guards[guard], &owner);
+    for (int32_t at = 0; at < type->written_count; at++) search(elaborator, type->written[at].node, &owner);
+    for (int32_t at = 0; at < type->passage_count; at++) search(elaborator, type->passages[at].node, &owner);
   }
 }
 
@@ -123,7 +125,7 @@ static int compare_integrals(const void *a, const void *b) {
 }
 
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
-  if (!mark(elaborator)) return;
+  if (!mark(elaborator, elaborator->file)) return;
   search_signals(elaborator);
   search_elements(elaborator);
   search_machines(elaborator);
@@ -152,12 +154,12 @@ void hbg_elaborate_integrands(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->integral_count; i++) {
     const HbgIntegral *integral = &elaborator->integrals[i];
     HbgState *state = &elaborator->model->states[integral->state];
-    const HbgTreeNode integrand = hbg_tree_first_expression(elaborator->tree, integral->node);
+    const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
     if (integrand) state->input = hbg_elaborate_number(elaborator, &integral->place, integrand);
     HbgPlace place = integral->place;
     place.constant = "a start value";
     place.element = -1;
-    const HbgTreeNode start = start_of(elaborator->tree, integral->node);
+    const HbgTreeNode start = start_of(place.tree, integral->node);
     if (start) hbg_elaborate_constant(elaborator, &place, start, &state->start);
   }
 }

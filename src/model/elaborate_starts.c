@@ -41,6 +41,10 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
       const HbgMachine *machine = &model->machines[node.index];
       return hbg_expr_boolean(pool, machine->states[machine->initial].is_on);
     }
+    case HBG_OP_VARIABLE: {
+      const HbgVariable *variable = &model->variables[node.index];
+      return variable->is_boolean ? hbg_expr_boolean(pool, variable->start > 0.5) : hbg_expr_constant(pool, variable->start);
+    }
     default: return 0;
   }
 }
@@ -139,11 +143,11 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 }
 
 static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgTreeNode start = hbg_tree_find(elaborator->tree, declaration->node, HBG_NODE_START);
-  if (!start) return;
   const HbgPlace place = place_in(elaborator, declaration->frame, "a start value");
+  const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
+  if (!start) return;
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
-  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, start);
+  const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;
   double value;
   if (!has_state(elaborator, &place, start, node) || !fits_letter(elaborator, &place, start, node, &is_stored)) return;

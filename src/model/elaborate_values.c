@@ -97,8 +97,7 @@ static void check_settings(HbgElaborator *elaborator) {
 
 /* ---- units of parameters ---- */
 
-/* The unit a value is written in: of `-0.2 [m]`, `(2) [m]`, `[1, 2] [m]`; 0 when it is an expression of its own. */
-static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
+HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value) {
   while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES))
     value = hbg_tree_first_expression(tree, value);
   if (!value || hbg_tree_kind(tree, value) != HBG_NODE_NUMBER) return 0;
@@ -106,7 +105,7 @@ static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
 }
 
 static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclaration *parameter) {
-  return parameter->unit ? parameter->unit : written_unit(tree, parameter->value);
+  return parameter->unit ? parameter->unit : hbg_elaborate_written_unit(tree, parameter->value);
 }
 
 /* Does a value given from outside say its own unit, or does it read parameters, which are SI already? */
@@ -184,12 +183,12 @@ static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaratio
 static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgSettingText *text,
                            const char *name) {
   const HbgTree *tree = &text->tree;
-  const HbgPlace place = {.tree = tree, .element = -1, .constant = "a parameter", .setting = name};
+  const HbgPlace place = {.tree = tree, .frame = &elaborator->root->frame, .element = -1, .constant = "a parameter", .setting = name};
   text->is_used = true;
   if (text->is_wrong || !tree->root) return 0;
   const HbgTreeNode node = hbg_tree_first_expression(tree, tree->root), given_unit = hbg_tree_find(tree, tree->root, HBG_NODE_UNIT_OF);
   const HbgExpr value = constant_value(elaborator, &place, node, given_unit, name);
-  const HbgTreeNode unit_of = declared_unit(elaborator->tree, parameter);
+  const HbgTreeNode unit_of = declared_unit(tree_of(parameter->frame), parameter);
   if (!value || !unit_of || hbg_expr_node(elaborator->pool, value)->is_boolean) return value;
 
   // a bare number is in the declared unit; another unit must be of the same kind
@@ -200,7 +199,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
     warn_of_unit(elaborator, parameter, tree, declared, name);
     return in_unit(elaborator, value, declared);
   }
-  const HbgTreeNode given = given_unit ? given_unit : written_unit(tree, node);
+  const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }
@@ -209,7 +208,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
 static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgExpr given,
                             const char *name) {
   if (!given || !parameter->value) return given;
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(parameter->frame);
   const HbgNodeKind kind = hbg_tree_kind(tree, parameter->value);
   const bool is_switch = hbg_tree_is_word(tree, parameter->value, "true") || hbg_tree_is_word(tree, parameter->value, "false");
   const bool is_number = kind == HBG_NODE_NUMBER || kind == HBG_NODE_UNARY;
@@ -225,8 +224,9 @@ static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *
 static void find_parameter(HbgElaborator *elaborator, int32_t index) {
   HbgParameterDeclaration *parameter = &elaborator->parameters[index];
   const HbgSymbol symbol = elaborator->scope.symbols[parameter->symbol];
-  const HbgTreeNode unit = declared_unit(elaborator->tree, parameter);
-  if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, elaborator->tree, unit);
+  const HbgTree *tree = tree_of(parameter->frame);
+  const HbgTreeNode unit = declared_unit(tree, parameter);
+  if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, tree, unit);
   HbgSettingText *given = setting_of(elaborator, &symbol);
   // looking for one value may add declarations to none of the lists: `parameter` stays where it is
   const HbgExpr expr = given ? checked_kind(elaborator, parameter, given_value(elaborator, parameter, given, symbol.name),
@@ -240,13 +240,13 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   if (!signal->expression) return;
   signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
-  const HbgTreeNode unit_of = hbg_tree_find(elaborator->tree, signal->node, HBG_NODE_UNIT_OF);
+  const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
   if (unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0) return;
   // all numbers are SI inside: a label like [mm] on a signal in metres would lie
-  const char *text = hbg_elaborate_unit_text(elaborator, elaborator->tree, unit_of);
-  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNIT, hbg_tree_span(elaborator->tree, unit_of),
+  const char *text = hbg_elaborate_unit_text(elaborator, place.tree, unit_of);
+  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNIT, hbg_tree_span(place.tree, unit_of),
                             "a signal is shown in units of SI, and [%s] is not one of them", text))
     HELP(elaborator, "leave the unit out, or write the SI unit");
 }
@@ -366,20 +366,39 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
   return false;
 }
 
-/* ---- stop, tolerance, method, step, interval ---- */
+/* ---- stop, tolerance, method, step, interval, sliding ---- */
 
-static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const struct { const char *name; int method; } methods[] = {
-      {"automatic", HBG_METHOD_AUTOMATIC}, {"dp5", HBG_METHOD_DP5}, {"bdf", HBG_METHOD_BDF}, {"euler", HBG_METHOD_EULER}};
-  const HbgTreeNode name = hbg_tree_first_expression(elaborator->tree, node);
-  for (int i = 0; name && i < 4; i++) {
-    if (!hbg_tree_is_word(elaborator->tree, name, methods[i].name)) continue;
-    elaborator->model->defaults.method = methods[i].method;
+/* A setting that is one of several words. */
+typedef struct WordSetting {
+  const char *words[4];
+  int values[4];
+  const char *what, *help;
+} WordSetting;
+
+static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSetting *setting, int *target) {
+  const HbgTree *tree = tree_of(&elaborator->root->frame);
+  const HbgTreeNode name = hbg_tree_first_expression(tree, node);
+  for (int i = 0; name && i < 4 && setting->words[i]; i++) {
+    if (!hbg_tree_is_word(tree, name, setting->words[i])) continue;
+    *target = setting->values[i];
     return;
   }
-  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(elaborator->tree, name),
-                                    "'%s' is no method", hbg_tree_excerpt(elaborator->tree, name, elaborator->arena)))
-    HELP(elaborator, "the methods are automatic, dp5, bdf and euler");
+  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(tree, name), "'%s' %s",
+                                    hbg_tree_excerpt(tree, name, elaborator->arena), setting->what))
+    HELP(elaborator, "%s", setting->help);
+}
+
+static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER},
+                                      "is no method", "the methods are automatic, dp5, bdf and euler"};
+  set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
+}
+
+static void set_sliding(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting choices = {{"on", "off"}, {HBG_SLIDING_ON, HBG_SLIDING_OFF}, "is neither on nor off",
+                                      "write `sliding on` or `sliding off`"};
+  set_word(elaborator, node, &choices, &elaborator->model->defaults.sliding);
 }
 
 static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, HbgTreeNode node, bool *is_time) {
@@ -394,22 +413,22 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
   static const HbgDimension second = {{0, 0, 1, 0, 0, 0, 0, 0}};
-  const HbgTreeNode unit_of = written_unit(elaborator->tree, expression);
+  const HbgTreeNode unit_of = hbg_elaborate_written_unit(place->tree, expression);
   const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
   if (!unit_of) return true;
   return same_dimension(elaborator, place, unit_of, expected, is_time ? "s" : "-", name);
 }
 
 static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *target, bool is_time) {
-  const char *name = hbg_tree_word(elaborator->tree, node, elaborator->arena);
-  const HbgPlace place = place_in(elaborator, NULL, "a setting of the run");
-  const HbgTreeNode expression = hbg_tree_first_expression(elaborator->tree, node);
+  const HbgPlace place = place_in(elaborator, &elaborator->root->frame, "a setting of the run");
+  const char *name = hbg_tree_word(place.tree, node, elaborator->arena);
+  const HbgTreeNode expression = hbg_tree_first_expression(place.tree, node);
   double value;
   if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
   if (!fits_time(elaborator, &place, expression, is_time, name)) return;
   const bool fits = is_time ? value > 0 : value >= HBG_TOLERANCE_LEAST && value <= HBG_TOLERANCE_MOST;
   if (!fits && hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_RUN_SETTING,
-                                     hbg_tree_span(elaborator->tree, expression), "'%s' is %.15g, but must be %s", name,
+                                     hbg_tree_span(place.tree, expression), "'%s' is %.15g, but must be %s", name,
                                      value, is_time ? "greater than 0 s" : "between 1e-14 and 0.1"))
     HELP(elaborator, is_time ? "write for instance: %s 1 [s]" : "write for instance: %s 1e-8", name);
   if (fits) *target = value;
@@ -417,7 +436,7 @@ static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *targ
 
 /* Is `node` the first of the model's settings of that name? Tells it when not. */
 static bool is_first(HbgElaborator *elaborator, int32_t which) {
-  const HbgTree *tree = elaborator->tree;
+  const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode node = elaborator->run_settings[which];
   const char *name = hbg_tree_word(tree, node, elaborator->arena);
   int32_t first = 0;
@@ -434,8 +453,9 @@ void hbg_elaborate_run_settings(HbgElaborator *elaborator) {
     if (!is_first(elaborator, i)) continue;
     const HbgTreeNode node = elaborator->run_settings[i];
     bool is_time;
-    double *target = number_of_setting(&elaborator->model->defaults, elaborator->tree, node, &is_time);
+    double *target = number_of_setting(&elaborator->model->defaults, tree_of(&elaborator->root->frame), node, &is_time);
     if (target) set_number(elaborator, node, target, is_time);
+    else if (hbg_tree_is_word(tree_of(&elaborator->root->frame), node, "sliding")) set_sliding(elaborator, node);
     else set_method(elaborator, node);
   }
 }
