@@ -76,7 +76,7 @@ static void cut(HbgLayout *layout) {
   Cutter cutter = {.layout = layout};
   for (int32_t i = 0; i < tree->token_count; i++) {
     const HbgToken *token = &tree->tokens[i];
-    cut_blank(&cutter, token->blank, token->span.begin);
+    cut_blank(&cutter, hbg_tree_blank(tree, i), token->span.begin);
     if (token->kind == HBG_TOKEN_NEWLINE) {
       cut_blank(&cutter, token->span.begin, token->span.end);
       cutter.ends_statement = true;

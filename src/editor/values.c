@@ -21,7 +21,7 @@ const char *hbg_source_excerpt(const HbgView *view, HbgTreeNode node) {
       hbg_text_add(&text, " ...");
       break;
     }
-    if (i > data->first_token && token->blank < token->span.begin && text.length) hbg_text_add(&text, " ");
+    if (i > data->first_token && hbg_tree_blank(tree, i) < token->span.begin && text.length) hbg_text_add(&text, " ");
     hbg_text_add_bytes(&text, tree->text + token->span.begin, token->span.end - token->span.begin);
   }
   return text.bytes;
