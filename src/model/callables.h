@@ -11,14 +11,6 @@ typedef struct HbgCallable {
   int32_t index;
 } HbgCallable;
 
-/* The functions, tables and data that stand in a file beside models. */
-struct HbgFileCallables {
-  const HbgModelFile *file;
-  HbgScope names;
-  HbgInstance outside; /* in which no name of a model is known */
-  struct HbgFileCallables *next;
-};
-
 /* Is `name` a function of the language? */
 bool hbg_elaborate_is_function(const char *name);
 /* Does the declaration `node` leave the functions of the language their names? Tells it when not. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/callables.h"
 #include "model/elaborator.h"
 
 enum { MOST_BYTES = 1 << 30 };
@@ -16,6 +17,11 @@ HbgModelFile *hbg_elaborate_add_file(HbgElaborator *elaborator, const HbgTree *t
   int32_t source_count = elaborator->file_count;
   ARENA_PUSH(elaborator->arena, elaborator->sources, source_count, elaborator->source_capacity) =
       (HbgSource){.name = file->path, .text = tree->text, .length = tree->length, .base = tree->base};
+  // nothing is declared under this prefix
+  const char *prefix = hbg_print(elaborator->arena, "%s:", path);
+  file->outside = ARENA_NEW(elaborator->arena, HbgInstance, 1);
+  *file->outside = (HbgInstance){.file = file, .name = "", .prefix = prefix, .prefix_length = (uint32_t)strlen(prefix),
+                                 .submodel = -1, .frame = {.name = "", .instance = file->outside}};
   ARENA_PUSH(elaborator->arena, elaborator->files, elaborator->file_count, elaborator->file_capacity) = file;
   return file;
 }
@@ -27,15 +33,6 @@ static HbgModelFile *file_at(const HbgElaborator *elaborator, const char *path) 
 }
 
 /* ---- what stands in a file ---- */
-
-/* Machine types of a file see no names of a model: nothing is declared under this prefix. */
-static const HbgFrame *frame_of_file(HbgElaborator *elaborator, const HbgModelFile *file) {
-  HbgInstance *instance = ARENA_NEW(elaborator->arena, HbgInstance, 1);
-  const char *prefix = hbg_print(elaborator->arena, "%s:", file->path);
-  *instance = (HbgInstance){.file = file, .name = "", .prefix = prefix, .prefix_length = (uint32_t)strlen(prefix), .submodel = -1,
-                            .frame = {.name = "", .instance = instance}};
-  return &instance->frame;
-}
 
 /* False when the file has that name already, which is told. */
 static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgSymbolKind kind, int32_t index) {
@@ -57,19 +54,30 @@ static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTree
   return false;
 }
 
-static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file) {
+static void declare_callable(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgSymbolKind kind) {
+  if (hbg_elaborate_may_be_called(elaborator, &file->outside->frame, node) &&
+      declare(elaborator, file, node, kind, elaborator->callable_count))
+    hbg_elaborate_add_callable(elaborator, node, &file->outside->frame);
+}
+
+static void declare_part(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node) {
   const HbgTree *tree = &file->tree;
-  for (HbgTreeNode node = tree_first(tree, tree->root); node; node = tree_next(tree, node)) {
-    if (hbg_tree_kind(tree, node) == HBG_NODE_SUBMODEL) {
+  switch (hbg_tree_kind(tree, node)) {
+    case HBG_NODE_SUBMODEL:
       if (declare(elaborator, file, node, HBG_SYMBOL_SUBMODEL, elaborator->submodel_count))
         ARENA_PUSH(elaborator->arena, elaborator->submodels, elaborator->submodel_count, elaborator->submodel_capacity) =
             (HbgSubmodelDeclaration){hbg_tree_word(tree, node, elaborator->arena), file, node};
-    } else if (hbg_tree_kind(tree, node) == HBG_NODE_MACHINE) {
+      return;
+    case HBG_NODE_MACHINE:
       if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
             (HbgTypeDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node,
-                                 .frame = frame_of_file(elaborator, file), .owner = -1};
-    }
+                                 .frame = &file->outside->frame, .owner = -1};
+      return;
+    case HBG_NODE_FUNCTION: declare_callable(elaborator, file, node, HBG_SYMBOL_FUNCTION); return;
+    case HBG_NODE_TABLE: declare_callable(elaborator, file, node, HBG_SYMBOL_TABLE); return;
+    case HBG_NODE_DATA: declare_callable(elaborator, file, node, HBG_SYMBOL_DATA); return;
+    default: return;
   }
 }
 
@@ -154,5 +162,9 @@ static void import_all(HbgElaborator *elaborator, HbgModelFile *file) {
 void hbg_elaborate_imports(HbgElaborator *elaborator) {
   if (!elaborator->file->tree.root) return;
   import_all(elaborator, elaborator->file);
-  for (int32_t i = 0; i < elaborator->file_count; i++) declare_in_file(elaborator, elaborator->files[i]);
+  for (int32_t i = 0; i < elaborator->file_count; i++) {
+    const HbgModelFile *file = elaborator->files[i];
+    for (HbgTreeNode node = tree_first(&file->tree, file->tree.root); node; node = tree_next(&file->tree, node))
+      declare_part(elaborator, file, node);
+  }
 }

@@ -34,35 +34,6 @@ HbgCallable hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode no
   return callable;
 }
 
-/* What stands in a file beside models; read when first asked for. */
-static const HbgFileCallables *callables_of(HbgElaborator *elaborator, const HbgModelFile *file) {
-  for (const HbgFileCallables *at = elaborator->file_callables; at; at = at->next)
-    if (at->file == file) return at;
-  HbgFileCallables *made = ARENA_NEW(elaborator->arena, HbgFileCallables, 1);
-  // no name of a model begins so
-  *made = (HbgFileCallables){.file = file, .names = hbg_scope(elaborator->arena), .next = elaborator->file_callables,
-                             .outside = {.file = file, .prefix = "/", .prefix_length = 1}};
-  made->outside.frame = (HbgFrame){.name = "", .instance = &made->outside};
-  elaborator->file_callables = made;
-  const HbgTree *tree = &file->tree;
-  if (!tree->root || hbg_tree_kind(tree, tree->root) != HBG_NODE_FILE) return made;
-  for (HbgTreeNode node = tree_first(tree, tree->root); node; node = tree_next(tree, node)) {
-    const HbgNodeKind kind = hbg_tree_kind(tree, node);
-    if (kind != HBG_NODE_FUNCTION && kind != HBG_NODE_TABLE && kind != HBG_NODE_DATA) continue;
-    const char *name = hbg_tree_word(tree, node, elaborator->arena);
-    const HbgSpan span = hbg_tree_token_span(tree, node);
-    if (hbg_scope_find(&made->names, name, (uint32_t)strlen(name)) >= 0) {
-      if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span, "'%s' is declared already", name))
-        HELP(elaborator, "give one of them another name");
-      continue;
-    }
-    if (!hbg_elaborate_may_be_called(elaborator, &made->outside.frame, node)) continue;
-    const HbgCallable callable = hbg_elaborate_add_callable(elaborator, node, &made->outside.frame);
-    hbg_scope_add(&made->names, name, callable.kind, callable.index, span);
-  }
-  return made;
-}
-
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node) {
   const HbgTree *tree = tree_of(frame);
   const char *name = hbg_tree_word(tree, node, elaborator->arena);
@@ -82,16 +53,17 @@ HbgCallable hbg_elaborate_callable(HbgElaborator *elaborator, const HbgPlace *pl
     if (symbol->kind == HBG_SYMBOL_FUNCTION || symbol->kind == HBG_SYMBOL_TABLE || symbol->kind == HBG_SYMBOL_DATA)
       return (HbgCallable){symbol->kind, symbol->index};
   }
-  const HbgFileCallables *outside = callables_of(elaborator, instance->file);
-  const int32_t at = hbg_scope_find(&outside->names, name, (uint32_t)strlen(name));
-  if (at < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
-  return (HbgCallable){outside->names.symbols[at].kind, outside->names.symbols[at].index};
+  return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
 }
 
 void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names) {
   for (int i = 0; i < elaborator->callable_count; i++) {
     const HbgCallableDeclaration *callable = &elaborator->callables[i];
-    if (callable->frame->instance->file != place->frame->instance->file) continue;
+    const HbgModelFile *file = callable->frame->instance->file;
+    const bool is_of_file = callable->frame->instance == file->outside;
+    if (is_of_file ? hbg_elaborate_find_in_file(elaborator, place->frame->instance->file, callable->name) < 0
+                   : file != place->frame->instance->file)
+      continue;
     if (hbg_scope_find(names, callable->name, (uint32_t)strlen(callable->name)) < 0)
       hbg_scope_add(names, callable->name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   }

@@ -35,6 +35,7 @@ typedef struct HbgModelFile {
   const char *path;
   int32_t index;        /* in the list of files; what it declares is in the name space behind it, index + 1 */
   HbgImport *imports; int32_t import_count, import_capacity;
+  HbgInstance *outside; /* what stands beside models and submodels: no name of a model is known there */
   bool is_importing;    /* its imports are being read: to import it now goes in a circle */
   bool *holds_integral; /* tree node: it or a node below is integral(...) */
 } HbgModelFile;
@@ -270,7 +271,6 @@ typedef struct HbgCallableDeclaration {
   const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
 } HbgCallableDeclaration;
 
-typedef struct HbgFileCallables HbgFileCallables;
 typedef struct HbgClockDeclaration {
   int32_t symbol;
   HbgTreeNode node; /* CLOCK */
@@ -336,7 +336,6 @@ typedef struct HbgElaborator {
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
-  HbgFileCallables *file_callables;    /* of the files that were asked for */
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
