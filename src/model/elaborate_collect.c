@@ -166,7 +166,7 @@ static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const H
   return name ? hbg_elaborate_declare(elaborator, name, kind, index, hbg_tree_token_span(place.tree, node)) : -1;
 }
 
-static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds);
+
 
 /* ---- one kind of declaration each ---- */
 
@@ -326,8 +326,8 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
   const HbgTreeNode first = hbg_tree_first_expression(tree, range), last = hbg_tree_next_expression(tree, first);
   const HbgSpan span = hbg_tree_token_span(tree, node);
   int64_t from, to;
-  if (!index_value(elaborator, &place, first, "an index", &from) || !index_value(elaborator, &place, last, "an index", &to) ||
-      is_too_large(elaborator, span, to - from + 1))
+  if (!hbg_elaborate_index(elaborator, &place, first, "an index", &from) || !hbg_elaborate_index(elaborator, &place, last, "an index", &to) ||
+      hbg_elaborate_too_large(elaborator, span, to - from + 1))
     return;
   HbgSignalDeclaration signal = {.node = node, .expression = hbg_tree_first_expression(tree, node), .frame = frame,
                                  .component_count = (int32_t)(to - from + 1)};

@@ -389,7 +389,7 @@ bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place
 void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
                                    const HbgFieldDeclaration *field);
 void hbg_elaborate_field_starts(HbgElaborator *elaborator);
-/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+/* The number that part `component` of an array starts with, see hbg_elaborate_part(); false: told. */
 bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                const char *key, double *value);
 /* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
@@ -411,7 +411,7 @@ HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *p
 HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
 /* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
  * parameter with the indices of `key`; anything else is the same for all. 0: told. */
-HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key);
 
 /* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
