@@ -159,7 +159,9 @@ static const char *state_name(HbgElaborator *elaborator, const HbgIntegral *memo
 }
 
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
-  if (!mark(elaborator, elaborator->file)) return;
+  bool any = false;
+  for (int32_t i = 0; i < elaborator->file_count; i++) any |= mark(elaborator, elaborator->files[i]);
+  if (!any) return;
   search_signals(elaborator);
   search_elements(elaborator);
   search_fields(elaborator);

@@ -26,7 +26,7 @@ static const HbgFrame *known_formals(HbgElaborator *elaborator, const HbgMachine
     if (!mentions(tree, value, name)) continue;
     HbgFrame *formal = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *formal = frame_in(frame, name, (uint32_t)strlen(name),
-                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, i)));
+                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i)));
     frame = formal;
   }
   return frame;

@@ -22,20 +22,52 @@ typedef struct HbgFrame {
   const HbgInstance *instance;
 } HbgFrame;
 
+/* One `import` of a file. */
+typedef struct HbgImport {
+  const char *alias; /* NULL: all names of the file are names here */
+  int32_t file;      /* that is imported */
+} HbgImport;
+
 /* One file of the model. */
 typedef struct HbgModelFile {
   HbgTree tree;
   const char *path;
+  int32_t index;        /* in the list of files; what it declares is in the name space behind it, index + 1 */
+  HbgImport *imports; int32_t import_count, import_capacity;
+  bool is_importing;    /* its imports are being read: to import it now goes in a circle */
   bool *holds_integral; /* tree node: it or a node below is integral(...) */
 } HbgModelFile;
 
-/* A part of a file that is elaborated under a prefix of its own: the model. The same part may be so several times. */
+/* A part of a file that is elaborated under a prefix of its own: the model, a submodel each time it is used. */
 struct HbgInstance {
   const HbgModelFile *file;
-  const char *prefix; /* of all names declared in it, "" of the model */
+  const char *name;    /* "left.diode[2]"; "" of the model, and for what stands in a file by itself */
+  const char *prefix;  /* of all names declared in it: "left.diode[2]."; "" of the model */
   uint32_t prefix_length;
-  HbgFrame frame;     /* the outermost */
+  HbgFrame frame;      /* the outermost */
+  const HbgInstance *outer; /* that it is a part of; NULL: of none */
+  int32_t submodel;    /* that it is an instance of; -1: of none */
+  HbgTreeNode node;    /* INSTANCE, in the text of `outer`; 0 */
+  const HbgFrame *outer_frame; /* of that */
+  HbgSpan span;        /* of its name there */
+  int32_t first_port, port_count;         /* its ports: through which one bond goes */
+  int32_t first_junction, junction_count; /* and junctions, as declared nodes */
 };
+
+typedef struct HbgSubmodelDeclaration {
+  const char *name;
+  const HbgModelFile *file;
+  HbgTreeNode node; /* SUBMODEL */
+} HbgSubmodelDeclaration;
+
+/* A port of an instance through which one bond goes. */
+typedef struct HbgPortDeclaration {
+  const char *name;
+  HbgSpan span;                /* of its name in the submodel */
+  const HbgInstance *instance;
+  int32_t inside, outside;     /* declared bonds; -1: none yet */
+  bool is_wrong;               /* told */
+} HbgPortDeclaration;
 
 /* Where an expression stands: what its names mean, and what it may be made of. */
 typedef struct HbgPlace {
@@ -53,6 +85,9 @@ typedef struct HbgParameterDeclaration {
   int32_t symbol;
   HbgTreeNode value, unit; /* UNIT_OF behind the whole value; 0 without */
   const HbgFrame *frame;
+  HbgTreeNode argument;    /* that its instance was given instead of the value; 0 */
+  const HbgFrame *argument_frame;
+  int32_t same_as;         /* symbol of the parameter it was given as a part of an array; -1 */
   HbgExpr expr;
   const char *unit_text;
 } HbgParameterDeclaration;
@@ -63,6 +98,7 @@ typedef struct HbgNodeDeclaration {
   HbgElementKind kind;
   const HbgFrame *frame;
   HbgSpan span;
+  bool is_port;  /* a junction that bonds outside of its instance go to */
   int32_t final; /* index in the model */
   int32_t component; /* of an array declared at once, from 1; 0: declared alone */
   int32_t field;     /* whose port or part it is, its index plus one; 0: of none */
@@ -102,6 +138,9 @@ typedef struct HbgBondDeclaration {
   HbgSpan span;
   int32_t order;    /* of declaration */
   int32_t tail_node, head_node;
+  int32_t tail_port, head_port; /* that it goes through there; -1 */
+  bool is_part;                 /* of a bond that goes through ports, whose declaration is `whole` */
+  int32_t whole;
   int32_t final;
 } HbgBondDeclaration;
 
@@ -116,6 +155,7 @@ typedef struct HbgSignalDeclaration {
   HbgPlace tear_place;  /* where it was asked for */
   HbgTreeNode tear_node;
   const char *tear_path; /* "a needs b needs a" */
+  bool is_input; /* of an instance: its expression is the argument, `node` is 0 */
 } HbgSignalDeclaration;
 
 /* A state in the text of a machine type: one the machine can be in, or one that holds others. */
@@ -242,9 +282,11 @@ typedef struct HbgSettingText {
 } HbgSettingText;
 
 typedef struct HbgElaborator {
-  HbgModelFile *file;
+  HbgModelFile *file;  /* the first: of the model */
+  HbgInstance *root;   /* the model itself */
+  HbgModelFile **files; int32_t file_count, file_capacity;
+  HbgSource *sources;   int32_t source_capacity; /* of each file */
   const HbgFiles *reader; /* of imports; NULL: there are none to be had */
-  HbgInstance *root; /* the model itself */
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
   HbgFlatModel *model;
@@ -263,6 +305,9 @@ typedef struct HbgElaborator {
   int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
+  HbgSubmodelDeclaration *submodels;   int32_t submodel_count, submodel_capacity;
+  HbgInstance **instances;             int32_t instance_count, instance_capacity;
+  HbgPortDeclaration *power_ports;     int32_t power_port_count, power_port_capacity;
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
@@ -311,6 +356,8 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
 const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* The node's own token as a NUL-terminated text. */
 const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The text in quotes that the node's own token is, without them. */
+const char *hbg_tree_unquoted(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word);
 bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node);
 /* The first child of that kind, 0 without. */
@@ -352,6 +399,14 @@ bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
 /* Tells when the text makes so many declarations more that the model would be too large. */
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
+/* Tells which variables of loops in `block` have the name of something in `instance`. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
+/* Declares what the children of `list` declare. */
+void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
+void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* The parameters `base`[1], [2], ... with the values of LIST `list`, which stands in `frame`. */
+void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
+                                const HbgFrame *frame, HbgSpan span);
 
 /* ---- elaborate_vectors.c ---- */
 
@@ -414,6 +469,40 @@ HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place,
 HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key);
 
+/* ---- elaborate_imports.c ---- */
+
+/* Reads all files that the first one imports, and declares what stands in each. */
+void hbg_elaborate_imports(HbgElaborator *elaborator);
+/* Adds a file; its tree is a copy. */
+HbgModelFile *hbg_elaborate_add_file(HbgElaborator *elaborator, const HbgTree *tree, const char *path);
+/* What `name` stands for at the level of the file: declared there or imported; -1. */
+int32_t hbg_elaborate_find_in_file(const HbgElaborator *elaborator, const HbgModelFile *file, const char *name);
+
+/* ---- elaborate_submodels.c, elaborate_arguments.c, elaborate_ports.c ---- */
+
+/* Declares what an INSTANCE holds, under its name. */
+void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* Declares the parameters in the head of the model. */
+void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model);
+/* The submodel that a TYPE_NAME, or an expression that is a name, stands for; -1: told. */
+int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type);
+/* Declares what stands in the parentheses of the submodel that `instance` is one of. */
+void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance);
+/* Are the arguments of INSTANCE `node` such as the submodel takes? Tells when not. */
+bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* Does an argument name an array that is not declared yet? The instance waits for it then. */
+bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* What each instance must have: signals of its outputs. */
+void hbg_elaborate_check_instances(HbgElaborator *elaborator);
+/* The argument called `name` in ARGUMENTS (0: none), else the one at `which` place of those without a name; 0. */
+HbgTreeNode hbg_elaborate_argument_named(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which);
+/* Resolves the ends of all bonds, and makes one of those that meet in a port: afterwards tail_node and head_node of each bond are
+ * set, or -1 where it is part of another one or something is wrong, which is told. */
+void hbg_elaborate_join_bonds(HbgElaborator *elaborator);
+/* The variable `member` of the bond that goes through a port. */
+HbgExpr hbg_elaborate_port_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                                  const HbgPortDeclaration *port, const char *member);
+
 /* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
 
 void hbg_elaborate_parameters(HbgElaborator *elaborator);
@@ -421,6 +510,8 @@ void hbg_elaborate_signals(HbgElaborator *elaborator);
 /* The value of a parameter or signal, found first if need be; 0: told already, or not to be had yet. */
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol);
 void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count);
+/* What was given for `name` from outside, which is thereby used; NULL: nothing. */
+HbgSettingText *hbg_elaborate_setting(HbgElaborator *elaborator, const char *name);
 void hbg_elaborate_run_settings(HbgElaborator *elaborator);
 /* The value of an expression that must be a finite number known before the run; false: told. */
 bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value);
@@ -510,7 +601,7 @@ int32_t hbg_state_find(const HbgTypeDeclaration *type, const char *path);
 void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type);
 
 /* The expression in the text that stands for formal parameter `which` of a machine's type. */
-HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
 
 /* ---- elaborate_variables.c ---- */
 
@@ -522,5 +613,9 @@ void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaratio
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* How a type is named where it is used: "Contact(gap, speed)". */
+const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
+/* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
+void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
 
 #endif
