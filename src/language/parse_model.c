@@ -311,6 +311,7 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
+    case HBG_WORD_CLOCKS: return hbg_parse_clocks(parser);
     case HBG_WORD_EVENTS: return parse_event_list(parser);
     case HBG_WORD_FUNCTION: return hbg_parse_function(parser);
     case HBG_WORD_TABLE: return hbg_parse_table(parser);

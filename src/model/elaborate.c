@@ -197,7 +197,7 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgA
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   elaborator->file = hbg_elaborate_add_file(elaborator, tree, path);
@@ -233,6 +233,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_check_instances(elaborator);
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
+  hbg_elaborate_clocks(elaborator);
 
   hbg_elaborate_matrix_two_ports(elaborator);
 
@@ -250,6 +251,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_callables(elaborator);

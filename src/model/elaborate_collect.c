@@ -408,6 +408,13 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+}
+
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
   if (symbol < 0) return;
@@ -508,6 +515,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
   switch (hbg_tree_kind(tree_of(frame), node)) {
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_EVENT_LIST:
     case HBG_NODE_INSTANCE_LIST:
     case HBG_NODE_SIGNAL_LIST: hbg_elaborate_collect_each(elaborator, node, frame); return;
@@ -517,6 +525,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;

@@ -41,6 +41,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_CHAIN:
     case HBG_NODE_SIGNAL_LIST:
     case HBG_NODE_EVENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
     case HBG_NODE_FOR:
@@ -54,6 +55,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return '>';
     case HBG_NODE_BOND_NAME: return ':';
     case HBG_NODE_SIGNAL: return 'g';
+    case HBG_NODE_CLOCK: return 'k';
     case HBG_NODE_STATE_LIST: return 'S';
     case HBG_NODE_STATE: return 't';
     case HBG_NODE_INITIAL: return '1';
@@ -124,6 +126,8 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
     case HBG_NODE_SIGNAL: return "[i]*[x][u]?";
+    case HBG_NODE_CLOCK_LIST: return "[k][k]*";
+    case HBG_NODE_CLOCK: return "[i]*[x]";
     case HBG_NODE_EVENT_LIST: return "[E][E]*";
     case HBG_NODE_EVENT: return "[i]*";
     case HBG_NODE_MACHINE: return "[P]?[STVWG!]*";
@@ -186,6 +190,7 @@ static bool needs_token(HbgNodeKind kind) {
   return kind != HBG_NODE_FILE && kind != HBG_NODE_FORMALS && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_LAW_BLOCK &&
          kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
          kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND;
 }
