@@ -74,6 +74,7 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   if (!sim->reader_pool) {
     sim->reader_pool = ARENA_NEW(sim->arena, HbgExprPool, 1);
     *sim->reader_pool = hbg_expr_pool_copy(&sim->model->pool, sim->arena);
+    sim->reader_pool->tables = sim->laws.pool.tables;
   }
   return sim->reader_pool;
 }

@@ -88,6 +88,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   share_failure(sim);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
+  hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
   sim->clocks = hbg_clocks(sim);
@@ -170,7 +171,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* ---- instants ---- */
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
+  hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other
   if (!sim->queue_count && sample_after(sim) <= sim->time)
@@ -185,6 +188,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
@@ -195,6 +199,7 @@ static HbgStatus start(HbgSim *sim) {
 static HbgStatus go_to_row(HbgSim *sim) {
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
+  hbg_past_cut(sim, sim->time);
   sim->crossing = (HbgCrossing){0};
   return go_to(sim, sim->time);
 }
@@ -232,12 +237,13 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
   return HBG_OK;
 }
 
-/* Only clocks tick here. Where nothing feels it, continuous time goes on as if nothing had been. */
-static HbgStatus tick(HbgSim *sim) {
+/* Only clocks tick here. Where nothing feels it, all is done, and continuous time goes on as if nothing had been. */
+static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
   if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
   hbg_clocks_compute(sim);
-  if (hbg_clocks_change(sim, true)) return settle(sim, HBG_CAUSE_STATE);
+  *is_felt = hbg_clocks_change(sim, true);
+  if (*is_felt) return HBG_OK;
   const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
   hbg_clocks_take(sim);
@@ -245,7 +251,7 @@ static HbgStatus tick(HbgSim *sim) {
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
   else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
   skip_samples_until(sim, t);
-  return hbg_integrate_correct_drift(sim);
+  return HBG_OK;
 }
 
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
@@ -253,14 +259,16 @@ static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
+  bool is_instant = sim->crossing.found || is_tick;
   TRY(go_to(sim, sim->time));
-  if (is_tick && sim->only_clocks && !sim->crossing.found) {
-    TRY(tick(sim));
-  } else if (sim->crossing.found || is_tick) {
-    TRY(settle(sim, HBG_CAUSE_STATE));
-  } else {
-    TRY(hbg_integrate_correct_drift(sim));
-  }
+  if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
+  if (is_instant) return settle(sim, HBG_CAUSE_STATE);
+  TRY(hbg_integrate_correct_drift(sim));
+  if (hbg_past_next(sim) > sim->time) return HBG_OK;
+  // a kink and no jump: the step has ended there, and that is all
+  sim->now.time = sim->time;
+  hbg_past_turn(sim);
+  hbg_past_break(sim, false);
   return HBG_OK;
 }
 

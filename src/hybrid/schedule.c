@@ -43,3 +43,5 @@ double hbg_schedule_next(const HbgSim *sim, bool *only_clocks) {
   *only_clocks = schedule.last < other;
   return schedule.last;
 }
+
+bool hbg_schedule_is_same(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(a); }

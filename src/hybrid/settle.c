@@ -553,6 +553,7 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
     sim->now.tick[tick] = value;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
+  if (hbg_past_turn(sim)) *in_laws = true;
 }
 
 /* Islands whose equations read a scheduled condition may jump with it. */

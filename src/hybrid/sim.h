@@ -9,6 +9,7 @@
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/island_run.h"
+#include "hybrid/past.h"
 #include "hybrid/run.h"
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
@@ -82,6 +83,7 @@ struct HbgSim {
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
+  HbgPast past;          /* what delays read */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 
@@ -185,6 +187,8 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
 HbgStatus hbg_integrate_begin(HbgSim *sim);
 /* The state jumped, or the mode changed: goes on from sim->time and sim->now.state. */
 HbgStatus hbg_integrate_restart(HbgSim *sim);
+/* The step could not be taken: says why. Always HBG_STOPPED. */
+HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result);
 /* One step, looked through for crossings: the next segment. */
 HbgStatus hbg_integrate_step(HbgSim *sim);
 /* Can integration leave the constraints of this island? Those that are linear in states alone it keeps. */

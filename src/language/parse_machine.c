@@ -214,7 +214,7 @@ static void parse_statements(HbgParser *parser, HbgTreeNode owner) {
 }
 
 static void parse_type(HbgParser *parser, HbgTreeNode machine) {
-  hbg_parse_parameters(parser, machine, false);
+  hbg_parse_parameters(parser, machine);
   parse_statements(parser, machine);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { LONGEST_EXCERPT = 48 };
 
@@ -227,6 +227,7 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_integrands(elaborator);
   hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
+  hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
@@ -162,6 +162,8 @@ static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const H
   return declare(elaborator, name, kind, index, span);
 }
 
+static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds);
+
 /* ---- one kind of declaration each ---- */
 
 static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode value, HbgTreeNode unit,
@@ -242,12 +244,50 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = bond;
 }
 
+static void add_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
+  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) = *signal;
+}
+
+/* The range of `signal y[1..2] = ...`; 0: there is none. */
+static HbgTreeNode range_of(const HbgTree *tree, HbgTreeNode node) {
+  const HbgTreeNode index = hbg_tree_find(tree, node, HBG_NODE_INDEX);
+  const HbgTreeNode first = index ? hbg_tree_first_expression(tree, index) : 0;
+  return first && hbg_tree_next_expression(tree, first) ? index : 0;
+}
+
+/* The signals y[1], y[2] of one expression that has several values. */
+static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode range, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, "an index");
+  const HbgTree *tree = place.tree;
+  const HbgTreeNode first = hbg_tree_first_expression(tree, range), last = hbg_tree_next_expression(tree, first);
+  const HbgSpan span = hbg_tree_token_span(tree, node);
+  int64_t from, to;
+  if (!index_value(elaborator, &place, first, "an index", &from) || !index_value(elaborator, &place, last, "an index", &to) ||
+      is_too_large(elaborator, span, to - from + 1))
+    return;
+  HbgSignalDeclaration signal = {.node = node, .expression = hbg_tree_first_expression(tree, node), .frame = frame,
+                                 .component_count = (int32_t)(to - from + 1)};
+  for (int64_t index = from; index <= to; index++, signal.component++) {
+    const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
+                                 hbg_tree_word(tree, node, elaborator->arena), (long long)index);
+    if (!declare_array(elaborator, name, index, 1, span)) return;
+    elaborator->declared++;
+    signal.symbol = declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    if (signal.symbol < 0) return;
+    add_signal(elaborator, &signal);
+  }
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTreeNode range = range_of(tree_of(frame), node);
+  if (range) {
+    declare_signals(elaborator, node, range, frame);
+    return;
+  }
   const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
-  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
-      (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
+  add_signal(elaborator, &(HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame});
 }
 
 static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,
@@ -290,6 +330,18 @@ static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const Hbg
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
       (HbgEventDeclaration){.name = declared->name, .span = declared->span};
+}
+
+/* A function, a table or data. */
+static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  static const HbgSymbolKind kinds[] = {HBG_SYMBOL_FUNCTION, HBG_SYMBOL_TABLE, HBG_SYMBOL_DATA};
+  if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
+  if (!outside_loops(elaborator, node, frame, "a function",
+                     "write it outside of `for`; hand what differs from round to round over as an argument")) return;
+  const HbgNodeKind kind = hbg_tree_kind(tree_of(frame), node);
+  const int which = kind == HBG_NODE_FUNCTION ? 0 : kind == HBG_NODE_TABLE ? 1 : 2;
+  if (declare_node(elaborator, node, frame, kinds[which], elaborator->callable_count) >= 0)
+    hbg_elaborate_add_callable(elaborator, node, frame);
 }
 
 /* ---- statements ---- */
@@ -385,6 +437,9 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
+    case HBG_NODE_FUNCTION:
+    case HBG_NODE_TABLE:
+    case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
     case HBG_NODE_SETTING:
       if (outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 #define PI 3.14159265358979323846
 
@@ -44,6 +44,9 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_MACHINE: return "a machine";
     case HBG_SYMBOL_CLOCK: return "a clock";
     case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
+    case HBG_SYMBOL_FUNCTION: return "a function";
+    case HBG_SYMBOL_TABLE: return "a table";
+    case HBG_SYMBOL_DATA: return "data";
     case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }
@@ -284,6 +287,11 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     if (shown) return shown;
   }
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
+  if (found < 0 || elaborator->scope.symbols[found].kind == HBG_SYMBOL_DATA) {
+    const HbgCallable data = hbg_elaborate_callable(elaborator, place, local_name(place, name));
+    if (data.kind == HBG_SYMBOL_DATA && !place->constant)
+      return hbg_elaborate_data_member(elaborator, place, node, data.index, member);
+  }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);

@@ -116,7 +116,8 @@ static int32_t count_variables(const HbgElaborator *elaborator) {
 
 void hbg_elaborate_variables(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
-  model->variables = ARENA_NEW(elaborator->arena, HbgVariable, count_variables(elaborator));
+  elaborator->variable_capacity = count_variables(elaborator);
+  model->variables = ARENA_NEW(elaborator->arena, HbgVariable, elaborator->variable_capacity);
   for (int32_t i = 0; i < elaborator->event_count; i++)
     model->variables[model->variable_count++] = (HbgVariable){
         .name = elaborator->events[i].name, .span = elaborator->events[i].span, .is_boolean = true, .is_event = true};

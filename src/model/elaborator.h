@@ -4,6 +4,7 @@
 #define MODEL_ELABORATOR_H
 
 #include "base/key_table.h"
+#include "base/files.h"
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
@@ -25,6 +26,7 @@ typedef struct HbgFrame {
 /* One file of the model. */
 typedef struct HbgModelFile {
   HbgTree tree;
+  const char *path;
   bool *holds_integral; /* tree node: it or a node below is integral(...) */
 } HbgModelFile;
 
@@ -80,6 +82,12 @@ typedef struct HbgSignalDeclaration {
   HbgTreeNode node, expression;
   const HbgFrame *frame;
   HbgExpr expr;
+  int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
+  HbgExpr tear;         /* the letter that stands for it while a loop is open; 0: none */
+  int32_t tear_begin;   /* in found_signals: those found since then may hold the letter */
+  HbgPlace tear_place;  /* where it was asked for */
+  HbgTreeNode tear_node;
+  const char *tear_path; /* "a needs b needs a" */
 } HbgSignalDeclaration;
 
 /* A state in the text of a machine type: one the machine can be in, or one that holds others. */
@@ -149,14 +157,35 @@ typedef struct HbgEventDeclaration {
   HbgSpan span;
 } HbgEventDeclaration;
 
-/* One integral(...) of the text in one frame. */
+enum { HBG_MOST_ARGUMENTS = 16 };
+
+typedef enum HbgFunction {
+#define LANGUAGE_FUNCTION(kind, name, formals, needed, memory, units, form) HBG_FUNCTION_##kind,
+#include "model/functions.def"
+#undef LANGUAGE_FUNCTION
+  HBG_FUNCTION_COUNT,
+  HBG_FUNCTION_NONE = -1
+} HbgFunction;
+
+/* A linear system x' = A x + B u, y = C x + D u. */
+typedef struct HbgLinearSystem {
+  int32_t order, inputs, outputs;
+  double *a, *b, *c, *d; /* (order, order), (order, inputs), (outputs, order), (outputs, inputs) */
+  double *start;         /* of x (order) */
+} HbgLinearSystem;
+
+/* One integral(...) of the text in one frame, or another function that has a memory. */
 typedef struct HbgIntegral {
   HbgTreeNode node; /* CALL */
+  HbgFunction function;
+  HbgLinearSystem *system; /* of a linear one; NULL: told */
   const HbgFrame *frame;
   HbgPlace place;   /* of what is integrated */
   const char *name;
   HbgSpan span;
-  int32_t state;    /* index in the model */
+  int32_t state;    /* index of its first state in the model */
+  int32_t state_count;
+  int32_t delay;    /* of a delay: index in the model */
 } HbgIntegral;
 
 typedef struct HbgClockDeclaration {
@@ -175,6 +204,19 @@ typedef struct HbgClocked {
   bool is_boolean;
   HbgExpr value;      /* what the call stands for; 0: its mistake is told already */
 } HbgClocked;
+/* A function, a table or data, as declared. */
+typedef struct HbgCallableDeclaration {
+  const char *name;
+  HbgTreeNode node; /* FUNCTION, TABLE or DATA */
+  const HbgFrame *frame;
+  bool is_active, is_made, is_wrong; /* its formula is being read; its numbers are; told */
+  HbgExpr last_arguments[HBG_MOST_ARGUMENTS], last_value; /* of the last call; 0: none yet */
+  const char *last_constant;
+  int32_t table;                     /* in the pool: the (first) table, -1 */
+  const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
+} HbgCallableDeclaration;
+
+typedef struct HbgFileCallables HbgFileCallables;
 
 typedef struct HbgDeferred {
   HbgTreeNode node;
@@ -189,6 +231,7 @@ typedef struct HbgSettingText {
 
 typedef struct HbgElaborator {
   HbgModelFile *file;
+  const HbgFiles *reader; /* of imports; NULL: there are none to be had */
   HbgInstance *root; /* the model itself */
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
@@ -211,9 +254,12 @@ typedef struct HbgElaborator {
   HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
-  int32_t model_clock_capacity, update_capacity, variable_room;
+  int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
+  HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
+  HbgFileCallables *file_callables;    /* of the files that were asked for */
+  int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
@@ -234,7 +280,10 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
-  int32_t tick_capacity, timer_capacity;
+  int32_t open_tears;
+  int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -334,7 +383,23 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* A comparison of `a` and `b`: a scheduled condition where only time decides. */
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
+/* Is `expr` slope * time + rest? */
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+/* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
+int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+
+/* ---- elaborate_loops.c ---- */
+
+/* Signal `symbol` is asked for at `node` while its value is being found: a letter that stands for it; 0: told. `path` says who needs
+ * whom. */
+HbgExpr hbg_loop_tear(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol, const char *path);
+/* A signal got its value. */
+void hbg_loop_note(HbgElaborator *elaborator, int32_t symbol);
+/* The same, of one that a letter stood for: the equation is solved. */
+void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
+/* The solution of letter = `right`, by an equation of its own that the run solves. */
+HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
 
 /* ---- elaborate_integrals.c ---- */
 
@@ -354,7 +419,9 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* The names of these functions, for one that was not found. */
+/* Is `name` one of these functions? */
+bool hbg_elaborate_is_clocked(const char *name);
+/* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
 /* What is sampled, once every expression that may sample is known; then the order of all updates. */
 void hbg_elaborate_sampled(HbgElaborator *elaborator);

@@ -50,7 +50,7 @@ typedef enum HbgLawForm {
   HBG_LAW_VALUE,     /* Se, Sf: the value u; TF: n; GY: r */
   HBG_LAW_EFFORT,    /* e = law; R: over FLOW(bond); C: over STATE */
   HBG_LAW_FLOW,      /* f = law; R: over EFFORT(bond); I: over STATE */
-  HBG_LAW_IMPLICIT   /* R only: law = 0, over EFFORT(bond) and FLOW(bond) */
+  HBG_LAW_IMPLICIT   /* law = 0, over EFFORT(bond) and FLOW(bond) of an R, over the co-energy variable and STATE of C and I */
 } HbgLawForm;
 
 typedef struct HbgPort {
@@ -67,6 +67,7 @@ typedef struct HbgNode {
   int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
   HbgLawForm law_form;
   HbgExpr law;
+  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   int32_t machine; /* that switches this junction, -1: always on */
 } HbgNode;
 
@@ -99,6 +100,22 @@ typedef struct HbgTick {
   HbgSpan span;
 } HbgTick;
 
+/* A course: a look-up table followed over time, or a delayed signal. Its pieces follow each other at instants known beforehand. */
+typedef struct HbgWindow {
+  int32_t variable;   /* holds the number of the piece */
+  int32_t table;      /* of the pool */
+  int32_t delay;      /* -1: of a table */
+  double slope, rest; /* table: its argument is slope * time + rest, slope > 0; delay: rest is the delay [s] */
+} HbgWindow;
+
+/* delay(...): the past of a signal is kept for it. */
+typedef struct HbgDelay {
+  HbgExpr input;  /* what is delayed */
+  HbgExpr before; /* what it was before the run, over TIME */
+  int32_t table;  /* of the pool, through which its past is read */
+  int32_t window; /* of a fixed delay; -1: it varies */
+  double most;    /* no longer than this [s]; may be infinite */
+} HbgDelay;
 /* A quantity that is constant between instants: transitions of a machine assign it, or ticks of a clock. */
 typedef struct HbgVariable {
   const char *name;  /* "contact.count" */
@@ -206,6 +223,8 @@ typedef struct HbgFlatModel {
   HbgState *states;         int32_t state_count;  /* storages first, then integrators, each by name */
   HbgSignal *signals;       int32_t signal_count; /* by declaration, as the user wants to see columns */
   HbgTick *ticks;           int32_t tick_count;
+  HbgWindow *windows;       int32_t window_count;
+  HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */

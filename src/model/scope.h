@@ -18,6 +18,9 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_MACHINE,
   HBG_SYMBOL_CLOCK,
   HBG_SYMBOL_VARIABLE, /* of a machine, or an event; index: in the model */
+  HBG_SYMBOL_FUNCTION,
+  HBG_SYMBOL_TABLE,
+  HBG_SYMBOL_DATA,
   HBG_SYMBOL_KIND_COUNT
 } HbgSymbolKind;
 

@@ -63,6 +63,21 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_NAMED_ARGUMENT: return 'a';
     case HBG_NODE_INDEX: return 'i';
     case HBG_NODE_UNIT_OF: return 'u';
+    case HBG_NODE_LAW_BLOCK: return 'L';
+    case HBG_NODE_INSTANCE_LIST: return 's';
+    case HBG_NODE_INSTANCE: return 'j';
+    case HBG_NODE_TYPE_NAME: return 'N';
+    case HBG_NODE_PART: return '.';
+    case HBG_NODE_FORMALS: return 'F';
+    case HBG_NODE_PORT:
+    case HBG_NODE_INPUT:
+    case HBG_NODE_OUTPUT:
+    case HBG_NODE_REPLACEABLE: return 'f';
+    case HBG_NODE_PORT_KIND: return 'k';
+    case HBG_NODE_DESCRIPTION: return 'd';
+    case HBG_NODE_IMPORT: return 'I';
+    case HBG_NODE_ALIAS: return 'y';
+    case HBG_NODE_SUBMODEL: return 'U';
     case HBG_NODE_MODEL: return 'M';
     default: return '!';
   }
@@ -72,18 +87,30 @@ static char letter_of(HbgNodeKind kind) {
  * letter. ERROR children may stand where statements do. */
 static const char *pattern_of(HbgNodeKind kind) {
   switch (kind) {
-    case HBG_NODE_FILE: return "[M!]*";
-    case HBG_NODE_MODEL: return "[P]?[s!]*";
+    case HBG_NODE_FILE: return "[MIUs!]*";
+    case HBG_NODE_MODEL:
+    case HBG_NODE_SUBMODEL: return "[F]?[d]?[s!]*";
+    case HBG_NODE_IMPORT: return "[y]?";
+    case HBG_NODE_FORMALS: return "[fp]*";
+    case HBG_NODE_PORT: return "[k]?[i]*[d]?";
+    case HBG_NODE_INPUT: return "[x]?[u]?[d]?";
+    case HBG_NODE_OUTPUT: return "[u]?[d]?";
+    case HBG_NODE_REPLACEABLE: return "[N][d]?";
+    case HBG_NODE_TYPE_NAME: return "[.]*";
+    case HBG_NODE_INSTANCE_LIST: return "[N][j][j]*";
+    case HBG_NODE_INSTANCE: return "[i]*[A]?[d]?";
+    case HBG_NODE_PART: return "[i]*";
+    case HBG_NODE_LAW_BLOCK: return "[l!]*";
     case HBG_NODE_PARAMETERS: return "[p]*";
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
-    case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?";
+    case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?[d]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[l]?[bc]?[bc]?";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[x]";
-    case HBG_NODE_CONTROL: return "[i]*[A]?";
+    case HBG_NODE_START: return "[i]*[x]";
+    case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
-    case HBG_NODE_BOND_END:
+    case HBG_NODE_BOND_END: return "[i]*[.]*";
     case HBG_NODE_BOND_NAME: return "[i]*";
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
@@ -98,9 +125,9 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_FOR: return "[x][x][s!]*";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
-    case HBG_NODE_INDEX:
     case HBG_NODE_UNARY:
     case HBG_NODE_PARENTHESES: return "[x]";
+    case HBG_NODE_INDEX: return "[x][x]?";
     case HBG_NODE_ARGUMENTS:
     case HBG_NODE_CALL: return "[xa]*";
     case HBG_NODE_NAME: return "[i]*";
@@ -139,7 +166,8 @@ static bool children_fit(const HbgTree *tree, HbgTreeNode node) {
 }
 
 static bool needs_token(HbgNodeKind kind) {
-  return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
+  return kind != HBG_NODE_FILE && kind != HBG_NODE_FORMALS && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_LAW_BLOCK &&
+         kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
          kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
