@@ -612,6 +612,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
+    // a scheduled condition may have changed what integrators add up
+    if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) {
       hbg_discrete_commit(sim);

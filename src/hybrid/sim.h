@@ -49,9 +49,11 @@ typedef struct HbgVisit {
 
 /* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
 typedef struct HbgRhythm {
-  double last, interval, ratio;
+  double last, interval, ratio, previous_ratio;
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
   int32_t tiny;      /* intervals in a row below the resolution of time */
+  int32_t shrunk;    /* the same, as of the last interval that was resolved */
+  bool is_unresolved; /* what happened in the last interval is less than round-off */
 } HbgRhythm;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */
@@ -82,8 +84,8 @@ struct HbgSim {
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
-  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgPast past;          /* what delays read */
+  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 

@@ -13,19 +13,12 @@ enum { DEEPEST_TYPE = 64 };
 
 /* ---- variables and updates ---- */
 
-static int32_t add_variable(HbgElaborator *elaborator, HbgVariable variable) {
-  HbgFlatModel *model = elaborator->model;
-  const int32_t index = model->variable_count;
-  ARENA_PUSH(elaborator->arena, model->variables, model->variable_count, elaborator->variable_capacity) = variable;
-  return index;
-}
-
 HbgExpr hbg_clocked_variable(HbgClockedCall *call, const char *part, double start, bool is_boolean) {
   HbgElaborator *elaborator = call->elaborator;
   const char *name = part ? hbg_print(elaborator->arena, "%s.%s", call->name, part) : call->name;
   const HbgVariable variable = {.name = name, .start = start, .is_boolean = is_boolean,
                                 .span = hbg_tree_span(call->place->tree, call->node)};
-  return hbg_expr_leaf(elaborator->pool, HBG_OP_VARIABLE, add_variable(elaborator, variable), is_boolean);
+  return hbg_expr_leaf(elaborator->pool, HBG_OP_VARIABLE, hbg_elaborate_add_variable(elaborator, variable), is_boolean);
 }
 
 HbgExpr hbg_clocked_old(HbgClockedCall *call, HbgExpr variable) {

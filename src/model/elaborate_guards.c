@@ -13,7 +13,7 @@ static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *mac
   const HbgPlace place = guard_place(elaborator, machine, machine->frame);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t i = 0; i < type->formal_count; i++)
-    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, i));
+    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i));
 }
 
 /* ---- timers ---- */

@@ -26,7 +26,7 @@ static const HbgFrame *known_formals(HbgElaborator *elaborator, const HbgMachine
     if (!mentions(tree, value, name)) continue;
     HbgFrame *formal = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *formal = frame_in(frame, name, (uint32_t)strlen(name),
-                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, i)));
+                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i)));
     frame = formal;
   }
   return frame;
@@ -112,6 +112,12 @@ static int32_t count_variables(const HbgElaborator *elaborator) {
     count += type->variable_count + type->declared_count;
   }
   return count;
+}
+
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable) {
+  HbgFlatModel *model = elaborator->model;
+  ARENA_PUSH(elaborator->arena, model->variables, model->variable_count, elaborator->variable_capacity) = variable;
+  return model->variable_count - 1;
 }
 
 void hbg_elaborate_variables(HbgElaborator *elaborator) {
