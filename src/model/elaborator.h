@@ -613,7 +613,9 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* The names of these functions, for one that was not found. */
+/* Is `name` one of these functions? */
+bool hbg_elaborate_is_clocked(const char *name);
+/* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
 /* What is sampled, once every expression that may sample is known; then the order of all updates. */
 void hbg_elaborate_sampled(HbgElaborator *elaborator);
