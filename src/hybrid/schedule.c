@@ -41,4 +41,6 @@ double hbg_schedule_next(const HbgSim *sim) {
   return schedule.last;
 }
 
-bool hbg_schedule_is_same(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(a); }
+bool hbg_schedule_is_same(double a, double b) {
+  return isfinite(a) && fabs(a - b) <= SAME_INSTANT * fabs(a);
+}
