@@ -71,12 +71,27 @@ typedef struct Reading {
   bool in_condition, in_the_past;
 } Reading;
 
-static HbgExpr read_node(HbgExprPool *pool, HbgExpr expr, void *user) {
+static HbgExpr enter_node(HbgExprPool *pool, HbgExpr expr, void *user) {
+  (void)user;
+  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
+}
+
+/* What depends on the letter becomes the letter, all else itself. */
+static HbgExpr leave_node(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   Reading *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  const bool is_sided = node.op == HBG_OP_PRE || node.op == HBG_OP_IMPULSE || node.op == HBG_OP_FINITE;
-  if (is_sided && hbg_expr_depends(pool, node.a, self->letter)) self->in_the_past = true;
-  return 0;
+  const HbgExpr arguments[3] = {node.a, node.b, node.c};
+  bool depends = false;
+  for (int which = 0; which < 3; which++) depends = depends || (arguments[which] && memo[arguments[which]] == self->letter);
+  if (depends && node.is_boolean) self->in_condition = true;
+  if (depends && (node.op == HBG_OP_PRE || node.op == HBG_OP_IMPULSE || node.op == HBG_OP_FINITE)) self->in_the_past = true;
+  return depends ? self->letter : expr;
+}
+
+static Reading read_letter(HbgExprPool *pool, HbgExpr expr, HbgExpr letter) {
+  Reading self = {.letter = letter};
+  hbg_expr_walk(pool, expr, &(HbgWalk){enter_node, leave_node, &self});
+  return self;
 }
 
 static HbgExpr replace_letter(HbgExprPool *pool, HbgExpr leaf, void *user) {
@@ -87,34 +102,6 @@ static HbgExpr replace_letter(HbgExprPool *pool, HbgExpr leaf, void *user) {
 
 static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return leaf == *(const HbgExpr *)user ? NUMBER(1) : 0;
-}
-
-typedef struct ConditionWalk {
-  HbgExpr letter;
-  bool found;
-} ConditionWalk;
-
-static HbgExpr enter_condition(HbgExprPool *pool, HbgExpr expr, void *user) {
-  (void)user;
-  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
-}
-
-/* Conditions that depend on the letter: their whole subtree was walked before. A node becomes 2 where it depends, else 1. */
-static HbgExpr leave_condition(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  ConditionWalk *self = user;
-  const HbgExprNode node = *hbg_expr_node(pool, expr);
-  const HbgExpr arguments[3] = {node.a, node.b, node.c};
-  bool depends = false;
-  for (int which = 0; which < 3; which++) depends = depends || (arguments[which] && memo[arguments[which]] == self->letter);
-  if (depends && node.is_boolean) self->found = true;
-  return depends ? self->letter : expr == self->letter ? 0 : expr;
-}
-
-/* A condition that depends on the letter makes the equation jump. */
-static bool is_in_condition(HbgExprPool *pool, HbgExpr expr, HbgExpr letter) {
-  ConditionWalk self = {letter, false};
-  hbg_expr_walk(pool, expr, &(HbgWalk){enter_condition, leave_condition, &self});
-  return self.found;
 }
 
 /* The solution of letter = `right` where that is linear; 0 when it is not, or none (`*is_singular`). */
@@ -131,13 +118,12 @@ static HbgExpr solve(HbgElaborator *elaborator, const HbgSignalDeclaration *sign
   HbgExprPool *pool = elaborator->pool;
   const HbgExpr letter = signal->tear, right = signal->expr;
   if (!hbg_expr_depends(pool, right, letter)) return right;
-  Reading reading = {.letter = letter};
-  hbg_expr_replace(pool, right, read_node, &reading);
+  const Reading reading = read_letter(pool, right, letter);
   if (reading.in_the_past) {
     tell(elaborator, signal, " by pre(...), impulse(...) or finite(...)", memory_help);
     return 0;
   }
-  if (hbg_expr_node(pool, right)->is_boolean || is_in_condition(pool, right, letter)) {
+  if (hbg_expr_node(pool, right)->is_boolean || reading.in_condition) {
     tell(elaborator, signal, " through a condition", memory_help);
     return 0;
   }
