@@ -138,17 +138,26 @@ static HbgExpr solve(HbgElaborator *elaborator, const HbgSignalDeclaration *sign
                                 elaborator->scope.symbols[signal->symbol].span, right, letter);
 }
 
+/* Those that got values while the loop was open read its solution now; 0: there is none. */
+static void insert_solution(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgExpr solution) {
+  HbgExprPool *pool = elaborator->pool;
+  const int32_t count = elaborator->found_count - signal->tear_begin, *found = &elaborator->found_signals[signal->tear_begin];
+  HbgExpr *exprs = ARENA_NEW(elaborator->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) exprs[at] = elaborator->signals[found[at]].expr;
+  HbgExpr pair[2] = {signal->tear, solution ? solution : NUMBER(0)};
+  hbg_expr_replace_many(pool, exprs, count, replace_letter, pair);
+  for (int32_t at = 0; at < count; at++) {
+    HbgExpr *expr = &elaborator->signals[found[at]].expr;
+    if (*expr != exprs[at]) *expr = solution ? exprs[at] : 0;
+  }
+}
+
 void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol) {
   const int32_t index = elaborator->scope.symbols[symbol].index;
   HbgSignalDeclaration *signal = &elaborator->signals[index];
   if (!signal->tear) return;
-  HbgExpr pair[2] = {signal->tear, signal->expr ? solve(elaborator, signal) : 0};
-  signal->expr = pair[1];
-  for (int32_t at = signal->tear_begin; at < elaborator->found_count; at++) {
-    HbgSignalDeclaration *other = &elaborator->signals[elaborator->found_signals[at]];
-    if (!other->expr || other == signal || !hbg_expr_depends(elaborator->pool, other->expr, pair[0])) continue;
-    other->expr = pair[1] ? hbg_expr_replace(elaborator->pool, other->expr, replace_letter, pair) : 0;
-  }
+  signal->expr = signal->expr ? solve(elaborator, signal) : 0;
+  if (elaborator->found_count > signal->tear_begin) insert_solution(elaborator, signal, signal->expr);
   for (int32_t at = 0; at < elaborator->callable_count; at++) elaborator->callables[at].last_value = 0;
   signal->tear = 0;
   if (!--elaborator->open_tears) elaborator->found_count = 0;
