@@ -103,7 +103,7 @@ static bool correct(HbgSim *sim, bool *corrected) {
     if (!hbg_evaluate_projection_of(sim, island)) return false;
     *corrected = true;
   }
-  return true;
+  return hbg_slides_project(sim, corrected);
 }
 
 /* After a step the state is put back on constraints that it may have left (semantics 3, drift). */

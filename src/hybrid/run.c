@@ -94,6 +94,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
+  hbg_slides_begin(sim);
   copy_times(sim);
   sim->solver = (HbgIslandSolver){.laws = &sim->laws,
                                   .arena = arena,
@@ -153,7 +154,8 @@ static HbgStatus stop_at_values(HbgSim *sim) {
 static HbgStatus go_to(HbgSim *sim, double t) {
   sim->now.time = t;
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
-  return hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
+  bool moved = false;
+  return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
 
 static HbgStatus add_sample(HbgSim *sim, double t) {

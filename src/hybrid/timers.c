@@ -45,17 +45,13 @@ void hbg_timers_begin(HbgSim *sim) {
   }
 }
 
-void hbg_timers_change(HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
-  for (int32_t at = 0; at < count; at++) {
-    const HbgMachine *machine = &sim->model->machines[fired[at]->machine];
-    const HbgTransition *transition = &machine->transitions[fired[at]->transition];
-    for (int32_t timer = machine->first_timer; timer < machine->first_timer + machine->timer_count; timer++) {
-      const HbgTimer *of = &sim->model->timers[timer];
-      const bool stays = of->depth <= transition->kept_depth && holds(of, transition->from);
-      if (stays) continue;
-      sim->now.deadline[timer] = never;
-      if (holds(of, transition->to)) start(sim, timer);
-    }
+void hbg_timers_move(HbgSim *sim, int32_t machine, int32_t from, int32_t to, int32_t kept_depth) {
+  const HbgMachine *of = &sim->model->machines[machine];
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
+    const HbgTimer *at = &sim->model->timers[timer];
+    if (at->depth <= kept_depth && holds(at, from)) continue;
+    sim->now.deadline[timer] = never;
+    if (holds(at, to)) start(sim, timer);
   }
 }
 

@@ -12,8 +12,9 @@ typedef struct HbgSim HbgSim;
 HbgProbe *hbg_timers(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
 /* The states that machines begin in are entered. */
 void hbg_timers_begin(HbgSim *sim);
-/* Machines have changed by these transitions: timers of states that are left stop, those of states that are entered start. */
-void hbg_timers_change(HbgSim *sim, const HbgConjunction *const *fired, int32_t count);
+/* A machine goes from one state to another, keeping what lies less deep than `kept_depth` or just as deep: timers of states that are
+ * left stop, those of states that are entered start. */
+void hbg_timers_move(HbgSim *sim, int32_t machine, int32_t from, int32_t to, int32_t kept_depth);
 /* An instant begins: sets the time from which on timers are read. */
 void hbg_timers_reach(HbgSim *sim);
 

@@ -36,6 +36,7 @@ typedef enum HbgWord {
   HBG_WORD_FUNCTION,
   HBG_WORD_TABLE,
   HBG_WORD_MACHINE,
+  HBG_WORD_EVENTS,
   HBG_WORD_FOR,
   HBG_WORD_ELEMENTS,
   HBG_WORD_SETTING,
@@ -140,6 +141,8 @@ bool hbg_parse_block_goes_on(HbgParser *parser);
 void hbg_parse_block_end(HbgParser *parser, HbgTreeNode parent);
 void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent); /* of a machine: names */
 void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instance */
+/* The name of a state, in another one behind a point: `warm`, `working.warm`. */
+HbgTreeNode hbg_parse_state_name(HbgParser *parser, const char *what, const char *help);
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);

@@ -148,6 +148,9 @@ typedef struct HbgMachineState {
 typedef struct HbgTransition {
   int32_t from, to;  /* states of the machine */
   HbgExpr guard;     /* boolean; a bare signal is a posteriori, PRE(...) a priori */
+  int32_t written;   /* which of the text it is; one that leaves a state that holds others is several here */
+  double priority;   /* infinite without */
+  int32_t source_depth; /* how deep the state of the text lies that it leaves: outer ones come first */
   HbgAction *actions; int32_t action_count;
   int32_t kept_depth; /* how deep the innermost state lies that holds both ends and is not left; 0: the machine itself */
   HbgSpan span;      /* of the guard in the text */
@@ -159,9 +162,14 @@ typedef struct HbgMachine {
   const char *type;
   HbgMachineState *states;
   int32_t state_count, initial;
-  HbgTransition *transitions; /* in the order of declaration */
+  HbgTransition *transitions; /* of those that leave one state the first that holds is taken */
   int32_t transition_count;
   int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
+  int32_t first_variable, variable_count; /* in HbgFlatModel.variables */
+  int32_t owner; /* of a region: the machine it is part of, which comes before it; -1 */
+  int32_t owner_first, owner_last, owner_depth; /* it is present in these states of the owner, which lie in one of this depth; depth
+                                                   0: always. Absent, its state is 0 */
+  int32_t entry; /* the state of a region when it becomes present */
   HbgSpan span;
 } HbgMachine;
 
@@ -171,7 +179,8 @@ typedef struct HbgMachine {
 /* Defaults the model gives for a run; NAN or -1 where it says nothing. */
 typedef struct HbgDefaults {
   double stop, tolerance, step, interval;
-  int method; /* HbgMethod of hybrsim/run.h, or -1 */
+  int method;  /* HbgMethod of hybrsim/run.h, or -1 */
+  int sliding; /* HbgSliding of hybrsim/run.h, or -1 */
 } HbgDefaults;
 
 typedef struct HbgParameter {
