@@ -114,6 +114,7 @@ static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
   while (hbg_parse_block_goes_on(parser)) {
     parser->statement_begin = parser->position;
     const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
+    parser->statement_begin = parser->position;
     hbg_parser_attach(parser, block, law);
     parse_equation(parser, law, "the law of a port is an equation with its index: `e[1] = q[1]/c(q[2])`");
     hbg_parse_statement_end(parser, law);

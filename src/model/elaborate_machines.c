@@ -56,35 +56,27 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
   const HbgSpan span = hbg_tree_token_span(place.tree, control);
   if (found >= 0 && (kinds >> elaborator->scope.symbols[found].kind & 1u)) return found;
   if (found >= 0) {
-    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, span, "'%s' is %s, not a machine", name,
+    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, span, "'%s' is %s, not a machine",
+                              local_name(&place, name),
                               hbg_elaborate_what(elaborator, &elaborator->scope.symbols[found])))
       HELP(elaborator, "declare a type: machine Contact { ... }");
     return -1;
   }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (!hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNKNOWN_NAME, span, "there is no machine '%s'", name))
+  const char *local = local_name(&place, name);
+  if (!hbg_elaborator_knows_text(elaborator, local)) return -1;
+  if (!hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNKNOWN_NAME, span, "there is no machine '%s'", local))
     return -1;
-  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  const char *near = hbg_scope_near(&elaborator->scope, local, kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
-  else HELP(elaborator, "declare its type: machine %s { off apart initial; on joined; apart -> joined when ... }", name);
+  else HELP(elaborator, "declare its type: machine %s { off apart initial; on joined; apart -> joined when ... }", local);
   return -1;
 }
 
-/* The argument for formal parameter `which` of `type`, in `tree`: by name, else by place. */
+/* The argument for formal parameter `which` of `type`, in `tree`. */
 static HbgTreeNode argument_for(const HbgTypeDeclaration *type, int32_t which, const HbgTree *tree, HbgTreeNode arguments) {
   uint32_t length;
   const char *name = hbg_tree_text(tree_of(type->frame), type->formals[which], &length);
-  int32_t at = 0;
-  for (HbgTreeNode child = tree_first(tree, arguments); child; child = tree_next(tree, child)) {
-    if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) {
-      uint32_t other_length;
-      const char *other = hbg_tree_text(tree, child, &other_length);
-      if (other_length == length && !memcmp(name, other, length)) return hbg_tree_first_expression(tree, child);
-    } else if (hbg_tree_is_expression(tree, child) && at++ == which) {
-      return child;
-    }
-  }
-  return 0;
+  return hbg_elaborate_argument_named(tree, arguments, name, length, which);
 }
 
 HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which) {

@@ -9,6 +9,7 @@
 #define MODEL_MODEL_H
 
 #include "base/diagnostics.h"
+#include "base/files.h"
 #include "model/domain.h"
 #include "model/expression.h"
 #include "model/unit.h"
@@ -67,6 +68,9 @@ typedef struct HbgNode {
   int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
   HbgLawForm law_form;
   HbgExpr law;
+  const char *field; /* the element of several ports that this is a port of, NULL: an element of its own */
+  int32_t field_port; /* which of them, from 1 */
+  bool is_outlet;    /* port 2 of an RS: its half arrow points out */
   bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   int32_t machine; /* that switches this junction, -1: always on */
 } HbgNode;
@@ -187,6 +191,7 @@ typedef struct HbgParameter {
   const char *name;
   double value; /* SI */
   const char *unit; /* as declared, NULL without */
+  const char *description; /* NULL without */
   HbgSpan span;
 } HbgParameter;
 
@@ -208,6 +213,7 @@ typedef struct HbgFlatModel {
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
   HbgDefaults defaults;
+  const HbgSource *sources; int32_t source_count; /* the texts it was made of, by place; the first holds the model */
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
 

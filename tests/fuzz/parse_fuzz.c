@@ -46,6 +46,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_SETTING: return 's';
     case HBG_NODE_ELEMENT: return 'e';
     case HBG_NODE_LAW: return 'l';
+    case HBG_NODE_LAW_BLOCK: return 'L';
     case HBG_NODE_START: return 'b';
     case HBG_NODE_CONTROL: return 'c';
     case HBG_NODE_BOND_END: return 'n';
@@ -61,7 +62,6 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_NAMED_ARGUMENT: return 'a';
     case HBG_NODE_INDEX: return 'i';
     case HBG_NODE_UNIT_OF: return 'u';
-    case HBG_NODE_LAW_BLOCK: return 'L';
     case HBG_NODE_INSTANCE_LIST: return 's';
     case HBG_NODE_INSTANCE: return 'j';
     case HBG_NODE_TYPE_NAME: return 'N';
@@ -103,9 +103,9 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
     case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?[d]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL]?[bc]*";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[i]*[x]";
+    case HBG_NODE_START: return "[i]?[x]";
     case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
     case HBG_NODE_BOND_END: return "[i]*[.]*";
