@@ -253,7 +253,8 @@ typedef struct HbgIntegral {
   HbgSpan span;
   int32_t state;    /* index of its first state in the model */
   int32_t state_count;
-  int32_t delay;    /* of a delay: index in the model */
+  int32_t delay;    /* of a delay: index in the model; -1 */
+  int32_t machine, variable; /* of what is a machine: index in the model, and of its first variable; -1 */
 } HbgIntegral;
 
 /* A function, a table or data, as declared. */
@@ -334,7 +335,8 @@ typedef struct HbgElaborator {
 
   int32_t open_tears;
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
-  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
+  int32_t relay_count; /* machines that functions are */
   int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
