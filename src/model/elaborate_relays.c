@@ -182,6 +182,15 @@ static HbgExpr slope_of(HbgElaborator *elaborator, const HbgIntegral *memory, Hb
   return 0;
 }
 
+/* From a line back to x, which it meets where that is slow enough to be followed. Not in the instant in which the line begins: there x and
+ * the line are one, and the slope may be just about to jump. */
+static void meet(HbgElaborator *elaborator, const HbgIntegral *memory, int32_t from, HbgExpr is_met, HbgExpr is_slow, const char *text) {
+  HbgExprPool *pool = elaborator->pool;
+  const HbgExpr begin = variable(pool, memory->variable + 1);
+  const HbgExpr is_later = relation(pool, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0), HBG_OP_GREATER, begin);
+  add_transition(elaborator, memory, from, FOLLOWS, both(pool, is_later, both(pool, is_met, is_slow)), text);
+}
+
 /* Onto the line `to`: it begins at the value before. */
 static void leave(HbgElaborator *elaborator, const HbgIntegral *memory, int32_t from, int32_t to, HbgExpr guard, HbgExpr value,
                   const char *text) {
@@ -215,11 +224,10 @@ static void rate_limit_inputs(HbgElaborator *elaborator, HbgIntegral *memory, co
   leave(elaborator, memory, FOLLOWS, RISES, either(pool, jumps_up, relation(pool, slope, HBG_OP_GREATER, NUMBER(rising))), value, faster);
   leave(elaborator, memory, FOLLOWS, FALLS, either(pool, jumps_down, relation(pool, slope, HBG_OP_LESS, NUMBER(falling))), value, slower);
   leave(elaborator, memory, RISES, FALLS, both(pool, jumps_down, relation(pool, x, HBG_OP_LESS, up)), value, slower);
-  add_transition(elaborator, memory, RISES, FOLLOWS,
-                 both(pool, relation(pool, x, HBG_OP_LESS_EQUAL, up), relation(pool, slope, HBG_OP_LESS_EQUAL, NUMBER(rising))), met);
+  meet(elaborator, memory, RISES, relation(pool, x, HBG_OP_LESS_EQUAL, up), relation(pool, slope, HBG_OP_LESS_EQUAL, NUMBER(rising)), met);
   leave(elaborator, memory, FALLS, RISES, both(pool, jumps_up, relation(pool, x, HBG_OP_GREATER, down)), value, faster);
-  add_transition(elaborator, memory, FALLS, FOLLOWS,
-                 both(pool, relation(pool, x, HBG_OP_GREATER_EQUAL, down), relation(pool, slope, HBG_OP_GREATER_EQUAL, NUMBER(falling))), met);
+  meet(elaborator, memory, FALLS, relation(pool, x, HBG_OP_GREATER_EQUAL, down),
+       relation(pool, slope, HBG_OP_GREATER_EQUAL, NUMBER(falling)), met);
   if (!arguments->list[RATE_START]) return;
   leave(elaborator, memory, BEGINS, RISES, relation(pool, x, HBG_OP_GREATER, NUMBER(start)), value, faster);
   leave(elaborator, memory, BEGINS, FALLS, relation(pool, x, HBG_OP_LESS, NUMBER(start)), value, slower);
