@@ -80,7 +80,8 @@ static double longest_step(const HbgSim *sim) {
 
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   if (sim->solver.relaxation) return false; // relaxed behind every step
-  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return false;
+  if (island->is_hanging || !island->program->may_jump) return false;
+  if (island->program->template.pre_count && !island->is_resting) return false;
   if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
   return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
@@ -130,7 +131,7 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = hbg_schedule_next(sim);
+  sim->tick_time = hbg_schedule_next(sim, &sim->only_clocks);
   double turn = hbg_past_next(sim);
   if (hbg_schedule_is_same(turn, sim->tick_time)) turn = sim->tick_time = fmax(turn, sim->tick_time);
   const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
@@ -144,7 +145,10 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
   sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
   hbg_past_record(sim, sim->segment_end);
-  if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) sim->tick_time = fmin(sim->tick_time, turn);
+  if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {
+    sim->tick_time = fmin(sim->tick_time, turn);
+    sim->only_clocks = false;
+  }
   sim->in_segment = true;
   for (int32_t state = 0; state < sim->model->state_count; state++)
     sim->scale[state] = fmax(sim->scale[state], fabs(sim->stepper->y1[state]));

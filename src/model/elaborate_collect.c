@@ -245,13 +245,21 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
   return false;
 }
 
-/* An element of one port, or a junction. */
-static void declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+/* An element of one port, or a junction. False: there is something of that name already. */
+static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
   const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
-  if (symbol < 0) return;
+  if (symbol < 0) return false;
   declaration.name = elaborator->scope.symbols[symbol].name;
   declaration.order = elaborator->node_count;
   ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) = declaration;
+  return true;
+}
+
+/* What is wrong with the element is told, and that there is none of that name is no second mistake. */
+static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
+  const uint32_t base = (uint32_t)strcspn(key, "[.");
+  if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
 }
 
 static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
@@ -259,15 +267,15 @@ static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDecla
   HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
                                .kind = declaration.kind, .component = declaration.component};
   switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
-    case HBG_SHAPE_WRONG: return;
+    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
     case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
     case HBG_SHAPE_OPEN:
-      ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
-                 elaborator->maybe_field_capacity) = elaborator->node_count;
-      break;
-    case HBG_SHAPE_SINGLE: break;
+      if (declare_single(elaborator, key, declaration))
+        ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
+                   elaborator->maybe_field_capacity) = elaborator->node_count - 1;
+      return;
+    case HBG_SHAPE_SINGLE: declare_single(elaborator, key, declaration); return;
   }
-  declare_single(elaborator, key, declaration);
 }
 
 /* `I body[1..3](2)`: each with a frame of its own, so that an integral in it is one of its own, too. */
@@ -398,6 +406,13 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+}
+
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
   if (symbol < 0) return;
@@ -496,6 +511,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
   switch (hbg_tree_kind(tree_of(frame), node)) {
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_EVENT_LIST:
     case HBG_NODE_INSTANCE_LIST:
     case HBG_NODE_SIGNAL_LIST: hbg_elaborate_collect_each(elaborator, node, frame); return;
@@ -505,6 +521,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;

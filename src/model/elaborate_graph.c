@@ -79,7 +79,9 @@ static void list_switched(HbgElaborator *elaborator) {
   model->shown_junctions = ARENA_NEW(elaborator->arena, int32_t, model->node_count);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const int32_t node = elaborator->nodes[i].final;
-    if (model->nodes[node].machine >= 0) model->shown_junctions[model->shown_junction_count++] = node;
+    if (model->nodes[node].machine < 0) continue;
+    model->shown_junctions[model->shown_junction_count++] = node;
+    model->machines[model->nodes[node].machine].switches = true;
   }
 }
 

@@ -10,7 +10,7 @@ static HbgExpr tell_number(HbgElaborator *elaborator, const HbgPlace *place, con
   return 0;
 }
 
-HbgExpr hbg_elaborate_signal_component(HbgElaborator *elaborator, const HbgPlace *place, const HbgSignalDeclaration *signal) {
+HbgExpr hbg_elaborate_vector_signal(HbgElaborator *elaborator, const HbgPlace *place, const HbgSignalDeclaration *signal) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode node = signal->expression;
   if (hbg_tree_kind(tree, node) == HBG_NODE_LIST) {

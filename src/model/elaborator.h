@@ -4,6 +4,7 @@
 #define MODEL_ELABORATOR_H
 
 #include "base/files.h"
+#include "base/key_table.h"
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
@@ -78,6 +79,7 @@ typedef struct HbgPlace {
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
   bool reads_events;    /* where guards are: events may be read */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
+  const char *owner;    /* the signal, element or machine it belongs to, for names of what it holds; NULL: unknown */
   const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
 } HbgPlace;
 
@@ -269,6 +271,23 @@ typedef struct HbgCallableDeclaration {
   const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
 } HbgCallableDeclaration;
 
+typedef struct HbgClockDeclaration {
+  int32_t symbol;
+  HbgTreeNode node; /* CLOCK */
+  const HbgFrame *frame;
+  int32_t clock;    /* of the model; -1: its mistake is told already, or it has not been read yet */
+  bool is_read;
+} HbgClockDeclaration;
+
+/* One call of a function on a clock, in one frame. */
+typedef struct HbgClocked {
+  HbgPlace place;
+  HbgTreeNode input;  /* what is sampled, 0: nothing */
+  int32_t update;     /* that gives `sampled` its value */
+  bool is_boolean;
+  HbgExpr value;      /* what the call stands for; 0: its mistake is told already */
+} HbgClocked;
+
 typedef struct HbgDeferred {
   HbgTreeNode node;
   const HbgFrame *frame;
@@ -309,6 +328,11 @@ typedef struct HbgElaborator {
   HbgPortDeclaration *power_ports;     int32_t power_port_count, power_port_capacity;
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgKeyTable clocked_table;           /* by node and frame */
+  HbgScope clocked_names;              /* how many of one name there are: the index */
+  int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
@@ -372,6 +396,12 @@ static inline const HbgTree *tree_of(const HbgFrame *frame) { return &frame->ins
 static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame *frame, const char *constant) {
   (void)elaborator;
   return (HbgPlace){.tree = tree_of(frame), .frame = frame, .element = -1, .constant = constant};
+}
+/* The same of what belongs to `owner`. */
+static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const HbgFrame *frame, const char *owner) {
+  HbgPlace place = place_in(elaborator, frame, NULL);
+  place.owner = owner;
+  return place;
 }
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
@@ -571,6 +601,24 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
 int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
+/* ---- elaborate_clocks.c, elaborate_clocked.c, elaborate_updates.c ---- */
+
+/* Reads all clocks that were declared. */
+void hbg_elaborate_clocks(HbgElaborator *elaborator);
+/* The clock of the model that an argument names, or makes by every(...); -1: told. */
+int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* The clock with a period and an offset (0: none); -1: told. */
+int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode period, HbgTreeNode offset);
+/* A clock with these numbers. */
+int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
+/* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
+bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
+/* The names of these functions, for one that was not found. */
+void hbg_elaborate_clocked_names(HbgScope *functions);
+/* What is sampled, once every expression that may sample is known; then the order of all updates. */
+void hbg_elaborate_sampled(HbgElaborator *elaborator);
+void hbg_elaborate_order_updates(HbgElaborator *elaborator);
+
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
@@ -600,17 +648,23 @@ int32_t hbg_state_find(const HbgTypeDeclaration *type, const char *path);
 void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type);
 
 /* The expression in the text that stands for formal parameter `which` of a machine's type. */
-HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
 
 /* ---- elaborate_variables.c ---- */
 
 /* The variables of all machines and the events of the model, with what they start from. */
 void hbg_elaborate_variables(HbgElaborator *elaborator);
+/* One more, once hbg_elaborate_variables() has made those of machines; answers its index. */
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable);
 /* What the declared transitions and passages of `machine` assign and send, for each of its transitions. */
 void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaration *machine);
 
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* How a type is named where it is used: "Contact(gap, speed)". */
+const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
+/* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
+void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
 
 #endif

@@ -61,7 +61,7 @@ bool hbg_linear_system(HbgElaborator *elaborator, HbgIntegral *memory);
 HbgExpr hbg_linear_value(HbgElaborator *elaborator, const HbgIntegral *memory, int32_t component);
 void hbg_linear_inputs(HbgElaborator *elaborator, const HbgIntegral *memory);
 /* elaborate_vector_signals.c: the value of one of several signals that are declared at once. */
-HbgExpr hbg_elaborate_signal_component(HbgElaborator *elaborator, const HbgPlace *place, const HbgSignalDeclaration *signal);
+HbgExpr hbg_elaborate_vector_signal(HbgElaborator *elaborator, const HbgPlace *place, const HbgSignalDeclaration *signal);
 /* elaborate_pid.c */
 int32_t hbg_pid_states(HbgElaborator *elaborator, const HbgIntegral *memory);
 HbgExpr hbg_pid_value(HbgElaborator *elaborator, const HbgIntegral *memory);

@@ -144,6 +144,30 @@ typedef struct HbgTimer {
   HbgSpan span;
 } HbgTimer;
 
+/* Instants in a regular order. Two clocks never have the same numbers. */
+typedef struct HbgClock {
+  const char *name;      /* "every(0.1 [s])" */
+  double offset, period; /* [s] */
+  int32_t late;          /* discrete variable: each tick comes so many periods (0 to 1) later, as it is then; outside: not at all. -1: no */
+  HbgSpan span;
+} HbgClock;
+
+typedef enum HbgUpdateKind {
+  HBG_UPDATE_VALUE,   /* to an expression */
+  HBG_UPDATE_NORMAL,  /* to a random number, normal with mean 0 and standard deviation 1 */
+  HBG_UPDATE_UNIFORM  /* to a random number between 0 and 1 */
+} HbgUpdateKind;
+
+/* What a discrete variable becomes at each tick of a clock. Bonds and states are read as they were before the instant, discrete
+ * variables as they are now where an update before this one, or a machine, has assigned them; PRE(variable) is as it was. */
+typedef struct HbgUpdate {
+  int32_t variable, clock;
+  HbgUpdateKind kind;
+  HbgExpr value;         /* of HBG_UPDATE_VALUE */
+  uint64_t seed, stream; /* of the others */
+  HbgSpan span;
+} HbgUpdate;
+
 typedef struct HbgMachineState {
   const char *name;
   bool is_on;
@@ -170,6 +194,7 @@ typedef struct HbgMachine {
   int32_t transition_count;
   int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
   int32_t first_variable, variable_count; /* in HbgFlatModel.variables */
+  bool switches; /* some junction */
   int32_t owner; /* of a region: the machine it is part of, which comes before it; -1 */
   int32_t owner_first, owner_last, owner_depth; /* it is present in these states of the owner, which lie in one of this depth; depth
                                                    0: always. Absent, its state is 0 */
@@ -209,6 +234,8 @@ typedef struct HbgFlatModel {
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */
+  HbgClock *clocks;         int32_t clock_count;
+  HbgUpdate *updates;       int32_t update_count; /* in an order in which each comes behind those it reads */
   HbgParameter *parameters; int32_t parameter_count;
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
