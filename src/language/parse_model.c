@@ -63,7 +63,10 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
+  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
+  const bool are_blocks = hbg_parser_at_word(parser, "block");
+  const int32_t word = hbg_parser_take(parser);
+  if (are_blocks) parser->tree->nodes[list].token = word;
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);

@@ -255,7 +255,8 @@ typedef struct HbgIntegral {
   HbgSpan span;
   int32_t state;    /* index of its first state in the model */
   int32_t state_count;
-  int32_t delay;    /* of a delay: index in the model */
+  int32_t delay;    /* of a delay: index in the model; -1 */
+  int32_t machine, variable; /* of what is a machine: index in the model, and of its first variable; -1 */
 } HbgIntegral;
 
 /* A function, a table or data, as declared. */
@@ -270,7 +271,6 @@ typedef struct HbgCallableDeclaration {
   const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
 } HbgCallableDeclaration;
 
-typedef struct HbgFileCallables HbgFileCallables;
 typedef struct HbgClockDeclaration {
   int32_t symbol;
   HbgTreeNode node; /* CLOCK */
@@ -336,7 +336,6 @@ typedef struct HbgElaborator {
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
-  HbgFileCallables *file_callables;    /* of the files that were asked for */
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
@@ -360,7 +359,8 @@ typedef struct HbgElaborator {
 
   int32_t open_tears;
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
-  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
+  int32_t relay_count; /* machines that functions are */
   int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
