@@ -254,6 +254,7 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
   hbg_elaborate_integrands(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
+  hbg_elaborate_conditions(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);
   hbg_elaborate_machine_warnings(elaborator);

@@ -175,6 +175,7 @@ void hbg_elaborate_integrands(HbgElaborator *elaborator) {
     place.constant = "a start value";
     place.element = -1;
     const HbgTreeNode start = start_of(place.tree, integral->node);
+    if (start && hbg_elaborate_unknown_integral(elaborator, integral, start)) continue;
     if (start) hbg_elaborate_constant(elaborator, &place, start, &state->start);
   }
 }

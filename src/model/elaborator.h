@@ -291,7 +291,8 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
-  int32_t tick_capacity, timer_capacity;
+  int32_t tick_capacity, timer_capacity, condition_capacity;
+  HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -500,6 +501,19 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+
+/* ---- elaborate_conditions.c: what is to be found for the start ---- */
+
+/* `start steady`, `start open`: makes `node`, a storage, an unknown; true when that is what `start` says, or is told wrong. */
+bool hbg_elaborate_unknown_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node);
+/* The same of the argument `start` of an integral: the names steady and open, where nothing else is called so. */
+bool hbg_elaborate_unknown_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgTreeNode start);
+/* What a storage holds when its law gives `value`; false when that cannot be told before the run, or nothing does. */
+bool hbg_elaborate_invert_start(HbgElaborator *elaborator, const HbgNode *node, double value, double *stored);
+/* Something that must hold at the start. */
+void hbg_elaborate_add_condition(HbgElaborator *elaborator, HbgCondition condition);
+/* The `initial` statements. */
+void hbg_elaborate_conditions(HbgElaborator *elaborator);
 
 /* ---- elaborate_integrals.c ---- */
 
