@@ -28,6 +28,7 @@ typedef struct Course {
   double *difference; /* (difference_count, SAMPLES) */
   double *size;       /* largest sum of magnitudes, for round-off (difference_count) */
   uint8_t *is_clear;  /* a difference is more than round-off (difference_count, SAMPLES) */
+  bool is_held;       /* at the beginning it counts as holding before: a slide has ended there */
 } Course;
 
 typedef struct Locator {
@@ -53,6 +54,30 @@ static void go_to(HbgSim *sim, double t) {
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
 }
 
+/* The states that slides in a group read, and their shares. */
+static void go_for_group(HbgSim *sim, double theta, HbgSlideGroup *group) {
+  if (group->reads_everything) hbg_stepper_dense(sim->stepper, theta, sim->now.state);
+  for (int32_t at = 0; at < group->states.count; at++)
+    sim->now.state[group->states.list[at]] = hbg_stepper_dense_one(sim->stepper, theta, group->states.list[at]);
+}
+
+static bool drifts(HbgSim *sim, HbgIsland *island) { return !island->is_implicit && hbg_constraints_may_drift(sim, island); }
+
+/* Between the ends of a step a state has left constraints that move, by the error of the step: no guard may see that. */
+static void project(HbgSim *sim, const HbgConjunction *conjunction) {
+  const HbgIsland *last = NULL;
+  for (int32_t at = 0; at < conjunction->bond_count; at++) {
+    HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island != last && drifts(sim, island)) hbg_evaluate_projection_of(sim, island);
+    last = island;
+  }
+}
+
+static void project_all(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (sim->islands[at]->is_watched && drifts(sim, sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
+}
+
 /* The values at `t` that one conjunction reads, and no others: its own states, and those of the islands it reads. */
 static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
   const double theta = hbg_stepper_theta(sim->stepper, t);
@@ -63,6 +88,10 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
   }
   for (int32_t at = 0; at < conjunction->bond_count; at++) {
     const HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island->sliding) {
+      go_for_group(sim, theta, island->sliding);
+      continue;
+    }
     if (island->is_hanging) {
       go_to(sim, t); // its law may read anything
       break;
@@ -72,7 +101,11 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
       sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
     }
   }
+  project(sim, conjunction);
   hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
+  if (!conjunction->surface) return;
+  go_for_group(sim, theta, conjunction->surface->slide->group);
+  if (!hbg_slide_group_solve(sim, conjunction->surface->slide->group)) sim->now.share[conjunction->surface->machines[0]] = (double)NAN;
 }
 
 static HbgProbe *probe_of(const HbgConjunction *conjunction) {
@@ -109,7 +142,7 @@ static void add_courses(Locator *self) {
   HbgSim *sim = self->sim;
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++) {
       Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
       course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
@@ -163,7 +196,8 @@ static bool is_out_of_reach(const Course *course) {
 static void sample_coarsely(Locator *self) {
   for (size_t at = 0; at < sizeof coarse_sample / sizeof *coarse_sample; at++) {
     go_to(self->sim, sample_time(self, coarse_sample[at]));
-    if (self->reads_variables) hbg_evaluate_variables(self->sim, true);
+    project_all(self->sim);
+    if (self->reads_variables || self->sim->slides.count) hbg_evaluate_variables(self->sim, true);
     for (int32_t course = 0; course < self->course_count; course++)
       note_sample(self, &self->courses[course], coarse_sample[at]);
   }
@@ -326,7 +360,7 @@ static void examine_sign_change(Locator *self, const Course *course, int32_t whi
 static bool held_before(const Locator *self, const Course *course, int sample) {
   Question question = {self->sim, course->conjunction};
   if (!course->holds[sample - 1]) return false;
-  return sample > 1 || holds_exactly(sample_time(self, 0), &question);
+  return sample > 1 || course->is_held || holds_exactly(sample_time(self, 0), &question);
 }
 
 static void examine_interval(Locator *self, const Course *course, int sample) {
@@ -341,7 +375,27 @@ static void examine_interval(Locator *self, const Course *course, int sample) {
   }
 }
 
+/* The first sample at which the difference of a disarmed guard has clearly left zero; -1. */
+static int leaves_surface(const HbgDisarmed *disarmed, const Course *course) {
+  for (int sample = 0; sample < SAMPLES; sample++)
+    if (course->is_clear[disarmed->which * SAMPLES + sample]) return sample;
+  return -1;
+}
+
+/* Where a slide has ended its guard does not count before its difference has clearly left zero: until then it is as if it had
+ * held all the time, or, when it leaves on the side on which it holds, as if it had not. */
+static void hold_back(Locator *self, Course *course) {
+  HbgDisarmed *disarmed = &self->sim->slides.disarmed[course->conjunction->machine];
+  course->is_held = disarmed->guard == course->conjunction;
+  if (!course->is_held) return;
+  const int first = leaves_surface(disarmed, course);
+  const bool then_holds = first >= 0 && course->holds[first];
+  for (int sample = 0; sample < (first < 0 ? SAMPLES : first); sample++) course->holds[sample] = !then_holds;
+  if (first >= 0) *disarmed = (HbgDisarmed){0};
+}
+
 static void examine_window(Locator *self) {
+  for (int32_t at = 0; at < self->course_count; at++) hold_back(self, &self->courses[at]);
   for (int32_t at = 0; at < self->course_count; at++) {
     for (int sample = 1; sample < SAMPLES; sample++) {
       // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back
@@ -389,6 +443,32 @@ static void join_beyond_end(Locator *self) {
       propose(self, self->courses[at].conjunction, self->crossing.time);
 }
 
+/* Between two events of a machine, is the difference at which the second one happens ever more than round-off? */
+static bool is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to) {
+  bool is_resolved = true;
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    go_for(sim, to, conjunction);
+    hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+    const HbgPair end = *hbg_probe_pair(&conjunction->probe, 1 + which);
+    if (fabs(end.value) > HBG_GUARD_BAND * end.value_size) continue;
+    go_for(sim, from + (to - from) / 2, conjunction);
+    hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+    const HbgPair middle = *hbg_probe_pair(&conjunction->probe, 1 + which);
+    is_resolved = fabs(middle.value) > HBG_GUARD_BAND * middle.value_size;
+  }
+  return is_resolved;
+}
+
+/* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
+static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
+  const double from = sim->stepper->t0;
+  for (int32_t at = 0; at < crossing->count; at++) {
+    const HbgConjunction *conjunction = crossing->list[at];
+    HbgRhythm *rhythm = &sim->rhythms[conjunction->machine];
+    rhythm->is_unresolved = !conjunction->surface && rhythm->last >= from && !is_resolved(sim, conjunction, from, crossing->time);
+  }
+}
+
 HbgCrossing hbg_locate(HbgSim *sim) {
   Locator self = {.sim = sim};
   add_courses(&self);
@@ -401,5 +481,6 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   search(&self, sim->stepper->t0, sim->stepper->t1, 0);
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
+  note_unresolved(sim, &self.crossing);
   return self.crossing;
 }

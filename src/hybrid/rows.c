@@ -81,14 +81,20 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   if (!sim->reader_pool) {
     sim->reader_pool = ARENA_NEW(sim->arena, HbgExprPool, 1);
     *sim->reader_pool = hbg_expr_pool_copy(&sim->model->pool, sim->arena);
+    sim->reader_pool->tables = sim->laws.pool.tables;
   }
   return sim->reader_pool;
 }
 
+static double evaluate(HbgSim *sim, HbgProbe *probe) {
+  hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  return hbg_probe_pair(probe, 0)->value;
+}
+
 static double read_now(HbgSim *sim, HbgReader *reader) {
-  hbg_probe_run_pairs(&reader->probe, &sim->now, &sim->before);
+  const double value = evaluate(sim, &reader->probe) + hbg_slides_add_mean(sim, &reader->probe);
   hbg_report_undetermined(sim, &reader->probe, reader->name);
-  return hbg_probe_pair(&reader->probe, 0)->value;
+  return value;
 }
 
 /* Room for one more value in every row of the queue. */
@@ -133,10 +139,19 @@ static void fill_readers(HbgSim *sim, double *values) {
   for (int32_t reader = 0; reader < sim->reader_count; reader++) values[reader] = read_now(sim, &sim->readers[reader]);
 }
 
+/* A machine that slides is in none of its states: its column shows a number behind theirs. */
+static double column_value(HbgSim *sim, int32_t column) {
+  const HbgColumnInfo *info = &sim->column_info[column];
+  const double value = evaluate(sim, &sim->columns[column]);
+  if (info->column.kind == HBG_COLUMN_BOOLEAN || !sim->slides.count) return value;
+  if (info->column.kind == HBG_COLUMN_MACHINE && sim->slides.of_machine[info->machine])
+    return sim->model->machines[info->machine].state_count;
+  return value + hbg_slides_add_mean(sim, &sim->columns[column]);
+}
+
 static void fill_columns(HbgSim *sim, double *values) {
   for (int32_t column = 0; column < sim->column_count; column++) {
-    hbg_probe_run_pairs(&sim->columns[column], &sim->now, &sim->before);
-    values[column] = hbg_probe_pair(&sim->columns[column], 0)->value;
+    values[column] = column_value(sim, column);
     if (isnan(values[column])) warn_of_nan(sim, column);
     hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
   }

@@ -13,7 +13,7 @@ typedef struct HbgSimOptions {
   int method;
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
-  bool zeno_continue, events_only;
+  bool zeno_continue, events_only, sliding;
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */
   double (*processor_seconds)(void *user);

@@ -21,6 +21,7 @@ typedef struct Instant {
   HbgSim *sim;
   HbgCause cause;
   HbgHyperTime at;
+  const HbgConjunction *const *located; int32_t located_count; /* whose crossing began the instant */
   int32_t *first_phi;   /* machines when the instant began */
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
@@ -30,6 +31,8 @@ typedef struct Instant {
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
+  bool by_clock;        /* an input that jumps does so at the tick of a clock */
+  bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
   bool has_died_out;    /* impacts within the instant have become too weak to count */
   int32_t first_row;
@@ -86,14 +89,14 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
   Enabled enabled = {0};
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     const HbgConjunction *taken = NULL;
     if (count && hbg_fire_overrules(sim, enabled.list, enabled.count, machine)) continue;
     for (int32_t at = 0; at < count; at++) {
       if (!may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
-                          !hbg_crossed_contradict(&self->crossed, &leaving[at])) ||
+                          !hbg_crossed_contradict(&self->crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
                          is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {
@@ -114,8 +117,9 @@ static const char *firing_text(Instant *self, const Enabled *enabled) {
   HbgText text = hbg_text(&self->sim->scratch);
   for (int32_t at = 0; at < enabled->count && at < 4; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    hbg_text_add(&text, "%s%s: %s", at ? "; " : "", self->sim->model->machines[fired->machine].name,
-                 hbg_conjunction_text(self->sim, fired));
+    if (at) hbg_text_add(&text, "; ");
+    if (fired->surface) hbg_text_add(&text, "slide left on ");
+    hbg_text_add(&text, "%s: %s", self->sim->model->machines[fired->machine].name, hbg_conjunction_text(self->sim, fired));
   }
   if (enabled->count > 4) hbg_text_add(&text, "; and %d more", enabled->count - 4);
   if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
@@ -135,6 +139,24 @@ static void take_down(Instant *self, const Enabled *enabled) {
   self->fired_count = enabled->count;
 }
 
+/* All machines of a slide stop sliding with the one that does. */
+static void end_slide(Instant *self, const HbgConjunction *way_out) {
+  const HbgSurface *surface = way_out->surface;
+  if (!surface->is_active) return;
+  hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
+  for (int32_t at = 0; at < surface->count; at++) self->has_fired[surface->machines[at]] = 1;
+}
+
+static void take_along(Instant *self, const HbgConjunction *way_out) {
+  const HbgSurface *surface = way_out->surface;
+  for (int32_t at = 0; at < surface->count; at++) {
+    const int32_t machine = surface->machines[at];
+    if (machine == way_out->machine || !way_out->ends_there) continue;
+    hbg_timers_move(self->sim, machine, surface->here[at], surface->there[at], 0);
+    self->changed[self->changed_count++] = machine;
+  }
+}
+
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
@@ -144,7 +166,11 @@ static void fire(Instant *self, const Enabled *enabled) {
     self->has_fired[fired->machine] = 1;
     self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
   }
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
   self->changed_count = hbg_fire(sim, enabled->list, enabled->count, self->changed);
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (enabled->list[at]->surface) take_along(self, enabled->list[at]);
   self->any_change = true;
 }
 
@@ -162,7 +188,8 @@ static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
 static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
   return same_phi(sim, visit->phi, sim->now.phi) &&
          same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
-         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline));
+         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
+         same_bytes(visit->surfaces, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *));
 }
 
 static bool same_state(const HbgSim *sim, const double *a, const double *b) {
@@ -182,6 +209,7 @@ static void remember(Instant *self) {
   HbgSim *sim = self->sim;
   HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
                     .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
+                    .surfaces = keep(sim, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *)),
                     .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
                     .fired = self->fired,
                     .fired_count = self->fired_count,
@@ -330,8 +358,13 @@ static HbgStatus infer(Instant *self) {
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
+  hbg_slides_renew(sim);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
-  return HBG_OK;
+  if (!sim->slides.count) return HBG_OK;
+  // a jump may have left a surface
+  if ((self->jumped || self->cause == HBG_CAUSE_SET) && hbg_slides_drop(sim) && !hbg_evaluate_instant(sim, &self->jumped))
+    return stop_without_solution(self);
+  return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
 static void note_scale(HbgSim *sim) {
@@ -391,6 +424,17 @@ static void adopt_first_jump(Instant *self) {
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
 
+/* Only what a crossing has led to, without any jump, may turn out to be a slide. */
+static HbgStatus slide(Instant *self, const char **text) {
+  HbgSim *sim = self->sim;
+  if (self->cause != HBG_CAUSE_STATE || self->at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  const int32_t row = sim->queue_count;
+  trace(self, HBG_ROW_MYTHICAL);
+  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, text);
+  if (!*text) sim->queue_count = row;
+  return status;
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   for (;;) {
@@ -401,6 +445,16 @@ static HbgStatus iterate(Instant *self) {
     if (enabled.count) {
       trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled);
+      self->at = hbg_hypertime_next_inference(self->at);
+      TRY(refuse_repeated_inference(self));
+      continue;
+    }
+
+    // machines that would switch back at once slide instead
+    const char *slides = NULL;
+    TRY(slide(self, &slides));
+    if (slides) {
+      self->reason = slides;
       self->at = hbg_hypertime_next_inference(self->at);
       TRY(refuse_repeated_inference(self));
       continue;
@@ -454,7 +508,9 @@ static HbgStatus take_left_limit(Instant *self) {
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
-  if (!is_given(self->cause) && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
+  bool moved = false;
+  if (!is_given(self->cause) && !(hbg_evaluate_projection(sim) && hbg_slides_project(sim, &moved)))
+    return stop_without_solution(self);
   const bool is_defined = hbg_evaluate_variables(sim, false);
   if (!is_defined && !is_given(self->cause)) return stop_without_solution(self);
   if (!is_defined) forget_variables(sim);
@@ -467,13 +523,18 @@ static HbgStatus take_left_limit(Instant *self) {
 static HbgStatus finish(Instant *self) {
   HbgSim *sim = self->sim;
   const bool is_set = self->cause == HBG_CAUSE_SET;
-  const bool is_shown = self->any_change || self->any_jump || self->cause == HBG_CAUSE_INPUT || is_set;
-  if (!is_shown) sim->queue_count = self->first_row;
+  const bool is_input = self->cause == HBG_CAUSE_INPUT && !self->by_clock;
+  const bool is_shown = self->any_change || self->any_jump || is_input || is_set;
+  if (!is_shown) {
+    // a tick is no event of its own, but a slow one has its two rows
+    if (!self->is_slow) sim->queue_count = self->first_row;
+    return HBG_OK;
+  }
   for (int32_t row = self->first_row; row < sim->queue_count; row++) {
     sim->queue[row].row.is_event = true;
     sim->queue[row].row.has_jump = self->any_jump || is_set;
   }
-  if (is_shown) sim->statistics.events++;
+  sim->statistics.events++;
   return HBG_OK;
 }
 
@@ -487,11 +548,12 @@ static HbgStatus note_rhythms(Instant *self) {
 
 static void update_ticks(HbgSim *sim, bool *in_laws) {
   for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
-    const bool value = hbg_tick_value(&sim->model->ticks[tick], sim->now.time);
+    const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
+  if (hbg_past_turn(sim)) *in_laws = true;
 }
 
 /* Islands whose equations read a scheduled condition may jump with it. */
@@ -515,7 +577,14 @@ static int32_t next_layer(const HbgSim *sim) {
 }
 
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
-  Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
+  Instant self = {.sim = sim,
+                  .at = {sim->time, 0, 0},
+                  .located = located,
+                  .located_count = located_count,
+                  .first_row = sim->queue_count};
+  self.first_phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
+  if (sim->model->machine_count)
+    memcpy(self.first_phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *self.first_phi);
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
   self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
   sim->visits = NULL;
@@ -532,14 +601,26 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   // scheduled conditions change now; whether the equations see it decides what kind of instant this is
   bool in_laws = false;
   update_ticks(sim, &in_laws);
-  if (in_laws && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
+  if (hbg_clocks_are_due(sim)) {
+    self.is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
+    hbg_clocks_take(sim);
+  }
+  if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
+  self.by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
   self.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
+    // a scheduled condition may have changed what integrators add up
+    if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
-    if (!enabled.count) return finish(&self);
+    if (!enabled.count) {
+      hbg_discrete_commit(sim);
+      if (self.is_slow) trace(&self, HBG_ROW_CONTINUOUS);
+      return finish(&self);
+    }
+    for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
     fire(&self, &enabled);
     remember(&self);
   } else {

@@ -4,11 +4,14 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/clocks.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/island_run.h"
+#include "hybrid/past.h"
 #include "hybrid/run.h"
+#include "hybrid/slide.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
 #include "numerics/stepper.h"
@@ -35,6 +38,7 @@ typedef struct HbgFiring {
 /* A configuration of an instant: the machines, what they remember, and what led to them; for proofs of endless loops. */
 typedef struct HbgVisit {
   int32_t *phi;     /* (machine_count) */
+  HbgSurface **surfaces; /* on which they slide (machine_count) */
   double *discrete; /* (variable_count) */
   HbgDeadline *deadline; /* (timer_count) */
   double *state;    /* (state_count), only at the first configuration of a layer */
@@ -45,9 +49,11 @@ typedef struct HbgVisit {
 
 /* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
 typedef struct HbgRhythm {
-  double last, interval, ratio;
+  double last, interval, ratio, previous_ratio;
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
   int32_t tiny;      /* intervals in a row below the resolution of time */
+  int32_t shrunk;    /* the same, as of the last interval that was resolved */
+  bool is_unresolved; /* what happened in the last interval is less than round-off */
 } HbgRhythm;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */
@@ -73,10 +79,13 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgDiscrete discrete;
+  HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
+  HbgPast past;          /* what delays read */
+  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 
@@ -98,6 +107,7 @@ struct HbgSim {
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
   double segment_end, tick_time, last_row_time;
+  bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
   HbgArenaMark scratch_bottom;
@@ -107,6 +117,7 @@ struct HbgSim {
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;
+  HbgSlides slides;
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
@@ -115,7 +126,7 @@ struct HbgSim {
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
-  int64_t sample_index; double *times; /* copied */
+  HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
@@ -142,6 +153,8 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *sim);
 void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *sim);
 /* All variables at sim->now.time and state, in continuous time. `watched_only`: only what guards read. */
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
+/* The same where nothing slides: with all machines in their states. */
+bool hbg_evaluate_here(HbgSim *sim);
 /* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
@@ -176,6 +189,8 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
 HbgStatus hbg_integrate_begin(HbgSim *sim);
 /* The state jumped, or the mode changed: goes on from sim->time and sim->now.state. */
 HbgStatus hbg_integrate_restart(HbgSim *sim);
+/* The step could not be taken: says why. Always HBG_STOPPED. */
+HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result);
 /* One step, looked through for crossings: the next segment. */
 HbgStatus hbg_integrate_step(HbgSim *sim);
 /* Can integration leave the constraints of this island? Those that are linear in states alone it keeps. */

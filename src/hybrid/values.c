@@ -13,6 +13,7 @@ HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
                      .undetermined = ARENA_NEW(arena, uint8_t, variable_count),
                      .tick = ARENA_NEW(arena, uint8_t, model->tick_count),
                      .phi = ARENA_NEW(arena, int32_t, model->machine_count),
+                     .share = ARENA_NEW(arena, double, model->machine_count),
                      .discrete = ARENA_NEW(arena, double, model->variable_count),
                      .deadline = ARENA_NEW(arena, HbgDeadline, model->timer_count),
                      .state_area = ARENA_NEW(arena, double, model->state_count)};
@@ -35,6 +36,7 @@ void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *
   copy(to->undetermined, from->undetermined, variable_count, 1);
   copy(to->tick, from->tick, model->tick_count, 1);
   copy(to->phi, from->phi, model->machine_count, sizeof(int32_t));
+  copy(to->share, from->share, model->machine_count, sizeof(double));
   copy(to->discrete, from->discrete, model->variable_count, sizeof(double));
   copy(to->deadline, from->deadline, model->timer_count, sizeof(HbgDeadline));
   copy(to->state_area, from->state_area, model->state_count, sizeof(double));

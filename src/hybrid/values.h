@@ -22,6 +22,7 @@ typedef struct HbgValues {
   uint8_t *undetermined;  /* the mode does not fix this variable         (2 bond_count)     */
   uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
   int32_t *phi;           /* state of each machine                       (machine_count)    */
+  double *share;          /* of a slide, by its first machine                (machine_count)    */
   double *discrete;       /* discrete variables                          (variable_count)   */
   HbgDeadline *deadline;  /* of each timer                               (timer_count)      */
   double *state_area;     /* impulse part of each integrator's input     (state_count)      */

@@ -269,7 +269,7 @@ static bool continues_behind(const HbgTree *tree, const HbgToken *token) {
 
 static bool continues_before(const HbgTree *tree, const HbgToken *token) {
   static const char *const words[] = {"and", "or", "then", "else", "when"};
-  if (token->kind == HBG_TOKEN_END) return true;
+  if (token->kind == HBG_TOKEN_END || token->kind == HBG_TOKEN_TEXT) return true; /* a text describes what is before it */
   if (token->kind == HBG_TOKEN_SYMBOL)
     return token_is_symbol(tree, token, "->") || token_is_symbol(tree, token, "<-") ||
            token_is_symbol(tree, token, "=>") || token_is_symbol(tree, token, "{") || token_is_symbol(tree, token, "}");

@@ -120,7 +120,9 @@ static void check_braces(HbgParser *parser) {
 static bool at_part(const HbgParser *parser) {
   const HbgTokenKind next = hbg_parser_token_ahead(parser, 1)->kind;
   if (hbg_parser_at_word(parser, "import")) return next == HBG_TOKEN_TEXT;
-  return next == HBG_TOKEN_NAME && (hbg_parser_at_word(parser, "model") || hbg_parser_at_word(parser, "submodel"));
+  const HbgWord word = hbg_parser_bare_word(parser);
+  return next == HBG_TOKEN_NAME && (word == HBG_WORD_MODEL || word == HBG_WORD_FUNCTION || word == HBG_WORD_TABLE ||
+                                    hbg_parser_at_word(parser, "submodel"));
 }
 
 static void parse_model(HbgParser *parser, HbgTreeNode file) {
@@ -132,6 +134,14 @@ static void parse_model(HbgParser *parser, HbgTreeNode file) {
   hbg_parse_formals(parser, model);
   hbg_parse_description(parser, model);
   hbg_parse_block(parser, model);
+}
+
+static void parse_function(HbgParser *parser, HbgTreeNode file) {
+  parser->statement_begin = parser->position;
+  const bool is_function = hbg_parser_bare_word(parser) == HBG_WORD_FUNCTION;
+  const HbgTreeNode statement = is_function ? hbg_parse_function(parser) : hbg_parse_table(parser);
+  hbg_parser_attach(parser, file, statement);
+  hbg_parse_statement_end(parser, statement);
 }
 
 static const char *hint_outside(HbgParser *parser, uint32_t model_end) {
@@ -199,6 +209,9 @@ void hbg_parse_file(HbgParser *parser, bool must_have_model) {
       hbg_parse_submodel(parser, file);
     } else if (hbg_parser_word(parser, parser->position) == HBG_WORD_MACHINE) {
       hbg_parse_machine(parser, file);
+    } else if (hbg_parser_word(parser, parser->position) == HBG_WORD_FUNCTION ||
+               hbg_parser_word(parser, parser->position) == HBG_WORD_TABLE) {
+      parse_function(parser, file);
     } else {
       skip_outside(parser, file, model_end);
     }

@@ -63,12 +63,11 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
-  hbg_parser_take(parser);
+  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
-    hbg_parse_indices(parser, signal);
+    hbg_parse_ranges(parser, signal);
     hbg_parser_expect_symbol(parser, "=", "and an expression behind the name of the signal", help);
     hbg_parser_attach(parser, signal, hbg_parse_value(parser));
     hbg_parse_unit(parser, signal);
@@ -199,15 +198,21 @@ static void refuse_second(HbgParser *parser, bool is_second, const char *what) {
                    hbg_print(parser->arena, "`%s` is given twice", what), "keep one of them");
 }
 
+static bool is_same_letter(const HbgParser *parser, const HbgToken *a, const HbgToken *b) {
+  return parser->tree->text[a->span.begin] == parser->tree->text[b->span.begin];
+}
+
 /* `start` and `by` in any order, each once. */
 static void parse_element_rest(HbgParser *parser, HbgTreeNode element) {
-  bool has_start = false, has_control = false;
+  const HbgToken *start = NULL;
+  bool has_control = false;
   for (;;) {
     if (hbg_parser_at_word(parser, "start")) {
-      // the ports of a field have one each
+      // the ports of a field have one each, and an IC has p and q
+      const HbgToken *letter = hbg_parser_token_ahead(parser, 1);
       const bool is_of_port = token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "[");
-      refuse_second(parser, has_start && !is_of_port, "start");
-      has_start = has_start || !is_of_port;
+      refuse_second(parser, !is_of_port && start && is_same_letter(parser, start, letter), "start");
+      if (!is_of_port) start = letter;
       parse_start(parser, element);
     } else if (hbg_parser_at_word(parser, "by")) {
       refuse_second(parser, has_control, "by");
@@ -346,8 +351,11 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
+    case HBG_WORD_CLOCKS: return hbg_parse_clocks(parser);
     case HBG_WORD_EVENTS: return parse_event_list(parser);
     case HBG_WORD_CONDITIONS: return parse_condition_list(parser);
+    case HBG_WORD_FUNCTION: return hbg_parse_function(parser);
+    case HBG_WORD_TABLE: return hbg_parse_table(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);
     case HBG_WORD_SETTING: return parse_setting(parser);
     default: break;

@@ -33,6 +33,9 @@ typedef enum HbgWord {
   HBG_WORD_NONE,
   HBG_WORD_PARAMETERS,
   HBG_WORD_SIGNALS,
+  HBG_WORD_FUNCTION,
+  HBG_WORD_TABLE,
+  HBG_WORD_CLOCKS,
   HBG_WORD_MACHINE,
   HBG_WORD_EVENTS,
   HBG_WORD_CONDITIONS,
@@ -123,6 +126,9 @@ void hbg_parse_submodel(HbgParser *parser, HbgTreeNode file);
 /* Does `Name name` or `alias.Name name` stand here, an instance of a submodel? */
 bool hbg_parser_at_instance(const HbgParser *parser);
 HbgTreeNode hbg_parse_instance_list(HbgParser *parser);
+/* `function f(x) = ...`; `table t(linear) = ...` and `data d = "file"`. */
+HbgTreeNode hbg_parse_function(HbgParser *parser);
+HbgTreeNode hbg_parse_table(HbgParser *parser);
 /* A text in quotes behind what it describes. */
 void hbg_parse_description(HbgParser *parser, HbgTreeNode parent);
 /* ".path[2].inner" behind a name. */
@@ -140,6 +146,7 @@ void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instan
 /* The name of a state, in another one behind a point: `warm`, `working.warm`. */
 HbgTreeNode hbg_parse_state_name(HbgParser *parser, const char *what, const char *help);
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
+HbgTreeNode hbg_parse_clocks(HbgParser *parser);                /* `clock`, and what follows it */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { LONGEST_EXCERPT = 48 };
 
@@ -194,10 +194,10 @@ static void describe_signals(HbgElaborator *elaborator) {
 static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgArena *arena, HbgDiagnostics *diagnostics,
                                      HbgFlatModel *out) {
   *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
-                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1}};
+                        .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   elaborator->file = hbg_elaborate_add_file(elaborator, tree, path);
@@ -213,20 +213,18 @@ int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *plac
   return found >= 0 ? found : hbg_elaborate_find_in_file(elaborator, place->frame->instance->file, local_name(place, key));
 }
 
-void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
-                   int32_t setting_count, HbgArena *arena, HbgDiagnostics *diagnostics, HbgFlatModel *out) {
-  HbgElaborator *elaborator = new_elaborator(tree, path, arena, diagnostics, out);
-  elaborator->reader = files;
+static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int32_t setting_count) {
+  HbgDiagnostics *diagnostics = elaborator->diagnostics;
+  HbgFlatModel *out = elaborator->model;
   const int32_t errors = diagnostics->error_count;
   hbg_elaborate_imports(elaborator);
-  elaborator->reader = NULL; /* the model outlives it */
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
   if (diagnostics->error_count > errors) return;
   const HbgTreeNode model = find_model(elaborator);
   if (!model) return;
   if (elaborator->text_is_wrong) list_unread(elaborator);
-  out->name = hbg_tree_word(tree, model, arena);
+  out->name = hbg_tree_word(&elaborator->file->tree, model, elaborator->arena);
 
   // names: everything that is declared, loops expanded; then the numbers that are known before the run
   hbg_elaborate_read_settings(elaborator, settings, setting_count);
@@ -235,6 +233,7 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
   hbg_elaborate_check_instances(elaborator);
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
+  hbg_elaborate_clocks(elaborator);
 
   hbg_elaborate_matrix_two_ports(elaborator);
 
@@ -252,10 +251,20 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_conditions(elaborator);
+  hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
+}
+
+void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
+                   int32_t setting_count, HbgArena *arena, HbgDiagnostics *diagnostics, HbgFlatModel *out) {
+  HbgElaborator *elaborator = new_elaborator(tree, path, arena, diagnostics, out);
+  elaborator->reader = files;
+  elaborate(elaborator, settings, setting_count);
+  elaborator->reader = NULL; /* the model outlives it */
 }

@@ -7,7 +7,7 @@
 
 /* ---- arguments ---- */
 
-HbgTreeNode hbg_elaborate_argument(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which) {
+HbgTreeNode hbg_elaborate_argument_named(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which) {
   int32_t at = 0;
   for (HbgTreeNode child = arguments ? tree_first(tree, arguments) : 0; child; child = tree_next(tree, child)) {
     if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) {
@@ -36,7 +36,7 @@ static HbgTreeNode argument_for(const HbgPlace *place, HbgTreeNode node, const H
   uint32_t length;
   const char *name = hbg_tree_text(tree, formal, &length);
   const HbgTreeNode arguments = hbg_tree_find(place->tree, node, HBG_NODE_ARGUMENTS);
-  return hbg_elaborate_argument(place->tree, arguments, name, length, takes_value(hbg_tree_kind(tree, formal)) ? which : -1);
+  return hbg_elaborate_argument_named(place->tree, arguments, name, length, takes_value(hbg_tree_kind(tree, formal)) ? which : -1);
 }
 
 /* ---- do they fit? ---- */

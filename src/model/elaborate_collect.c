@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
@@ -245,13 +245,21 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
   return false;
 }
 
-/* An element of one port, or a junction. */
-static void declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+/* An element of one port, or a junction. False: there is something of that name already. */
+static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
   const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
-  if (symbol < 0) return;
+  if (symbol < 0) return false;
   declaration.name = elaborator->scope.symbols[symbol].name;
   declaration.order = elaborator->node_count;
   ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) = declaration;
+  return true;
+}
+
+/* What is wrong with the element is told, and that there is none of that name is no second mistake. */
+static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
+  const uint32_t base = (uint32_t)strcspn(key, "[.");
+  if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
 }
 
 static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
@@ -259,15 +267,15 @@ static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDecla
   HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
                                .kind = declaration.kind, .component = declaration.component};
   switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
-    case HBG_SHAPE_WRONG: return;
+    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
     case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
     case HBG_SHAPE_OPEN:
-      ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
-                 elaborator->maybe_field_capacity) = elaborator->node_count;
-      break;
-    case HBG_SHAPE_SINGLE: break;
+      if (declare_single(elaborator, key, declaration))
+        ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
+                   elaborator->maybe_field_capacity) = elaborator->node_count - 1;
+      return;
+    case HBG_SHAPE_SINGLE: declare_single(elaborator, key, declaration); return;
   }
-  declare_single(elaborator, key, declaration);
 }
 
 /* `I body[1..3](2)`: each with a frame of its own, so that an integral in it is one of its own, too. */
@@ -319,12 +327,50 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = bond;
 }
 
+static void add_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
+  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) = *signal;
+}
+
+/* The range of `signal y[1..2] = ...`; 0: there is none. */
+static HbgTreeNode range_of(const HbgTree *tree, HbgTreeNode node) {
+  const HbgTreeNode index = hbg_tree_find(tree, node, HBG_NODE_INDEX);
+  const HbgTreeNode first = index ? hbg_tree_first_expression(tree, index) : 0;
+  return first && hbg_tree_next_expression(tree, first) ? index : 0;
+}
+
+/* The signals y[1], y[2] of one expression that has several values. */
+static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode range, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, "an index");
+  const HbgTree *tree = place.tree;
+  const HbgTreeNode first = hbg_tree_first_expression(tree, range), last = hbg_tree_next_expression(tree, first);
+  const HbgSpan span = hbg_tree_token_span(tree, node);
+  int64_t from, to;
+  if (!hbg_elaborate_index(elaborator, &place, first, "an index", &from) || !hbg_elaborate_index(elaborator, &place, last, "an index", &to) ||
+      hbg_elaborate_too_large(elaborator, span, to - from + 1))
+    return;
+  HbgSignalDeclaration signal = {.node = node, .expression = hbg_tree_first_expression(tree, node), .frame = frame,
+                                 .component_count = (int32_t)(to - from + 1)};
+  for (int64_t index = from; index <= to; index++, signal.component++) {
+    const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
+                                 hbg_tree_word(tree, node, elaborator->arena), (long long)index);
+    if (!declare_array(elaborator, name, index, 1, span)) return;
+    elaborator->declared++;
+    signal.symbol = declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    if (signal.symbol < 0) return;
+    add_signal(elaborator, &signal);
+  }
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTreeNode range = range_of(tree_of(frame), node);
+  if (range) {
+    declare_signals(elaborator, node, range, frame);
+    return;
+  }
   const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
-  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
-      (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
+  add_signal(elaborator, &(HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame});
 }
 
 static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,
@@ -362,12 +408,31 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+}
+
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
   if (symbol < 0) return;
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
       (HbgEventDeclaration){.name = declared->name, .span = declared->span};
+}
+
+/* A function, a table or data. */
+static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  static const HbgSymbolKind kinds[] = {HBG_SYMBOL_FUNCTION, HBG_SYMBOL_TABLE, HBG_SYMBOL_DATA};
+  if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
+  if (!outside_loops(elaborator, node, frame, "a function",
+                     "write it outside of `for`; hand what differs from round to round over as an argument")) return;
+  const HbgNodeKind kind = hbg_tree_kind(tree_of(frame), node);
+  const int which = kind == HBG_NODE_FUNCTION ? 0 : kind == HBG_NODE_TABLE ? 1 : 2;
+  if (declare_node(elaborator, node, frame, kinds[which], elaborator->callable_count) >= 0)
+    hbg_elaborate_add_callable(elaborator, node, frame);
 }
 
 /* ---- statements ---- */
@@ -451,6 +516,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
     case HBG_NODE_CONDITION_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_EVENT_LIST:
     case HBG_NODE_INSTANCE_LIST:
     case HBG_NODE_SIGNAL_LIST: hbg_elaborate_collect_each(elaborator, node, frame); return;
@@ -464,9 +530,13 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
       ARENA_PUSH(elaborator->arena, elaborator->condition_nodes, elaborator->condition_node_count,
                  elaborator->condition_node_capacity) = (HbgDeferred){node, frame};
       return;
+    case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
+    case HBG_NODE_FUNCTION:
+    case HBG_NODE_TABLE:
+    case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
     case HBG_NODE_SETTING:
       if (outside_submodels(elaborator, node, frame) &&
@@ -499,16 +569,15 @@ static bool is_below(const HbgTree *tree, HbgTreeNode node, HbgTreeNode above) {
   return node;
 }
 
-/* The variable of a loop must not hide a name of the model. */
-static void check_loop_variables(HbgElaborator *elaborator, HbgTreeNode model) {
-  const HbgTree *tree = &elaborator->file->tree;
-  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
-    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR || !is_below(tree, node, model)) continue;
-    uint32_t length;
-    const char *name = hbg_tree_text(tree, node, &length);
-    const int32_t symbol = hbg_scope_find(&elaborator->scope, name, length);
-    if (symbol >= 0) tell_twice(elaborator, hbg_tree_word(tree, node, elaborator->arena), symbol,
-                                hbg_tree_token_span(tree, node));
+/* The variable of a loop must not hide a name that is declared beside it. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance) {
+  const HbgTree *tree = &instance->file->tree;
+  for (HbgTreeNode node = block; node < tree->node_count; node++) {
+    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR || !is_below(tree, node, block)) continue;
+    const HbgPlace place = place_in(elaborator, &instance->frame, NULL);
+    const char *key = hbg_elaborate_key(elaborator, &place, node);
+    const int32_t symbol = key ? hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key)) : -1;
+    if (symbol >= 0) tell_twice(elaborator, local_name(&place, key), symbol, hbg_tree_token_span(tree, node));
   }
 }
 
@@ -521,5 +590,5 @@ void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   elaborator->is_missing = false;
   hbg_elaborate_late_fields(elaborator);
   hbg_elaborate_vector_bonds(elaborator);
-  check_loop_variables(elaborator, model);
+  hbg_elaborate_check_loops(elaborator, model, elaborator->root);
 }

@@ -52,12 +52,27 @@ static bool is_semidefinite(HbgArena *arena, int32_t n, const double *a) {
   return is_definite(arena, count, part, -SMALL);
 }
 
+/* A port whose row holds nothing but zeros stores nothing. */
+static bool tell_empty_row(HbgElaborator *elaborator, const HbgPlace *place, HbgSpan span, const HbgFieldDeclaration *field,
+                           const double *numbers) {
+  const int32_t n = field->rows;
+  for (int32_t row = 0; row < n; row++) {
+    if (largest_of(&numbers[row * n], n) > 0) continue;
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_POSITIVE, span,
+                              "row %d of the matrix of '%s' is nothing but zeros: its port would store nothing", (int)row + 1, field->name))
+      HELP(elaborator, "leave the port out");
+    return true;
+  }
+  return false;
+}
+
 bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value,
                                 const HbgFieldDeclaration *field, const double *numbers) {
   const int32_t n = field->rows;
   const HbgSpan span = hbg_tree_span(place->tree, value);
   const bool is_storage = field->kind != HBG_ELEMENT_R;
   int32_t row, column;
+  if (is_storage && tell_empty_row(elaborator, place, span, field, numbers)) return false;
   if (is_storage && find_asymmetry(n, numbers, SMALL * largest_of(numbers, n * n), &row, &column)) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_RECIPROCITY, span,
                               "the matrix of '%s' is not symmetric: entry [%d][%d] is %.15g, but [%d][%d] is %.15g; such a field has "

@@ -68,7 +68,7 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
       if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
             (HbgTypeDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node,
-                                 .frame = frame_of_file(elaborator, file)};
+                                 .frame = frame_of_file(elaborator, file), .owner = -1};
     }
   }
 }

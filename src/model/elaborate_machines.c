@@ -76,7 +76,7 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
 static HbgTreeNode argument_for(const HbgTypeDeclaration *type, int32_t which, const HbgTree *tree, HbgTreeNode arguments) {
   uint32_t length;
   const char *name = hbg_tree_text(tree_of(type->frame), type->formals[which], &length);
-  return hbg_elaborate_argument(tree, arguments, name, length, which);
+  return hbg_elaborate_argument_named(tree, arguments, name, length, which);
 }
 
 HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which) {

@@ -65,7 +65,8 @@ static HbgShape shape_of_list(HbgElaborator *elaborator, const HbgPlace *place, 
     const int32_t found = is_list ? length_of(tree, row) : 1;
     if (is_list && found == *columns && found) continue;
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_MATRIX, hbg_tree_span(tree, row),
-                              "row %d of the matrix has %d entries, but row 1 has %d", (int)number, (int)found, (int)*columns))
+                              "row %d of the matrix has %d number%s, but row 1 has %d", (int)number, (int)found,
+                              found == 1 ? "" : "s", (int)*columns))
       HELP(elaborator, "write a matrix row by row, each as long as the others: [[1, 2], [3, 4]]");
     return HBG_SHAPE_WRONG;
   }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 #define PI 3.14159265358979323846
 
@@ -44,10 +44,14 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_BOND: return "a bond";
     case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
     case HBG_SYMBOL_MACHINE: return "a machine";
-    case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
     case HBG_SYMBOL_SUBMODEL: return "a submodel";
     case HBG_SYMBOL_INSTANCE: return "an instance of a submodel";
     case HBG_SYMBOL_PORT: return "a port";
+    case HBG_SYMBOL_CLOCK: return "a clock";
+    case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
+    case HBG_SYMBOL_FUNCTION: return "a function";
+    case HBG_SYMBOL_TABLE: return "a table";
+    case HBG_SYMBOL_DATA: return "data";
     case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }
@@ -61,7 +65,10 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   const int32_t found = hbg_scope_find(scope, name, base);
   if (found < 0) return false;
   const HbgSymbol *array = &scope->symbols[found];
-  if (array->kind != HBG_SYMBOL_ARRAY) {
+  if (array->kind == HBG_SYMBOL_FIELD) {
+    HELP(elaborator, "'%s' is a field; its ports are '%s[1]' to '%s[%d]'", array->name, array->name, array->name,
+         (int)elaborator->fields[array->index].rows);
+  } else if (array->kind != HBG_SYMBOL_ARRAY) {
     HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
@@ -109,7 +116,7 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                              "there is no %s '%s'", wanted, local))
     return;
   if (help_with_array(elaborator, name) || help_with_unit(elaborator, place, node)) return;
-  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, name, (uint32_t)(local - name), kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
   else help_with_declaration(elaborator, local, kinds);
@@ -285,7 +292,7 @@ static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, Hb
                              "'%s' (%s) has no '%s'", owner->name,
                              elaborator->submodels[elaborator->instances[owner->index]->submodel].name, key + owner->length + 1))
     return 0;
-  const char *near = hbg_scope_near(&elaborator->scope, key, HBG_SYMBOLS_ALL, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, key, owner->length + 1, HBG_SYMBOLS_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else HELP(elaborator, "what it has stands in its submodel: parameters, signals, elements, junctions, machines, ports");
   return 0;
@@ -305,6 +312,14 @@ static bool part_of_instance(HbgElaborator *elaborator, const HbgPlace *place, H
   return true;
 }
 
+/* Does `d.path` lead into an instance of a submodel? */
+static bool is_path(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  while (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) node = hbg_tree_first_expression(place->tree, node);
+  const char *key = hbg_tree_kind(place->tree, node) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, node) : NULL;
+  const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
+}
+
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
@@ -314,8 +329,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   if (part_of_instance(elaborator, place, node, base, &inside)) return inside;
   const HbgFieldDeclaration *field = field_of(elaborator, place, base);
   if (field && !place->constant) return hbg_elaborate_field_member(elaborator, place, node, field);
-  const HbgNodeKind kind = hbg_tree_kind(tree, base);
-  if ((kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
+  const bool is_owner = hbg_tree_kind(tree, base) == HBG_NODE_NAME || is_path(elaborator, place, base);
+  if (!is_owner || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
     if (elaborator->is_column) {
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
       if (shown) return shown;
@@ -332,6 +347,11 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     if (shown) return shown;
   }
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
+  if (found < 0 || elaborator->scope.symbols[found].kind == HBG_SYMBOL_DATA) {
+    const HbgCallable data = hbg_elaborate_callable(elaborator, place, local_name(place, name));
+    if (data.kind == HBG_SYMBOL_DATA && !place->constant)
+      return hbg_elaborate_data_member(elaborator, place, node, data.index, member);
+  }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);
@@ -409,6 +429,11 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
         HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
+      return 0;
+    case HBG_SYMBOL_CLOCK:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a clock, not a value", symbol->name))
+        HELP(elaborator, "sample with it, sample(x, %s), or count its ticks, ticks(%s)", symbol->name, symbol->name);
       return 0;
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),

@@ -122,7 +122,8 @@ static End port_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *pla
     found = (End){-1, instance->first_port + i, -1};
     count++;
   }
-  for (int32_t i = 0; i < instance->junction_count; i++, count++)
+  // a port that the arrow fits is meant rather than a junction, which any arrow does
+  for (int32_t i = 0; i < instance->junction_count && found.port < 0; i++, count++)
     found = (End){elaborator->nodes[instance->first_junction + i].final, -1, -1};
   if (count == 1) {
     if (found.port >= 0) join_port(elaborator, index, found.port, place, end);
@@ -206,6 +207,7 @@ static void tell_endless(HbgElaborator *elaborator, const HbgBondDeclaration *bo
       hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_PORT_CIRCLE, bond->span,
                             "this bond goes through ports only, and never ends at an element"))
     HELP(elaborator, "put a junction or an element into the circle");
+  elaborator->has_lost_bonds = true;
 }
 
 static void join_all(HbgElaborator *elaborator) {
@@ -214,7 +216,8 @@ static void join_all(HbgElaborator *elaborator) {
     if (elaborator->bonds[i].tail_node >= 0 && elaborator->bonds[i].head_port >= 0) follow(elaborator, i);
   if (elaborator->diagnostics->error_count) return; /* what leads nowhere, does so for a reason that is told */
   for (int32_t i = 0; i < elaborator->bond_count; i++)
-    if (elaborator->bonds[i].tail_port >= 0 && !elaborator->bonds[i].is_part) tell_endless(elaborator, &elaborator->bonds[i]);
+    if (elaborator->bonds[i].tail_port >= 0 && !elaborator->bonds[i].is_part && !elaborator->has_lost_bonds)
+      tell_endless(elaborator, &elaborator->bonds[i]);
 }
 
 static void set_end(HbgElaborator *elaborator, HbgBondDeclaration *bond, End end, bool is_head) {

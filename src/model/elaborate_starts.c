@@ -182,10 +182,22 @@ bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place,
   return true;
 }
 
+/* Only the ports of fields have several. */
+static bool is_only_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start) {
+  HbgTreeNode other = tree_next(place->tree, start);
+  while (other && hbg_tree_kind(place->tree, other) != HBG_NODE_START) other = tree_next(place->tree, other);
+  const HbgTreeNode index = hbg_tree_find(place->tree, start, HBG_NODE_INDEX), wrong = other ? other : index;
+  if (!wrong) return true;
+  if (hbg_elaborator_report(elaborator, place, other ? HBG_DIAGNOSTIC_GIVEN_TWICE : HBG_DIAGNOSTIC_WRONG_START,
+                            hbg_tree_span(place->tree, wrong), other ? "`start` is given twice" : "this element has one port, without a number"))
+    HELP(elaborator, other ? "keep one of them" : "leave the index out: start p = ..., start q = ...");
+  return false;
+}
+
 static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgPlace place = place_in(elaborator, declaration->frame, "a start value");
   const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
-  if (!start) return;
+  if (!start || !is_only_start(elaborator, &place, start)) return;
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;

@@ -65,6 +65,14 @@ static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   hbg_elaborate_collect_each(elaborator, declaration->node, &instance->frame);
 }
 
+/* An instance that cannot be made: what is not found inside of it is no second mistake. */
+static void forget(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode node) {
+  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  elaborator->has_lost_bonds = true;
+  if (hbg_scope_find(&elaborator->unread, name, (uint32_t)strlen(name)) < 0)
+    hbg_scope_add(&elaborator->unread, name, HBG_SYMBOL_INSTANCE, 0, hbg_tree_token_span(tree, node));
+}
+
 void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const HbgPlace place = place_in(elaborator, frame, NULL);
   int32_t count;
@@ -72,9 +80,12 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
   if (!keys) return;
   const HbgTreeNode type = hbg_tree_find(place.tree, place.tree->nodes[node].parent, HBG_NODE_TYPE_NAME);
   const int32_t submodel = type ? hbg_elaborate_submodel(elaborator, &place, type) : -1;
-  if (submodel < 0 || holds_itself(elaborator, &place, node, submodel)) return;
-  if (hbg_elaborate_arguments_wait(elaborator, &place, node, submodel)) return;
-  if (!hbg_elaborate_check_arguments(elaborator, &place, node, submodel)) return;
+  if (submodel >= 0 && hbg_elaborate_arguments_wait(elaborator, &place, node, submodel)) return;
+  if (submodel < 0 || holds_itself(elaborator, &place, node, submodel) ||
+      !hbg_elaborate_check_arguments(elaborator, &place, node, submodel)) {
+    forget(elaborator, place.tree, node);
+    return;
+  }
   const HbgSpan span = hbg_tree_token_span(place.tree, node);
   for (int32_t i = 0; i < count && !hbg_elaborate_too_large(elaborator, span, count - i); i++)
     add_instance(elaborator, &place, node, submodel, keys[i]);
@@ -95,8 +106,12 @@ static void check_output(HbgElaborator *elaborator, const HbgInstance *instance,
 }
 
 void hbg_elaborate_check_instances(HbgElaborator *elaborator) {
+  bool *is_checked = ARENA_NEW(elaborator->arena, bool, elaborator->submodel_count);
   for (int32_t i = 0; i < elaborator->instance_count; i++) {
     const HbgInstance *instance = elaborator->instances[i];
+    if (is_checked[instance->submodel]) continue; /* what is wrong is so in all of them */
+    is_checked[instance->submodel] = true;
+    hbg_elaborate_check_loops(elaborator, elaborator->submodels[instance->submodel].node, instance);
     const HbgTree *tree = &instance->file->tree;
     const HbgTreeNode formals = hbg_tree_find(tree, elaborator->submodels[instance->submodel].node, HBG_NODE_FORMALS);
     for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal))

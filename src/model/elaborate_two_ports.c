@@ -120,10 +120,9 @@ static void check_side(HbgElaborator *elaborator, const HbgFieldDeclaration *fie
   for (int32_t which = 0; which < junction->port_count; which++)
     outer += (hbg_port(elaborator->model, junction, which)->sign > 0) == is_side_1;
   if (outer == 1 || elaborator->has_lost_bonds) return;
-  const char *arrow = is_side_1 ? "comes in" : "goes out";
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_FIELD_SIDE, field->span,
-                            "of the bonds at '%s' %d %s at port %d of side %d, but one must", field->name, (int)outer, arrow,
-                            (int)port + 1, is_side_1 ? 1 : 2))
+                            "'%s' has %d bonds that %s at port %d of side %d, but takes one", field->name, (int)outer,
+                            is_side_1 ? "come in" : "go out", (int)port + 1, is_side_1 ? 1 : 2))
     HELP(elaborator, is_side_1 ? "connect it: junction -> %s[%d]" : "connect it: %s[%d] -> junction", field->name, (int)port + 1);
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "hybrsim/run.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { DEEPEST = 300, MOST_CYCLE_NAMES = 8, MOST_NAMES_SHOWN = 10 };
 
@@ -121,9 +121,10 @@ static bool is_bare(const HbgTree *tree, HbgTreeNode node) {
   return true;
 }
 
-static HbgExpr in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
-  const double number = hbg_expr_node(elaborator->pool, value)->value;
-  return hbg_expr_constant(elaborator->pool, number * unit.factor + unit.offset);
+HbgExpr hbg_elaborate_in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
+  HbgExprPool *pool = elaborator->pool;
+  const HbgExpr scaled = hbg_expr_binary(pool, HBG_OP_MUL, value, hbg_expr_constant(pool, unit.factor));
+  return hbg_expr_binary(pool, HBG_OP_ADD, scaled, hbg_expr_constant(pool, unit.offset));
 }
 
 /* Is the unit of the value one of the kind that `name` is given in? */
@@ -160,7 +161,7 @@ static HbgExpr constant_value(HbgElaborator *elaborator, const HbgPlace *place, 
   HbgUnit unit;
   if (!value || !unit_of) return value;
   if (!hbg_elaborate_is_number(elaborator, place, node, value)) return 0;
-  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? in_unit(elaborator, value, unit) : 0;
+  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? hbg_elaborate_in_unit(elaborator, value, unit) : 0;
 }
 
 static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
@@ -198,7 +199,7 @@ static HbgExpr other_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
   if (!given_unit && is_bare(tree, node)) {
     warn_of_unit(elaborator, parameter, place, node, declared, name);
-    return in_unit(elaborator, value, declared);
+    return hbg_elaborate_in_unit(elaborator, value, declared);
   }
   const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, place, given, declared, parameter->unit_text, name);
@@ -260,9 +261,10 @@ static void find_parameter(HbgElaborator *elaborator, int32_t index) {
 
 static void find_signal(HbgElaborator *elaborator, int32_t index) {
   HbgSignalDeclaration *signal = &elaborator->signals[index];
-  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, signal->frame, elaborator->scope.symbols[signal->symbol].name);
   if (!signal->expression) return;
-  signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
+  signal->expr = signal->component_count ? hbg_elaborate_vector_signal(elaborator, &place, signal)
+                                         : hbg_elaborate_expression(elaborator, &place, signal->expression);
   const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
@@ -276,9 +278,9 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
 
 /* ---- values on demand ---- */
 
-static void tell_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+/* "a needs b needs a": who asked for whom, back from here until the symbol itself, told in the direction of "needs". */
+static const char *cycle_text(const HbgElaborator *elaborator, int32_t symbol) {
   const HbgSymbol *symbols = elaborator->scope.symbols;
-  // who asked for whom, back from here until the symbol itself, told in the direction of "needs"
   int32_t names[MOST_CYCLE_NAMES], count = 0, last = symbol;
   int32_t at = elaborator->current;
   for (int32_t steps = 0; at >= 0 && at != symbol && steps < elaborator->scope.count; steps++, at = symbols[at].needed_by) {
@@ -293,14 +295,18 @@ static void tell_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
   for (int32_t i = count - 1; i >= 0 && count <= MOST_CYCLE_NAMES; i--)
     hbg_text_add(&text, "%s needs ", symbols[names[i]].name);
   hbg_text_add(&text, "%s", symbols[symbol].name);
-  const bool is_parameter = symbols[symbol].kind == HBG_SYMBOL_PARAMETER;
-  if (!hbg_elaborator_report(elaborator, place,
-                             is_parameter ? HBG_DIAGNOSTIC_PARAMETER_CYCLE : HBG_DIAGNOSTIC_SIGNAL_CYCLE,
-                             hbg_tree_span(place->tree, node), "'%s' depends on itself: %s", symbols[symbol].name,
-                             text.bytes))
-    return;
-  HELP(elaborator, is_parameter ? "give one of them a number"
-                                : "break the cycle: solve the equation by hand, or let an integral(...) stand in it");
+  return text.bytes;
+}
+
+/* A parameter cannot depend on itself; of a signal it makes an equation. */
+static HbgExpr close_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+  const HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
+  const char *path = cycle_text(elaborator, symbol);
+  if (wanted->kind == HBG_SYMBOL_SIGNAL) return hbg_loop_tear(elaborator, place, node, symbol, path);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PARAMETER_CYCLE, hbg_tree_span(place->tree, node),
+                            "'%s' depends on itself: %s", wanted->name, path))
+    HELP(elaborator, "give one of them a number");
+  return 0;
 }
 
 static bool is_given_up(const HbgElaborator *elaborator) { return elaborator->blocked >= 0 || elaborator->is_missing; }
@@ -312,6 +318,10 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   const HbgSymbol found = elaborator->scope.symbols[symbol];
   if (found.kind == HBG_SYMBOL_PARAMETER) find_parameter(elaborator, found.index);
   else find_signal(elaborator, found.index);
+  if (found.kind == HBG_SYMBOL_SIGNAL && !is_given_up(elaborator)) {
+    hbg_loop_close(elaborator, symbol);
+    hbg_loop_note(elaborator, symbol);
+  }
   elaborator->scope.symbols[symbol].progress =
       is_given_up(elaborator) ? HBG_PROGRESS_NEW : HBG_PROGRESS_DONE;
   elaborator->current = outer;
@@ -325,10 +335,7 @@ static HbgExpr known_value(const HbgElaborator *elaborator, const HbgSymbol *sym
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
   HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
   if (wanted->progress == HBG_PROGRESS_DONE) return known_value(elaborator, wanted);
-  if (wanted->progress == HBG_PROGRESS_ACTIVE) {
-    tell_cycle(elaborator, place, node, symbol);
-    return 0;
-  }
+  if (wanted->progress == HBG_PROGRESS_ACTIVE) return close_cycle(elaborator, place, node, symbol);
   wanted->needed_by = elaborator->current;
   if (elaborator->depth > DEEPEST) {
     elaborator->blocked = symbol;
@@ -389,21 +396,39 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
   return false;
 }
 
-/* ---- stop, tolerance, method, step, interval ---- */
+/* ---- stop, tolerance, method, step, interval, sliding ---- */
 
-static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const struct { const char *name; int method; } methods[] = {
-      {"automatic", HBG_METHOD_AUTOMATIC}, {"dp5", HBG_METHOD_DP5}, {"bdf", HBG_METHOD_BDF}, {"euler", HBG_METHOD_EULER}};
+/* A setting that is one of several words. */
+typedef struct WordSetting {
+  const char *words[4];
+  int values[4];
+  const char *what, *help;
+} WordSetting;
+
+static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSetting *setting, int *target) {
   const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode name = hbg_tree_first_expression(tree, node);
-  for (int i = 0; name && i < 4; i++) {
-    if (!hbg_tree_is_word(tree, name, methods[i].name)) continue;
-    elaborator->model->defaults.method = methods[i].method;
+  for (int i = 0; name && i < 4 && setting->words[i]; i++) {
+    if (!hbg_tree_is_word(tree, name, setting->words[i])) continue;
+    *target = setting->values[i];
     return;
   }
-  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(tree, name),
-                                    "'%s' is no method", hbg_tree_excerpt(tree, name, elaborator->arena)))
-    HELP(elaborator, "the methods are automatic, dp5, bdf and euler");
+  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(tree, name), "'%s' %s",
+                                    hbg_tree_excerpt(tree, name, elaborator->arena), setting->what))
+    HELP(elaborator, "%s", setting->help);
+}
+
+static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER},
+                                      "is no method", "the methods are automatic, dp5, bdf and euler"};
+  set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
+}
+
+static void set_sliding(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting choices = {{"on", "off"}, {HBG_SLIDING_ON, HBG_SLIDING_OFF}, "is neither on nor off",
+                                      "write `sliding on` or `sliding off`"};
+  set_word(elaborator, node, &choices, &elaborator->model->defaults.sliding);
 }
 
 static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, HbgTreeNode node, bool *is_time) {
@@ -460,6 +485,7 @@ void hbg_elaborate_run_settings(HbgElaborator *elaborator) {
     bool is_time;
     double *target = number_of_setting(&elaborator->model->defaults, tree_of(&elaborator->root->frame), node, &is_time);
     if (target) set_number(elaborator, node, target, is_time);
+    else if (hbg_tree_is_word(tree_of(&elaborator->root->frame), node, "sliding")) set_sliding(elaborator, node);
     else set_method(elaborator, node);
   }
 }

@@ -4,6 +4,7 @@
 #define MODEL_ELABORATOR_H
 
 #include "base/files.h"
+#include "base/key_table.h"
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
@@ -78,6 +79,7 @@ typedef struct HbgPlace {
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
   bool reads_events;    /* where guards are: events may be read */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
+  const char *owner;    /* the signal, element or machine it belongs to, for names of what it holds; NULL: unknown */
   const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
 } HbgPlace;
 
@@ -149,6 +151,12 @@ typedef struct HbgSignalDeclaration {
   HbgTreeNode node, expression;
   const HbgFrame *frame;
   HbgExpr expr;
+  int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
+  HbgExpr tear;         /* the letter that stands for it while a loop is open; 0: none */
+  int32_t tear_begin;   /* in found_signals: those found since then may hold the letter */
+  HbgPlace tear_place;  /* where it was asked for */
+  HbgTreeNode tear_node;
+  const char *tear_path; /* "a needs b needs a" */
   bool is_input; /* of an instance: its expression is the argument, `node` is 0 */
 } HbgSignalDeclaration;
 
@@ -219,15 +227,66 @@ typedef struct HbgEventDeclaration {
   HbgSpan span;
 } HbgEventDeclaration;
 
-/* One integral(...) of the text in one frame. */
+enum { HBG_MOST_ARGUMENTS = 16 };
+
+typedef enum HbgFunction {
+#define LANGUAGE_FUNCTION(kind, name, formals, needed, memory, units, form) HBG_FUNCTION_##kind,
+#include "model/functions.def"
+#undef LANGUAGE_FUNCTION
+  HBG_FUNCTION_COUNT,
+  HBG_FUNCTION_NONE = -1
+} HbgFunction;
+
+/* A linear system x' = A x + B u, y = C x + D u. */
+typedef struct HbgLinearSystem {
+  int32_t order, inputs, outputs;
+  double *a, *b, *c, *d; /* (order, order), (order, inputs), (outputs, order), (outputs, inputs) */
+  double *start;         /* of x (order) */
+} HbgLinearSystem;
+
+/* One integral(...) of the text in one frame, or another function that has a memory. */
 typedef struct HbgIntegral {
   HbgTreeNode node; /* CALL */
+  HbgFunction function;
+  HbgLinearSystem *system; /* of a linear one; NULL: told */
   const HbgFrame *frame;
   HbgPlace place;   /* of what is integrated */
   const char *name;
   HbgSpan span;
-  int32_t state;    /* index in the model */
+  int32_t state;    /* index of its first state in the model */
+  int32_t state_count;
+  int32_t delay;    /* of a delay: index in the model */
 } HbgIntegral;
+
+/* A function, a table or data, as declared. */
+typedef struct HbgCallableDeclaration {
+  const char *name;
+  HbgTreeNode node; /* FUNCTION, TABLE or DATA */
+  const HbgFrame *frame;
+  bool is_active, is_made, is_wrong; /* its formula is being read; its numbers are; told */
+  HbgExpr last_arguments[HBG_MOST_ARGUMENTS], last_value; /* of the last call; 0: none yet */
+  const char *last_constant;
+  int32_t table;                     /* in the pool: the (first) table, -1 */
+  const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
+} HbgCallableDeclaration;
+
+typedef struct HbgFileCallables HbgFileCallables;
+typedef struct HbgClockDeclaration {
+  int32_t symbol;
+  HbgTreeNode node; /* CLOCK */
+  const HbgFrame *frame;
+  int32_t clock;    /* of the model; -1: its mistake is told already, or it has not been read yet */
+  bool is_read;
+} HbgClockDeclaration;
+
+/* One call of a function on a clock, in one frame. */
+typedef struct HbgClocked {
+  HbgPlace place;
+  HbgTreeNode input;  /* what is sampled, 0: nothing */
+  int32_t update;     /* that gives `sampled` its value */
+  bool is_boolean;
+  HbgExpr value;      /* what the call stands for; 0: its mistake is told already */
+} HbgClocked;
 
 typedef struct HbgDeferred {
   HbgTreeNode node;
@@ -264,13 +323,21 @@ typedef struct HbgElaborator {
   int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
-  HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgSubmodelDeclaration *submodels;   int32_t submodel_count, submodel_capacity;
   HbgInstance **instances;             int32_t instance_count, instance_capacity;
   HbgPortDeclaration *power_ports;     int32_t power_port_count, power_port_capacity;
+  HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgKeyTable clocked_table;           /* by node and frame */
+  HbgScope clocked_names;              /* how many of one name there are: the index */
+  int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
+  HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
+  HbgFileCallables *file_callables;    /* of the files that were asked for */
+  int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
@@ -291,7 +358,10 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
-  int32_t tick_capacity, timer_capacity, condition_capacity;
+  int32_t open_tears;
+  int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
   HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
 
@@ -328,6 +398,12 @@ static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame 
   (void)elaborator;
   return (HbgPlace){.tree = tree_of(frame), .frame = frame, .element = -1, .constant = constant};
 }
+/* The same of what belongs to `owner`. */
+static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const HbgFrame *frame, const char *owner) {
+  HbgPlace place = place_in(elaborator, frame, NULL);
+  place.owner = owner;
+  return place;
+}
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
   return (HbgFrame){name, length, value, outer, outer->instance};
@@ -353,6 +429,8 @@ bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
 /* Tells when the text makes so many declarations more that the model would be too large. */
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
+/* Tells which variables of loops in `block` have the name of something in `instance`. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
 /* Declares what the children of `list` declare. */
 void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
 void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
@@ -447,7 +525,7 @@ bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *pla
 /* What each instance must have: signals of its outputs. */
 void hbg_elaborate_check_instances(HbgElaborator *elaborator);
 /* The argument called `name` in ARGUMENTS (0: none), else the one at `which` place of those without a name; 0. */
-HbgTreeNode hbg_elaborate_argument(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which);
+HbgTreeNode hbg_elaborate_argument_named(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which);
 /* Resolves the ends of all bonds, and makes one of those that meet in a port: afterwards tail_node and head_node of each bond are
  * set, or -1 where it is part of another one or something is wrong, which is told. */
 void hbg_elaborate_join_bonds(HbgElaborator *elaborator);
@@ -500,7 +578,23 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* A comparison of `a` and `b`: a scheduled condition where only time decides. */
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
+/* Is `expr` slope * time + rest? */
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+/* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
+int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+
+/* ---- elaborate_loops.c ---- */
+
+/* Signal `symbol` is asked for at `node` while its value is being found: a letter that stands for it; 0: told. `path` says who needs
+ * whom. */
+HbgExpr hbg_loop_tear(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol, const char *path);
+/* A signal got its value. */
+void hbg_loop_note(HbgElaborator *elaborator, int32_t symbol);
+/* The same, of one that a letter stood for: the equation is solved. */
+void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
+/* The solution of letter = `right`, by an equation of its own that the run solves. */
+HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
 
 /* ---- elaborate_conditions.c: what is to be found for the start ---- */
 
@@ -520,6 +614,24 @@ void hbg_elaborate_conditions(HbgElaborator *elaborator);
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
 int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 void hbg_elaborate_integrands(HbgElaborator *elaborator);
+
+/* ---- elaborate_clocks.c, elaborate_clocked.c, elaborate_updates.c ---- */
+
+/* Reads all clocks that were declared. */
+void hbg_elaborate_clocks(HbgElaborator *elaborator);
+/* The clock of the model that an argument names, or makes by every(...); -1: told. */
+int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* The clock with a period and an offset (0: none); -1: told. */
+int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode period, HbgTreeNode offset);
+/* A clock with these numbers. */
+int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
+/* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
+bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
+/* The names of these functions, for one that was not found. */
+void hbg_elaborate_clocked_names(HbgScope *functions);
+/* What is sampled, once every expression that may sample is known; then the order of all updates. */
+void hbg_elaborate_sampled(HbgElaborator *elaborator);
+void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
 
@@ -556,6 +668,8 @@ HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, cons
 
 /* The variables of all machines and the events of the model, with what they start from. */
 void hbg_elaborate_variables(HbgElaborator *elaborator);
+/* One more, once hbg_elaborate_variables() has made those of machines; answers its index. */
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable);
 /* What the declared transitions and passages of `machine` assign and send, for each of its transitions. */
 void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaration *machine);
 

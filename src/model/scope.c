@@ -121,15 +121,23 @@ static bool is_beginning(const char *part, const char *whole) {
 }
 
 const char *hbg_scope_near(const HbgScope *scope, const char *name, unsigned kinds, HbgArena *arena) {
+  return hbg_scope_near_in(scope, name, 0, kinds, arena);
+}
+
+const char *hbg_scope_near_in(const HbgScope *scope, const char *name, uint32_t prefix, unsigned kinds, HbgArena *arena) {
+  const char *const before = name;
+  name += prefix;
   const int length = (int)strlen(name), most = length < 6 ? 1 : length < 9 ? 2 : length / 3;
   Near list[MOST_NEAR];
   int count = 0;
   for (int32_t i = 0; i < scope->count; i++) {
-    if (!(kinds >> scope->symbols[i].kind & 1u)) continue;
-    int distance = hbg_name_distance(name, scope->symbols[i].name, most);
-    if (distance > most && is_beginning(name, scope->symbols[i].name)) distance = most;
+    const HbgSymbol *symbol = &scope->symbols[i];
+    if (!(kinds >> symbol->kind & 1u) || symbol->length < prefix || strncmp(symbol->name, before, prefix) != 0) continue;
+    const char *other = symbol->name + prefix;
+    int distance = hbg_name_distance(name, other, most);
+    if (distance > most && is_beginning(name, other)) distance = most;
     if (distance > most || distance >= length) continue;
-    keep_near(list, &count, (Near){scope->symbols[i].name, distance});
+    keep_near(list, &count, (Near){other, distance});
   }
   if (!count) return NULL;
   HbgText text = hbg_text(arena);
