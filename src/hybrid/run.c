@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/initial.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -187,7 +188,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
-  TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");

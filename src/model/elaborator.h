@@ -361,7 +361,8 @@ typedef struct HbgElaborator {
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
   int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
   int32_t relay_count; /* machines that functions are */
-  int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
+  int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
+  HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -594,6 +595,19 @@ void hbg_loop_note(HbgElaborator *elaborator, int32_t symbol);
 void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
 /* The solution of letter = `right`, by an equation of its own that the run solves. */
 HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
+
+/* ---- elaborate_conditions.c: what is to be found for the start ---- */
+
+/* `start steady`, `start open`: makes `node`, a storage, an unknown; true when that is what `start` says, or is told wrong. */
+bool hbg_elaborate_unknown_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node);
+/* The same of the argument `start` of an integral: the names steady and open, where nothing else is called so. */
+bool hbg_elaborate_unknown_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgTreeNode start);
+/* What a storage holds when its law gives `value`; false when that cannot be told before the run, or nothing does. */
+bool hbg_elaborate_invert_start(HbgElaborator *elaborator, const HbgNode *node, double value, double *stored);
+/* Something that must hold at the start. */
+void hbg_elaborate_add_condition(HbgElaborator *elaborator, HbgCondition condition);
+/* The `initial` statements. */
+void hbg_elaborate_conditions(HbgElaborator *elaborator);
 
 /* ---- elaborate_integrals.c ---- */
 
