@@ -87,6 +87,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
   share_failure(sim);
+  const bool may_slide = options->sliding && !(options->convergence_factor > 0);
+  sim->implied.first = model->machine_count;
+  if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
