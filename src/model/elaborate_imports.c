@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "model/callables.h"
-#include "model/elaborator.h"
 
 enum { MOST_BYTES = 1 << 30 };
 
@@ -17,11 +16,6 @@ HbgModelFile *hbg_elaborate_add_file(HbgElaborator *elaborator, const HbgTree *t
   int32_t source_count = elaborator->file_count;
   ARENA_PUSH(elaborator->arena, elaborator->sources, source_count, elaborator->source_capacity) =
       (HbgSource){.name = file->path, .text = tree->text, .length = tree->length, .base = tree->base};
-  // nothing is declared under this prefix
-  const char *prefix = hbg_print(elaborator->arena, "%s:", path);
-  file->outside = ARENA_NEW(elaborator->arena, HbgInstance, 1);
-  *file->outside = (HbgInstance){.file = file, .name = "", .prefix = prefix, .prefix_length = (uint32_t)strlen(prefix),
-                                 .submodel = -1, .frame = {.name = "", .instance = file->outside}};
   ARENA_PUSH(elaborator->arena, elaborator->files, elaborator->file_count, elaborator->file_capacity) = file;
   return file;
 }
@@ -33,6 +27,15 @@ static HbgModelFile *file_at(const HbgElaborator *elaborator, const char *path) 
 }
 
 /* ---- what stands in a file ---- */
+
+/* Machine types and functions of a file see no names of a model: nothing is declared under this prefix. */
+static const HbgFrame *frame_of_file(HbgElaborator *elaborator, const HbgModelFile *file) {
+  HbgInstance *instance = ARENA_NEW(elaborator->arena, HbgInstance, 1);
+  const char *prefix = hbg_print(elaborator->arena, "%s:", file->path);
+  *instance = (HbgInstance){.file = file, .name = "", .prefix = prefix, .prefix_length = (uint32_t)strlen(prefix), .submodel = -1,
+                            .frame = {.name = "", .instance = instance}};
+  return &instance->frame;
+}
 
 /* False when the file has that name already, which is told. */
 static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgSymbolKind kind, int32_t index) {
@@ -54,30 +57,24 @@ static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTree
   return false;
 }
 
-static void declare_callable(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgSymbolKind kind) {
-  if (hbg_elaborate_may_be_called(elaborator, &file->outside->frame, node) &&
-      declare(elaborator, file, node, kind, elaborator->callable_count))
-    hbg_elaborate_add_callable(elaborator, node, &file->outside->frame);
-}
-
-static void declare_part(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node) {
+static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file) {
   const HbgTree *tree = &file->tree;
-  switch (hbg_tree_kind(tree, node)) {
-    case HBG_NODE_SUBMODEL:
+  for (HbgTreeNode node = tree_first(tree, tree->root); node; node = tree_next(tree, node)) {
+    if (hbg_tree_kind(tree, node) == HBG_NODE_SUBMODEL) {
       if (declare(elaborator, file, node, HBG_SYMBOL_SUBMODEL, elaborator->submodel_count))
         ARENA_PUSH(elaborator->arena, elaborator->submodels, elaborator->submodel_count, elaborator->submodel_capacity) =
             (HbgSubmodelDeclaration){hbg_tree_word(tree, node, elaborator->arena), file, node};
-      return;
-    case HBG_NODE_MACHINE:
+    } else if (hbg_is_callable(hbg_tree_kind(tree, node))) {
+      const HbgFrame *frame = frame_of_file(elaborator, file);
+      if (hbg_elaborate_may_be_called(elaborator, frame, node) &&
+          declare(elaborator, file, node, hbg_callable_kind(hbg_tree_kind(tree, node)), elaborator->callable_count))
+        hbg_elaborate_add_callable(elaborator, node, frame);
+    } else if (hbg_tree_kind(tree, node) == HBG_NODE_MACHINE) {
       if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
             (HbgTypeDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node,
-                                 .frame = &file->outside->frame, .owner = -1};
-      return;
-    case HBG_NODE_FUNCTION: declare_callable(elaborator, file, node, HBG_SYMBOL_FUNCTION); return;
-    case HBG_NODE_TABLE: declare_callable(elaborator, file, node, HBG_SYMBOL_TABLE); return;
-    case HBG_NODE_DATA: declare_callable(elaborator, file, node, HBG_SYMBOL_DATA); return;
-    default: return;
+                                 .frame = frame_of_file(elaborator, file), .owner = -1};
+    }
   }
 }
 
@@ -162,9 +159,5 @@ static void import_all(HbgElaborator *elaborator, HbgModelFile *file) {
 void hbg_elaborate_imports(HbgElaborator *elaborator) {
   if (!elaborator->file->tree.root) return;
   import_all(elaborator, elaborator->file);
-  for (int32_t i = 0; i < elaborator->file_count; i++) {
-    const HbgModelFile *file = elaborator->files[i];
-    for (HbgTreeNode node = tree_first(&file->tree, file->tree.root); node; node = tree_next(&file->tree, node))
-      declare_part(elaborator, file, node);
-  }
+  for (int32_t i = 0; i < elaborator->file_count; i++) declare_in_file(elaborator, elaborator->files[i]);
 }

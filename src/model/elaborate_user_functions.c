@@ -15,23 +15,20 @@ bool hbg_elaborate_is_function(const char *name) {
     if (!strcmp(hbg_function_info[i].name, name)) return true;
   for (int op = 0; op < HBG_OP_COUNT; op++)
     if (hbg_operation_info[op].is_function && !strcmp(hbg_operation_info[op].name, name)) return true;
-  return false;
+  return hbg_elaborate_is_clocked(name);
 }
 
-static HbgSymbolKind kind_of(const HbgTree *tree, HbgTreeNode node) {
-  switch (hbg_tree_kind(tree, node)) {
-    case HBG_NODE_FUNCTION: return HBG_SYMBOL_FUNCTION;
-    case HBG_NODE_TABLE: return HBG_SYMBOL_TABLE;
-    default: return HBG_SYMBOL_DATA;
-  }
+bool hbg_is_callable(HbgNodeKind kind) {
+  return kind == HBG_NODE_FUNCTION || kind == HBG_NODE_TABLE || kind == HBG_NODE_DATA;
 }
 
-HbgCallable hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const HbgTree *tree = tree_of(frame);
-  const HbgCallable callable = {kind_of(tree, node), elaborator->callable_count};
+HbgSymbolKind hbg_callable_kind(HbgNodeKind kind) {
+  return kind == HBG_NODE_FUNCTION ? HBG_SYMBOL_FUNCTION : kind == HBG_NODE_TABLE ? HBG_SYMBOL_TABLE : HBG_SYMBOL_DATA;
+}
+
+void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   ARENA_PUSH(elaborator->arena, elaborator->callables, elaborator->callable_count, elaborator->callable_capacity) =
-      (HbgCallableDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node, .frame = frame, .table = -1};
-  return callable;
+      (HbgCallableDeclaration){.name = hbg_tree_word(tree_of(frame), node, elaborator->arena), .node = node, .frame = frame, .table = -1};
 }
 
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node) {
@@ -44,26 +41,18 @@ bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *fram
   return false;
 }
 
-HbgCallable hbg_elaborate_callable(HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
-  const HbgInstance *instance = place->frame->instance;
-  const int32_t found =
-      hbg_elaborate_find(elaborator, place, hbg_print(elaborator->arena, "%s%s", instance->prefix, name));
-  if (found >= 0) {
-    const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-    if (symbol->kind == HBG_SYMBOL_FUNCTION || symbol->kind == HBG_SYMBOL_TABLE || symbol->kind == HBG_SYMBOL_DATA)
-      return (HbgCallable){symbol->kind, symbol->index};
-  }
-  return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
+HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
+  const char *key = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix, name);
+  const int32_t found = hbg_elaborate_find(elaborator, place, key);
+  if (found < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
+  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  return (HbgCallable){symbol->kind, symbol->index};
 }
 
 void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names) {
   for (int i = 0; i < elaborator->callable_count; i++) {
     const HbgCallableDeclaration *callable = &elaborator->callables[i];
-    const HbgModelFile *file = callable->frame->instance->file;
-    const bool is_of_file = callable->frame->instance == file->outside;
-    if (is_of_file ? hbg_elaborate_find_in_file(elaborator, place->frame->instance->file, callable->name) < 0
-                   : file != place->frame->instance->file)
-      continue;
+    if (callable->frame->instance->file != place->frame->instance->file) continue;
     if (hbg_scope_find(names, callable->name, (uint32_t)strlen(callable->name)) < 0)
       hbg_scope_add(names, callable->name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   }
