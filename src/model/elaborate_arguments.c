@@ -181,6 +181,7 @@ static void copy_array(HbgElaborator *elaborator, const HbgInstance *instance, H
 static void tell_lacking(HbgElaborator *elaborator, const HbgInstance *instance, const char *name, const char *what) {
   const HbgPlace outside = place_in(elaborator, instance->outer_frame, NULL);
   const char *submodel = elaborator->submodels[instance->submodel].name;
+  if (elaborator->is_trial && !instance->node) return;
   if (hbg_elaborator_report(elaborator, &outside, HBG_DIAGNOSTIC_LACKING_ARGUMENT, instance->span,
                             "'%s' (%s) is given no %s '%s'", instance->name, submodel, what, name))
     HELP(elaborator, "write: %s %s(%s = ...)", submodel, hbg_tree_word(outside.tree, instance->node, elaborator->arena), name);

@@ -577,14 +577,25 @@ void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, con
   }
 }
 
-void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
-  elaborator->is_quiet = true;
-  hbg_elaborate_root_formals(elaborator, model);
-  hbg_elaborate_collect_each(elaborator, model, &elaborator->root->frame);
+/* Behind the first declarations: those that waited, and what is made of several. */
+static void finish(HbgElaborator *elaborator) {
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;
   hbg_elaborate_late_fields(elaborator);
   hbg_elaborate_vector_bonds(elaborator);
+}
+
+void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
+  elaborator->is_quiet = true;
+  hbg_elaborate_root_formals(elaborator, model);
+  hbg_elaborate_collect_each(elaborator, model, &elaborator->root->frame);
+  finish(elaborator);
   hbg_elaborate_check_loops(elaborator, model, elaborator->root);
+}
+
+void hbg_elaborate_collect_trial(HbgElaborator *elaborator, int32_t submodel) {
+  elaborator->is_quiet = true;
+  hbg_elaborate_declare_trial(elaborator, submodel);
+  finish(elaborator);
 }

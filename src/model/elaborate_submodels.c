@@ -91,6 +91,18 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
     add_instance(elaborator, &place, node, submodel, keys[i]);
 }
 
+/* An instance that stands nowhere and is given nothing. */
+void hbg_elaborate_declare_trial(HbgElaborator *elaborator, int32_t submodel) {
+  const HbgPlace place = place_in(elaborator, &elaborator->root->frame, NULL);
+  add_instance(elaborator, &place, 0, submodel, elaborator->submodels[submodel].name);
+}
+
+const bool *hbg_elaborate_used_submodels(HbgElaborator *elaborator) {
+  bool *is_used = ARENA_NEW(elaborator->arena, bool, elaborator->submodel_count);
+  for (int32_t i = 0; i < elaborator->instance_count; i++) is_used[elaborator->instances[i]->submodel] = true;
+  return is_used;
+}
+
 /* ---- what an instance must have ---- */
 
 static void check_output(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode output) {

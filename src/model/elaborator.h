@@ -313,6 +313,7 @@ typedef struct HbgElaborator {
   bool text_is_wrong; /* the parser told mistakes: what seems to be missing may stand in what could not be read */
   HbgScope unread;    /* the names in what could not be read, and those declared twice */
   bool has_lost_bonds; /* a bond with an end that is not there */
+  bool is_trial;      /* of a submodel that nobody uses: it is given nothing, and its ports lead nowhere */
   bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
 
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
@@ -522,6 +523,13 @@ void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance);
 bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
 /* Does an argument name an array that is not declared yet? The instance waits for it then. */
 bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* Declares submodel `submodel` as if it were used once. */
+void hbg_elaborate_collect_trial(HbgElaborator *elaborator, int32_t submodel);
+/* Which submodels have an instance. */
+const bool *hbg_elaborate_used_submodels(HbgElaborator *elaborator);
+void hbg_elaborate_declare_trial(HbgElaborator *elaborator, int32_t submodel);
+/* Tells the mistakes of the submodels of this file that nobody uses. */
+void hbg_elaborate_unused(HbgElaborator *elaborator);
 /* What each instance must have: signals of its outputs. */
 void hbg_elaborate_check_instances(HbgElaborator *elaborator);
 /* The argument called `name` in ARGUMENTS (0: none), else the one at `which` place of those without a name; 0. */
