@@ -119,6 +119,9 @@ void hbg_parse_block_end(HbgParser *parser, HbgTreeNode parent);
 void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_values);
 void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instance */
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
+/* Does `: domain` stand here, of a junction or port, and no law? */
+bool hbg_parser_at_domain(const HbgParser *parser);
+HbgTreeNode hbg_parse_domain(HbgParser *parser);               /* the DOMAIN, from its colon on */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "model/elaborator.h"
+#include "model/unit_check.h"
 
 enum { LONGEST_EXCERPT = 48 };
 
@@ -225,5 +226,6 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_integrands(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_run_settings(elaborator);
-  hbg_elaborate_domains(elaborator);
+  // units: of a model without mistakes, and only when some are written
+  hbg_check_units(elaborator);
 }

@@ -288,15 +288,21 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
   place_machines(elaborator);
 }
 
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine,
+                                           int32_t which) {
+  const HbgTree *tree = tree_of(machine->frame);
+  const HbgTreeNode arguments = hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS);
+  return argument_for(&elaborator->types[machine->type], which, tree, arguments);
+}
+
 /* ---- guards ---- */
 
 static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = &elaborator->types[machine->type];
   const HbgPlace place = place_in(elaborator, machine->frame, NULL);
-  const HbgTreeNode arguments = hbg_tree_find(place.tree, machine->control, HBG_NODE_ARGUMENTS);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t i = 0; i < type->formal_count; i++)
-    formal[i].value = hbg_elaborate_expression(elaborator, &place, argument_for(type, i, place.tree, arguments));
+    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i));
 }
 
 void hbg_elaborate_guards(HbgElaborator *elaborator) {

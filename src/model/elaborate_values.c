@@ -243,13 +243,7 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
   signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
   const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
   HbgUnit unit;
-  if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
-  if (unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0) return;
-  // all numbers are SI inside: a label like [mm] on a signal in metres would lie
-  const char *text = hbg_elaborate_unit_text(elaborator, place.tree, unit_of);
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNIT, hbg_tree_span(place.tree, unit_of),
-                            "a signal is shown in units of SI, and [%s] is not one of them", text))
-    HELP(elaborator, "leave the unit out, or write the SI unit");
+  if (unit_of) hbg_elaborate_unit(elaborator, &place, unit_of, &unit);
 }
 
 /* ---- values on demand ---- */
@@ -292,6 +286,8 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   else find_signal(elaborator, found.index);
   elaborator->scope.symbols[symbol].progress =
       is_given_up(elaborator) ? HBG_PROGRESS_NEW : HBG_PROGRESS_DONE;
+  if (!is_given_up(elaborator))
+    ARENA_PUSH(elaborator->arena, elaborator->settled, elaborator->settled_count, elaborator->settled_capacity) = symbol;
   elaborator->current = outer;
 }
 
@@ -395,7 +391,7 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
-  static const HbgDimension second = {{0, 0, 1, 0, 0, 0, 0, 0}};
+  static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
   const HbgTreeNode unit_of = written_unit(place->tree, expression);
   const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
   if (!unit_of) return true;

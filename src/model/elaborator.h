@@ -6,9 +6,11 @@
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
+#include "model/quantity.h"
 #include "model/scope.h"
 
 typedef struct HbgInstance HbgInstance;
+typedef struct HbgUnitCheck HbgUnitCheck;
 
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
  * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
@@ -19,6 +21,7 @@ typedef struct HbgFrame {
   HbgExpr value; /* 0: its mistake is told already */
   const struct HbgFrame *outer;
   const HbgInstance *instance;
+  HbgQuantity quantity; /* of the argument it stands for; found by the check of units */
 } HbgFrame;
 
 /* One file of the model. */
@@ -161,6 +164,9 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
+  int32_t *settled; int32_t settled_count, settled_capacity; /* symbols in the order their values were found: the needed first */
+  HbgUnitCheck *units; /* NULL: no unit is written, nothing is checked */
+
   int32_t tick_capacity;
 } HbgElaborator;
 
@@ -197,7 +203,7 @@ static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame 
 }
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
-  return (HbgFrame){name, length, value, outer, outer->instance};
+  return (HbgFrame){.name = name, .length = length, .value = value, .outer = outer, .instance = outer->instance};
 }
 
 /* ---- elaborate_collect.c ---- */
@@ -261,15 +267,16 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
 int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
-/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
+/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
-/* After the laws: what is wrong with values is told by then. */
-void hbg_elaborate_domains(HbgElaborator *elaborator);
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* What stands for formal parameter `which` of a machine's type: an expression of the text its frame is in; 0: told. */
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine,
+                                           int32_t which);
 
 #endif

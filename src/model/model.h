@@ -74,6 +74,7 @@ typedef struct HbgBond {
   const char *name; /* given by the user, or "a -> b" */
   int32_t tail, head; /* nodes */
   HbgDomain domain;   /* as far as the units in the text tell; names units, and changes no number */
+  HbgDomainSet domains; /* that it may be of, as far as they tell: thermal or heat; 0: nothing does */
   HbgSpan span;
 } HbgBond;
 

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The check of units: the rounds in which everything gets its quantity, and the last look at every declaration. */
+#include "model/unit_check.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MOST_ROUNDS = 12 };
+
+static const HbgDimension one = {{0}};
+static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
+
+/* ---- is there anything to check? ---- */
+
+static bool is_in_setting(const HbgTree *tree, HbgTreeNode node) {
+  while (node && hbg_tree_kind(tree, node) != HBG_NODE_SETTING) node = tree->nodes[node].parent;
+  return node;
+}
+
+/* Is anything of that kind in the text? A model without units may well say how many seconds it runs. */
+static bool is_written(const HbgElaborator *elaborator, HbgNodeKind kind) {
+  const HbgTree *tree = &elaborator->file->tree;
+  for (HbgTreeNode node = 1; node < tree->node_count; node++)
+    if (hbg_tree_kind(tree, node) == kind && !is_in_setting(tree, node)) return true;
+  return false;
+}
+
+/* ---- what every declaration is ---- */
+
+/* Keeps what was found; nothing known is forgotten. */
+static void learn(HbgElaborator *elaborator, HbgQuantity *slot, HbgQuantity found) {
+  if (found.kind == HBG_QUANTITY_UNKNOWN) return;
+  if (found.kind != slot->kind) elaborator->units->has_changed = true;
+  found.is_told = slot->is_told;
+  *slot = found;
+}
+
+static HbgQuantity of_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
+  const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
+  if (parameter->unit) return hbg_unit_of_text(elaborator, &place, parameter->unit);
+  HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
+  // a parameter that is 0 in the text may get another value
+  if (quantity.kind == HBG_QUANTITY_BARE) quantity.is_pure = false;
+  return quantity;
+}
+
+static HbgTreeNode signal_unit(const HbgSignalDeclaration *signal) {
+  return hbg_tree_find(tree_of(signal->frame), signal->node, HBG_NODE_UNIT_OF);
+}
+
+static HbgQuantity of_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
+  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, signal->expression);
+  const HbgTreeNode unit = signal_unit(signal);
+  return quantity.kind == HBG_QUANTITY_KNOWN && !quantity.is_loose ? quantity
+         : unit                                                    ? hbg_unit_of_text(elaborator, &place, unit)
+                                                                   : quantity;
+}
+
+static HbgTreeNode integral_start(const HbgIntegral *integral) {
+  const HbgTreeNode named = hbg_tree_find(integral->place.tree, integral->node, HBG_NODE_NAMED_ARGUMENT);
+  return named ? hbg_tree_first_expression(integral->place.tree, named) : 0;
+}
+
+static HbgQuantity of_integral(HbgElaborator *elaborator, const HbgIntegral *integral) {
+  const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
+  const HbgQuantity quantity = hbg_quantity_integral(hbg_unit_of_expression(elaborator, &integral->place, integrand));
+  if (quantity.kind == HBG_QUANTITY_KNOWN && !quantity.is_loose) return quantity;
+  HbgPlace outside = integral->place;
+  outside.element = -1;
+  const HbgQuantity start = hbg_unit_of_expression(elaborator, &outside, integral_start(integral));
+  return start.kind == HBG_QUANTITY_KNOWN ? start : quantity;
+}
+
+/* Parameters need no others than those before them in the order in which their values were found. */
+static void learn_parameters(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->settled_count; i++) {
+    const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
+    if (symbol->kind == HBG_SYMBOL_PARAMETER)
+      learn(elaborator, &elaborator->units->parameters[symbol->index],
+            of_parameter(elaborator, &elaborator->parameters[symbol->index]));
+  }
+}
+
+static void learn_signals(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->settled_count; i++) {
+    const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
+    if (symbol->kind == HBG_SYMBOL_SIGNAL)
+      learn(elaborator, &elaborator->units->signals[symbol->index],
+            of_signal(elaborator, &elaborator->signals[symbol->index]));
+  }
+  for (int32_t i = 0; i < elaborator->integral_count; i++)
+    learn(elaborator, &elaborator->units->integrals[i], of_integral(elaborator, &elaborator->integrals[i]));
+}
+
+static bool has_guards(const HbgMachineDeclaration *machine) { return machine->type >= 0 && !machine->lacks_arguments; }
+
+static HbgFrame *first_formal(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine) {
+  return machine->formals - elaborator->types[machine->type].formal_count + 1;
+}
+
+static void learn_arguments(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->machine_count; i++) {
+    const HbgMachineDeclaration *machine = &elaborator->machines[i];
+    if (!has_guards(machine)) continue;
+    const HbgPlace place = place_in(elaborator, machine->frame, NULL);
+    HbgFrame *formal = first_formal(elaborator, machine);
+    for (int32_t which = 0; which < elaborator->types[machine->type].formal_count; which++)
+      learn(elaborator, &formal[which].quantity,
+            hbg_unit_of_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, which)));
+  }
+}
+
+/* ---- what must fit ---- */
+
+/* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
+static void check_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
+  const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
+  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
+  HbgUnit unit;
+  if (!parameter->unit || quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose) return;
+  if (!hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit)) return;
+  const bool converts = unit.factor < 1 || unit.factor > 1 || unit.offset > 0;
+  if (converts || !hbg_dimension_equal(unit.dimension, quantity.of)) {
+    const char *text = hbg_elaborate_unit_text(elaborator, place.tree, parameter->unit);
+    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_SECOND_UNIT, hbg_tree_span(place.tree, parameter->unit),
+                              "'%s' is %s already; [%s] would be a second unit",
+                              hbg_tree_excerpt(place.tree, parameter->value, elaborator->arena),
+                              hbg_dimension_phrase(quantity.of, elaborator->arena), text))
+      HELP(elaborator, "leave [%s] out", text);
+  }
+}
+
+static void check_signal(HbgElaborator *elaborator, int32_t index) {
+  const HbgSignalDeclaration *signal = &elaborator->signals[index];
+  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  const HbgTreeNode unit = signal_unit(signal);
+  const HbgQuantity given = hbg_unit_of_expression(elaborator, &place, signal->expression);
+  if (unit)
+    hbg_tell_unit_wanted(elaborator, &place, signal->expression, given, hbg_unit_of_text(elaborator, &place, unit).of,
+                         "the unit behind it");
+}
+
+static void check_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgQuantity found) {
+  const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
+  const HbgTreeNode start = integral_start(integral);
+  const HbgQuantity quantity = hbg_quantity_integral(hbg_unit_of_expression(elaborator, &integral->place, integrand));
+  if (!start) return;
+  HbgPlace outside = integral->place;
+  outside.element = -1;
+  const HbgQuantity begin = hbg_unit_of_expression(elaborator, &outside, start);
+  if (quantity.kind == HBG_QUANTITY_KNOWN)
+    hbg_tell_unit_wanted(elaborator, &outside, start, begin, quantity.of, "the start of an integral");
+  else if (quantity.kind == HBG_QUANTITY_BARE && found.kind == HBG_QUANTITY_KNOWN && !quantity.is_zero)
+    hbg_tell_unit_fit(elaborator, &integral->place, integral->node, integrand,
+                      hbg_quantity_product(found, hbg_quantity(second), -1), integrand, (HbgQuantity){.kind = HBG_QUANTITY_BARE},
+                      "");
+}
+
+/* ---- elements ---- */
+
+/* What the domain of the element's bond is told by, for a message: "translation, as 'spring' (C) says". */
+static const char *place_of_domain(HbgElaborator *elaborator, int32_t bond, int32_t node) {
+  const HbgDomain domain = elaborator->model->bonds[bond].domain;
+  const char *witness = hbg_domain_witness(elaborator, bond, node);
+  const char *name = domain ? hbg_domain_name(domain) : "thermal";
+  return witness ? hbg_print(elaborator->arena, "%s, as %s says", name, witness) : name;
+}
+
+static const char *measure_unit(const HbgElaborator *elaborator, int32_t bond, HbgMeasure measure) {
+  const HbgDomain domain = elaborator->model->bonds[bond].domain;
+  return hbg_domain_unit(domain ? domain : HBG_DOMAIN_THERMAL, measure);  // two temperatures are in K either way
+}
+
+/* A value in the unit of another domain: the bond joins two domains. */
+static void check_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
+                         HbgMeasure measure) {
+  const HbgQuantity given = hbg_unit_of_expression(elaborator, place, value);
+  const int32_t bond = hbg_port(elaborator->model, node, 0)->bond;
+  const HbgQuantity wanted = hbg_unit_of_bond(elaborator, bond, measure);
+  const HbgFit fit = hbg_quantity_fit(given, wanted);
+  if (fit == HBG_FITS) return;
+  if (fit == HBG_FIT_BARE) {
+    hbg_tell_bare(elaborator, place, value, measure_unit(elaborator, bond, measure));
+    return;
+  }
+  if (fit == HBG_FIT_LOOSE) {
+    hbg_tell_unit_wanted(elaborator, place, value, given, wanted.of,
+                         hbg_print(elaborator->arena, "the %s of '%s'", hbg_measure_name(measure), node->name));
+    return;
+  }
+  const HbgDomain other = hbg_domain_only(hbg_domains_of(&elaborator->units->table, measure, given.of));
+  const char *unit = hbg_dimension_unit(given.of, elaborator->arena), *kind = hbg_element_info[node->kind].name;
+  const char *domain = place_of_domain(elaborator, bond, (int32_t)(node - elaborator->model->nodes));
+  const HbgSpan span = hbg_tree_span(place->tree, value);
+  // electrical and magnetic units are the same in other places: there it is rather the unit that is wrong
+  const HbgDomainSet coils = 1u << HBG_DOMAIN_ELECTRIC | 1u << HBG_DOMAIN_MAGNETIC;
+  const bool are_coils = other && (coils >> other & 1) && (elaborator->model->bonds[bond].domains & coils);
+  if (other && !are_coils) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TWO_DOMAINS, span,
+                              "'%s' (%s) is of the domain %s by its %s in [%s], but its bond is %s", node->name, kind,
+                              hbg_domain_name(other), hbg_measure_name(measure), unit, domain))
+      HELP(elaborator, "put a TF or GY between the domains, or correct the unit: here it is [%s]",
+           measure_unit(elaborator, bond, measure));
+  } else if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TWO_DOMAINS, span,
+                                   "the %s of '%s' (%s) is in [%s], but its bond is %s", hbg_measure_name(measure),
+                                   node->name, kind, unit, domain)) {
+    HELP(elaborator, "correct the unit: here it is [%s]", measure_unit(elaborator, bond, measure));
+  }
+}
+
+/* A value in a unit that is of no domain, where nothing tells another one. */
+static void check_foreign(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
+                          HbgMeasure measure) {
+  const HbgQuantity given = hbg_unit_of_expression(elaborator, place, value);
+  if (given.kind != HBG_QUANTITY_KNOWN || given.is_loose || given.is_time) return;
+  if (hbg_domains_of(&elaborator->units->table, measure, given.of)) return;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NO_DOMAIN, hbg_tree_span(place->tree, value),
+                            "the %s of '%s' (%s) is in [%s], as in no domain", hbg_measure_name(measure), node->name,
+                            hbg_element_info[node->kind].name, hbg_dimension_unit(given.of, elaborator->arena)))
+    HELP(elaborator, "look at its unit; where it is meant, units of this part of the graph are not checked");
+}
+
+static void check_measure(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
+                          HbgMeasure measure) {
+  if (!value || measure == HBG_MEASURE_COUNT || node->port_count != 1) return;
+  if (elaborator->model->bonds[hbg_port(elaborator->model, node, 0)->bond].domains)
+    check_domain(elaborator, place, value, node, measure);
+  else
+    check_foreign(elaborator, place, value, node, measure);
+}
+
+/* n = e1/e2 = f2/f1 of a TF, r = e1/f2 = e2/f1 of a GY. */
+static HbgQuantity wanted_ratio(const HbgElaborator *elaborator, const HbgNode *node) {
+  const int32_t first = hbg_port(elaborator->model, node, 0)->bond, other = hbg_port(elaborator->model, node, 1)->bond;
+  const HbgMeasure second_measure = node->kind == HBG_ELEMENT_TF ? HBG_MEASURE_EFFORT : HBG_MEASURE_FLOW;
+  return hbg_quantity_product(hbg_unit_of_bond(elaborator, first, HBG_MEASURE_EFFORT),
+                              hbg_unit_of_bond(elaborator, other, second_measure), -1);
+}
+
+/* "m", "V/(rad/s)". */
+static const char *ratio_unit(HbgElaborator *elaborator, const HbgNode *node, HbgDimension ratio) {
+  if (node->kind == HBG_ELEMENT_TF) return hbg_dimension_unit(ratio, elaborator->arena);
+  const char *flow = measure_unit(elaborator, hbg_port(elaborator->model, node, 1)->bond, HBG_MEASURE_FLOW);
+  return hbg_print(elaborator->arena, strchr(flow, '/') ? "%s/(%s)" : "%s/%s",
+                   measure_unit(elaborator, hbg_port(elaborator->model, node, 0)->bond, HBG_MEASURE_EFFORT), flow);
+}
+
+static const char *domain_pair(HbgElaborator *elaborator, const HbgNode *node) {
+  const char *names[2];
+  for (int32_t port = 0; port < 2; port++) {
+    const HbgDomain domain = elaborator->model->bonds[hbg_port(elaborator->model, node, port)->bond].domain;
+    names[port] = domain ? hbg_domain_name(domain) : "thermal";
+  }
+  return hbg_print(elaborator->arena, "the ratio of '%s' (%s), from %s to %s,", node->name,
+                   hbg_element_info[node->kind].name, names[0], names[1]);
+}
+
+static void check_ratio(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node) {
+  if (node->port_count != 2) return;
+  const HbgQuantity wanted = wanted_ratio(elaborator, node), given = hbg_unit_of_expression(elaborator, place, value);
+  const HbgFit fit = hbg_quantity_fit(given, wanted);
+  if (fit == HBG_FIT_BARE)
+    hbg_tell_bare(elaborator, place, value, ratio_unit(elaborator, node, wanted.of));
+  else if (fit != HBG_FITS)
+    hbg_tell_unit_wanted(elaborator, place, value, given, wanted.of, domain_pair(elaborator, node));
+}
+
+static void check_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, const HbgNode *node) {
+  const HbgTreeNode left = hbg_tree_first_expression(place->tree, law);
+  const HbgTreeNode right = left ? hbg_tree_next_expression(place->tree, left) : 0;
+  if (!right) return;
+  if (hbg_element_info[node->kind].ports == 2) {
+    check_ratio(elaborator, place, right, node);
+    return;
+  }
+  HbgPlace inside = *place;
+  inside.element = (int32_t)(node - elaborator->model->nodes);
+  inside.is_left = true;
+  const HbgQuantity a = hbg_unit_of_expression(elaborator, &inside, left);
+  inside.is_left = false;
+  const HbgQuantity b = hbg_unit_of_expression(elaborator, &inside, right);
+  hbg_tell_unit_fit(elaborator, &inside, law, left, a, right, b, "are the two sides of a law");
+}
+
+static void check_element(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
+  const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgNode *node = &elaborator->model->nodes[declaration->final];
+  if (hbg_is_junction(node)) return;
+  const HbgTreeNode value = hbg_element_value(place.tree, declaration->node);
+  if (value && hbg_element_info[node->kind].ports == 2) check_ratio(elaborator, &place, value, node);
+  else check_measure(elaborator, &place, value, node, hbg_element_measure(node->kind));
+  const HbgTreeNode law = hbg_tree_find(place.tree, declaration->node, HBG_NODE_LAW);
+  if (law) check_law(elaborator, &place, law, node);
+  const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
+  if (start)
+    check_measure(elaborator, &place, hbg_tree_first_expression(place.tree, start), node, hbg_start_measure(place.tree, start));
+}
+
+/* ---- machines and the run ---- */
+
+static void check_machine(HbgElaborator *elaborator, const HbgMachineDeclaration *machine) {
+  if (!has_guards(machine)) return;
+  const HbgTypeDeclaration *type = &elaborator->types[machine->type];
+  const HbgPlace outside = place_in(elaborator, machine->frame, NULL);
+  for (int32_t which = 0; which < type->formal_count; which++)
+    hbg_unit_of_expression(elaborator, &outside, hbg_elaborate_machine_argument(elaborator, machine, which));
+  const HbgPlace place = place_in(elaborator, machine->formals, NULL);
+  for (int32_t guard = 0; guard < type->guard_count; guard++)
+    hbg_unit_of_expression(elaborator, &place, type->guards[guard]);
+}
+
+static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
+  const HbgPlace place = place_in(elaborator, &elaborator->root->frame, NULL);
+  const HbgTreeNode value = hbg_tree_first_expression(place.tree, setting);
+  if (!value || hbg_tree_is_word(place.tree, setting, "method")) return;
+  const HbgQuantity given = hbg_unit_of_expression(elaborator, &place, value);
+  const char *name = hbg_tree_word(place.tree, setting, elaborator->arena);
+  // a bare number is one of seconds there
+  if (given.kind == HBG_QUANTITY_KNOWN)
+    hbg_tell_unit_wanted(elaborator, &place, value, given, hbg_tree_is_word(place.tree, setting, "tolerance") ? one : second,
+                         name);
+}
+
+static void check_everything(HbgElaborator *elaborator) {
+  hbg_check_declared_domains(elaborator);
+  for (int32_t i = 0; i < elaborator->parameter_count; i++) check_parameter(elaborator, &elaborator->parameters[i]);
+  for (int32_t i = 0; i < elaborator->signal_count; i++) check_signal(elaborator, i);
+  for (int32_t i = 0; i < elaborator->integral_count; i++)
+    check_integral(elaborator, &elaborator->integrals[i], elaborator->units->integrals[i]);
+  for (int32_t i = 0; i < elaborator->node_count; i++) check_element(elaborator, &elaborator->nodes[i]);
+  for (int32_t i = 0; i < elaborator->machine_count; i++) check_machine(elaborator, &elaborator->machines[i]);
+  for (int32_t i = 0; i < elaborator->run_setting_count; i++) check_run_setting(elaborator, elaborator->run_settings[i]);
+  hbg_tell_bare_rest(elaborator);
+}
+
+/* ---- the check ---- */
+
+static HbgUnitCheck *new_check(HbgElaborator *elaborator) {
+  HbgArena *arena = elaborator->arena;
+  HbgUnitCheck *check = ARENA_NEW(arena, HbgUnitCheck, 1);
+  *check = (HbgUnitCheck){.table = hbg_domain_table(),
+                          .parameters = ARENA_NEW(arena, HbgQuantity, elaborator->parameter_count),
+                          .signals = ARENA_NEW(arena, HbgQuantity, elaborator->signal_count),
+                          .integrals = ARENA_NEW(arena, HbgQuantity, elaborator->integral_count),
+                          .integral_of = ARENA_NEW(arena, int32_t, elaborator->model->state_count)};
+  for (int32_t i = 0; i < elaborator->model->state_count; i++) check->integral_of[i] = -1;
+  for (int32_t i = 0; i < elaborator->integral_count; i++) check->integral_of[elaborator->integrals[i].state] = i;
+  return check;
+}
+
+void hbg_check_units(HbgElaborator *elaborator) {
+  if (elaborator->diagnostics->error_count) return;
+  const bool has_units = is_written(elaborator, HBG_NODE_UNIT_OF);
+  if (!has_units && !is_written(elaborator, HBG_NODE_DOMAIN)) return;
+  hbg_check_domain_names(elaborator);
+  elaborator->units = new_check(elaborator);
+  elaborator->units->has_units = has_units;
+  elaborator->units->groups = hbg_domain_groups(elaborator);
+  learn_parameters(elaborator);
+  elaborator->units->has_changed = true;
+  for (int round = 0; round < MOST_ROUNDS && elaborator->units->has_changed; round++) {
+    elaborator->units->has_changed = false;
+    hbg_find_domains(elaborator);
+    learn_signals(elaborator);
+    learn_arguments(elaborator);
+  }
+  elaborator->units->tells = true;
+  check_everything(elaborator);
+}
