@@ -17,10 +17,17 @@ void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
 }
 
-static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr expr) {
-  const bool is_boolean = hbg_expr_node(&sim->laws.pool, expr)->is_boolean;
-  const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit};
-  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
+static void add_state(HbgSim *sim, int32_t state) {
+  const HbgColumn column = {sim->model->states[state].name, HBG_COLUMN_NUMBER, NULL};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1},
+                     hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
+}
+
+static void add_signal(HbgSim *sim, const HbgSignal *signal) {
+  const bool is_boolean = hbg_expr_node(&sim->laws.pool, signal->expr)->is_boolean;
+  const HbgColumn column = {signal->name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, signal->unit};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1, .shown_unit = signal->shown_unit, .shown = signal->shown},
+                     signal->expr);
 }
 
 static void add_junction(HbgSim *sim, const HbgNode *junction, bool with_state) {
@@ -46,13 +53,10 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
   const HbgFlatModel *model = sim->model;
   for (int32_t at = 0; at < model->shown_junction_count; at++)
     add_junction(sim, &model->nodes[model->shown_junctions[at]], set == HBG_COLUMNS_EVENTS);
-  for (int32_t at = 0; at < model->shown_state_count; at++) {
-    const int32_t state = model->shown_states[at];
-    add_number(sim, model->states[state].name, NULL, hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
-  }
+  for (int32_t at = 0; at < model->shown_state_count; at++) add_state(sim, model->shown_states[at]);
   if (set == HBG_COLUMNS_EVENTS) return;
   for (int32_t at = 0; at < model->signal_count; at++)
-    add_number(sim, model->signals[at].name, model->signals[at].unit, model->signals[at].expr);
+    add_signal(sim, &model->signals[at]);
 }
 
 int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }

@@ -167,11 +167,8 @@ static void describe_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
     const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
-    const HbgTree *tree = tree_of(signal->frame);
-    const HbgTreeNode unit = hbg_tree_find(tree, signal->node, HBG_NODE_UNIT_OF);
-    model->signals[i] =
-        (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span,
-                    .unit = unit ? hbg_elaborate_unit_text(elaborator, tree, unit) : NULL};
+    model->signals[i] = (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span};
+    hbg_elaborate_shown_unit(elaborator, signal, &model->signals[i]);
   }
 }
 

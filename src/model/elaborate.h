@@ -22,4 +22,9 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
 HbgExpr hbg_model_expression(const HbgFlatModel *model, HbgExprPool *pool, const char *text,
                              HbgDiagnostics *diagnostics);
 
+/* The same with a unit behind it, perhaps: `gap [mm]` has the values in mm. `*unit` is what they are in, as far as that is known;
+ * NULL when not. */
+HbgExpr hbg_model_column(const HbgFlatModel *model, HbgExprPool *pool, const char *text, HbgDiagnostics *diagnostics,
+                         const char **unit);
+
 #endif

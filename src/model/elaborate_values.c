@@ -50,7 +50,7 @@ void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *se
   }
 }
 
-static HbgSettingText *setting_of(HbgElaborator *elaborator, const HbgSymbol *symbol) {
+HbgSettingText *hbg_elaborate_setting_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   if (!elaborator->setting_count) return NULL;
   const int32_t found = hbg_scope_find(&elaborator->setting_names, symbol->name, symbol->length);
   return found < 0 ? NULL : &elaborator->settings[elaborator->setting_names.symbols[found].index];
@@ -228,7 +228,7 @@ static void find_parameter(HbgElaborator *elaborator, int32_t index) {
   const HbgTree *tree = tree_of(parameter->frame);
   const HbgTreeNode unit = declared_unit(tree, parameter);
   if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, tree, unit);
-  HbgSettingText *given = setting_of(elaborator, &symbol);
+  HbgSettingText *given = hbg_elaborate_setting_of(elaborator, &symbol);
   // looking for one value may add declarations to none of the lists: `parameter` stays where it is
   const HbgExpr expr = given ? checked_kind(elaborator, parameter, given_value(elaborator, parameter, given, symbol.name),
                                             symbol.name)
@@ -241,9 +241,24 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   if (!signal->expression) return;
   signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
-  const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
+}
+
+/* Behind the whole value, `signal x = (a + b) [mm]`, or behind the one number it is. */
+void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out) {
+  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
+  if (!unit_of) unit_of = written_unit(place.tree, signal->expression);
   HbgUnit unit;
-  if (unit_of) hbg_elaborate_unit(elaborator, &place, unit_of, &unit);
+  if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
+  const char *text = hbg_elaborate_unit_text(elaborator, place.tree, unit_of);
+  if (hbg_unit_is_si(unit)) {
+    out->unit = text;
+    return;
+  }
+  out->shown_unit = text;
+  out->shown = unit;
+  const bool is_angle = hbg_dimension_is_one(unit.dimension) && unit.dimension.power[HBG_BASE_COUNT - 1];
+  out->unit = is_angle ? "rad" : hbg_dimension_unit(unit.dimension, elaborator->arena);
 }
 
 /* ---- values on demand ---- */

@@ -227,6 +227,8 @@ void hbg_elaborate_signals(HbgElaborator *elaborator);
 /* The value of a parameter or signal, found first if need be; 0: told already, or not to be had yet. */
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol);
 void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count);
+/* What is given for a parameter from outside; NULL: nothing. */
+HbgSettingText *hbg_elaborate_setting_of(const HbgElaborator *elaborator, const HbgSymbol *symbol);
 void hbg_elaborate_run_settings(HbgElaborator *elaborator);
 /* The value of an expression that must be a finite number known before the run; false: told. */
 bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value);
@@ -243,6 +245,8 @@ bool hbg_elaborate_is_condition(HbgElaborator *elaborator, const HbgPlace *place
 /* Tells a constant that is infinite or not a number; answers `expr`, or 0. */
 HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit);
+/* The unit behind a signal: what it is shown in. */
+void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out);
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 

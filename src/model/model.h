@@ -89,7 +89,9 @@ typedef struct HbgState {
 typedef struct HbgSignal {
   const char *name;
   HbgExpr expr; /* signals inside it already replaced by their expressions */
-  const char *unit; /* as the user wrote it behind the signal, NULL without */
+  const char *unit; /* of its values, in SI; NULL when unknown */
+  const char *shown_unit; /* that tables and drawings show it in, as the user wrote it; NULL: as it is */
+  HbgUnit shown;
   HbgSpan span;
 } HbgSignal;
 
@@ -154,6 +156,11 @@ typedef struct HbgFlatModel {
   HbgDefaults defaults;
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
+
+/* Is it SI itself? */
+static inline bool hbg_unit_is_si(HbgUnit unit) {
+  return unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0;
+}
 
 /* The SI unit of `expr` where the domain of a bond tells it: of efforts, flows and stored quantities. NULL when unknown. */
 const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, HbgExpr expr);

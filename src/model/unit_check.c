@@ -114,11 +114,25 @@ static void learn_arguments(HbgElaborator *elaborator) {
 
 /* ---- what must fit ---- */
 
+/* A value from outside must be of the kind of the declared one; without a unit it counts in that of the parameter. */
+static void check_given(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, HbgQuantity declared) {
+  const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
+  const HbgSettingText *given = hbg_elaborate_setting_of(elaborator, symbol);
+  if (!given || declared.kind != HBG_QUANTITY_KNOWN) return;
+  const HbgTree *tree = &given->tree;
+  const HbgPlace place = {.tree = tree, .frame = &elaborator->root->frame, .element = -1, .setting = symbol->name};
+  const HbgTreeNode value = hbg_tree_first_expression(tree, tree->root), unit = hbg_tree_find(tree, tree->root, HBG_NODE_UNIT_OF);
+  const HbgQuantity quantity = unit ? hbg_unit_of_text(elaborator, &place, unit) : hbg_unit_of_expression(elaborator, &place, value);
+  if (quantity.kind == HBG_QUANTITY_KNOWN)
+    hbg_tell_unit_wanted(elaborator, &place, value, quantity, declared.of, "its declared value");
+}
+
 /* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
 static void check_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
   const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
   const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
   HbgUnit unit;
+  check_given(elaborator, parameter, parameter->unit ? hbg_unit_of_text(elaborator, &place, parameter->unit) : quantity);
   if (!parameter->unit || quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose) return;
   if (!hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit)) return;
   const bool converts = unit.factor < 1 || unit.factor > 1 || unit.offset > 0;
@@ -335,6 +349,32 @@ static void check_everything(HbgElaborator *elaborator) {
   hbg_tell_bare_rest(elaborator);
 }
 
+/* ---- what signals are shown in ---- */
+
+/* The unit of a quantity for a head of a table; NULL where it is not sure. The last one is remembered: those of a loop are
+ * mostly alike. */
+static const char *sure_unit(HbgElaborator *elaborator, HbgQuantity quantity) {
+  HbgUnitCheck *units = elaborator->units;
+  if (quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose || hbg_dimension_is_one(quantity.of)) return NULL;
+  if (!units->last_unit || !hbg_dimension_equal(units->last, quantity.of)) {
+    units->last = quantity.of;
+    units->last_unit = hbg_dimension_unit(quantity.of, elaborator->arena);
+  }
+  return units->last_unit;
+}
+
+static void name_units(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->signal_count; i++) {
+    HbgSignal *signal = &elaborator->model->signals[i];
+    if (!signal->unit) signal->unit = hbg_model_unit(elaborator->model, elaborator->pool, signal->expr);
+    if (!signal->unit) signal->unit = sure_unit(elaborator, elaborator->units->signals[i]);
+  }
+}
+
+const char *hbg_column_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  return sure_unit(elaborator, hbg_unit_of_expression(elaborator, place, node));
+}
+
 /* ---- the check ---- */
 
 static HbgUnitCheck *new_check(HbgElaborator *elaborator) {
@@ -368,4 +408,5 @@ void hbg_check_units(HbgElaborator *elaborator) {
   }
   elaborator->units->tells = true;
   check_everything(elaborator);
+  name_units(elaborator);
 }

@@ -25,12 +25,16 @@ struct HbgUnitCheck {
   bool tells;              /* mistakes are told; else quantities are only looked for */
   bool has_changed;        /* something got known that was not before */
   int32_t bare_told;
+  HbgDimension last;       /* whose unit was asked for last */
+  const char *last_unit;
 };
 
 /* ---- unit_check.c ---- */
 
 /* Does nothing where neither a unit nor a domain is written. */
 void hbg_check_units(HbgElaborator *elaborator);
+/* The SI unit of an expression of a checked model, told what does not fit; NULL when it is not sure. */
+const char *hbg_column_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 
 /* ---- unit_quantities.c: what an expression is ---- */
 
