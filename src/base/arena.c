@@ -10,13 +10,17 @@ struct ArenaBlock {
   ArenaBlock *previous;
   size_t size; /* bytes of data behind the header */
   size_t used;
+  uint64_t serial; /* of a list: how many were made before it */
 };
 
-enum { SMALLEST_BLOCK = 16 * 1024, LARGEST_STEP = 4 * 1024 * 1024 };
+/* A list of this many bytes has a block of its own, which it leaves behind when it grows on: so a model of a million
+ * elements does not carry all the sizes its lists once had. */
+enum { SMALLEST_BLOCK = 16 * 1024, LARGEST_STEP = 4 * 1024 * 1024, LONG_LIST = 256 * 1024 };
 
+/* Zeroed, as pages that the system hands out anew are anyway: what a list does not use yet costs nothing. */
 static void *default_allocate(size_t size, void *user) {
   (void)user;
-  return malloc(size);
+  return calloc(1, size);
 }
 
 static void default_release(void *memory, size_t size, void *user) {
@@ -25,7 +29,10 @@ static void default_release(void *memory, size_t size, void *user) {
   free(memory);
 }
 
-static char *block_data(ArenaBlock *block) { return (char *)block + sizeof(ArenaBlock); }
+/* Behind the header, and aligned for anything. */
+enum { HEADER = (sizeof(ArenaBlock) + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t) };
+
+static char *block_data(ArenaBlock *block) { return (char *)block + HEADER; }
 
 HbgArena hbg_arena(HbgAllocator allocator) {
   HbgArena arena = {.allocator = allocator};
@@ -33,14 +40,16 @@ HbgArena hbg_arena(HbgAllocator allocator) {
   return arena;
 }
 
-static void release_newest(HbgArena *arena) {
-  ArenaBlock *block = arena->block;
-  arena->block = block->previous;
-  arena->allocator.release(block, sizeof(ArenaBlock) + block->size, arena->allocator.user);
+/* Takes the block out of the chain that `newest` leads to. */
+static void release_block(HbgArena *arena, ArenaBlock **newest) {
+  ArenaBlock *block = *newest;
+  *newest = block->previous;
+  arena->allocator.release(block, HEADER + block->size, arena->allocator.user);
 }
 
 void hbg_arena_release_all(HbgArena *arena) {
-  while (arena->block) release_newest(arena);
+  while (arena->block) release_block(arena, &arena->block);
+  while (arena->lists) release_block(arena, &arena->lists);
 }
 
 static void give_up(const HbgArena *arena) {
@@ -48,14 +57,20 @@ static void give_up(const HbgArena *arena) {
   longjmp(*arena->on_failure, 1);
 }
 
+static ArenaBlock *new_block(HbgArena *arena, size_t size) {
+  ArenaBlock *block = arena->allocator.allocate(HEADER + size, arena->allocator.user);
+  if (!block) give_up(arena);
+  *block = (ArenaBlock){.size = size};
+  return block;
+}
+
 static void add_block(HbgArena *arena, size_t least) {
   // blocks double, so that a large model costs few of them and a small one little memory
   size_t size = arena->block ? arena->block->size * 2 : SMALLEST_BLOCK;
   if (size > LARGEST_STEP) size = LARGEST_STEP;
   if (size < least) size = least;
-  ArenaBlock *block = arena->allocator.allocate(sizeof(ArenaBlock) + size, arena->allocator.user);
-  if (!block) give_up(arena);
-  *block = (ArenaBlock){.previous = arena->block, .size = size, .used = 0};
+  ArenaBlock *block = new_block(arena, size);
+  block->previous = arena->block;
   arena->block = block;
 }
 
@@ -76,12 +91,13 @@ void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignme
 }
 
 HbgArenaMark hbg_arena_mark(const HbgArena *arena) {
-  return (HbgArenaMark){arena->block, arena->block ? arena->block->used : 0};
+  return (HbgArenaMark){arena->block, arena->block ? arena->block->used : 0, arena->list_count};
 }
 
 void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark) {
-  while (arena->block != mark.block) release_newest(arena);
+  while (arena->block != mark.block) release_block(arena, &arena->block);
   if (arena->block) arena->block->used = mark.used;
+  while (arena->lists && arena->lists->serial >= mark.list_count) release_block(arena, &arena->lists);
 }
 
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length) {
@@ -102,13 +118,37 @@ HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user
   return status;
 }
 
+/* ---- lists ---- */
+
+static char *new_list(HbgArena *arena, size_t bytes) {
+  ArenaBlock *block = new_block(arena, bytes);
+  block->previous = arena->lists;
+  block->serial = arena->list_count++;
+  arena->lists = block;
+  if (arena->allocator.allocate != default_allocate) memset(block_data(block), 0, bytes);
+  return block_data(block);
+}
+
+void hbg_arena_give_back(HbgArena *arena, const void *list) {
+  ArenaBlock **at = &arena->lists;
+  while (*at && block_data(*at) != list) at = &(*at)->previous;
+  if (*at) release_block(arena, at);
+}
+
+void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int32_t count, size_t size) {
+  const size_t bytes = (size_t)count * size, used = (size_t)old_count * size;
+  void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : new_list(arena, bytes);
+  if (used) memcpy(list, old, used);
+  if (used >= LONG_LIST) hbg_arena_give_back(arena, old);
+  return list;
+}
+
 void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size) {
   if (*capacity > INT32_MAX / 2) give_up(arena);
   const int32_t larger = *capacity ? *capacity * 2 : 8;
-  void *copy = hbg_arena_alloc(arena, (size_t)larger, size, _Alignof(max_align_t));
-  if (*capacity) memcpy(copy, list, (size_t)*capacity * size);
+  void *grown = hbg_arena_enlarge(arena, list, *capacity, larger, size);
   *capacity = larger;
-  return copy;
+  return grown;
 }
 
 typedef struct Trial {

@@ -25,6 +25,8 @@ typedef struct ArenaBlock ArenaBlock;
 
 typedef struct HbgArena {
   ArenaBlock *block;      /* newest block; older ones are linked behind it */
+  ArenaBlock *lists;      /* long lists that grew, each in a block of its own, the newest first */
+  uint64_t list_count;    /* made so far */
   HbgAllocator allocator;
   jmp_buf *on_failure;    /* where to go when memory is refused; set by HBG_GUARDED */
 } HbgArena;
@@ -33,6 +35,7 @@ typedef struct HbgArena {
 typedef struct HbgArenaMark {
   ArenaBlock *block;
   size_t used;
+  uint64_t list_count;
 } HbgArenaMark;
 
 /* An empty arena; allocates nothing yet. */
@@ -58,10 +61,16 @@ char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
 HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user);
 
 /* Makes room for one more element in a growing array that lives in an arena:
- *   ARENA_PUSH(arena, list, count, capacity) = value;   */
+ *   ARENA_PUSH(arena, list, count, capacity) = value;
+ * Pointers into the array end with that: a long one gives its old memory back. */
 #define ARENA_PUSH(arena, list, count, capacity)                                                                       \
   (*(((count) == (capacity) ? (void)((list) = hbg_arena_grow((arena), (list), &(capacity), sizeof *(list))) : (void)0), \
      &(list)[(count)++]))
 void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size);
+/* A zeroed list of `count` things of `size` bytes that begins with what `old` holds (`old_count` things, made by one of
+ * these functions), which is given back where it is long. */
+void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int32_t count, size_t size);
+/* The list is not needed any more; nothing happens where it is short. */
+void hbg_arena_give_back(HbgArena *arena, const void *list);
 
 #endif

@@ -100,7 +100,7 @@ static bool is_statement_word(const HbgParser *parser, const HbgToken *token) {
 static const char *hint_behind_number(const HbgParser *parser, const HbgToken *number) {
   const HbgToken *name = hbg_parser_token(parser);
   const char *digits = hbg_parser_quote(parser, number->span);
-  if (name->blank == name->span.begin && (token_is_word(parser->tree, name, "e") || token_is_word(parser->tree, name, "E")))
+  if (number->span.end == name->span.begin && (token_is_word(parser->tree, name, "e") || token_is_word(parser->tree, name, "E")))
     return hbg_print(parser->arena, "an exponent needs its figures: `%se3`", digits);
   if (is_unit_name(parser, name))
     return hbg_print(parser->arena, "units stand in brackets: `%s [%s]`", digits,

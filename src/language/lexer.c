@@ -262,22 +262,20 @@ static void push_token(Lexer *lexer, HbgToken token) {
 }
 
 /* The end of a line between the last token and `token`, when it could end a statement, becomes a token. */
-static void push_newline(Lexer *lexer, HbgToken *token) {
+static void push_newline(Lexer *lexer, const HbgToken *token) {
   const HbgToken *last = last_token(lexer);
   if (lexer->newline == NOWHERE || !last) return;
   if (continues_behind(lexer->tree, last) || continues_before(lexer->tree, token)) return;
   const HbgSpan span = {lexer->newline, lexer->newline + 1};
-  push_token(lexer, (HbgToken){.kind = HBG_TOKEN_NEWLINE, .blank = token->blank, .span = span});
-  token->blank = span.end;
+  push_token(lexer, (HbgToken){.kind = HBG_TOKEN_NEWLINE, .span = span});
 }
 
 static bool read_token(Lexer *lexer) {
   // cut
-  HbgToken token = {.blank = lexer->at};
   skip_blanks(lexer);
   uint32_t length = 0;
-  token.kind = measure(lexer, &length);
-  token.span = (HbgSpan){lexer->at, lexer->at + length};
+  const HbgTokenKind kind = measure(lexer, &length);
+  const HbgToken token = {{lexer->at, lexer->at + length}, kind};
   const char symbol = token.kind == HBG_TOKEN_SYMBOL ? peek(lexer, 0) : '\0';
   lexer->at += length;
 
@@ -295,16 +293,11 @@ static bool read_token(Lexer *lexer) {
 static void drop_inner_newlines(Lexer *lexer) {
   HbgTree *const tree = lexer->tree;
   int32_t kept = 0, depth = 0;
-  bool is_dropped = false;
-  uint32_t blank = 0;
   for (int32_t i = 0; i < tree->token_count; i++) {
-    HbgToken token = tree->tokens[i];
     if (lexer->roles[i] == ROLE_OPENS) depth++;
     if (lexer->roles[i] == ROLE_CLOSES) depth--;
-    if (is_dropped) token.blank = blank;
-    is_dropped = token.kind == HBG_TOKEN_NEWLINE && depth > 0;
-    blank = token.blank;
-    if (!is_dropped) tree->tokens[kept++] = token;
+    const bool is_dropped = tree->tokens[i].kind == HBG_TOKEN_NEWLINE && depth > 0;
+    if (!is_dropped) tree->tokens[kept++] = tree->tokens[i];
   }
   tree->token_count = kept;
 }
@@ -313,4 +306,5 @@ void hbg_lex(HbgTree *tree, HbgArena *arena) {
   Lexer lexer = {.tree = tree, .arena = arena, .text = tree->text, .length = tree->length, .newline = NOWHERE};
   while (read_token(&lexer)) continue;
   drop_inner_newlines(&lexer);
+  hbg_arena_give_back(arena, lexer.roles);
 }

@@ -42,7 +42,7 @@ static void keep_as_one_token(HbgTree *tree, HbgArena *arena) {
   ARENA_PUSH(arena, tree->tokens, tree->token_count, tree->token_capacity) =
       (HbgToken){.kind = HBG_TOKEN_WRONG, .span = {0, tree->length}};
   ARENA_PUSH(arena, tree->tokens, tree->token_count, tree->token_capacity) =
-      (HbgToken){.kind = HBG_TOKEN_END, .blank = tree->length, .span = {tree->length, tree->length}};
+      (HbgToken){.kind = HBG_TOKEN_END, .span = {tree->length, tree->length}};
 }
 
 /* ---- braces ---- */
@@ -226,6 +226,7 @@ HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnos
   else
     hbg_parser_attach(&parser, tree.root, keep_as_error(&parser));
   tree.nodes[tree.root].last_token = tree.token_count - 1;
+  hbg_arena_give_back(arena, parser.last_child);
   return tree;
 }
 

@@ -113,9 +113,9 @@ HbgWord hbg_parser_bare_word(const HbgParser *parser) {
 bool hbg_parser_line_begins_statement(const HbgParser *parser, int32_t position) {
   if (parser->stopped || position == 0 || position >= parser->tree->token_count - 1) return false;
   const HbgToken *token = &parser->tree->tokens[position], *next = token + 1;
-  const char *blank = parser->tree->text + token->blank;
+  const uint32_t blank = hbg_tree_blank(parser->tree, position);
   const bool is_after_newline = token[-1].kind == HBG_TOKEN_NEWLINE;
-  if (!is_after_newline && !memchr(blank, '\n', token->span.begin - token->blank)) return false;
+  if (!is_after_newline && !memchr(parser->tree->text + blank, '\n', token->span.begin - blank)) return false;
   // no expression holds two names, or a name and a number, side by side
   if (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER) return false;
   if (hbg_parser_is_reserved(parser, next)) return false;

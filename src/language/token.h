@@ -5,7 +5,7 @@
 
 #include "base/span.h"
 
-typedef enum HbgTokenKind {
+typedef enum __attribute__((packed)) HbgTokenKind { /* one byte: texts have millions of tokens */
   HBG_TOKEN_NAME,    /* keywords are names until the parser decides */
   HBG_TOKEN_NUMBER,  /* 1, 0.5, 1e-3; never eats the dots of 1..N */
   HBG_TOKEN_SYMBOL,  /* ( ) [ ] { } , ; : . .. -> <- + - * / ^ = < <= >= > */
@@ -16,10 +16,10 @@ typedef enum HbgTokenKind {
   HBG_TOKEN_END
 } HbgTokenKind;
 
+/* The blanks and comments before a token begin where the token before it ends. */
 typedef struct HbgToken {
-  HbgTokenKind kind;
-  uint32_t blank; /* where the blanks and comments before it begin */
   HbgSpan span;
+  HbgTokenKind kind;
 } HbgToken;
 
 #endif

@@ -10,9 +10,8 @@ const char *hbg_unparse(const HbgTree *tree, HbgArena *arena) {
   char *text = ARENA_NEW(arena, char, (size_t)tree->length + 1);
   uint32_t at = 0;
   for (int32_t i = 0; i < tree->token_count; i++) {
-    const HbgToken *token = &tree->tokens[i];
-    const uint32_t length = token->span.end - token->blank;
-    if (length) memcpy(text + at, tree->text + token->blank, length);
+    const uint32_t blank = hbg_tree_blank(tree, i), length = tree->tokens[i].span.end - blank;
+    if (length) memcpy(text + at, tree->text + blank, length);
     at += length;
   }
   return text;

@@ -44,6 +44,8 @@ HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena,
 /* The text the tree stands for; equal to the text it was made from. */
 const char *hbg_unparse(const HbgTree *tree, HbgArena *arena);
 
+/* Where the blanks and comments before token `at` begin. */
+static inline uint32_t hbg_tree_blank(const HbgTree *tree, int32_t at) { return at ? tree->tokens[at - 1].span.end : 0; }
 static inline HbgNodeKind hbg_tree_kind(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].kind; }
 /* Child `which` (from 0), 0 when there is none. */
 HbgTreeNode hbg_tree_child(const HbgTree *tree, HbgTreeNode node, int32_t which);

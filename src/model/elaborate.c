@@ -67,7 +67,7 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
   for (int32_t i = data->first_token; i <= data->last_token; i++) {
     const HbgToken *token = &tree->tokens[i];
     if (token->kind == HBG_TOKEN_NEWLINE || token->kind == HBG_TOKEN_END) continue;
-    if (i > data->first_token && token->blank < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
+    if (i > data->first_token && hbg_tree_blank(tree, i) < token->span.begin && text.length) hbg_text_add_bytes(&text, " ", 1);
     hbg_text_add_bytes(&text, tree->text + token->span.begin, token->span.end - token->span.begin);
   }
   return text.bytes;

@@ -75,20 +75,18 @@ static void check_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 }
 
 static void law_of_value(HbgElaborator *elaborator, HbgNode *node, HbgExpr value) {
+  // only the variable that the law reads becomes a node of the pool: there are millions of these laws
   HbgExprPool *pool = elaborator->pool;
-  const Own own = own_of(elaborator, node);
   switch (node->kind) {
     case HBG_ELEMENT_R:
       node->law_form = HBG_LAW_EFFORT;
-      node->law = hbg_expr_binary(pool, HBG_OP_MUL, value, own.flow);
+      node->law = hbg_expr_binary(pool, HBG_OP_MUL, value,
+                                  hbg_expr_leaf(pool, HBG_OP_FLOW, hbg_port(elaborator->model, node, 0)->bond, 0));
       return;
     case HBG_ELEMENT_C:
-      node->law_form = HBG_LAW_EFFORT;
-      node->law = hbg_expr_binary(pool, HBG_OP_DIV, own.state, value);
-      return;
     case HBG_ELEMENT_I:
-      node->law_form = HBG_LAW_FLOW;
-      node->law = hbg_expr_binary(pool, HBG_OP_DIV, own.state, value);
+      node->law_form = node->kind == HBG_ELEMENT_C ? HBG_LAW_EFFORT : HBG_LAW_FLOW;
+      node->law = hbg_expr_binary(pool, HBG_OP_DIV, hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0), value);
       return;
     default:
       node->law_form = HBG_LAW_VALUE;

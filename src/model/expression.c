@@ -13,21 +13,19 @@ const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT] = {
 #undef OPERATION
 };
 
-static void allocate_columns(HbgExprPool *pool, int32_t capacity) {
-  HbgArena *arena = pool->arena;
-  HbgExprNode *nodes = ARENA_NEW(arena, HbgExprNode, capacity);
-  if (pool->count) memcpy(nodes, pool->nodes, (size_t)pool->count * sizeof *nodes);
-  pool->nodes = nodes;
-  pool->memo = ARENA_NEW(arena, HbgExpr, capacity);
-  pool->stamp = ARENA_NEW(arena, int32_t, capacity);
+/* Makes room for `capacity` nodes; of those there are `known` may be moved. */
+static void enlarge_columns(HbgExprPool *pool, int32_t known, int32_t capacity) {
+  pool->nodes = hbg_arena_enlarge(pool->arena, pool->nodes, known, capacity, sizeof *pool->nodes);
+  pool->memo = hbg_arena_enlarge(pool->arena, pool->memo, known, capacity, sizeof *pool->memo);
+  pool->stamp = hbg_arena_enlarge(pool->arena, pool->stamp, known, capacity, sizeof *pool->stamp);
   pool->capacity = capacity;
 }
 
 HbgExprPool hbg_expr_pool(HbgArena *arena) {
   HbgExprPool pool = {.arena = arena, .table_size = 128};
-  allocate_columns(&pool, 64);
+  enlarge_columns(&pool, 0, 64);
   pool.count = 1; /* node 0 is "none" */
-  pool.table = ARENA_NEW(arena, HbgExprPlace, pool.table_size);
+  pool.table = hbg_arena_enlarge(arena, NULL, 0, pool.table_size, sizeof *pool.table);
   pool.last_stamp = ARENA_NEW(arena, int32_t, 1);
   return pool;
 }
@@ -35,8 +33,9 @@ HbgExprPool hbg_expr_pool(HbgArena *arena) {
 HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
   HbgExprPool copy = *pool;
   copy.arena = arena;
-  allocate_columns(&copy, pool->capacity);
-  copy.table = ARENA_NEW(arena, HbgExprPlace, pool->table_size);
+  enlarge_columns(&copy, 0, pool->capacity);
+  memcpy(copy.nodes, pool->nodes, (size_t)pool->count * sizeof *copy.nodes);
+  copy.table = hbg_arena_enlarge(arena, NULL, 0, pool->table_size, sizeof *copy.table);
   memcpy(copy.table, pool->table, (size_t)pool->table_size * sizeof *copy.table);
   copy.last_stamp = ARENA_NEW(arena, int32_t, 1);
   return copy;
@@ -49,21 +48,21 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
   return hash * 0xff51afd7ed558ccdu;
 }
 
-/* Leaves of consecutive indices lie beside each other in the table: they are met in that order, and share lines of the cache. */
+/* Leaves of consecutive indices lie near each other in the table, four in a line of the cache: they are met in that
+ * order. The other half of the line stays free for what else falls there. */
 static uint64_t node_hash(const HbgExprNode *node) {
   uint64_t bits;
   memcpy(&bits, &node->value, sizeof bits);
-  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits);
+  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits >> 2);
   hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
-  hash = mix(hash, ((uint64_t)(uint32_t)node->c << 32) | (uint32_t)node->index >> 3);
-  hash = mix(hash, (uint32_t)node->other);
+  hash = mix(hash, (uint32_t)node->c);
   hash ^= hash >> 29;
-  return (hash & ~(uint64_t)7) | ((hash + (uint32_t)node->index) & 7);
+  return (hash & ~(uint64_t)7) | ((hash + 2 * (bits & 3)) & 7);
 }
 
 static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
   return a->op == b->op && a->is_boolean == b->is_boolean && a->a == b->a && a->b == b->b && a->c == b->c &&
-         a->index == b->index && a->other == b->other && memcmp(&a->value, &b->value, sizeof a->value) == 0;
+         memcmp(&a->value, &b->value, sizeof a->value) == 0;
 }
 
 static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprNode *node, uint32_t hash) {
@@ -74,24 +73,26 @@ static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprNode *node
   return place;
 }
 
+/* Made anew from the nodes, in their order: so leaves stay beside each other. */
 static void enlarge_table(HbgExprPool *pool) {
-  const HbgExprPlace *old = pool->table;
-  const int32_t old_size = pool->table_size;
   pool->table_size *= 2;
-  pool->table = ARENA_NEW(pool->arena, HbgExprPlace, pool->table_size);
-  for (int32_t at = 0; at < old_size; at++)
-    if (old[at].expr) *find_place(pool, &pool->nodes[old[at].expr], old[at].hash) = old[at];
+  hbg_arena_give_back(pool->arena, pool->table);
+  pool->table = hbg_arena_enlarge(pool->arena, NULL, 0, pool->table_size, sizeof *pool->table);
+  for (HbgExpr expr = 1; expr < pool->count; expr++) {
+    const uint32_t hash = (uint32_t)node_hash(&pool->nodes[expr]);
+    *find_place(pool, &pool->nodes[expr], hash) = (HbgExprPlace){expr, hash};
+  }
 }
 
 static HbgExpr intern(HbgExprPool *pool, HbgExprNode node) {
   const uint32_t hash = (uint32_t)node_hash(&node);
   HbgExprPlace *place = find_place(pool, &node, hash);
   if (place->expr) return place->expr;
-  if (pool->count == pool->capacity) allocate_columns(pool, pool->capacity * 2);
+  if (pool->count == pool->capacity) enlarge_columns(pool, pool->count, pool->capacity * 2);
   const HbgExpr expr = pool->count++;
   pool->nodes[expr] = node;
   *place = (HbgExprPlace){expr, hash};
-  if (pool->count * 2 > pool->table_size) enlarge_table(pool);
+  if (pool->count / 13 > pool->table_size / 16) enlarge_table(pool); /* a place in five is free */
   return expr;
 }
 
@@ -248,15 +249,30 @@ double hbg_operation_apply(HbgOperation op, double a, double b, double c) {
 
 /* ---- walks ---- */
 
+/* Most walks are short: their stack takes nothing from the arena. */
+enum { SHORT_WALK = 64 };
+
 typedef struct WalkStack {
   HbgExpr *list;
   int32_t count, capacity;
+  HbgExpr few[SHORT_WALK];
 } WalkStack;
+
+static void push(HbgExprPool *pool, WalkStack *stack, HbgExpr expr) {
+  if (stack->count == stack->capacity) {
+    stack->list = hbg_arena_enlarge(pool->arena, stack->list, stack->capacity, 2 * stack->capacity, sizeof *stack->list);
+    stack->capacity *= 2;
+  }
+  stack->list[stack->count++] = expr;
+}
 
 HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
   const int32_t stamp = ++*pool->last_stamp;
-  WalkStack stack = {0};
-  ARENA_PUSH(pool->arena, stack.list, stack.count, stack.capacity) = root;
+  WalkStack stack;
+  stack.list = stack.few;
+  stack.count = 0;
+  stack.capacity = SHORT_WALK;
+  push(pool, &stack, root);
   while (stack.count) {
     const HbgExpr expr = stack.list[stack.count - 1];
     if (pool->stamp[expr] == stamp) {
@@ -269,7 +285,7 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
     bool ready = true;
     for (int which = 0; which < 3 && !settled; which++) {
       if (!children[which] || pool->stamp[children[which]] == stamp) continue;
-      ARENA_PUSH(pool->arena, stack.list, stack.count, stack.capacity) = children[which];
+      push(pool, &stack, children[which]);
       ready = false;
     }
     if (!ready) continue;

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 
-typedef enum HbgOperation {
+typedef enum __attribute__((packed)) HbgOperation { /* one byte: models have millions of nodes */
 #define OPERATION(kind, name, arguments, result, is_function) HBG_OP_##kind,
 #include "model/operations.def"
 #undef OPERATION
@@ -33,8 +33,12 @@ typedef struct HbgExprNode {
   HbgOperation op;
   bool is_boolean;
   HbgExpr a, b, c;       /* arguments; 0 beyond the operation's count */
-  int32_t index, other;  /* of a leaf: state, bond, tick, machine, slot; the machine's state */
-  double value;          /* of a constant; a boolean constant is 0 or 1 */
+  union {
+    struct {
+      int32_t index, other; /* of a leaf: state, bond, tick, machine, slot; the machine's state */
+    };
+    double value;        /* of a constant; a boolean constant is 0 or 1 */
+  };
 } HbgExprNode;
 
 /* A place of the hash table: another node there is told apart without a look at it. */

@@ -94,6 +94,37 @@ static void a_list_grows_and_keeps_what_it_holds(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static HbgStatus push_a_million(void *user) {
+  HbgArena *arena = user;
+  const Counter *counter = arena->allocator.user;
+  double *list = NULL;
+  int32_t count = 0, capacity = 0;
+  for (int32_t i = 0; i < 1000000; i++) ARENA_PUSH(arena, list, count, capacity) = i;
+  for (int32_t i = 0; i < count; i++) assert_true(list[i] >= i && list[i] <= i);
+  // what holds the list now, and little besides: all its smaller sizes together would be as much again
+  assert_true(counter->alive < (size_t)capacity * sizeof *list * 5 / 4);
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  const size_t alive = counter->alive;
+  int32_t *other = NULL, other_count = 0, other_capacity = 0;
+  for (int32_t i = 0; i < 200000; i++) ARENA_PUSH(arena, other, other_count, other_capacity) = i;
+  assert_true(counter->alive > alive + 200000 * sizeof *other);
+  hbg_arena_rewind(arena, mark);
+  assert_int_equal(counter->alive, alive);
+  assert_true(list[999999] >= 999999);
+  hbg_arena_give_back(arena, list);
+  assert_true(counter->alive < 1000000);
+  return HBG_OK;
+}
+
+static void a_long_list_leaves_nothing_behind_when_it_grows(void **state) {
+  (void)state;
+  Counter counter = {.budget = 1000};
+  HbgArena arena = counted_arena(&counter);
+  assert_int_equal(hbg_guarded(&arena, push_a_million, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+  assert_int_equal(counter.alive, 0);
+}
+
 static HbgStatus look_at_memory(void *user) {
   HbgArena *arena = user;
   for (int i = 0; i < 100; i++) {
@@ -132,6 +163,7 @@ int main(void) {
       cmocka_unit_test(a_refused_allocation_ends_the_guarded_call),
       cmocka_unit_test(scratch_is_forgotten_back_to_its_mark),
       cmocka_unit_test(a_list_grows_and_keeps_what_it_holds),
+      cmocka_unit_test(a_long_list_leaves_nothing_behind_when_it_grows),
       cmocka_unit_test(memory_is_zeroed_and_aligned),
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),
   };

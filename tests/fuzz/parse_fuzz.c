@@ -11,7 +11,6 @@ static void check_tokens(const HbgTree *tree) {
   uint32_t at = 0;
   HOLDS(tree->token_count > 0);
   for (int32_t i = 0; i < tree->token_count; i++) {
-    HOLDS(tree->tokens[i].blank == at);
     HOLDS(tree->tokens[i].span.begin >= at);
     HOLDS(tree->tokens[i].span.end >= tree->tokens[i].span.begin);
     HOLDS((tree->tokens[i].kind == HBG_TOKEN_END) == (i == tree->token_count - 1));
