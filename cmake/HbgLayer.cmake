@@ -48,10 +48,10 @@ function(hbg_library name)
   target_link_options(${name}-shared PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/hybrsim.map")
 endfunction()
 
-# hbg_program(folder NAME program): the program of apps/<folder>, directly in the build folder. It sees the public headers and
+# hbg_program(folder NAME program [LINKS library...] [HEADERS folder...]): the program of apps/<folder>, directly in the build folder. It sees the public headers and
 # nothing else. It carries the library with it, which makes it start quicker than the shared one would.
 function(hbg_program folder)
-  cmake_parse_arguments(PARSE_ARGV 1 program "" "NAME" "")
+  cmake_parse_arguments(PARSE_ARGV 1 program "" "NAME" "LINKS;HEADERS")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/apps/${folder}/*.c")
   if(NOT sources)
     return()
@@ -61,5 +61,6 @@ function(hbg_program folder)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${program_NAME}
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/apps/${folder}")
-  target_link_libraries(${target} PRIVATE hybrsim hbg_compiler)
+  target_include_directories(${target} SYSTEM PRIVATE ${program_HEADERS})
+  target_link_libraries(${target} PRIVATE hybrsim hbg_compiler ${program_LINKS})
 endfunction()

@@ -19,6 +19,9 @@ typedef enum Command {
   COMMAND_COUNT
 } Command;
 
+/* The letter by which options.def names each command. */
+#define COMMAND_LETTERS "hsecpfl"
+
 typedef enum Format { FORMAT_AUTOMATIC, FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } Format;
 typedef enum ColourPolicy { COLOUR_AUTOMATIC, COLOUR_ALWAYS, COLOUR_NEVER } ColourPolicy;
 
@@ -27,7 +30,7 @@ typedef struct Options {
   Command command;
   bool has_command;
   const char *model;              /* a path, or "-" for standard input */
-  const char **files;             /* (file_count) of plot: models and results, in order */
+  const char **files;             /* (file_count) of plot: models and results; of format: models; in order */
   int32_t file_count;
   const char *run_option;         /* the last option given that changes a run; NULL: none */
   HbgModelSetting *settings;      /* (setting_count) */
@@ -45,6 +48,8 @@ typedef struct Options {
   ColourPolicy colour;
   HbgPlotOptions plot;
   bool has_pixels, has_dpi;       /* a size of the plot was given in pixels; so many dots per inch were */
+  int sliding;                    /* HbgSliding, -1: as the model says */
+  bool check; /* of format: change nothing */
   bool relaxation_table, zeno_continue, quiet, timing, help, version;
 } Options;
 
@@ -65,6 +70,8 @@ ExitStatus cli_simulate(Cli *cli);
 ExitStatus cli_events(Cli *cli);
 ExitStatus cli_causality(Cli *cli);
 ExitStatus cli_plot(Cli *cli);
+ExitStatus cli_format(Cli *cli);
+ExitStatus cli_lsp(Cli *cli);
 
 /* -- messages, all to standard error (message.c) -- */
 
@@ -80,6 +87,9 @@ ExitStatus cli_usage_error(const Cli *cli, const char *format, ...) __attribute_
 
 /* Reads the model of the options and tells its diagnostics. `*model` is to be freed unless NULL; NULL unless EXIT_DONE. */
 ExitStatus cli_model_load(Cli *cli, HbgModel **model);
+/* Tells the diagnostics of a text; the status that they amount to. */
+struct Source;
+ExitStatus cli_model_report(Cli *cli, const struct Source *source);
 /* "4 elements", "1 element" */
 const char *cli_count(const Cli *cli, int64_t count, const char *noun);
 

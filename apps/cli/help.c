@@ -59,12 +59,12 @@ static void print_option(const OptionHelp *option) {
   }
 }
 
-/* The letter by which options.def names a command. */
-static char letter_of(Command command) { return "hsecp"[command]; }
+static char letter_of(Command command) { return COMMAND_LETTERS[command]; }
 
 void cli_help_print_command(Command command) {
   const CommandHelp *help = &commands[command];
-  printf("Usage: hybrsim %s %s [OPTION...]\n\n%s\nOptions:\n", help->word, help->argument, help->text);
+  printf("Usage: hybrsim %s%s%s [OPTION...]\n\n%s\nOptions:\n", help->word, help->argument ? " " : "",
+         help->argument ? help->argument : "", help->text);
   for (int option = 0; option < OPTION_COUNT; option++)
     if (strchr(options[option].commands, letter_of(command))) print_option(&options[option]);
   if (command == COMMAND_SIMULATE || command == COMMAND_EVENTS)

@@ -55,19 +55,16 @@ static ExitStatus failed(const Cli *cli, HbgStatus status) {
   return EXIT_STOPPED;
 }
 
-ExitStatus cli_model_load(Cli *cli, HbgModel **model) {
-  *model = NULL;
-  Source source;
-  const ExitStatus is_read = cli_source_read(cli, cli->options.model, &source);
-  if (is_read != EXIT_DONE) return is_read;
+/* Loads the model in `source`, and tells its diagnostics. */
+static ExitStatus load_source(Cli *cli, const Source *source, HbgModel **model) {
   HbgModelOptions options = hbg_model_options();
-  options.name = source.name;
+  options.name = source->name;
   options.settings = cli->options.settings;
   options.setting_count = cli->options.setting_count;
   options.colour = cli->has_colour_error;
 
   const double start = cli_processor_seconds(NULL);
-  const HbgStatus status = hbg_model_load(source.text, source.length, &options, model);
+  const HbgStatus status = hbg_model_load(source->text, source->length, &options, model);
   cli->load_s = cli_processor_seconds(NULL) - start;
   if (!*model) return failed(cli, status);
   report(cli, *model);
@@ -76,4 +73,18 @@ ExitStatus cli_model_load(Cli *cli, HbgModel **model) {
   hbg_model_free(*model);
   *model = NULL;
   return answer;
+}
+
+ExitStatus cli_model_load(Cli *cli, HbgModel **model) {
+  *model = NULL;
+  Source source;
+  const ExitStatus is_read = cli_source_read(cli, cli->options.model, &source);
+  return is_read == EXIT_DONE ? load_source(cli, &source, model) : is_read;
+}
+
+ExitStatus cli_model_report(Cli *cli, const Source *source) {
+  HbgModel *model = NULL;
+  const ExitStatus status = load_source(cli, source, &model);
+  hbg_model_free(model);
+  return status;
 }

@@ -190,6 +190,10 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
       status = read_choice(cli, option, text, &choice);
       options->zeno_continue = choice == 1;
       break;
+    case OPTION_SLIDING:
+      status = read_choice(cli, option, text, &choice);
+      options->sliding = choice == 0 ? (int)HBG_SLIDING_ON : (int)HBG_SLIDING_OFF;
+      break;
     case OPTION_FORMAT:
       status = read_choice(cli, option, text, &choice);
       options->format = (Format)(FORMAT_TABLE + choice);
@@ -206,6 +210,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
 static void raise_flag(Options *options, OptionName option) {
   switch (option) {
     case OPTION_QUIET: options->quiet = true; break;
+    case OPTION_CHECK: options->check = true; break;
     case OPTION_TIMING: options->timing = true; break;
     case OPTION_RELAXATION_TABLE: options->relaxation_table = true; break;
     case OPTION_HELP: options->help = true; break;
@@ -214,7 +219,7 @@ static void raise_flag(Options *options, OptionName option) {
 }
 
 static bool knows(Command command, OptionName option) {
-  return strchr(option_info[option].commands, "hsecp"[command]) != NULL;
+  return strchr(option_info[option].commands, COMMAND_LETTERS[command]) != NULL;
 }
 
 /* The option called `word`; OPTION_COUNT when there is none. */
@@ -293,6 +298,8 @@ static bool is_result(const char *path) {
 static ExitStatus read_word(Cli *cli, const char *word) {
   cli->options.files[cli->options.file_count++] = word;
   if (cli->options.command == COMMAND_PLOT && is_result(word)) return EXIT_DONE;
+  if (cli->options.command == COMMAND_FORMAT) return EXIT_DONE;
+  if (cli->options.command == COMMAND_LSP) return cli_usage_error(cli, "'lsp' takes no file: the editor tells which ones are open");
   if (cli->options.model)
     return cli_usage_error(cli, "one model at a time, please: '%s' stands behind '%s'", word, cli->options.model);
   cli->options.model = word;
@@ -303,8 +310,10 @@ static ExitStatus read_word(Cli *cli, const char *word) {
 static ExitStatus check_together(Cli *cli) {
   const Options *options = &cli->options;
   const bool is_plot = options->command == COMMAND_PLOT;
+  if (options->command == COMMAND_LSP) return EXIT_DONE;
   if (!options->model && !options->file_count)
     return cli_usage_error(cli, "'%s' needs a model%s", command_words[options->command], is_plot ? " or files of results" : "");
+  if (options->command == COMMAND_FORMAT) return EXIT_DONE;
   if (!options->model && options->run_option)
     return cli_usage_error(cli, "--%s is for a run, and there is no model; columns of files are chosen by --panes",
                            options->run_option);
@@ -322,11 +331,11 @@ static ExitStatus check_together(Cli *cli) {
 ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
-  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1,
+  *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1, .sliding = -1,
                        .convergence_factor = not_given, .plot = hbg_plot_options()};
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
-  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot");
+  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, format, lsp");
   ExitStatus status = read_command(cli, arguments[1]);
   if (status != EXIT_DONE || !options->has_command) return status;
 

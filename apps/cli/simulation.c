@@ -32,6 +32,7 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->compatible = options->compatible;
   run->convergence_factor = options->convergence_factor;
   run->zeno_continue = options->zeno_continue;
+  run->sliding = options->sliding;
   run->events_only = options->command == COMMAND_EVENTS;
   if (options->timing) run->processor_seconds = cli_processor_seconds;
   sample_window(cli, run);

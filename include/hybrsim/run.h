@@ -24,6 +24,12 @@ typedef enum HbgMethod {
   HBG_METHOD_EULER      /* forward Euler with a fixed step, as HYBRSIM had it */
 } HbgMethod;
 
+/* Where a machine would switch to and fro without end */
+typedef enum HbgSliding {
+  HBG_SLIDING_OFF, /* the run stops, and says that it chatters */
+  HBG_SLIDING_ON   /* it slides along the surface on which it switches; docs/theory.md */
+} HbgSliding;
+
 /* Another tool whose method a run follows, for comparison. */
 typedef enum HbgCompatible {
   HBG_COMPATIBLE_NO,      /* the exact methods of this library */
@@ -39,6 +45,7 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   double interval;             /* between samples [s]; NAN (default): the model's, else (stop - 0)/300 */
   const double *times;         /* instead: samples exactly at these times [s], ascending; copied */
   int32_t time_count;          /* those behind the stop are left out; the stop has a row in any case */
+  int sliding;                 /* HbgSliding; -1 (default): the model's, else on */
   bool zeno_continue;          /* go on behind an accumulation of events; default false */
   bool events_only;            /* no samples: rows only where something happened; default false */
   int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
@@ -70,8 +77,8 @@ HBG_API HbgStatus hbg_run_copy(const HbgRun *run, HbgRun **out);
 typedef enum HbgColumnKind {
   HBG_COLUMN_NUMBER,   /* a stored quantity, a signal, any expression */
   HBG_COLUMN_BOOLEAN,  /* 0 or 1 */
-  HBG_COLUMN_JUNCTION, /* 1 on, 0 off */
-  HBG_COLUMN_MACHINE   /* index of the machine's state; its name: hbg_run_label() */
+  HBG_COLUMN_JUNCTION, /* 1 on, 0 off; between, while it slides, the share of time that it is on */
+  HBG_COLUMN_MACHINE   /* index of the machine's state, or their number while it slides; its name: hbg_run_label() */
 } HbgColumnKind;
 
 typedef struct HbgColumn {

@@ -79,6 +79,8 @@ void hbg_run_make_mode(HbgRun *run);
 HbgAllocator hbg_causality_allocator(const HbgCausality *causality);
 const char *hbg_causality_model(const HbgCausality *causality);
 HbgAllocator hbg_allocator_of(const HbgModelOptions *options);
+/* A copy of `options`, texts and settings included, in `arena`. */
+HbgModelOptions hbg_model_options_copy(const HbgModelOptions *options, HbgArena *arena);
 bool hbg_model_options_are_sound(const HbgModelOptions *options);
 
 #endif

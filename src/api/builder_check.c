@@ -86,10 +86,10 @@ static HbgStatus check_known(const Call *call, const char *word, const Wanted *w
 }
 
 static HbgStatus check_setting(const Call *call, const char *word) {
-  static const char *const settings[] = {"stop", "tolerance", "method", "step", "interval"};
+  static const char *const settings[] = {"stop", "tolerance", "method", "step", "interval", "sliding"};
   for (size_t at = 0; at < sizeof settings / sizeof *settings; at++)
     if (strcmp(settings[at], word) == 0) return HBG_OK;
-  return refuse(call, "`%s` is none of stop, tolerance, method, step, interval", word);
+  return refuse(call, "`%s` is none of stop, tolerance, method, step, interval, sliding", word);
 }
 
 static HbgStatus check_expression(const Call *call, const char *word, bool is_instance) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "results/record.h"
 #include "base/text.h"
 #include "model/elaborate.h"
 
@@ -139,12 +140,13 @@ const char *hbg_run_label(const HbgRun *run, int32_t column, double value) {
   if (!has_column(run, column)) return "";
   const HbgColumnInfo *info = hbg_sim_column(run->sim, column);
   switch (info->column.kind) {
-    case HBG_COLUMN_JUNCTION: return value > 0.5 ? "on" : "off";
+    case HBG_COLUMN_JUNCTION: return hbg_junction_word(value);
     case HBG_COLUMN_BOOLEAN: return value > 0.5 ? "true" : "false";
     case HBG_COLUMN_MACHINE: {
       const HbgMachine *machine = &run->model->flat.machines[info->machine];
       const bool is_state = value > -0.5 && value < machine->state_count - 0.5;
-      return is_state ? machine->states[(int32_t)(value + 0.5)].name : "";
+      if (is_state) return machine->states[(int32_t)(value + 0.5)].name;
+      return value > machine->state_count - 0.5 && value < machine->state_count + 0.5 ? "sliding" : "";
     }
     default: return "";
   }

@@ -20,15 +20,15 @@ typedef struct Loading {
   const HbgPassage *passages; int32_t passage_count;
 } Loading;
 
-static void copy_options(HbgModel *model, const HbgModelOptions *options) {
-  HbgArena *arena = &model->arena;
-  model->options = *options;
-  model->options.name = hbg_print(arena, "%s", options->name ? options->name : "model");
+HbgModelOptions hbg_model_options_copy(const HbgModelOptions *options, HbgArena *arena) {
+  HbgModelOptions copy = *options;
+  copy.name = hbg_print(arena, "%s", options->name ? options->name : "model");
   HbgModelSetting *settings = ARENA_NEW(arena, HbgModelSetting, options->setting_count);
   for (int32_t at = 0; at < options->setting_count; at++)
     settings[at] = (HbgModelSetting){hbg_print(arena, "%s", options->settings[at].name),
                                      hbg_print(arena, "%s", options->settings[at].value)};
-  model->options.settings = settings;
+  copy.settings = settings;
+  return copy;
 }
 
 static void copy_passages(HbgModel *model, const HbgPassage *passages, int32_t count) {
@@ -52,7 +52,7 @@ static HbgStatus load(void *user) {
   HbgArena *arena = &model->arena;
   model->text = hbg_arena_text(arena, self->text, self->length);
   model->length = (uint32_t)self->length;
-  copy_options(model, self->options);
+  model->options = hbg_model_options_copy(self->options, arena);
   copy_passages(model, self->passages, self->passage_count);
   model->diagnostics = hbg_diagnostics(arena);
   const HbgTree tree = hbg_parse(model->text, model->length, arena, &model->diagnostics);

@@ -8,7 +8,7 @@
 HbgRunOptions hbg_run_options(void) {
   const double unset = (double)NAN;
   return (HbgRunOptions){.stop = unset, .tolerance = unset, .method = -1, .step = unset, .interval = unset,
-                         .convergence_factor = unset, .cookie = HBG_COOKIE};
+                         .sliding = -1, .convergence_factor = unset, .cookie = HBG_COOKIE};
 }
 
 /* ---- options ---- */
@@ -54,12 +54,14 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .times = options->times,
                          .time_count = options->time_count,
                          .zeno_continue = options->zeno_continue,
+                         .sliding = (options->sliding >= 0 ? options->sliding : defaults->sliding) != HBG_SLIDING_OFF,
                          .events_only = options->events_only,
                          .processor_seconds = options->processor_seconds,
                          .user = options->user};
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;
   const char *incompatible = decide_compatible(options, out);
   if (incompatible) return incompatible;
+  if (options->sliding < -1 || options->sliding > HBG_SLIDING_ON) return "sliding is either on or off";
   if (isnan(out->stop)) return "no stop time: give --stop T, or write `stop 1 [s]` in the model";
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
   if (!is_positive(out->tolerance) || out->tolerance > HBG_TOLERANCE_MOST || out->tolerance < HBG_TOLERANCE_LEAST)

@@ -12,10 +12,18 @@ typedef struct Call {
   const char **message;
 } Call;
 
+/* Variables are counted behind the states, as hbg_sim_set_state() does. */
 static int32_t find_state(const HbgFlatModel *model, const char *name) {
   for (int32_t state = 0; state < model->state_count; state++)
     if (strcmp(model->states[state].name, name) == 0) return state;
+  for (int32_t variable = 0; variable < model->variable_count; variable++)
+    if (model->variables[variable].is_shown && strcmp(model->variables[variable].name, name) == 0)
+      return model->state_count + variable;
   return -1;
+}
+
+static const char *name_of(const HbgFlatModel *model, int32_t state) {
+  return state < model->state_count ? model->states[state].name : model->variables[state - model->state_count].name;
 }
 
 /* The indices of what is named; answers what is wrong. */
@@ -46,7 +54,7 @@ static HbgStatus set(void *user) {
   TRY(find_states(call, states));
   for (int32_t at = 0; at < call->count; at++) {
     numbers[at] = call->values[at].value;
-    kept[at] = (HbgStoredValue){run->model->flat.states[states[at]].name, numbers[at]};
+    kept[at] = (HbgStoredValue){name_of(&run->model->flat, states[at]), numbers[at]};
   }
   hbg_run_remember(run, (HbgDeed){.kind = HBG_DEED_SET, .values = kept, .count = call->count});
   const HbgStatus status = hbg_sim_set_state(run->sim, states, numbers, call->count);

@@ -64,6 +64,7 @@ static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
       break;
     case HBG_OP_TIME: self->laws->read_time = true; break;
     case HBG_OP_TICK: self->laws->tick_is_read[node.index] = 1; break;
+    case HBG_OP_VARIABLE: self->laws->discrete_is_read[node.index] = 1; break;
     default: break;
   }
   return 0;
@@ -173,6 +174,7 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
                   .wish = ARENA_NEW(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
                   .tick_is_read = ARENA_NEW(arena, uint8_t, model->tick_count),
+                  .discrete_is_read = ARENA_NEW(arena, uint8_t, model->variable_count),
                   .state_slot = ARENA_NEW(arena, int32_t, model->state_count),
                   .state_stamp = ARENA_NEW(arena, int32_t, model->state_count),
                   .is_demanded = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};

@@ -27,7 +27,7 @@ static void remember(HbgEmitter *self, HbgExpr expr, int32_t target) {
 static int32_t emit_leaf(HbgEmitter *self, const HbgExprNode *node) {
   HbgProgram *program = self->program;
   const bool is_fixed = node->op == HBG_OP_CONSTANT || hbg_is_slot(node, HBG_SLOT_CONSTANT) ||
-                        hbg_is_slot(node, HBG_SLOT_TICK);
+                        hbg_is_slot(node, HBG_SLOT_TICK) || hbg_is_slot(node, HBG_SLOT_DISCRETE);
   const int32_t target = new_register(self, is_fixed);
   if (node->op == HBG_OP_CONSTANT)
     ARENA_PUSH(self->arena, program->constants, program->constant_count, program->constant_capacity) =

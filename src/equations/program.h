@@ -2,8 +2,8 @@
  * Expressions as compact byte code over one array of registers. Executing allocates nothing.
  *
  * Registers hold leaves (inputs), constants and intermediate results, each computed once. What depends only on constants
- * and scheduled conditions is computed in the `prepare` range, once per mode; the rest in `main`, in the order of the parts
- * that were emitted one after the other. */
+ * on what changes at instants only (scheduled conditions, discrete variables) is computed in the `prepare` range, once per
+ * instant; the rest in `main`, in the order of the parts that were emitted one after the other. */
 #ifndef EQUATIONS_PROGRAM_H
 #define EQUATIONS_PROGRAM_H
 
@@ -49,7 +49,7 @@ typedef struct HbgEmitter {
 HbgEmitter hbg_emitter(HbgProgram *program, HbgExprPool *pool, HbgArena *arena);
 /* The register that holds `expr` after the program ran. */
 int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr);
-/* Does this register depend on constants and scheduled conditions only? */
+/* Does this register depend on nothing that changes between instants? */
 bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target);
 
 /* Puts the constants into their registers; once per set of registers. */

@@ -9,6 +9,7 @@
 typedef enum HbgSlotKind {
   HBG_SLOT_CONSTANT,     /* a number that may differ between islands of the same structure */
   HBG_SLOT_TICK,         /* a scheduled condition, 0 or 1 */
+  HBG_SLOT_DISCRETE,     /* a discrete variable */
   HBG_SLOT_PRE,          /* an a priori value */
   HBG_SLOT_PRE_VARIABLE, /* the a priori value of variable `index` */
   HBG_SLOT_UNKNOWN,      /* a torn variable */

@@ -11,7 +11,7 @@ typedef struct Maker {
   HbgBinding *binding;
   HbgArena *arena;
   const int32_t *phi;
-  int32_t constant_capacity, tick_capacity, state_capacity, input_capacity, node_capacity, pre_capacity, inner_capacity;
+  int32_t constant_capacity, tick_capacity, discrete_capacity, state_capacity, input_capacity, node_capacity, pre_capacity, inner_capacity;
   int32_t first_constant; /* of the law at hand: constants are shared within one law only */
 } Maker;
 
@@ -59,6 +59,15 @@ static HbgExpr tick_slot(Maker *self, int32_t tick) {
   return hbg_slot(&self->laws->pool, HBG_SLOT_TICK, slot);
 }
 
+static HbgExpr discrete_slot(Maker *self, int32_t variable) {
+  int32_t slot = find_index(self->binding->discrete, self->template->discrete_count, variable);
+  if (slot < 0) {
+    slot = self->template->discrete_count;
+    ARENA_PUSH(self->arena, self->binding->discrete, self->template->discrete_count, self->discrete_capacity) = variable;
+  }
+  return hbg_slot(&self->laws->pool, HBG_SLOT_DISCRETE, slot);
+}
+
 static int32_t add_state(Maker *self, int32_t state, int32_t node) {
   HbgTemplate *template = self->template;
   const int32_t local = template->state_count;
@@ -103,6 +112,7 @@ static HbgExpr translate_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   switch (node.op) {
     case HBG_OP_CONSTANT: return node.is_boolean || shapes(node.value) ? leaf : constant_slot(self, node.value);
     case HBG_OP_TICK: return tick_slot(self, node.index);
+    case HBG_OP_VARIABLE: return discrete_slot(self, node.index);
     case HBG_OP_STATE: return state_leaf(self, node.index);
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: return variable_leaf(self, &node);

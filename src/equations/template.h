@@ -20,7 +20,7 @@ typedef struct HbgTemplate {
   HbgExpr *state_input;  /* what an integrator integrates, 0 for storages                 (state_count) */
   int32_t pre_count;
   HbgExpr *pre_inner;    /* what the a priori value is a value of                         (pre_count)   */
-  int32_t constant_count, tick_count;
+  int32_t constant_count, tick_count, discrete_count;
   uint8_t *is_demanded;  /* variables that signals' integrators read                      (2 bond_count)*/
   int32_t *key;          /* equal keys: equal structure                                   (key_length)  */
   int32_t key_length;
@@ -30,6 +30,7 @@ typedef struct HbgTemplate {
 typedef struct HbgBinding {
   double *constants;     /* (constant_count) */
   int32_t *ticks;        /* of the model (tick_count) */
+  int32_t *discrete;     /* variables of the model (discrete_count) */
   int32_t *states;       /* of the model (state_count) */
   HbgExpr *pre;          /* the PRE expressions over the model's variables (pre_count) */
 } HbgBinding;

@@ -3,17 +3,18 @@
  * at one of its other ports is not felt at the others: the graph is cut there, so that N converters on one battery are N
  * islands. What the source itself delivers is the balance of the others, and is summed up after them.
  *
- * The junction is cut only where the source follows time alone, and where no equation and no guard needs to know what the
+ * The junction is cut only where the source follows time and discrete variables alone, and where no equation and no guard needs to know what the
  * source delivers: those would tie the islands together again. */
 #include "hybrid/sim.h"
 
 static HbgExpr note_dependence(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode *node = hbg_expr_node(pool, leaf);
-  if (node->op != HBG_OP_CONSTANT && node->op != HBG_OP_TIME && node->op != HBG_OP_TICK) *(bool *)user = true;
+  if (node->op != HBG_OP_CONSTANT && node->op != HBG_OP_TIME && node->op != HBG_OP_TICK && node->op != HBG_OP_VARIABLE)
+    *(bool *)user = true;
   return 0;
 }
 
-static bool follows_time_alone(HbgSim *sim, int32_t source) {
+static bool is_known_beforehand(HbgSim *sim, int32_t source) {
   bool depends = false;
   hbg_expr_replace(&sim->laws.pool, sim->model->nodes[source].law, note_dependence, &depends);
   return !depends;
@@ -46,6 +47,6 @@ void hbg_cut_at_sources(HbgSim *sim) {
     if (source < 0 || sim->laws.is_read[bond]) continue;
     const int32_t delivered = junction->kind == HBG_ELEMENT_ZERO ? hbg_flow_of(bond) : hbg_effort_of(bond);
     if (sim->laws.is_demanded[delivered] || sim->guards.is_read[delivered]) continue;
-    if (follows_time_alone(sim, source)) sim->fixed_by[node] = source;
+    if (is_known_beforehand(sim, source)) sim->fixed_by[node] = source;
   }
 }

@@ -18,11 +18,10 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   for (int32_t at = 0; at < sim->island_count; at++)
     if (!hbg_island_rates(&sim->solver, sim->islands[at], &sim->now, dy)) return 1;
   const int32_t first = sim->first_integrator;
-  if (first == sim->model->state_count) return 0;
-  hbg_probe_run(&sim->inputs, &sim->now);
+  if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t state = first; state < sim->model->state_count; state++)
     dy[state] = hbg_probe_value(&sim->inputs, state - first);
-  return 0;
+  return hbg_slides_rates(sim, dy) ? 0 : 1;
 }
 
 void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *user) {
@@ -45,7 +44,11 @@ static bool for_islands(HbgSim *sim, bool watched_only) {
   return true;
 }
 
-bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) { return for_islands(sim, watched_only); }
+bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) {
+  return for_islands(sim, watched_only) && hbg_slides_blend(sim);
+}
+
+bool hbg_evaluate_here(HbgSim *sim) { return for_islands(sim, false); }
 
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
   const HbgIsland *last = NULL;
@@ -53,7 +56,9 @@ bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
     HbgIsland *island = sim->island_of[bonds[at]];
     if (island == last) continue;
     if (island->is_hanging) return hbg_evaluate_variables(sim, false); // its law may read anything
-    if (!hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
+    if (island->sliding ? !hbg_slide_group_blend(sim, island->sliding)
+                        : !hbg_island_variables(&sim->solver, island, &sim->now, false))
+      return false;
     last = island;
   }
   return true;

@@ -33,6 +33,12 @@ static HbgOperation opposite(HbgOperation relation) {
   }
 }
 
+HbgExpr hbg_condition_negated(HbgExprPool *pool, HbgExpr factor) {
+  const HbgExprNode node = *hbg_expr_node(pool, factor);
+  const HbgOperation turned = opposite(node.op);
+  return turned == HBG_OP_COUNT ? hbg_expr_unary(pool, HBG_OP_NOT, factor) : hbg_expr_binary(pool, turned, node.a, node.b);
+}
+
 static Sum single(Expander *self, HbgExpr factor) {
   Sum sum = {0};
   Product product = {0};
@@ -78,16 +84,13 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
     const Sum a = expand(self, node.a, negated, depth + 1), b = expand(self, node.b, negated, depth + 1);
     return (node.op == HBG_OP_AND) != negated ? multiply(self, &a, &b) : add(self, a, &b);
   }
-  if (!negated) return single(self, expr);
-  const HbgOperation turned = opposite(node.op);
-  if (turned != HBG_OP_COUNT) return single(self, hbg_expr_binary(self->pool, turned, node.a, node.b));
-  return single(self, hbg_expr_unary(self->pool, HBG_OP_NOT, expr));
+  return single(self, negated ? hbg_condition_negated(self->pool, expr) : expr);
 }
 
 /* ---- what a conjunction reads ---- */
 
 typedef struct Reading {
-  bool a_posteriori, a_priori, oscillates;
+  bool a_posteriori, a_priori, oscillates, time;
   HbgGuards *guards;
   HbgArena *arena;
   int32_t *bonds, bond_count, bond_capacity;
@@ -110,7 +113,7 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   }
   if (node.op == HBG_OP_STATE)
     ARENA_PUSH(reading->arena, reading->states, reading->state_count, reading->state_capacity) = node.index;
-  if (node.op == HBG_OP_TIME) reading->oscillates = true;
+  if (node.op == HBG_OP_TIME) reading->oscillates = reading->time = true;
   if (node.op == HBG_OP_PRE) {
     // what stands below is read, but on the other side
     const bool a_posteriori = reading->a_posteriori;
@@ -119,7 +122,8 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
     reading->a_priori = true;
     return leaf;
   }
-  if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK)
+  if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK ||
+      node.op == HBG_OP_TIMER)
     reading->a_posteriori = true;
   return 0;
 }
@@ -168,18 +172,22 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr factor) {
 
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atom_count = product->count,
-                                .relations = ARENA_NEW(arena, HbgOperation, product->count)};
+                                .relations = ARENA_NEW(arena, HbgOperation, product->count),
+                                .factors = ARENA_NEW(arena, HbgExpr, product->count),
+                                .factor_of = ARENA_NEW(arena, int32_t, product->count)};
   HbgExpr *outputs = ARENA_NEW(arena, HbgExpr, 3 * product->count + 1), *sides = ARENA_NEW(arena, HbgExpr, 2 * product->count);
   Reading reading = {.guards = guards, .arena = arena};
   HbgExpr whole = hbg_expr_boolean(pool, true);
   for (int32_t at = 0; at < product->count; at++) {
     const HbgExpr factor = product->factors[at];
+    conjunction.factors[at] = factor;
     whole = hbg_expr_binary(pool, HBG_OP_AND, whole, factor);
     hbg_expr_replace(pool, factor, note_leaf, &reading);
     if (has_periodic_operation(pool, factor)) reading.oscillates = true;
     const HbgExpr difference = difference_of(pool, factor);
     if (!difference) continue;
     conjunction.relations[conjunction.difference_count] = relation_of(pool, factor);
+    conjunction.factor_of[conjunction.difference_count] = at;
     const HbgExprNode relation = *hbg_expr_node(pool, relation_inside(pool, factor));
     sides[2 * conjunction.difference_count] = relation.a;
     sides[2 * conjunction.difference_count + 1] = relation.b;
@@ -189,6 +197,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   for (int32_t at = 0; at < 2 * conjunction.difference_count; at++) outputs[1 + conjunction.difference_count + at] = sides[at];
   conjunction.is_a_posteriori = reading.a_posteriori || !reading.a_priori;
   conjunction.reads_a_priori = reading.a_priori;
+  conjunction.reads_time = reading.time;
   conjunction.sides = sides;
   conjunction.states = reading.states;
   conjunction.state_count = reading.state_count;
@@ -197,6 +206,12 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   guards->may_oscillate = guards->may_oscillate || reading.oscillates;
   conjunction.probe = hbg_probe(guards->model, pool, outputs, 3 * conjunction.difference_count + 1, arena);
   return conjunction;
+}
+
+HbgConjunction hbg_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const HbgExpr *factors, int32_t count) {
+  Product product = {0};
+  for (int32_t at = 0; at < count; at++) ARENA_PUSH(arena, product.factors, product.count, product.capacity) = factors[at];
+  return make_conjunction(guards, pool, arena, &product);
 }
 
 /* ---- all ---- */

@@ -10,6 +10,7 @@ typedef struct HbgConjunction {
   int32_t machine, transition, from, to;
   bool is_a_posteriori; /* some value is: it belongs to the + phase */
   bool reads_a_priori;  /* some value is a priori */
+  bool reads_time;      /* it depends on the time itself */
   int32_t atom_count; /* conditions joined by `and` */
   HbgProbe probe;     /* output 0: the whole; then the difference of each relation among them; then the
                          two sides of each */
@@ -18,6 +19,10 @@ typedef struct HbgConjunction {
   HbgExpr *sides;          /* of each difference the two expressions (2 difference_count) */
   int32_t *states; int32_t state_count; /* that it reads itself */
   int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
+  HbgExpr *factors;        /* the conditions themselves (atom_count) */
+  int32_t *factor_of;      /* of each difference the condition it belongs to (difference_count) */
+  struct HbgSurface *surface; /* that it is a way out of; NULL for the guards of the model */
+  bool ends_there;         /* of such: whether the machines are left in their states `there` */
 } HbgConjunction;
 
 typedef struct HbgGuards {
@@ -28,6 +33,11 @@ typedef struct HbgGuards {
   uint8_t *is_read;     /* variables some guard reads (2 bond_count) */
   bool may_oscillate;   /* some guard can turn more often than the states it reads let one expect */
 } HbgGuards;
+
+/* The conjunction of `factors` (count), which belongs to no machine yet. */
+HbgConjunction hbg_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const HbgExpr *factors, int32_t count);
+/* The condition that holds where `factor` does not. */
+HbgExpr hbg_condition_negated(HbgExprPool *pool, HbgExpr factor);
 
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
 /* May the relation of difference `which` hold while the difference has the sign `sign` (1 or -1)? */

@@ -22,7 +22,8 @@ static HbgExpr read_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   HbgInputLeaf leaf;
   if (as_leaf(node, &leaf))
     ARENA_PUSH(self->arena, self->made->reads, self->read_end, self->made->read_capacity) = leaf;
-  if (node->op == HBG_OP_TICK || node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON)
+  if (node->op == HBG_OP_TICK || node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON ||
+      node->op == HBG_OP_VARIABLE)
     self->made->reads_mode[self->integrator] = 1;
   return 0;
 }

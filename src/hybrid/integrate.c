@@ -7,6 +7,7 @@
 #include "hybrid/compatible.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/partition.h"
+#include "hybrid/schedule.h"
 #include "hybrid/sim.h"
 #include "numerics/euler.h"
 
@@ -67,13 +68,6 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 
 /* ---- one step of continuous time ---- */
 
-static double next_tick(const HbgSim *sim) {
-  double next = (double)INFINITY;
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
-    next = fmin(next, hbg_tick_next(&sim->model->ticks[tick], sim->time));
-  return next;
-}
-
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
  * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
@@ -108,7 +102,7 @@ static bool correct(HbgSim *sim, bool *corrected) {
     if (!hbg_evaluate_projection_of(sim, island)) return false;
     *corrected = true;
   }
-  return true;
+  return hbg_slides_project(sim, corrected);
 }
 
 /* After a step the state is put back on constraints that it may have left (semantics 3, drift). */
@@ -135,7 +129,7 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = next_tick(sim);
+  sim->tick_time = hbg_schedule_next(sim);
   const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
   if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);

@@ -57,6 +57,7 @@ typedef struct HbgIsland {
                                  program, but `pre` */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
+  struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
 } HbgIsland;
 
 /* Why an island could not be solved. */
@@ -77,6 +78,7 @@ typedef struct HbgIslandSolver {
   void *user;
   double compile_s;       /* spent compiling [s] */
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
+  bool sizes_by_scale;    /* sizes of variables count what their states have been, not only what they are */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 

@@ -126,6 +126,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
   if (leaf->op == HBG_OP_STATE) return now->state[island->binding.states[leaf->index]];
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_TICK: return now->tick[island->binding.ticks[leaf->index]];
+    case HBG_SLOT_DISCRETE: return now->discrete[island->binding.discrete[leaf->index]];
     case HBG_SLOT_PRE: return island->is_resting ? 0 : hbg_probe_value(&island->pre, leaf->index);
     case HBG_SLOT_PRE_VARIABLE: return before ? a_priori_variable(island, before, leaf->index) : 0;
     default: return 0;

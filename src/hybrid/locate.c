@@ -28,6 +28,7 @@ typedef struct Course {
   double *difference; /* (difference_count, SAMPLES) */
   double *size;       /* largest sum of magnitudes, for round-off (difference_count) */
   uint8_t *is_clear;  /* a difference is more than round-off (difference_count, SAMPLES) */
+  bool is_held;       /* at the beginning it counts as holding before: a slide has ended there */
 } Course;
 
 typedef struct Locator {
@@ -53,6 +54,13 @@ static void go_to(HbgSim *sim, double t) {
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
 }
 
+/* The states that slides in a group read, and their shares. */
+static void go_for_group(HbgSim *sim, double theta, HbgSlideGroup *group) {
+  if (group->reads_everything) hbg_stepper_dense(sim->stepper, theta, sim->now.state);
+  for (int32_t at = 0; at < group->states.count; at++)
+    sim->now.state[group->states.list[at]] = hbg_stepper_dense_one(sim->stepper, theta, group->states.list[at]);
+}
+
 /* The values at `t` that one conjunction reads, and no others: its own states, and those of the islands it reads. */
 static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
   const double theta = hbg_stepper_theta(sim->stepper, t);
@@ -63,6 +71,10 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
   }
   for (int32_t at = 0; at < conjunction->bond_count; at++) {
     const HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island->sliding) {
+      go_for_group(sim, theta, island->sliding);
+      continue;
+    }
     if (island->is_hanging) {
       go_to(sim, t); // its law may read anything
       break;
@@ -73,6 +85,9 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
     }
   }
   hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
+  if (!conjunction->surface) return;
+  go_for_group(sim, theta, conjunction->surface->slide->group);
+  if (!hbg_slide_group_solve(sim, conjunction->surface->slide->group)) sim->now.share[conjunction->surface->machines[0]] = (double)NAN;
 }
 
 static HbgProbe *probe_of(const HbgConjunction *conjunction) {
@@ -109,7 +124,7 @@ static void add_courses(Locator *self) {
   HbgSim *sim = self->sim;
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++) {
       Course course = {.conjunction = &leaving[at], .holds = ARENA_NEW(&sim->scratch, uint8_t, SAMPLES)};
       course.difference = ARENA_NEW(&sim->scratch, double, leaving[at].difference_count *SAMPLES);
@@ -163,7 +178,7 @@ static bool is_out_of_reach(const Course *course) {
 static void sample_coarsely(Locator *self) {
   for (size_t at = 0; at < sizeof coarse_sample / sizeof *coarse_sample; at++) {
     go_to(self->sim, sample_time(self, coarse_sample[at]));
-    if (self->reads_variables) hbg_evaluate_variables(self->sim, true);
+    if (self->reads_variables || self->sim->slides.count) hbg_evaluate_variables(self->sim, true);
     for (int32_t course = 0; course < self->course_count; course++)
       note_sample(self, &self->courses[course], coarse_sample[at]);
   }
@@ -326,7 +341,7 @@ static void examine_sign_change(Locator *self, const Course *course, int32_t whi
 static bool held_before(const Locator *self, const Course *course, int sample) {
   Question question = {self->sim, course->conjunction};
   if (!course->holds[sample - 1]) return false;
-  return sample > 1 || holds_exactly(sample_time(self, 0), &question);
+  return sample > 1 || course->is_held || holds_exactly(sample_time(self, 0), &question);
 }
 
 static void examine_interval(Locator *self, const Course *course, int sample) {
@@ -341,7 +356,27 @@ static void examine_interval(Locator *self, const Course *course, int sample) {
   }
 }
 
+/* The first sample at which the difference of a disarmed guard has clearly left zero; -1. */
+static int leaves_surface(const HbgDisarmed *disarmed, const Course *course) {
+  for (int sample = 0; sample < SAMPLES; sample++)
+    if (course->is_clear[disarmed->which * SAMPLES + sample]) return sample;
+  return -1;
+}
+
+/* Where a slide has ended its guard does not count before its difference has clearly left zero: until then it is as if it had
+ * held all the time, or, when it leaves on the side on which it holds, as if it had not. */
+static void hold_back(Locator *self, Course *course) {
+  HbgDisarmed *disarmed = &self->sim->slides.disarmed[course->conjunction->machine];
+  course->is_held = disarmed->guard == course->conjunction;
+  if (!course->is_held) return;
+  const int first = leaves_surface(disarmed, course);
+  const bool then_holds = first >= 0 && course->holds[first];
+  for (int sample = 0; sample < (first < 0 ? SAMPLES : first); sample++) course->holds[sample] = !then_holds;
+  if (first >= 0) *disarmed = (HbgDisarmed){0};
+}
+
 static void examine_window(Locator *self) {
+  for (int32_t at = 0; at < self->course_count; at++) hold_back(self, &self->courses[at]);
   for (int32_t at = 0; at < self->course_count; at++) {
     for (int sample = 1; sample < SAMPLES; sample++) {
       // later intervals cannot hold an earlier crossing, but for the peak that reaches one interval back

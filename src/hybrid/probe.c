@@ -25,6 +25,9 @@ static double leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, con
     case HBG_OP_TICK: return values->tick[leaf->index];
     case HBG_OP_IN_STATE: return values->phi[leaf->index] == leaf->other;
     case HBG_OP_IS_ON: return model->machines[leaf->index].states[values->phi[leaf->index]].is_on;
+    case HBG_OP_SHARE: return values->share[leaf->index];
+    case HBG_OP_VARIABLE: return values->discrete[leaf->index];
+    case HBG_OP_TIMER: return values->deadline[leaf->index].time <= values->instant;
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: return values->variable[hbg_variable_of(leaf)];
     default: return 0;

@@ -17,10 +17,10 @@ void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
 }
 
-static void add_state(HbgSim *sim, int32_t state) {
-  const HbgColumn column = {sim->model->states[state].name, HBG_COLUMN_NUMBER, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1},
-                     hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
+static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr expr) {
+  const bool is_boolean = hbg_expr_node(&sim->laws.pool, expr)->is_boolean;
+  const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
 }
 
 static void add_signal(HbgSim *sim, const HbgSignal *signal) {
@@ -49,11 +49,22 @@ HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int
   return index;
 }
 
+static void add_variable(HbgSim *sim, int32_t index) {
+  const HbgVariable *variable = &sim->model->variables[index];
+  add_number(sim, variable->name, variable->unit,
+             hbg_expr_leaf(&sim->laws.pool, HBG_OP_VARIABLE, index, variable->is_boolean));
+}
+
 void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
   const HbgFlatModel *model = sim->model;
   for (int32_t at = 0; at < model->shown_junction_count; at++)
     add_junction(sim, &model->nodes[model->shown_junctions[at]], set == HBG_COLUMNS_EVENTS);
-  for (int32_t at = 0; at < model->shown_state_count; at++) add_state(sim, model->shown_states[at]);
+  for (int32_t at = 0; at < model->shown_state_count; at++) {
+    const int32_t state = model->shown_states[at];
+    add_number(sim, model->states[state].name, NULL, hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
+  }
+  for (int32_t at = 0; at < model->variable_count; at++)
+    if (model->variables[at].is_shown) add_variable(sim, at);
   if (set == HBG_COLUMNS_EVENTS) return;
   for (int32_t at = 0; at < model->signal_count; at++)
     add_signal(sim, &model->signals[at]);
@@ -74,10 +85,15 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   return sim->reader_pool;
 }
 
+static double evaluate(HbgSim *sim, HbgProbe *probe) {
+  hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  return hbg_probe_pair(probe, 0)->value;
+}
+
 static double read_now(HbgSim *sim, HbgReader *reader) {
-  hbg_probe_run_pairs(&reader->probe, &sim->now, &sim->before);
+  const double value = evaluate(sim, &reader->probe) + hbg_slides_add_mean(sim, &reader->probe);
   hbg_report_undetermined(sim, &reader->probe, reader->name);
-  return hbg_probe_pair(&reader->probe, 0)->value;
+  return value;
 }
 
 /* Room for one more value in every row of the queue. */
@@ -122,10 +138,19 @@ static void fill_readers(HbgSim *sim, double *values) {
   for (int32_t reader = 0; reader < sim->reader_count; reader++) values[reader] = read_now(sim, &sim->readers[reader]);
 }
 
+/* A machine that slides is in none of its states: its column shows a number behind theirs. */
+static double column_value(HbgSim *sim, int32_t column) {
+  const HbgColumnInfo *info = &sim->column_info[column];
+  const double value = evaluate(sim, &sim->columns[column]);
+  if (info->column.kind == HBG_COLUMN_BOOLEAN || !sim->slides.count) return value;
+  if (info->column.kind == HBG_COLUMN_MACHINE && sim->slides.of_machine[info->machine])
+    return sim->model->machines[info->machine].state_count;
+  return value + hbg_slides_add_mean(sim, &sim->columns[column]);
+}
+
 static void fill_columns(HbgSim *sim, double *values) {
   for (int32_t column = 0; column < sim->column_count; column++) {
-    hbg_probe_run_pairs(&sim->columns[column], &sim->now, &sim->before);
-    values[column] = hbg_probe_pair(&sim->columns[column], 0)->value;
+    values[column] = column_value(sim, column);
     if (isnan(values[column])) warn_of_nan(sim, column);
     hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
   }

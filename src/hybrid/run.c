@@ -62,6 +62,7 @@ static void start_values(HbgSim *sim) {
   }
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     sim->now.phi[machine] = model->machines[machine].initial;
+  hbg_discrete_begin(sim);
   forget_rhythms(sim);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
     sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
@@ -87,9 +88,12 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
+  sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
+  sim->durations = hbg_timers(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
+  hbg_slides_begin(sim);
   copy_times(sim);
   sim->solver = (HbgIslandSolver){.laws = &sim->laws,
                                   .arena = arena,
@@ -149,7 +153,8 @@ static HbgStatus stop_at_values(HbgSim *sim) {
 static HbgStatus go_to(HbgSim *sim, double t) {
   sim->now.time = t;
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
-  return hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
+  bool moved = false;
+  return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
 
 static HbgStatus add_sample(HbgSim *sim, double t) {
@@ -188,15 +193,23 @@ static HbgStatus go_to_row(HbgSim *sim) {
   return go_to(sim, sim->time);
 }
 
+static void set_value(HbgSim *sim, int32_t state, double value) {
+  const int32_t variable = state - sim->model->state_count;
+  if (variable >= 0) {
+    hbg_discrete_write(sim, variable, value);
+    return;
+  }
+  sim->now.state[state] = value;
+  sim->scale[state] = fmax(sim->scale[state], fabs(value));
+}
+
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
   share_failure(sim);
   sim->shows_now = false;
   if (sim->started) TRY(go_to_row(sim));
-  for (int32_t at = 0; at < count; at++) {
-    sim->now.state[states[at]] = values[at];
-    sim->scale[states[at]] = fmax(sim->scale[states[at]], fabs(values[at]));
-  }
+  for (int32_t at = 0; at < count; at++) set_value(sim, states[at], values[at]);
   if (!sim->started) return HBG_OK;
+  hbg_discrete_renew(sim);
   forget_rhythms(sim);
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
   // the row handed out last stays, to be read until the next one

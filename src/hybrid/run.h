@@ -13,7 +13,7 @@ typedef struct HbgSimOptions {
   int method;
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
-  bool zeno_continue, events_only;
+  bool zeno_continue, events_only, sliding;
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */
   double (*processor_seconds)(void *user);
@@ -58,8 +58,8 @@ const int32_t *hbg_sim_phi(const HbgSim *sim);
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row);
 /* One more sample at `t`, if it lies ahead and nothing happens there. */
 void hbg_sim_want_sample(HbgSim *sim, double t);
-/* Gives stored quantities and integrators other values at the row handed out last, or for the start; no rows may be waiting.
- * `states`: indices of the model (count). */
+/* Gives stored quantities, integrators and discrete variables other values at the row handed out last, or for the start; no rows
+ * may be waiting. `states`: indices of the model's states, and behind these of its variables (count). */
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count);
 /* Rows that were computed together with the one handed out last, and come next. */
 bool hbg_sim_has_rows(const HbgSim *sim);

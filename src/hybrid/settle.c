@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * One instant: the event iteration of semantics 7. A priori values are `before`, a posteriori values are `now`. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
+#include "hybrid/fire.h"
 
-enum { MOST_LAYERS = 10000 };
+enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
 
 /* Transitions that are enabled at once: per machine the first in order of declaration. */
 typedef struct Enabled {
@@ -19,6 +21,7 @@ typedef struct Instant {
   HbgSim *sim;
   HbgCause cause;
   HbgHyperTime at;
+  const HbgConjunction *const *located; int32_t located_count; /* whose crossing began the instant */
   int32_t *first_phi;   /* machines when the instant began */
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
@@ -55,8 +58,12 @@ static bool is_located(const HbgConjunction *conjunction, const HbgConjunction *
   return false;
 }
 
+/* Two transitions of the same rank lead to different states: the order in the text decides, perhaps without being meant to. */
 static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgConjunction *other) {
   const HbgMachine *machine = &sim->model->machines[taken->machine];
+  const HbgTransition *first = &machine->transitions[taken->transition], *second = &machine->transitions[other->transition];
+  const bool is_decided = first->priority < second->priority || first->source_depth < second->source_depth;
+  if (is_decided || first->written == second->written) return;
   hbg_sim_warn(sim, "%s: both `%s` (to %s) and `%s` (to %s) hold at t = %.9g s; the first in the text is taken",
                machine->name, hbg_conjunction_text(sim, taken), machine->states[taken->to].name,
                hbg_conjunction_text(sim, other), machine->states[other->to].name, sim->now.time);
@@ -80,13 +87,14 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
   Enabled enabled = {0};
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     const HbgConjunction *taken = NULL;
+    if (count && hbg_fire_overrules(sim, enabled.list, enabled.count, machine)) continue;
     for (int32_t at = 0; at < count; at++) {
       if (!may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
-                          !hbg_crossed_contradict(&self->crossed, &leaving[at])) ||
+                          !hbg_crossed_contradict(&self->crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
                          is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {
@@ -107,8 +115,9 @@ static const char *firing_text(Instant *self, const Enabled *enabled) {
   HbgText text = hbg_text(&self->sim->scratch);
   for (int32_t at = 0; at < enabled->count && at < 4; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    hbg_text_add(&text, "%s%s: %s", at ? "; " : "", self->sim->model->machines[fired->machine].name,
-                 hbg_conjunction_text(self->sim, fired));
+    if (at) hbg_text_add(&text, "; ");
+    if (fired->surface) hbg_text_add(&text, "slide left on ");
+    hbg_text_add(&text, "%s: %s", self->sim->model->machines[fired->machine].name, hbg_conjunction_text(self->sim, fired));
   }
   if (enabled->count > 4) hbg_text_add(&text, "; and %d more", enabled->count - 4);
   if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
@@ -128,27 +137,57 @@ static void take_down(Instant *self, const Enabled *enabled) {
   self->fired_count = enabled->count;
 }
 
+/* All machines of a slide stop sliding with the one that does. */
+static void end_slide(Instant *self, const HbgConjunction *way_out) {
+  const HbgSurface *surface = way_out->surface;
+  if (!surface->is_active) return;
+  hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
+  for (int32_t at = 0; at < surface->count; at++) self->has_fired[surface->machines[at]] = 1;
+}
+
+static void take_along(Instant *self, const HbgConjunction *way_out) {
+  const HbgSurface *surface = way_out->surface;
+  for (int32_t at = 0; at < surface->count; at++) {
+    const int32_t machine = surface->machines[at];
+    if (machine == way_out->machine || !way_out->ends_there) continue;
+    hbg_timers_move(self->sim, machine, surface->here[at], surface->there[at], 0);
+    self->changed[self->changed_count++] = machine;
+  }
+}
+
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   self->reason = firing_text(self, enabled);
   take_down(self, enabled);
-  self->changed_count = 0;
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    sim->now.phi[fired->machine] = fired->to;
     self->has_fired[fired->machine] = 1;
     self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
-    self->changed[self->changed_count++] = fired->machine;
-    const bool is_on = sim->model->machines[fired->machine].states[fired->to].is_on;
-    if (!is_on) sim->resting[fired->machine] = 0;
   }
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
+  self->changed_count = hbg_fire(sim, enabled->list, enabled->count, self->changed);
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (enabled->list[at]->surface) take_along(self, enabled->list[at]);
   self->any_change = true;
 }
 
 /* ---- proofs of endless loops ---- */
 
+static bool same_bytes(const void *a, const void *b, int32_t count, size_t size) {
+  return !count || memcmp(a, b, (size_t)count * size) == 0;
+}
+
 static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
-  return memcmp(a, b, (size_t)sim->model->machine_count * sizeof *a) == 0;
+  return same_bytes(a, b, sim->model->machine_count, sizeof *a);
+}
+
+/* Are the machines as they were, and all they remember? */
+static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
+  return same_phi(sim, visit->phi, sim->now.phi) &&
+         same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
+         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
+         same_bytes(visit->surfaces, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *));
 }
 
 static bool same_state(const HbgSim *sim, const double *a, const double *b) {
@@ -158,18 +197,23 @@ static bool same_state(const HbgSim *sim, const double *a, const double *b) {
   return true;
 }
 
+static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
+  void *copy = hbg_arena_alloc(&sim->scratch, (size_t)count, size, _Alignof(max_align_t));
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
 static void remember(Instant *self) {
   HbgSim *sim = self->sim;
-  HbgVisit visit = {.phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count),
+  HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
+                    .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
+                    .surfaces = keep(sim, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *)),
+                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
                     .fired = self->fired,
                     .fired_count = self->fired_count,
                     .input = self->reason,
                     .at = self->at};
-  memcpy(visit.phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *visit.phi);
-  if (self->at.n == 0) {
-    visit.state = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
-    memcpy(visit.state, sim->before.state, (size_t)sim->model->state_count * sizeof *visit.state);
-  }
+  if (self->at.n == 0) visit.state = keep(sim, sim->before.state, sim->model->state_count, sizeof(double));
   ARENA_PUSH(&sim->scratch, sim->visits, sim->visit_count, sim->visit_capacity) = visit;
 }
 
@@ -200,14 +244,39 @@ static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
                               "of this cycle lets time go on");
 }
 
+/* The variables that differ between a visit and now, by name. */
+static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
+  HbgText text = hbg_text(sim->arena);
+  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
+    if (!same_bytes(&visit->discrete[variable], &sim->now.discrete[variable], 1, sizeof(double)))
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[variable].name);
+  return text.bytes;
+}
+
+/* Variables that change in every round, as counters do, are never seen again; there are limits to patience. */
+static HbgStatus report_counting(Instant *self) {
+  HbgSim *sim = self->sim;
+  int32_t first = sim->visit_count - 1;
+  while (first > self->layer_first && !same_phi(sim, sim->visits[first].phi, sim->now.phi)) first--;
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
+  hbg_report_stop(sim, "no end of instantaneous changes at t = %.15g s, eps = %d: %d inferences, in which machines pass through "
+                       "the same states again and again while variables change (%s)",
+                  self->at.t, self->at.eps, MOST_INFERENCES, list_changes(sim, &sim->visits[first]));
+  hbg_report_stop(sim, "  the last of the modes, and what led to each:");
+  close_cycle(self, &sim->visits[first]);
+  for (int32_t at = first; at < sim->visit_count; at++) report_visit(sim, &sim->visits[at]);
+  return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
+}
+
 /* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
 static HbgStatus refuse_repeated_inference(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
-    if (!same_phi(sim, sim->visits[at].phi, sim->now.phi)) continue;
+    if (!is_repeated(sim, &sim->visits[at])) continue;
     close_cycle(self, &sim->visits[at]);
     return report_loop(self, at, true);
   }
+  if (sim->visit_count - self->layer_first >= MOST_INFERENCES) return report_counting(self);
   remember(self);
   return HBG_OK;
 }
@@ -247,7 +316,7 @@ static void let_rest(Instant *self, int32_t first) {
 static HbgStatus refuse_repeated_layer(Instant *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->visit_count; at++) {
-    if (!sim->visits[at].state || !same_phi(sim, sim->visits[at].phi, sim->now.phi) ||
+    if (!sim->visits[at].state || !is_repeated(sim, &sim->visits[at]) ||
         !same_state(sim, sim->visits[at].state, sim->before.state))
       continue;
     if (has_died_out(self, at)) {
@@ -283,11 +352,17 @@ static HbgStatus stop_without_solution(Instant *self) {
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
   hbg_mode_enter(sim, self->changed, self->changed_count);
+  hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
+  hbg_slides_renew(sim);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
-  return HBG_OK;
+  if (!sim->slides.count) return HBG_OK;
+  // a jump may have left a surface
+  if ((self->jumped || self->cause == HBG_CAUSE_SET) && hbg_slides_drop(sim) && !hbg_evaluate_instant(sim, &self->jumped))
+    return stop_without_solution(self);
+  return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
 static void note_scale(HbgSim *sim) {
@@ -301,6 +376,7 @@ static void commit(Instant *self) {
   note_scale(sim);
   if (self->jumped) self->any_jump = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = false;
+  hbg_discrete_clear_events(sim);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   hbg_values_clear_areas(sim->model, &sim->before);
   hbg_values_clear_areas(sim->model, &sim->now); /* the impulse is over */
@@ -346,6 +422,17 @@ static void adopt_first_jump(Instant *self) {
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
 
+/* Only what a crossing has led to, without any jump, may turn out to be a slide. */
+static HbgStatus slide(Instant *self, const char **text) {
+  HbgSim *sim = self->sim;
+  if (self->cause != HBG_CAUSE_STATE || self->at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  const int32_t row = sim->queue_count;
+  trace(self, HBG_ROW_MYTHICAL);
+  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, text);
+  if (!*text) sim->queue_count = row;
+  return status;
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   for (;;) {
@@ -356,6 +443,16 @@ static HbgStatus iterate(Instant *self) {
     if (enabled.count) {
       trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled);
+      self->at = hbg_hypertime_next_inference(self->at);
+      TRY(refuse_repeated_inference(self));
+      continue;
+    }
+
+    // machines that would switch back at once slide instead
+    const char *slides = NULL;
+    TRY(slide(self, &slides));
+    if (slides) {
+      self->reason = slides;
       self->at = hbg_hypertime_next_inference(self->at);
       TRY(refuse_repeated_inference(self));
       continue;
@@ -409,7 +506,9 @@ static HbgStatus take_left_limit(Instant *self) {
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
-  if (!is_given(self->cause) && !hbg_evaluate_projection(sim)) return stop_without_solution(self);
+  bool moved = false;
+  if (!is_given(self->cause) && !(hbg_evaluate_projection(sim) && hbg_slides_project(sim, &moved)))
+    return stop_without_solution(self);
   const bool is_defined = hbg_evaluate_variables(sim, false);
   if (!is_defined && !is_given(self->cause)) return stop_without_solution(self);
   if (!is_defined) forget_variables(sim);
@@ -470,7 +569,14 @@ static int32_t next_layer(const HbgSim *sim) {
 }
 
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
-  Instant self = {.sim = sim, .at = {sim->time, 0, 0}, .first_row = sim->queue_count};
+  Instant self = {.sim = sim,
+                  .at = {sim->time, 0, 0},
+                  .located = located,
+                  .located_count = located_count,
+                  .first_row = sim->queue_count};
+  self.first_phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
+  if (sim->model->machine_count)
+    memcpy(self.first_phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *self.first_phi);
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
   self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
   sim->visits = NULL;
@@ -480,6 +586,9 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->now.time = sim->time;
   TRY(take_left_limit(&self));
   if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+
+  hbg_timers_reach(sim);
+  if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
 
   // scheduled conditions change now; whether the equations see it decides what kind of instant this is
   bool in_laws = false;
@@ -492,6 +601,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if (self.cause == HBG_CAUSE_STATE) {
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
     if (!enabled.count) return finish(&self);
+    for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
     fire(&self, &enabled);
     remember(&self);
   } else {

@@ -4,11 +4,14 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/island_run.h"
 #include "hybrid/run.h"
+#include "hybrid/slide.h"
 #include "hybrid/ticks.h"
+#include "hybrid/timers.h"
 #include "numerics/stepper.h"
 
 /* One configuration of an instant, as it will be shown. */
@@ -30,9 +33,12 @@ typedef struct HbgFiring {
   const HbgPair *outputs; /* (output_count of its probe) */
 } HbgFiring;
 
-/* A configuration of an instant: the machines and what led to them; for proofs of endless loops. */
+/* A configuration of an instant: the machines, what they remember, and what led to them; for proofs of endless loops. */
 typedef struct HbgVisit {
   int32_t *phi;     /* (machine_count) */
+  HbgSurface **surfaces; /* on which they slide (machine_count) */
+  double *discrete; /* (variable_count) */
+  HbgDeadline *deadline; /* (timer_count) */
   double *state;    /* (state_count), only at the first configuration of a layer */
   const HbgFiring *fired; int32_t fired_count;
   const char *input; /* what led to it where nothing fired */
@@ -68,6 +74,8 @@ struct HbgSim {
   HbgLaws laws;
   HbgProgramCache programs;
   HbgGuards guards;
+  HbgDiscrete discrete;
+  HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
@@ -101,6 +109,7 @@ struct HbgSim {
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;
+  HbgSlides slides;
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
@@ -136,6 +145,8 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *sim);
 void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *sim);
 /* All variables at sim->now.time and state, in continuous time. `watched_only`: only what guards read. */
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
+/* The same where nothing slides: with all machines in their states. */
+bool hbg_evaluate_here(HbgSim *sim);
 /* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have

@@ -13,6 +13,9 @@ HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
                      .undetermined = ARENA_NEW(arena, uint8_t, variable_count),
                      .tick = ARENA_NEW(arena, uint8_t, model->tick_count),
                      .phi = ARENA_NEW(arena, int32_t, model->machine_count),
+                     .share = ARENA_NEW(arena, double, model->machine_count),
+                     .discrete = ARENA_NEW(arena, double, model->variable_count),
+                     .deadline = ARENA_NEW(arena, HbgDeadline, model->timer_count),
                      .state_area = ARENA_NEW(arena, double, model->state_count)};
 }
 
@@ -23,6 +26,8 @@ static void copy(void *to, const void *from, int32_t count, size_t size) {
 void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
   const int32_t variable_count = model->bond_count * 2;
   to->time = from->time;
+  to->instant = from->instant;
+  to->instant_rest = from->instant_rest;
   copy(to->state, from->state, model->state_count, sizeof(double));
   copy(to->variable, from->variable, variable_count, sizeof(double));
   copy(to->size, from->size, variable_count, sizeof(double));
@@ -31,6 +36,9 @@ void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *
   copy(to->undetermined, from->undetermined, variable_count, 1);
   copy(to->tick, from->tick, model->tick_count, 1);
   copy(to->phi, from->phi, model->machine_count, sizeof(int32_t));
+  copy(to->share, from->share, model->machine_count, sizeof(double));
+  copy(to->discrete, from->discrete, model->variable_count, sizeof(double));
+  copy(to->deadline, from->deadline, model->timer_count, sizeof(HbgDeadline));
   copy(to->state_area, from->state_area, model->state_count, sizeof(double));
 }
 

@@ -5,8 +5,15 @@
 
 #include "model/model.h"
 
+/* When a timer runs out, to more digits than one number holds: rests add up in chains of timers. */
+typedef struct HbgDeadline {
+  double time, rest; /* time + rest [s]; infinite: its state is not entered */
+} HbgDeadline;
+
 typedef struct HbgValues {
   double time;
+  double instant;         /* when the run stood at an instant last: timers run out there and nowhere between [s] */
+  double instant_rest;    /* what `instant` lacks by round-off [s] */
   double *state;          /* stored quantities and integrators          (state_count)   SI */
   double *variable;       /* finite efforts and flows, 2 * bond + is_flow (2 bond_count) SI */
   double *size;           /* magnitudes they were summed up from         (2 bond_count)     */
@@ -15,6 +22,9 @@ typedef struct HbgValues {
   uint8_t *undetermined;  /* the mode does not fix this variable         (2 bond_count)     */
   uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
   int32_t *phi;           /* state of each machine                       (machine_count)    */
+  double *share;          /* of a slide, by its first machine                (machine_count)    */
+  double *discrete;       /* discrete variables                          (variable_count)   */
+  HbgDeadline *deadline;  /* of each timer                               (timer_count)      */
   double *state_area;     /* impulse part of each integrator's input     (state_count)      */
   const double *state_scale; /* round-off of a state is measured against this, too; NULL: its value alone (state_count) */
 } HbgValues;

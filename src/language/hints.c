@@ -22,7 +22,7 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
       {"=<", "<=", "write `<=`"},
       {"=>", ">=", "`>=` compares, `->` is a bond or a transition"},
       {"<=>", NULL, "a bond is written `a -> b`, an equation `a = b`"},
-      {":=", NULL, "write `=`; nothing is assigned, both sides are always equal"},
+      {":=", NULL, "write `=`; nothing is assigned, both sides are always equal (only machines assign, behind `do`)"},
       {"+=", NULL, "nothing is assigned here: write the sum out, or use `integral(...)` to add up over time"},
       {"-=", NULL, "nothing is assigned here: write the difference out, or use `integral(...)` to add up over time"},
       {"*=", NULL, "nothing is assigned here: write the product out"},
@@ -53,7 +53,7 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
   *as = NULL;
   if (first == '"' || first == '\'') return "the language has no texts in quotes; names stand without them";
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
-    if (!token_is(parser->tree, token, HBG_TOKEN_WRONG, slips[i].written)) continue;
+    if (!token_is(parser->tree, token, token->kind, slips[i].written)) continue;
     *as = slips[i].as;
     return slips[i].help;
   }
@@ -289,7 +289,7 @@ static const char *hint_foreign_word(const HbgParser *parser, const HbgToken *to
       {"float", NULL, parameter},
       {"int", NULL, parameter},
       {"def", NULL, parameter},
-      {"var", NULL, signal},
+      {"var", NULL, "variables belong to machines: `machine M { var count = 0; ... }`; what varies by an equation is `signal x = ...`"},
       {"variable", NULL, signal},
       {"output", NULL, signal},
       {"equation", NULL, signal},

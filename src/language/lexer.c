@@ -152,7 +152,7 @@ static uint32_t name_length(const Lexer *lexer) {
 /* Operators of other languages are cut as one piece, so that they can be answered with what to write here. */
 static uint32_t foreign_length(const Lexer *lexer) {
   static const char *const foreign[] = {
-      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", ":=", "=>", "<>", "=<", "++"};
+      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "=>", "<>", "=<", "++"};
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const size_t n = strlen(foreign[i]);
     if (lexer->at + n <= lexer->length && memcmp(lexer->text + lexer->at, foreign[i], n) == 0) return (uint32_t)n;
@@ -161,7 +161,7 @@ static uint32_t foreign_length(const Lexer *lexer) {
 }
 
 static uint32_t symbol_length(const Lexer *lexer) {
-  static const char *const two[] = {"..", "->", "<-", "<=", ">="};
+  static const char *const two[] = {"..", "->", "<-", "<=", ">=", ":="};
   const char c = peek(lexer, 0), next = peek(lexer, 1);
   for (size_t i = 0; i < sizeof two / sizeof *two; i++)
     if (c == two[i][0] && next == two[i][1]) return 2;
@@ -289,14 +289,27 @@ static bool read_token(Lexer *lexer) {
   return token.kind != HBG_TOKEN_END;
 }
 
-/* Drops the NEWLINE tokens inside of brackets that have a partner; their byte becomes a blank of the next token. */
+/* Does the line behind the NEWLINE `at` go on with a transition: `do`, `send`, `after` or `priority`, with a name or number behind
+ * it? No statement begins like this. */
+static bool goes_on_behind(const HbgTree *tree, int32_t at) {
+  static const char *const words[] = {"do", "send", "after", "priority"};
+  if (at + 2 >= tree->token_count) return false;
+  const HbgToken *word = &tree->tokens[at + 1], *next = &tree->tokens[at + 2];
+  if (next->kind != HBG_TOKEN_NAME && next->kind != HBG_TOKEN_NUMBER) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (token_is_word(tree, word, words[i])) return !token_is_word(tree, next, "in");
+  return false;
+}
+
+/* Drops the NEWLINE tokens inside of brackets that have a partner, and those that end nothing; their byte becomes a blank of the
+ * next token. */
 static void drop_inner_newlines(Lexer *lexer) {
   HbgTree *const tree = lexer->tree;
   int32_t kept = 0, depth = 0;
   for (int32_t i = 0; i < tree->token_count; i++) {
     if (lexer->roles[i] == ROLE_OPENS) depth++;
     if (lexer->roles[i] == ROLE_CLOSES) depth--;
-    const bool is_dropped = tree->tokens[i].kind == HBG_TOKEN_NEWLINE && depth > 0;
+    const bool is_dropped = tree->tokens[i].kind == HBG_TOKEN_NEWLINE && (depth > 0 || goes_on_behind(tree, i));
     if (!is_dropped) tree->tokens[kept++] = tree->tokens[i];
   }
   tree->token_count = kept;

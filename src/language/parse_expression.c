@@ -251,10 +251,9 @@ static HbgTreeNode parse_in_state(HbgParser *parser, HbgTreeNode name) {
                      "as in `contact in joined`, `relay in on`");
   const HbgTreeNode in_state = hbg_parser_open_around(parser, HBG_NODE_IN_STATE, name);
   parser->tree->nodes[in_state].token = hbg_parser_take(parser);
-  const HbgTreeNode state = hbg_parser_open(parser, HBG_NODE_STATE_NAME);
-  parser->tree->nodes[state].token = hbg_parser_expect_name(parser, "the name of a state behind `in`",
-                                                            "`on` and `off` stand for all states of their type");
-  hbg_parser_attach(parser, in_state, hbg_parser_close(parser, state));
+  hbg_parser_attach(parser, in_state,
+                    hbg_parse_state_name(parser, "the name of a state behind `in`",
+                                         "`on` and `off` stand for all states of their type"));
   return in_state;
 }
 

@@ -69,6 +69,18 @@ static HbgTreeNode parse_signal_list(HbgParser *parser) {
   return list;
 }
 
+static HbgTreeNode parse_event_list(HbgParser *parser) {
+  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_EVENT_LIST);
+  do {
+    const HbgTreeNode event = hbg_parser_open(parser, HBG_NODE_EVENT);
+    parser->tree->nodes[event].token =
+        hbg_parser_expect_name(parser, "the name of an event", "as in `event alarm`; transitions `send alarm`");
+    hbg_parse_indices(parser, event);
+    hbg_parser_attach(parser, list, hbg_parser_close(parser, event));
+  } while (hbg_parser_take_symbol(parser, ","));
+  return list;
+}
+
 /* ---- elements ---- */
 
 static void parse_law(HbgParser *parser, HbgTreeNode element) {
@@ -249,7 +261,7 @@ static void refuse_statement(HbgParser *parser) {
                    hbg_print(parser->arena, "no statement begins with %s", hbg_parser_describe(parser, token)),
                    hint
                        ? hint
-                       : "statements begin with param, signal, machine, for, the kind of an element (Se Sf R C I TF GY "
+                       : "statements begin with param, signal, machine, event, for, the kind of an element (Se Sf R C I TF GY "
                          "0 1), or are bonds: `a -> b`");
 }
 
@@ -276,6 +288,7 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
+    case HBG_WORD_EVENTS: return parse_event_list(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);
     case HBG_WORD_SETTING: return parse_setting(parser);
     default: break;

@@ -242,7 +242,7 @@ static void report_wrong_token(HbgParser *parser, const HbgToken *token) {
 void hbg_parser_expected(HbgParser *parser, const char *expected, const char *help) {
   if (parser->stopped) return;
   const HbgToken *token = hbg_parser_token(parser);
-  if (token->kind == HBG_TOKEN_WRONG) {
+  if (token->kind == HBG_TOKEN_WRONG || token_is_symbol(parser->tree, token, ":=")) {
     report_wrong_token(parser, token);
     return;
   }

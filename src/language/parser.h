@@ -33,6 +33,7 @@ typedef enum HbgWord {
   HBG_WORD_PARAMETERS,
   HBG_WORD_SIGNALS,
   HBG_WORD_MACHINE,
+  HBG_WORD_EVENTS,
   HBG_WORD_FOR,
   HBG_WORD_ELEMENTS,
   HBG_WORD_SETTING,
@@ -118,6 +119,8 @@ bool hbg_parse_block_goes_on(HbgParser *parser);
 void hbg_parse_block_end(HbgParser *parser, HbgTreeNode parent);
 void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_values);
 void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instance */
+/* The name of a state, in another one behind a point: `warm`, `working.warm`. */
+HbgTreeNode hbg_parse_state_name(HbgParser *parser, const char *what, const char *help);
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
 /* Does `: domain` stand here, of a junction or port, and no law? */
 bool hbg_parser_at_domain(const HbgParser *parser);

@@ -265,7 +265,7 @@ static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgF
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
-      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node, .frame = frame};
+      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node, .frame = frame, .owner = -1};
 }
 
 static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
@@ -273,8 +273,16 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
   if (symbol < 0) return;
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) =
-      (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1,
+      (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1, .owner = -1,
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
+}
+
+static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
+  if (symbol < 0) return;
+  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
+      (HbgEventDeclaration){.name = declared->name, .span = declared->span};
 }
 
 /* ---- statements ---- */
@@ -358,12 +366,14 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETERS:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_EVENT_LIST:
     case HBG_NODE_SIGNAL_LIST: collect_each(elaborator, node, frame); return;
     case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
     case HBG_NODE_BOND_ARROW: collect_chain(elaborator, tree_of(frame)->nodes[node].parent, node, frame); return;
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;

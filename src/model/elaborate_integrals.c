@@ -109,11 +109,12 @@ static void search_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
     Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
-    search(elaborator, machine->control, &owner);
+    if (machine->owner < 0) search(elaborator, machine->control, &owner);
     if (machine->type < 0) continue;
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
     owner.place = place_in(elaborator, machine->formals, NULL);
-    for (int32_t guard = 0; guard < type->guard_count; guard++) search(elaborator, type->guards[guard], &owner);
+    for (int32_t at = 0; at < type->written_count; at++) search(elaborator, type->written[at].node, &owner);
+    for (int32_t at = 0; at < type->passage_count; at++) search(elaborator, type->passages[at].node, &owner);
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Elaboration: machine types, their instances, and the guards of every instance with its arguments put in. */
+ * Elaboration: machine types and their instances. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,87 +7,6 @@
 #include "model/elaborator.h"
 
 /* ---- types ---- */
-
-static int32_t find_state(const HbgTypeDeclaration *type, const char *name) {
-  for (int32_t i = 0; i < type->state_count; i++)
-    if (!strcmp(type->states[i].name, name)) return i;
-  return -1;
-}
-
-static void add_state(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode node, bool is_on) {
-  const HbgTree *tree = tree_of(type->frame);
-  const char *name = hbg_tree_word(tree, node, elaborator->arena);
-  if (find_state(type, name) >= 0) {
-    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, hbg_tree_token_span(tree, node),
-                              "the machine type '%s' has a state '%s' already", type->name, name))
-      HELP(elaborator, "give one of them another name");
-    return;
-  }
-  if (!strcmp(name, is_on ? "off" : "on") &&
-      hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RESERVED_NAME, hbg_tree_token_span(tree, node),
-                            "a state of type %s cannot be called '%s'", is_on ? "on" : "off", name))
-    HELP(elaborator, "write: %s %s", name, name);
-  const HbgTreeNode initial = hbg_tree_find(tree, node, HBG_NODE_INITIAL);
-  if (initial && type->initial >= 0) {
-    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_INITIAL, hbg_tree_span(tree, initial),
-                              "a machine begins in one state, but '%s' is initial already",
-                              type->states[type->initial].name))
-      HELP(elaborator, "take `initial` away from one of them");
-  } else if (initial) {
-    type->initial = type->state_count;
-  }
-  ARENA_PUSH(elaborator->arena, type->states, type->state_count, type->state_capacity) = (HbgMachineState){name, is_on};
-}
-
-static void add_default_states(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
-  ARENA_PUSH(elaborator->arena, type->states, type->state_count, type->state_capacity) = (HbgMachineState){"on", true};
-  ARENA_PUSH(elaborator->arena, type->states, type->state_count, type->state_capacity) = (HbgMachineState){"off", false};
-}
-
-static void read_states(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
-  const HbgTree *tree = tree_of(type->frame);
-  type->initial = -1;
-  for (HbgTreeNode list = tree_first(tree, type->node); list; list = tree_next(tree, list)) {
-    if (hbg_tree_kind(tree, list) != HBG_NODE_STATE_LIST) continue;
-    const bool is_on = hbg_tree_is_word(tree, list, "on");
-    for (HbgTreeNode state = tree_first(tree, list); state; state = tree_next(tree, state))
-      if (hbg_tree_kind(tree, state) == HBG_NODE_STATE) add_state(elaborator, type, state, is_on);
-  }
-  if (!type->state_count) add_default_states(elaborator, type);
-  // HYBRSIM begins with junctions that are on
-  for (int32_t i = 0; i < type->state_count && type->initial < 0; i++)
-    if (type->states[i].is_on) type->initial = i;
-  if (type->initial < 0) type->initial = 0;
-}
-
-static int32_t state_of(HbgElaborator *elaborator, const HbgTypeDeclaration *type, HbgTreeNode name) {
-  const HbgTree *tree = tree_of(type->frame);
-  const char *word = hbg_tree_word(tree, name, elaborator->arena);
-  const int32_t state = find_state(type, word);
-  if (state >= 0) return state;
-  if (!hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNKNOWN_STATE, hbg_tree_span(tree, name),
-                             "the machine type '%s' has no state '%s'", type->name, word))
-    return -1;
-  HbgText text = hbg_text(elaborator->arena);
-  for (int32_t i = 0; i < type->state_count; i++) hbg_text_add(&text, "%s%s", i ? ", " : "", type->states[i].name);
-  HELP(elaborator, "its states are: %s", text.bytes);
-  return -1;
-}
-
-static void add_transition(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode node) {
-  const HbgTree *tree = tree_of(type->frame);
-  const HbgTreeNode from = hbg_tree_find(tree, node, HBG_NODE_STATE_NAME);
-  HbgTreeNode to = from ? tree_next(tree, from) : 0;
-  while (to && hbg_tree_kind(tree, to) != HBG_NODE_STATE_NAME) to = tree_next(tree, to);
-  const HbgTreeNode guard = hbg_tree_first_expression(tree, node);
-  if (!to || !guard) return;
-  const HbgTransition transition = {.from = state_of(elaborator, type, from), .to = state_of(elaborator, type, to),
-                                    .span = hbg_tree_span(tree, guard),
-                                    .text = hbg_tree_folded(tree, guard, elaborator->arena)};
-  if (transition.from < 0 || transition.to < 0) return;
-  ARENA_PUSH(elaborator->arena, type->transitions, type->transition_count, type->transition_capacity) = transition;
-  ARENA_PUSH(elaborator->arena, type->guards, type->guard_count, type->guard_capacity) = guard;
-}
 
 static void add_formal(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode formal) {
   const HbgTree *tree = tree_of(type->frame);
@@ -107,13 +26,22 @@ static void read_type(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
   const HbgTreeNode formals = hbg_tree_find(tree, type->node, HBG_NODE_PARAMETERS);
   for (HbgTreeNode child = formals ? tree_first(tree, formals) : 0; child; child = tree_next(tree, child))
     if (hbg_tree_kind(tree, child) == HBG_NODE_PARAMETER) add_formal(elaborator, type, child);
-  read_states(elaborator, type);
-  for (HbgTreeNode child = tree_first(tree, type->node); child; child = tree_next(tree, child))
-    if (hbg_tree_kind(tree, child) == HBG_NODE_TRANSITION) add_transition(elaborator, type, child);
+  hbg_elaborate_states(elaborator, type);
+  hbg_elaborate_transitions(elaborator, type);
+}
+
+/* The regions of the type that was read last become types behind all others, to be read in their turn. */
+static void add_regions(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->region_count; i++)
+    ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) = elaborator->regions[i];
+  elaborator->region_count = 0;
 }
 
 void hbg_elaborate_machine_types(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->type_count; i++) read_type(elaborator, &elaborator->types[i]);
+  for (int32_t i = 0; i < elaborator->type_count; i++) {
+    read_type(elaborator, &elaborator->types[i]);
+    add_regions(elaborator);
+  }
 }
 
 /* ---- instances ---- */
@@ -159,6 +87,11 @@ static HbgTreeNode argument_for(const HbgTypeDeclaration *type, int32_t which, c
   return 0;
 }
 
+HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which) {
+  const HbgTree *tree = tree_of(machine->frame);
+  return argument_for(&elaborator->types[machine->type], which, tree, hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS));
+}
+
 static int32_t count_arguments(const HbgTree *tree, HbgTreeNode arguments) {
   int32_t count = 0;
   for (HbgTreeNode child = arguments ? tree_first(tree, arguments) : 0; child; child = tree_next(tree, child))
@@ -175,26 +108,30 @@ static const char *call_form(HbgElaborator *elaborator, const HbgTypeDeclaration
   return text.bytes;
 }
 
-/* Frames for the formal parameters of one instance; their values come with the guards. Behind them an empty frame of
- * its own, so that integrals in guards belong to this instance. */
-static HbgFrame *make_formals(HbgElaborator *elaborator, const HbgTypeDeclaration *type) {
-  HbgFrame *inner = ARENA_NEW(elaborator->arena, HbgFrame, type->formal_count + 1);
-  inner[0] = frame_in(type->frame, "", 0, 0);
-  for (int32_t i = 0; i < type->formal_count; i++) {
-    uint32_t length;
-    const char *name = hbg_tree_text(tree_of(type->frame), type->formals[i], &length);
-    inner[i + 1] = frame_in(&inner[i], name, length, 0);
-  }
-  return &inner[type->formal_count];
+static HbgFrame named_frame(const HbgTypeDeclaration *type, HbgTreeNode node, const HbgFrame *outer) {
+  uint32_t length;
+  const char *name = hbg_tree_text(tree_of(type->frame), node, &length);
+  return frame_in(outer, name, length, 0);
+}
+
+/* Frames for the variables and formal parameters of one instance; their values come later. Behind them an empty frame of its own, so
+ * that integrals in guards belong to this instance. */
+static HbgFrame *make_formals(HbgElaborator *elaborator, const HbgTypeDeclaration *type, const HbgFrame *outer) {
+  HbgFrame *inner = ARENA_NEW(elaborator->arena, HbgFrame, type->variable_count + type->formal_count + 1);
+  *inner = frame_in(outer, "", 0, 0);
+  for (int32_t i = 0; i < type->variable_count; i++, inner++) inner[1] = named_frame(type, type->variables[i], inner);
+  for (int32_t i = 0; i < type->formal_count; i++, inner++) inner[1] = named_frame(type, type->formals[i], inner);
+  return inner;
 }
 
 static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machine, int32_t type_index) {
-  const HbgTypeDeclaration *type = &elaborator->types[type_index];
+  HbgTypeDeclaration *type = &elaborator->types[type_index];
   const HbgTree *tree = tree_of(machine->frame);
   const HbgTreeNode arguments = hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS);
   const int32_t count = count_arguments(tree, arguments);
   machine->type = type_index;
-  machine->formals = make_formals(elaborator, type);
+  machine->formals = make_formals(elaborator, type, type->frame);
+  type->is_used = true;
   bool fits = count == type->formal_count;
   for (int32_t i = 0; i < type->formal_count && fits; i++) fits = argument_for(type, i, tree, arguments);
   if (fits) return;
@@ -210,7 +147,8 @@ static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machin
 static int32_t own_machine(HbgElaborator *elaborator, const HbgNodeDeclaration *node, HbgTreeNode control, int32_t type) {
   const int32_t index = elaborator->machine_count;
   ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) =
-      (HbgMachineDeclaration){.name = node->name, .control = control, .frame = node->frame, .span = node->span, .type = -1};
+      (HbgMachineDeclaration){.name = node->name, .control = control, .frame = node->frame, .span = node->span, .type = -1,
+                              .owner = -1};
   instantiate(elaborator, &elaborator->machines[index], type);
   return index;
 }
@@ -234,9 +172,55 @@ static int32_t machine_for(HbgElaborator *elaborator, const HbgNodeDeclaration *
   return found->index;
 }
 
+/* The regions of a machine are machines of their own, which find their names in it. */
+static void make_regions(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->machine_count; i++) {
+    const HbgMachineDeclaration owner = elaborator->machines[i];
+    for (int32_t type = 0; type < elaborator->type_count && owner.type >= 0; type++) {
+      const HbgTypeDeclaration *region = &elaborator->types[type];
+      if (region->owner != owner.type) continue;
+      HbgMachineDeclaration made = {.control = owner.control, .frame = owner.frame, .type = type, .owner = i,
+                                    .formals = make_formals(elaborator, region, owner.formals),
+                                    .span = owner.span, .lacks_arguments = owner.lacks_arguments};
+      made.name = hbg_print(elaborator->arena, "%s%s", owner.name, strrchr(region->name, '.'));
+      if (hbg_scope_find(&elaborator->scope, made.name, (uint32_t)strlen(made.name)) < 0)
+        hbg_scope_add(&elaborator->scope, made.name, HBG_SYMBOL_MACHINE, elaborator->machine_count, made.span);
+      ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) = made;
+    }
+  }
+}
+
 static int compare_machines(const void *a, const void *b) {
   const HbgMachineDeclaration *const *first = a, *const *second = b;
   return hbg_name_compare((*first)->name, (*second)->name);
+}
+
+static void place_transitions(HbgElaborator *elaborator, const HbgTypeDeclaration *type, HbgMachine *machine) {
+  machine->transition_count = type->transition_count;
+  machine->transitions = ARENA_NEW(elaborator->arena, HbgTransition, type->transition_count);
+  for (int32_t i = 0; i < type->transition_count; i++) {
+    const HbgFlatTransition *flat = &type->transitions[i];
+    const HbgTransitionDeclaration *written = &type->written[flat->written];
+    machine->transitions[i] = (HbgTransition){.from = flat->from, .to = flat->to, .kept_depth = flat->kept_depth,
+                                              .written = flat->written, .priority = written->priority,
+                                              .source_depth = type->declared[written->from].depth,
+                                              .span = written->span, .text = written->text};
+  }
+}
+
+/* Where a region lies in the machine it belongs to. */
+static void place_region(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, HbgMachine *out) {
+  const HbgTypeDeclaration *region = &elaborator->types[machine->type], *type = &elaborator->types[region->owner];
+  out->owner = elaborator->machines[machine->owner].final;
+  out->owner_last = type->state_count - 1;
+  if (region->owner_state < 0) return;
+  const HbgStateDeclaration *state = &type->declared[region->owner_state];
+  out->owner_first = state->first;
+  out->owner_last = state->last;
+  out->owner_depth = state->depth;
+  out->entry = out->initial;
+  const int32_t initial = elaborator->model->machines[out->owner].initial;
+  if (initial < state->first || initial > state->last) out->initial = 0;
 }
 
 static void place_machines(HbgElaborator *elaborator) {
@@ -249,16 +233,30 @@ static void place_machines(HbgElaborator *elaborator) {
   }
   if (model->machine_count) qsort(sorted, (size_t)model->machine_count, sizeof *sorted, compare_machines);
   model->machines = ARENA_NEW(elaborator->arena, HbgMachine, model->machine_count);
+  elaborator->machine_of = ARENA_NEW(elaborator->arena, int32_t, model->machine_count);
   for (int32_t i = 0; i < model->machine_count; i++) {
     const HbgTypeDeclaration *type = &elaborator->types[sorted[i]->type];
     sorted[i]->final = i;
-    HbgMachine machine = {.name = sorted[i]->name, .type = type->name, .span = sorted[i]->span,
+    elaborator->machine_of[i] = (int32_t)(sorted[i] - elaborator->machines);
+    HbgMachine machine = {.name = sorted[i]->name, .type = type->name, .span = sorted[i]->span, .owner = -1,
                           .states = type->states, .state_count = type->state_count, .initial = type->initial};
-    machine.transition_count = type->transition_count;
-    machine.transitions = ARENA_NEW(elaborator->arena, HbgTransition, type->transition_count);
-    if (type->transition_count)
-      memcpy(machine.transitions, type->transitions, (size_t)type->transition_count * sizeof *type->transitions);
+    place_transitions(elaborator, type, &machine);
+    // a name comes before those that begin with it: the owner is placed already
+    if (sorted[i]->owner >= 0) place_region(elaborator, sorted[i], &machine);
     model->machines[i] = machine;
+  }
+}
+
+static void warn_of_unused(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->type_count; i++) {
+    const HbgTypeDeclaration *type = &elaborator->types[i];
+    const HbgTree *tree = tree_of(type->frame);
+    // what lies in another file may be meant for other models
+    if (type->is_used || type->frame->instance != elaborator->root || tree != &elaborator->file->tree) continue;
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNUSED_TYPE, hbg_tree_token_span(tree, type->node),
+                              "no machine is of the type '%s'", type->name))
+      HELP(elaborator, "a junction takes it: 1 valve by %s; a machine without a junction: machine control = %s",
+           call_form(elaborator, type), call_form(elaborator, type));
   }
 }
 
@@ -285,35 +283,7 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
     const HbgTreeNode control = hbg_tree_find(tree_of(elaborator->nodes[i].frame), elaborator->nodes[i].node, HBG_NODE_CONTROL);
     elaborator->node_machines[i] = control ? machine_for(elaborator, &elaborator->nodes[i], control) : -1;
   }
+  make_regions(elaborator);
   place_machines(elaborator);
-}
-
-HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine,
-                                           int32_t which) {
-  const HbgTree *tree = tree_of(machine->frame);
-  const HbgTreeNode arguments = hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS);
-  return argument_for(&elaborator->types[machine->type], which, tree, arguments);
-}
-
-/* ---- guards ---- */
-
-static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
-  const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-  const HbgPlace place = place_in(elaborator, machine->frame, NULL);
-  HbgFrame *formal = machine->formals - type->formal_count + 1;
-  for (int32_t i = 0; i < type->formal_count; i++)
-    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i));
-}
-
-void hbg_elaborate_guards(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->machine_count; i++) {
-    HbgMachineDeclaration *machine = &elaborator->machines[i];
-    if (machine->type < 0 || machine->lacks_arguments) continue;
-    find_arguments(elaborator, machine);
-    const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-    const HbgPlace place = place_in(elaborator, machine->formals, NULL);
-    HbgTransition *transitions = elaborator->model->machines[machine->final].transitions;
-    for (int32_t guard = 0; guard < type->guard_count; guard++)
-      transitions[guard].guard = hbg_elaborate_condition(elaborator, &place, type->guards[guard]);
-  }
+  if (!elaborator->text_is_wrong && !elaborator->diagnostics->error_count) warn_of_unused(elaborator);
 }

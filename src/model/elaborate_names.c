@@ -42,6 +42,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_BOND: return "a bond";
     case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
     case HBG_SYMBOL_MACHINE: return "a machine";
+    case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
     case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }
@@ -236,6 +237,30 @@ static HbgExpr state_by_name(HbgElaborator *elaborator, const char *name) {
   return 0;
 }
 
+static HbgExpr variable_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol) {
+  const HbgVariable *variable = &elaborator->model->variables[symbol->index];
+  if (!variable->is_event || place->reads_events)
+    return hbg_expr_leaf(elaborator->pool, HBG_OP_VARIABLE, symbol->index, variable->is_boolean);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_EVENT_READ, hbg_tree_span(place->tree, where),
+                            "the event '%s' can only be read where machines decide: it takes no time", symbol->name))
+    HELP(elaborator, "let a machine react to it: idle -> ringing when %s; and read the machine's state", symbol->name);
+  return 0;
+}
+
+static int32_t machine_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+  if (symbol->kind == HBG_SYMBOL_MACHINE) return elaborator->machines[symbol->index].final;
+  return symbol->kind == HBG_SYMBOL_NODE ? final_node(elaborator, symbol)->machine : -1;
+}
+
+/* The symbol of `contact.count`, the variable of the machine that `contact` is or is switched by; -1. */
+static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSymbol *symbol, const char *member) {
+  const int32_t machine = machine_of(elaborator, symbol);
+  if (machine < 0) return -1;
+  const char *name = hbg_print(elaborator->arena, "%s.%s", elaborator->model->machines[machine].name, member);
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
+}
+
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
@@ -264,6 +289,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     return 0;
   }
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  const int32_t variable = variable_of_machine(elaborator, symbol, member);
+  if (variable >= 0 && !place->constant) return variable_value(elaborator, place, node, &elaborator->scope.symbols[variable]);
   if (place->constant)
     return tell_not_constant(elaborator, place, node, hbg_print(elaborator->arena, "%s.%s", name, member),
                              "a variable of the run");
@@ -279,7 +306,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
 
 /* ---- names ---- */
 
-static const HbgFrame *find_in_frames(const HbgFrame *frame, const char *name, uint32_t length) {
+const HbgFrame *hbg_frame_find(const HbgFrame *frame, const char *name, uint32_t length) {
   while (frame && (frame->length != length || memcmp(frame->name, name, length) != 0)) frame = frame->outer;
   return frame;
 }
@@ -317,6 +344,7 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
     return tell_not_constant(elaborator, place, node, symbol->name, hbg_elaborate_what(elaborator, symbol));
   switch (symbol->kind) {
     case HBG_SYMBOL_SIGNAL: return hbg_elaborate_value(elaborator, place, node, found);
+    case HBG_SYMBOL_VARIABLE: return variable_value(elaborator, place, node, symbol);
     case HBG_SYMBOL_NODE: return node_by_itself(elaborator, place, node, symbol);
     case HBG_SYMBOL_ARRAY:
       hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
@@ -352,7 +380,7 @@ HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
   if (!hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) {
-    const HbgFrame *frame = find_in_frames(place->frame, text, length);
+    const HbgFrame *frame = hbg_frame_find(place->frame, text, length);
     if (frame) return frame->value;
     HbgExpr own;
     if (place->element >= 0 &&
@@ -374,11 +402,6 @@ HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 
 /* ---- states of machines ---- */
 
-static int32_t machine_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
-  if (symbol->kind == HBG_SYMBOL_MACHINE) return elaborator->machines[symbol->index].final;
-  return symbol->kind == HBG_SYMBOL_NODE ? final_node(elaborator, symbol)->machine : -1;
-}
-
 static void tell_unknown_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
                                const HbgMachine *machine, const char *state) {
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_STATE, hbg_tree_span(place->tree, where),
@@ -390,11 +413,20 @@ static void tell_unknown_state(HbgElaborator *elaborator, const HbgPlace *place,
   HELP(elaborator, "its states are: %s; `in on` and `in off` ask for the type of the state", text.bytes);
 }
 
+/* In one of the states that a state of the text stands for. */
+static HbgExpr is_in(HbgElaborator *elaborator, int32_t machine, const HbgStateDeclaration *declared) {
+  HbgExpr in = hbg_expr_leaf(elaborator->pool, HBG_OP_IN_STATE, machine, declared->first);
+  for (int32_t state = declared->first + 1; state <= declared->last; state++)
+    in = hbg_expr_binary(elaborator->pool, HBG_OP_OR, in, hbg_expr_leaf(elaborator->pool, HBG_OP_IN_STATE, machine, state));
+  return in;
+}
+
 static HbgExpr state_test(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, int32_t index,
                           const char *state) {
   const HbgMachine *machine = &elaborator->model->machines[index];
-  for (int32_t i = 0; i < machine->state_count; i++)
-    if (!strcmp(machine->states[i].name, state)) return hbg_expr_leaf(elaborator->pool, HBG_OP_IN_STATE, index, i);
+  const HbgTypeDeclaration *type = &elaborator->types[elaborator->machines[elaborator->machine_of[index]].type];
+  const int32_t declared = hbg_state_find(type, state);
+  if (declared >= 0) return is_in(elaborator, index, &type->declared[declared]);
   const bool asks_on = !strcmp(state, "on");
   if (asks_on || !strcmp(state, "off")) {
     const HbgExpr is_on = hbg_expr_leaf(elaborator->pool, HBG_OP_IS_ON, index, 0);
@@ -421,7 +453,7 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
                              "the state of a machine");
   const int32_t machine = machine_of(elaborator, symbol);
   if (machine >= 0)
-    return state_test(elaborator, place, state, machine, hbg_tree_word(place->tree, state, elaborator->arena));
+    return state_test(elaborator, place, state, machine, hbg_state_path(place->tree, state, elaborator->arena));
   const bool is_switched = symbol->kind == HBG_SYMBOL_MACHINE ||
                            (symbol->kind == HBG_SYMBOL_NODE &&
                             hbg_tree_find(tree_of(elaborator->nodes[symbol->index].frame),

@@ -41,6 +41,10 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
       const HbgMachine *machine = &model->machines[node.index];
       return hbg_expr_boolean(pool, machine->states[machine->initial].is_on);
     }
+    case HBG_OP_VARIABLE: {
+      const HbgVariable *variable = &model->variables[node.index];
+      return variable->is_boolean ? hbg_expr_boolean(pool, variable->start > 0.5) : hbg_expr_constant(pool, variable->start);
+    }
     default: return 0;
   }
 }

@@ -97,8 +97,7 @@ static void check_settings(HbgElaborator *elaborator) {
 
 /* ---- units of parameters ---- */
 
-/* The unit a value is written in: of `-0.2 [m]`, `(2) [m]`, `[1, 2] [m]`; 0 when it is an expression of its own. */
-static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
+HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value) {
   while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES))
     value = hbg_tree_first_expression(tree, value);
   if (!value || hbg_tree_kind(tree, value) != HBG_NODE_NUMBER) return 0;
@@ -106,7 +105,7 @@ static HbgTreeNode written_unit(const HbgTree *tree, HbgTreeNode value) {
 }
 
 static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclaration *parameter) {
-  return parameter->unit ? parameter->unit : written_unit(tree, parameter->value);
+  return parameter->unit ? parameter->unit : hbg_elaborate_written_unit(tree, parameter->value);
 }
 
 /* Does a value given from outside say its own unit, or does it read parameters, which are SI already? */
@@ -200,7 +199,7 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
     warn_of_unit(elaborator, parameter, tree, declared, name);
     return in_unit(elaborator, value, declared);
   }
-  const HbgTreeNode given = given_unit ? given_unit : written_unit(tree, node);
+  const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
   const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }
@@ -247,7 +246,7 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
 void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out) {
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
-  if (!unit_of) unit_of = written_unit(place.tree, signal->expression);
+  if (!unit_of) unit_of = hbg_elaborate_written_unit(place.tree, signal->expression);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
   const char *text = hbg_elaborate_unit_text(elaborator, place.tree, unit_of);
@@ -378,21 +377,39 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
   return false;
 }
 
-/* ---- stop, tolerance, method, step, interval ---- */
+/* ---- stop, tolerance, method, step, interval, sliding ---- */
 
-static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const struct { const char *name; int method; } methods[] = {
-      {"automatic", HBG_METHOD_AUTOMATIC}, {"dp5", HBG_METHOD_DP5}, {"bdf", HBG_METHOD_BDF}, {"euler", HBG_METHOD_EULER}};
+/* A setting that is one of several words. */
+typedef struct WordSetting {
+  const char *words[4];
+  int values[4];
+  const char *what, *help;
+} WordSetting;
+
+static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSetting *setting, int *target) {
   const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode name = hbg_tree_first_expression(tree, node);
-  for (int i = 0; name && i < 4; i++) {
-    if (!hbg_tree_is_word(tree, name, methods[i].name)) continue;
-    elaborator->model->defaults.method = methods[i].method;
+  for (int i = 0; name && i < 4 && setting->words[i]; i++) {
+    if (!hbg_tree_is_word(tree, name, setting->words[i])) continue;
+    *target = setting->values[i];
     return;
   }
-  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(tree, name),
-                                    "'%s' is no method", hbg_tree_excerpt(tree, name, elaborator->arena)))
-    HELP(elaborator, "the methods are automatic, dp5, bdf and euler");
+  if (name && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RUN_SETTING, hbg_tree_span(tree, name), "'%s' %s",
+                                    hbg_tree_excerpt(tree, name, elaborator->arena), setting->what))
+    HELP(elaborator, "%s", setting->help);
+}
+
+static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER},
+                                      "is no method", "the methods are automatic, dp5, bdf and euler"};
+  set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
+}
+
+static void set_sliding(HbgElaborator *elaborator, HbgTreeNode node) {
+  static const WordSetting choices = {{"on", "off"}, {HBG_SLIDING_ON, HBG_SLIDING_OFF}, "is neither on nor off",
+                                      "write `sliding on` or `sliding off`"};
+  set_word(elaborator, node, &choices, &elaborator->model->defaults.sliding);
 }
 
 static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, HbgTreeNode node, bool *is_time) {
@@ -407,7 +424,7 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
   static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
-  const HbgTreeNode unit_of = written_unit(place->tree, expression);
+  const HbgTreeNode unit_of = hbg_elaborate_written_unit(place->tree, expression);
   const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
   if (!unit_of) return true;
   return same_dimension(elaborator, place, unit_of, expected, is_time ? "s" : "-", name);
@@ -449,6 +466,7 @@ void hbg_elaborate_run_settings(HbgElaborator *elaborator) {
     bool is_time;
     double *target = number_of_setting(&elaborator->model->defaults, tree_of(&elaborator->root->frame), node, &is_time);
     if (target) set_number(elaborator, node, target, is_time);
+    else if (hbg_tree_is_word(tree_of(&elaborator->root->frame), node, "sliding")) set_sliding(elaborator, node);
     else set_method(elaborator, node);
   }
 }

@@ -44,6 +44,7 @@ typedef struct HbgPlace {
   const HbgFrame *frame;
   int32_t element;      /* node whose own e, f, q, p the letters mean; -1: letters are ordinary names */
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
+  bool reads_events;    /* where guards are: events may be read */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
   const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
 } HbgPlace;
@@ -82,15 +83,54 @@ typedef struct HbgSignalDeclaration {
   HbgExpr expr;
 } HbgSignalDeclaration;
 
+/* A state in the text of a machine type: one the machine can be in, or one that holds others. */
+typedef struct HbgStateDeclaration {
+  const char *name, *path; /* "warm", "working.warm" */
+  HbgSpan span;
+  int32_t parent, depth;   /* in the list; -1 and 1: of the machine itself */
+  int32_t first, last;     /* the states of the machine that it stands for */
+  int32_t initial;         /* the state of the machine in which it is entered */
+  bool is_on, has_parts, is_initial, keeps_history;
+} HbgStateDeclaration;
+
+/* A transition as it is written; from a state that holds others it counts for all of them. */
+typedef struct HbgTransitionDeclaration {
+  HbgTreeNode node, guard, after; /* guard and duration: 0 without */
+  int32_t from, to;               /* declared states */
+  double priority;
+  const char *text;
+  HbgSpan span;
+} HbgTransitionDeclaration;
+
+/* `enter state do ...`, `leave state do ...`. */
+typedef struct HbgPassage {
+  HbgTreeNode node;
+  int32_t state; /* declared */
+  bool is_entry;
+} HbgPassage;
+
+/* What a transition is between states of the machine. */
+typedef struct HbgFlatTransition {
+  int32_t written, from, to, kept_depth;
+  int32_t remembering; /* declared state whose last state inside must have been `to`; -1: none */
+} HbgFlatTransition;
+
+/* A machine type, or a region of one. */
 typedef struct HbgTypeDeclaration {
   const char *name;
   HbgTreeNode node;
   const HbgFrame *frame;     /* that its guards read other names in */
   HbgTreeNode *formals;      int32_t formal_count, formal_capacity;
+  HbgStateDeclaration *declared; int32_t declared_count, declared_capacity;
   HbgMachineState *states;   int32_t state_count, state_capacity;
-  HbgTransition *transitions; int32_t transition_count, transition_capacity; /* guards not yet */
-  HbgTreeNode *guards;       int32_t guard_count, guard_capacity;
+  HbgTransitionDeclaration *written; int32_t written_count, written_capacity;
+  HbgPassage *passages;      int32_t passage_count, passage_capacity;
+  HbgTreeNode *variables;    int32_t variable_count, variable_capacity;
+  HbgFlatTransition *transitions; int32_t transition_count, transition_capacity;
   int32_t initial;
+  bool is_used;
+  int32_t owner, owner_state; /* of a region: the type it lies in, and the declared state there, -1: the machine itself; owner -1:
+                                 no region */
 } HbgTypeDeclaration;
 
 typedef struct HbgMachineDeclaration {
@@ -101,8 +141,14 @@ typedef struct HbgMachineDeclaration {
   HbgSpan span;
   int32_t type;          /* -1: its mistake is told already */
   bool lacks_arguments;  /* told already: no guards */
+  int32_t owner;         /* of a region: the machine it belongs to; -1 */
   int32_t final;
 } HbgMachineDeclaration;
+
+typedef struct HbgEventDeclaration {
+  const char *name;
+  HbgSpan span;
+} HbgEventDeclaration;
 
 /* One integral(...) of the text in one frame. */
 typedef struct HbgIntegral {
@@ -143,7 +189,10 @@ typedef struct HbgElaborator {
   HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
+  HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
+  int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
@@ -167,7 +216,7 @@ typedef struct HbgElaborator {
   int32_t *settled; int32_t settled_count, settled_capacity; /* symbols in the order their values were found: the needed first */
   HbgUnitCheck *units; /* NULL: no unit is written, nothing is checked */
 
-  int32_t tick_capacity;
+  int32_t tick_capacity, timer_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -244,6 +293,8 @@ bool hbg_elaborate_is_number(HbgElaborator *elaborator, const HbgPlace *place, H
 bool hbg_elaborate_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
 /* Tells a constant that is infinite or not a number; answers `expr`, or 0. */
 HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr expr);
+/* The UNIT_OF of a value that is a number with a unit, or a sign before one; 0 when it is an expression of its own. */
+HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value);
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit);
 /* The unit behind a signal: what it is shown in. */
 void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out);
@@ -276,11 +327,33 @@ void hbg_elaborate_integrands(HbgElaborator *elaborator);
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
+/* The value a name has in the frames around it; NULL when it is none of theirs. */
+const HbgFrame *hbg_frame_find(const HbgFrame *frame, const char *name, uint32_t length);
+
+/* ---- elaborate_states.c, elaborate_transitions.c: machine types ---- */
+
+/* Reads the states of a type, and the parts of its text. */
+void hbg_elaborate_states(HbgElaborator *elaborator, HbgTypeDeclaration *type);
+/* The declared state that `name` (STATE_NAME) means in the braces of declared state `inside` (-1: of the machine); -1: told. */
+int32_t hbg_elaborate_state_named(HbgElaborator *elaborator, const HbgTypeDeclaration *type, HbgTreeNode name, int32_t inside);
+/* The names of a STATE_NAME, joined by points. */
+const char *hbg_state_path(const HbgTree *tree, HbgTreeNode name, HbgArena *arena);
+/* The same without a place to tell: by its path, or by its name where only one has it; -1. */
+int32_t hbg_state_find(const HbgTypeDeclaration *type, const char *path);
+void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type);
+
+/* The expression in the text that stands for formal parameter `which` of a machine's type. */
+HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
+
+/* ---- elaborate_variables.c ---- */
+
+/* The variables of all machines and the events of the model, with what they start from. */
+void hbg_elaborate_variables(HbgElaborator *elaborator);
+/* What the declared transitions and passages of `machine` assign and send, for each of its transitions. */
+void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaration *machine);
+
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
-/* What stands for formal parameter `which` of a machine's type: an expression of the text its frame is in; 0: told. */
-HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine,
-                                           int32_t which);
 
 #endif

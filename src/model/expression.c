@@ -108,7 +108,7 @@ HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value) {
 }
 
 HbgExpr hbg_expr_leaf(HbgExprPool *pool, HbgOperation op, int32_t index, int32_t other) {
-  const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN;
+  const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN || (op == HBG_OP_VARIABLE && other);
   return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .index = index, .other = other});
 }
 

@@ -35,7 +35,7 @@ typedef struct HbgExprNode {
   HbgExpr a, b, c;       /* arguments; 0 beyond the operation's count */
   union {
     struct {
-      int32_t index, other; /* of a leaf: state, bond, tick, machine, slot; the machine's state */
+      int32_t index, other; /* of a leaf: state, bond, tick, machine, variable, timer, slot; the machine's state */
     };
     double value;        /* of a constant; a boolean constant is 0 or 1 */
   };
@@ -64,7 +64,8 @@ HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena);
 
 HbgExpr hbg_expr_constant(HbgExprPool *pool, double value);
 HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value);
-/* A leaf of kind TIME, STATE, EFFORT, FLOW, TICK, IN_STATE, IS_ON or SLOT. `other` only for IN_STATE. */
+/* A leaf of kind TIME, STATE, EFFORT, FLOW, TICK, IN_STATE, IS_ON, VARIABLE, TIMER or SLOT. `other`: the state of IN_STATE, 1 for a
+ * VARIABLE that is a condition. */
 HbgExpr hbg_expr_leaf(HbgExprPool *pool, HbgOperation op, int32_t index, int32_t other);
 HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a);
 HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b);

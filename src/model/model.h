@@ -102,6 +102,30 @@ typedef struct HbgTick {
   HbgSpan span;
 } HbgTick;
 
+/* A quantity that is constant between instants: transitions of a machine assign it, or ticks of a clock. */
+typedef struct HbgVariable {
+  const char *name;  /* "contact.count" */
+  double start;      /* SI; of a condition 0 or 1 */
+  bool is_boolean;
+  bool is_event;     /* a condition that is true in the one examination of guards behind its sending */
+  bool is_shown;     /* among the columns of a run */
+  const char *unit;  /* in which it is shown, NULL without */
+  HbgSpan span;
+} HbgVariable;
+
+/* What a transition assigns: evaluated where its guard held, on the variables as they were before. */
+typedef struct HbgAction {
+  int32_t variable;
+  HbgExpr value;
+} HbgAction;
+
+/* Time since a state was entered: of the states [first, last] of a machine, which lie in one state of the text at `depth`. */
+typedef struct HbgTimer {
+  int32_t machine, first, last, depth;
+  HbgExpr duration; /* [s], evaluated on entering */
+  HbgSpan span;
+} HbgTimer;
+
 typedef struct HbgMachineState {
   const char *name;
   bool is_on;
@@ -110,6 +134,11 @@ typedef struct HbgMachineState {
 typedef struct HbgTransition {
   int32_t from, to;  /* states of the machine */
   HbgExpr guard;     /* boolean; a bare signal is a posteriori, PRE(...) a priori */
+  int32_t written;   /* which of the text it is; one that leaves a state that holds others is several here */
+  double priority;   /* infinite without */
+  int32_t source_depth; /* how deep the state of the text lies that it leaves: outer ones come first */
+  HbgAction *actions; int32_t action_count;
+  int32_t kept_depth; /* how deep the innermost state lies that holds both ends and is not left; 0: the machine itself */
   HbgSpan span;      /* of the guard in the text */
   const char *text;  /* the guard as the modeller wrote it, white space folded; shown as a cause */
 } HbgTransition;
@@ -119,8 +148,14 @@ typedef struct HbgMachine {
   const char *type;
   HbgMachineState *states;
   int32_t state_count, initial;
-  HbgTransition *transitions; /* in the order of declaration */
+  HbgTransition *transitions; /* of those that leave one state the first that holds is taken */
   int32_t transition_count;
+  int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
+  int32_t first_variable, variable_count; /* in HbgFlatModel.variables */
+  int32_t owner; /* of a region: the machine it is part of, which comes before it; -1 */
+  int32_t owner_first, owner_last, owner_depth; /* it is present in these states of the owner, which lie in one of this depth; depth
+                                                   0: always. Absent, its state is 0 */
+  int32_t entry; /* the state of a region when it becomes present */
   HbgSpan span;
 } HbgMachine;
 
@@ -130,7 +165,8 @@ typedef struct HbgMachine {
 /* Defaults the model gives for a run; NAN or -1 where it says nothing. */
 typedef struct HbgDefaults {
   double stop, tolerance, step, interval;
-  int method; /* HbgMethod of hybrsim/run.h, or -1 */
+  int method;  /* HbgMethod of hybrsim/run.h, or -1 */
+  int sliding; /* HbgSliding of hybrsim/run.h, or -1 */
 } HbgDefaults;
 
 typedef struct HbgParameter {
@@ -150,6 +186,8 @@ typedef struct HbgFlatModel {
   HbgSignal *signals;       int32_t signal_count; /* by declaration, as the user wants to see columns */
   HbgTick *ticks;           int32_t tick_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgVariable *variables;   int32_t variable_count;
+  HbgTimer *timers;         int32_t timer_count;  /* by machine */
   HbgParameter *parameters; int32_t parameter_count;
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */

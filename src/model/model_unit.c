@@ -18,6 +18,7 @@ const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, H
     case HBG_OP_PRE: return hbg_model_unit(model, pool, node->a);
     case HBG_OP_EFFORT: return bond_unit(model, node->index, HBG_MEASURE_EFFORT);
     case HBG_OP_FLOW: return bond_unit(model, node->index, HBG_MEASURE_FLOW);
+    case HBG_OP_VARIABLE: return model->variables[node->index].unit;
     case HBG_OP_STATE: break;
     default: return NULL;
   }

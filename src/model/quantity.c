@@ -8,7 +8,7 @@ static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
 
 static bool is(HbgQuantity quantity, HbgQuantityKind kind) { return quantity.kind == kind; }
 
-HbgQuantity hbg_quantity(HbgDimension dimension) {
+HbgQuantity hbg_quantity_of(HbgDimension dimension) {
   return (HbgQuantity){.kind = HBG_QUANTITY_KNOWN, .of = dimension};
 }
 
@@ -17,7 +17,7 @@ HbgQuantity hbg_quantity_bare(double value) {
 }
 
 HbgQuantity hbg_quantity_time(void) {
-  HbgQuantity time = hbg_quantity((HbgDimension){{0, 0, HBG_POWER_ONE}});
+  HbgQuantity time = hbg_quantity_of((HbgDimension){{0, 0, HBG_POWER_ONE}});
   time.is_time = true;
   return time;
 }

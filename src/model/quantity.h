@@ -35,7 +35,7 @@ typedef enum HbgFit {
   HBG_FIT_NOT
 } HbgFit;
 
-HbgQuantity hbg_quantity(HbgDimension dimension);
+HbgQuantity hbg_quantity_of(HbgDimension dimension);
 HbgQuantity hbg_quantity_bare(double value);
 HbgQuantity hbg_quantity_time(void);
 

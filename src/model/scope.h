@@ -16,6 +16,7 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_SIGNAL,
   HBG_SYMBOL_MACHINE_TYPE,
   HBG_SYMBOL_MACHINE,
+  HBG_SYMBOL_VARIABLE, /* of a machine, or an event; index: in the model */
   HBG_SYMBOL_KIND_COUNT
 } HbgSymbolKind;
 

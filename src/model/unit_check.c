@@ -28,8 +28,7 @@ static bool is_written(const HbgElaborator *elaborator, HbgNodeKind kind) {
 
 /* ---- what every declaration is ---- */
 
-/* Keeps what was found; nothing known is forgotten. */
-static void learn(HbgElaborator *elaborator, HbgQuantity *slot, HbgQuantity found) {
+void hbg_learn_unit(HbgElaborator *elaborator, HbgQuantity *slot, HbgQuantity found) {
   if (found.kind == HBG_QUANTITY_UNKNOWN) return;
   if (found.kind != slot->kind) elaborator->units->has_changed = true;
   found.is_told = slot->is_told;
@@ -78,7 +77,7 @@ static void learn_parameters(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->settled_count; i++) {
     const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
     if (symbol->kind == HBG_SYMBOL_PARAMETER)
-      learn(elaborator, &elaborator->units->parameters[symbol->index],
+      hbg_learn_unit(elaborator, &elaborator->units->parameters[symbol->index],
             of_parameter(elaborator, &elaborator->parameters[symbol->index]));
   }
 }
@@ -87,29 +86,11 @@ static void learn_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->settled_count; i++) {
     const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
     if (symbol->kind == HBG_SYMBOL_SIGNAL)
-      learn(elaborator, &elaborator->units->signals[symbol->index],
+      hbg_learn_unit(elaborator, &elaborator->units->signals[symbol->index],
             of_signal(elaborator, &elaborator->signals[symbol->index]));
   }
   for (int32_t i = 0; i < elaborator->integral_count; i++)
-    learn(elaborator, &elaborator->units->integrals[i], of_integral(elaborator, &elaborator->integrals[i]));
-}
-
-static bool has_guards(const HbgMachineDeclaration *machine) { return machine->type >= 0 && !machine->lacks_arguments; }
-
-static HbgFrame *first_formal(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine) {
-  return machine->formals - elaborator->types[machine->type].formal_count + 1;
-}
-
-static void learn_arguments(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->machine_count; i++) {
-    const HbgMachineDeclaration *machine = &elaborator->machines[i];
-    if (!has_guards(machine)) continue;
-    const HbgPlace place = place_in(elaborator, machine->frame, NULL);
-    HbgFrame *formal = first_formal(elaborator, machine);
-    for (int32_t which = 0; which < elaborator->types[machine->type].formal_count; which++)
-      learn(elaborator, &formal[which].quantity,
-            hbg_unit_of_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, which)));
-  }
+    hbg_learn_unit(elaborator, &elaborator->units->integrals[i], of_integral(elaborator, &elaborator->integrals[i]));
 }
 
 /* ---- what must fit ---- */
@@ -168,7 +149,7 @@ static void check_integral(HbgElaborator *elaborator, const HbgIntegral *integra
     hbg_tell_unit_wanted(elaborator, &outside, start, begin, quantity.of, "the start of an integral");
   else if (quantity.kind == HBG_QUANTITY_BARE && found.kind == HBG_QUANTITY_KNOWN && !quantity.is_zero)
     hbg_tell_unit_fit(elaborator, &integral->place, integral->node, integrand,
-                      hbg_quantity_product(found, hbg_quantity(second), -1), integrand, (HbgQuantity){.kind = HBG_QUANTITY_BARE},
+                      hbg_quantity_product(found, hbg_quantity_of(second), -1), integrand, (HbgQuantity){.kind = HBG_QUANTITY_BARE},
                       "");
 }
 
@@ -312,18 +293,7 @@ static void check_element(HbgElaborator *elaborator, const HbgNodeDeclaration *d
     check_measure(elaborator, &place, hbg_tree_first_expression(place.tree, start), node, hbg_start_measure(place.tree, start));
 }
 
-/* ---- machines and the run ---- */
-
-static void check_machine(HbgElaborator *elaborator, const HbgMachineDeclaration *machine) {
-  if (!has_guards(machine)) return;
-  const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-  const HbgPlace outside = place_in(elaborator, machine->frame, NULL);
-  for (int32_t which = 0; which < type->formal_count; which++)
-    hbg_unit_of_expression(elaborator, &outside, hbg_elaborate_machine_argument(elaborator, machine, which));
-  const HbgPlace place = place_in(elaborator, machine->formals, NULL);
-  for (int32_t guard = 0; guard < type->guard_count; guard++)
-    hbg_unit_of_expression(elaborator, &place, type->guards[guard]);
-}
+/* ---- the run ---- */
 
 static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
   const HbgPlace place = place_in(elaborator, &elaborator->root->frame, NULL);
@@ -344,7 +314,7 @@ static void check_everything(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->integral_count; i++)
     check_integral(elaborator, &elaborator->integrals[i], elaborator->units->integrals[i]);
   for (int32_t i = 0; i < elaborator->node_count; i++) check_element(elaborator, &elaborator->nodes[i]);
-  for (int32_t i = 0; i < elaborator->machine_count; i++) check_machine(elaborator, &elaborator->machines[i]);
+  hbg_check_machine_units(elaborator);
   for (int32_t i = 0; i < elaborator->run_setting_count; i++) check_run_setting(elaborator, elaborator->run_settings[i]);
   hbg_tell_bare_rest(elaborator);
 }
@@ -383,6 +353,7 @@ static HbgUnitCheck *new_check(HbgElaborator *elaborator) {
   *check = (HbgUnitCheck){.table = hbg_domain_table(),
                           .parameters = ARENA_NEW(arena, HbgQuantity, elaborator->parameter_count),
                           .signals = ARENA_NEW(arena, HbgQuantity, elaborator->signal_count),
+                          .variables = ARENA_NEW(arena, HbgQuantity, elaborator->model->variable_count),
                           .integrals = ARENA_NEW(arena, HbgQuantity, elaborator->integral_count),
                           .integral_of = ARENA_NEW(arena, int32_t, elaborator->model->state_count)};
   for (int32_t i = 0; i < elaborator->model->state_count; i++) check->integral_of[i] = -1;
@@ -404,7 +375,7 @@ void hbg_check_units(HbgElaborator *elaborator) {
     elaborator->units->has_changed = false;
     hbg_find_domains(elaborator);
     learn_signals(elaborator);
-    learn_arguments(elaborator);
+    hbg_learn_machine_units(elaborator);
   }
   elaborator->units->tells = true;
   check_everything(elaborator);

@@ -20,6 +20,7 @@ struct HbgUnitCheck {
   HbgQuantity *parameters; /* by declaration, as all that follow */
   HbgQuantity *signals;
   HbgQuantity *integrals;
+  HbgQuantity *variables;  /* discrete ones, by their index in the model */
   int32_t *integral_of;    /* of a state: the integral, -1 of storages */
   bool has_units;          /* some are written: numbers without one are told where they meet them */
   bool tells;              /* mistakes are told; else quantities are only looked for */
@@ -33,6 +34,8 @@ struct HbgUnitCheck {
 
 /* Does nothing where neither a unit nor a domain is written. */
 void hbg_check_units(HbgElaborator *elaborator);
+/* Keeps what was found; nothing known is forgotten. */
+void hbg_learn_unit(HbgElaborator *elaborator, HbgQuantity *slot, HbgQuantity found);
 /* The SI unit of an expression of a checked model, told what does not fit; NULL when it is not sure. */
 const char *hbg_column_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 
@@ -61,6 +64,11 @@ void hbg_check_domain_names(HbgElaborator *elaborator);
 void hbg_check_declared_domains(HbgElaborator *elaborator);
 /* "'spring' (C)": what tells the domain of a bond; NULL when nothing does. */
 const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t but_node);
+
+/* ---- unit_machines.c ---- */
+
+void hbg_learn_machine_units(HbgElaborator *elaborator);
+void hbg_check_machine_units(HbgElaborator *elaborator);
 
 /* ---- unit_reports.c: what is told ---- */
 

@@ -20,7 +20,7 @@ static HbgQuantity of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 HbgQuantity hbg_unit_of_text(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of) {
   HbgUnit unit;
   if (!hbg_elaborate_unit(elaborator, place, unit_of, &unit)) return unknown;
-  HbgQuantity quantity = hbg_quantity(unit.dimension);
+  HbgQuantity quantity = hbg_quantity_of(unit.dimension);
   quantity.is_absolute = unit.offset > 0;
   return quantity;
 }
@@ -32,7 +32,7 @@ HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgM
     if (!(set >> domain & 1)) continue;
     const HbgDimension dimension = elaborator->units->table.of[domain][measure];
     if (quantity.kind == HBG_QUANTITY_KNOWN && !hbg_dimension_equal(quantity.of, dimension)) return unknown;
-    quantity = hbg_quantity(dimension);
+    quantity = hbg_quantity_of(dimension);
     // temperatures of bonds count from absolute zero
     quantity.is_absolute = measure == HBG_MEASURE_EFFORT && (domain == HBG_DOMAIN_THERMAL || domain == HBG_DOMAIN_HEAT);
   }
@@ -59,6 +59,7 @@ HbgQuantity hbg_unit_of_variable(const HbgElaborator *elaborator, HbgExpr expr) 
     case HBG_OP_EFFORT: return hbg_unit_of_bond(elaborator, node->index, HBG_MEASURE_EFFORT);
     case HBG_OP_FLOW: return hbg_unit_of_bond(elaborator, node->index, HBG_MEASURE_FLOW);
     case HBG_OP_STATE: return of_state(elaborator, node->index);
+    case HBG_OP_VARIABLE: return elaborator->units->variables[node->index];
     default: return unknown;
   }
 }
@@ -76,7 +77,7 @@ static HbgQuantity of_number(HbgElaborator *elaborator, const HbgPlace *place, H
 static HbgQuantity of_frame(const HbgElaborator *elaborator, const HbgFrame *frame) {
   if (frame->quantity.kind != HBG_QUANTITY_UNKNOWN || !frame->value) return frame->quantity;
   const HbgExprNode *value = hbg_expr_node(elaborator->pool, frame->value);
-  if (value->op != HBG_OP_CONSTANT) return unknown;
+  if (value->op != HBG_OP_CONSTANT) return hbg_unit_of_variable(elaborator, frame->value);
   HbgQuantity counted = hbg_quantity_bare(value->value);
   counted.is_pure = true;
   return counted;
@@ -248,7 +249,7 @@ static void want(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode c
                  HbgDimension wanted) {
   const HbgQuantity given = of(elaborator, place, argument);
   // where the language counts in seconds a bare number is one of them
-  if (given.kind == HBG_QUANTITY_BARE || hbg_quantity_fit(given, hbg_quantity(wanted)) == HBG_FITS) return;
+  if (given.kind == HBG_QUANTITY_BARE || hbg_quantity_fit(given, hbg_quantity_of(wanted)) == HBG_FITS) return;
   const char *name = hbg_tree_word(place->tree, call, elaborator->arena);
   hbg_tell_unit_wanted(elaborator, place, argument, given, wanted, hbg_print(elaborator->arena, "the argument of %s", name));
 }
@@ -277,9 +278,9 @@ static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   switch (rule) {
     case RULE_SAME: return of(elaborator, place, first);
     case RULE_ALIKE: return alike(elaborator, place, call);
-    case RULE_ANGLE_OF: alike(elaborator, place, call); return hbg_quantity(one);
+    case RULE_ANGLE_OF: alike(elaborator, place, call); return hbg_quantity_of(one);
     case RULE_NUMBER: want(elaborator, place, call, first, one); return pure;
-    case RULE_ANGLE: want(elaborator, place, call, first, one); return hbg_quantity(one);
+    case RULE_ANGLE: want(elaborator, place, call, first, one); return hbg_quantity_of(one);
     case RULE_SIGN: of(elaborator, place, first); return pure;
     case RULE_ROOT: return hbg_quantity_power(of(elaborator, place, first), 0.5);
     case RULE_IMPULSE:

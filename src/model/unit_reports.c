@@ -160,7 +160,7 @@ void hbg_tell_unit_fit(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 void hbg_tell_unit_wanted(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgQuantity given,
                           HbgDimension wanted, const char *what) {
   if (!elaborator->units->tells) return;
-  const HbgFit fit = hbg_quantity_fit(given, hbg_quantity(wanted));
+  const HbgFit fit = hbg_quantity_fit(given, hbg_quantity_of(wanted));
   if (fit == HBG_FITS) return;
   if (fit == HBG_FIT_BARE) {
     hbg_tell_bare(elaborator, place, node, unit(elaborator, wanted));

@@ -47,10 +47,10 @@ static uint32_t mix(uint32_t a, uint32_t b, double part) {
   return mix_channel(a, b, 16, part) | mix_channel(a, b, 8, part) | mix_channel(a, b, 0, part);
 }
 
-/* How strongly a value is shaded: on fully, off not; the states of a machine take turns, only to be told apart. */
+/* How strongly a value is shaded: on fully, off not, and what slides by its share; the states of a machine take turns, only to be told apart. */
 static double shade_of(const HbgSeries *series, double value) {
   if (!isfinite(value)) return 0.0;
-  if (series->kind != HBG_COLUMN_MACHINE) return value > 0.5 ? 1.0 : 0.0;
+  if (series->kind != HBG_COLUMN_MACHINE) return fmin(fmax(value, 0.0), 1.0);
   static const double turns[] = {0.0, 0.7, 0.35, 1.0};
   return turns[(int)fmod(fabs(value), 4.0)];
 }

@@ -62,7 +62,7 @@ int32_t hbg_series_label(HbgArena *arena, HbgSeries *series, const char *label, 
 
 const char *hbg_series_word(const HbgSeries *series, double value) {
   switch (series->kind) {
-    case HBG_COLUMN_JUNCTION: return value > 0.5 ? "on" : "off";
+    case HBG_COLUMN_JUNCTION: return hbg_junction_word(value);
     case HBG_COLUMN_BOOLEAN: return value > 0.5 ? "true" : "false";
     default: return value >= 0.0 && value < series->label_count ? series->labels[(int32_t)value] : "";
   }

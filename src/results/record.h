@@ -39,6 +39,11 @@ void hbg_series_name(HbgArena *arena, HbgSeries *series, HbgColumnKind kind, con
 void hbg_record_add_row(HbgRecord *record, double time, const double *values);
 /* The number that stands for `label`, which is added when it is new. */
 int32_t hbg_series_label(HbgArena *arena, HbgSeries *series, const char *label, size_t length);
+/* The word for a value of a junction: between 0 and 1 it slides, and is on for that share of time. */
+static inline const char *hbg_junction_word(double value) {
+  if (value > 0 && value < 1) return "on/off";
+  return value > 0.5 ? "on" : "off";
+}
 /* What a value of a column that is no number is called. */
 const char *hbg_series_word(const HbgSeries *series, double value);
 /* What lies in [from, to], with values interpolated at the ends; borrows names and labels, and numbers when all of

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/discrete.h"
+
+#include <math.h>
+
+#include "hybrid/sim.h"
+
+/* ---- making ---- */
+
+static HbgProbe right_sides(const HbgFlatModel *model, const HbgTransition *transition, HbgExprPool *pool, HbgArena *arena) {
+  if (!transition->action_count) return (HbgProbe){0};
+  HbgExpr *values = ARENA_NEW(arena, HbgExpr, transition->action_count);
+  for (int32_t at = 0; at < transition->action_count; at++) values[at] = transition->actions[at].value;
+  return hbg_probe(model, pool, values, transition->action_count, arena);
+}
+
+static void list_events(HbgDiscrete *made, const HbgFlatModel *model, HbgArena *arena) {
+  made->events = ARENA_NEW(arena, int32_t, model->variable_count);
+  for (int32_t variable = 0; variable < model->variable_count; variable++)
+    if (model->variables[variable].is_event) made->events[made->event_count++] = variable;
+}
+
+HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
+  HbgDiscrete made = {.start = ARENA_NEW(arena, int32_t, model->machine_count + 1),
+                      .is_written = ARENA_NEW(arena, uint8_t, model->variable_count)};
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    made.start[machine + 1] = made.start[machine] + model->machines[machine].transition_count;
+  made.right_sides = ARENA_NEW(arena, HbgProbe, made.start[model->machine_count]);
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+      made.right_sides[made.start[machine] + at] =
+          right_sides(model, &model->machines[machine].transitions[at], pool, arena);
+  list_events(&made, model, arena);
+  return made;
+}
+
+void hbg_discrete_begin(HbgSim *sim) {
+  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
+    sim->now.discrete[variable] = sim->model->variables[variable].start;
+}
+
+/* ---- writing ---- */
+
+void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
+  const double old = sim->now.discrete[variable];
+  if (old >= value && old <= value) return;
+  sim->now.discrete[variable] = value;
+  if (sim->laws.discrete_is_read[variable]) sim->discrete.is_written[variable] = sim->discrete.any_written = true;
+}
+
+static bool reads_written(const HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->program->template.discrete_count; at++)
+    if (sim->discrete.is_written[island->binding.discrete[at]]) return true;
+  return false;
+}
+
+bool hbg_discrete_renew(HbgSim *sim) {
+  if (!sim->discrete.any_written) return false;
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_hanging || !reads_written(sim, island)) continue;
+    island->is_new = island->is_touched = true;
+    hbg_island_unprepare(island);
+  }
+  for (int32_t variable = 0; variable < sim->model->variable_count; variable++) sim->discrete.is_written[variable] = 0;
+  sim->discrete.any_written = false;
+  return true;
+}
+
+/* ---- firing ---- */
+
+static void warn_of_value(HbgSim *sim, const HbgConjunction *fired, int32_t variable, double value) {
+  if (isfinite(value)) return;
+  hbg_sim_warn(sim, "%s becomes %s at t = %.9g s, by the transition when %s", sim->model->variables[variable].name,
+               isnan(value) ? "not a number" : "infinite", sim->now.time, hbg_conjunction_text(sim, fired));
+}
+
+/* The values that one transition assigns. */
+static double *evaluate(HbgSim *sim, const HbgConjunction *fired) {
+  HbgProbe *probe = &sim->discrete.right_sides[sim->discrete.start[fired->machine] + fired->transition];
+  if (!probe->output_count) return NULL;
+  double *values = ARENA_NEW(&sim->scratch, double, probe->output_count);
+  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  if (notes.is_undefined)
+    hbg_sim_warn(sim, "what the transition when %s assigns multiplies impulses at t = %.9g s; such a product has no value",
+                 hbg_conjunction_text(sim, fired), sim->now.time);
+  hbg_report_undetermined(sim, probe, hbg_conjunction_text(sim, fired));
+  for (int32_t at = 0; at < probe->output_count; at++) values[at] = hbg_probe_pair(probe, at)->value;
+  return values;
+}
+
+static void assign(HbgSim *sim, const HbgConjunction *fired, const double *values) {
+  const HbgTransition *transition = &sim->model->machines[fired->machine].transitions[fired->transition];
+  for (int32_t at = 0; at < transition->action_count; at++) {
+    const int32_t variable = transition->actions[at].variable;
+    warn_of_value(sim, fired, variable, values[at]);
+    hbg_discrete_write(sim, variable, values[at]);
+  }
+}
+
+void hbg_discrete_clear_events(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->discrete.event_count; at++) hbg_discrete_write(sim, sim->discrete.events[at], 0);
+}
+
+void hbg_discrete_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
+  double **values = ARENA_NEW(&sim->scratch, double *, count);
+  for (int32_t at = 0; at < count; at++) values[at] = evaluate(sim, fired[at]);
+  hbg_discrete_clear_events(sim);
+  for (int32_t at = 0; at < count; at++) assign(sim, fired[at], values[at]);
+}

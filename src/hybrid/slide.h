@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Sliding: where two states of machines would take turns without end on a surface, time goes on along the surface by the
+ * combination of both that stays on it (Filippov, Differential Equations with Discontinuous Righthand Sides, 1988):
+ *
+ *   x' = (1 - d) F_here + d F_there,     d from  d/dt h(x, t) = 0,     0 <= d <= 1.
+ *
+ * h is the difference of the guard that leads there; the guard that leads back is about the same surface. Several surfaces at
+ * once: x' = F_here + sum d_j (F_there,j - F_here), which is the only candidate where the machines act independently.
+ * While it lasts, the machines stand in their states `here`; d is the share of time they are `there`. */
+#ifndef HYBRID_SLIDE_H
+#define HYBRID_SLIDE_H
+
+#include "base/key_table.h"
+#include "hybrid/guards.h"
+#include "hybrid/island_run.h"
+#include "numerics/dense.h"
+
+struct HbgSim;
+
+/* The ways out of a slide for one of its machines. */
+typedef struct HbgWaysOut {
+  HbgConjunction *list;
+  int32_t count, capacity;
+} HbgWaysOut;
+
+/* Machines that switch together where the difference `which` of `to` vanishes; whatever the others do. */
+typedef struct HbgSurface {
+  const HbgConjunction *to, *back; /* the guard that leads there, and the one that leads back */
+  int32_t which, sign;             /* `to` asks for sign * difference > 0 */
+  int32_t back_which;              /* and the difference of `back` */
+  int32_t count;                   /* machines */
+  int32_t *machines, *here, *there; /* and their states on both sides (count); the machine of `to` comes first */
+  HbgWaysOut *ways_out;            /* of each machine (count) */
+  int32_t number;                  /* in the order in which surfaces were met first */
+  bool is_active;
+  struct HbgSlide *slide;          /* in the present mode of the others */
+} HbgSurface;
+
+typedef struct HbgStateList {
+  int32_t *list, count, capacity;
+} HbgStateList;
+
+typedef struct HbgIslandList {
+  HbgIsland **list;
+  int32_t count, capacity;
+} HbgIslandList;
+
+/* Sliding on a surface in one mode of the other machines. All lists ascend and have everything once. */
+typedef struct HbgSlide {
+  HbgSurface *surface;
+  HbgIslandList here;       /* present islands that differ on the other side */
+  HbgIslandList there;      /* those that take their places there */
+  HbgIslandList islands;    /* present ones whose rates are needed, `here` among them */
+  HbgIslandList read;       /* present ones whose variables the surface reads */
+  HbgStateList integrators; /* integrators of signals whose rates differ, or are needed */
+  HbgStateList support;     /* states whose rates differ on the other side */
+  HbgStateList needed;      /* states on which the surface depends */
+  HbgStateList states;      /* all that any of this reads */
+  bool reads_time;          /* the surface moves by itself */
+  bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
+  int32_t number;           /* in the order in which slides were met first */
+  struct HbgSlideGroup *alone; /* the group of this slide only; NULL: not made yet */
+  struct HbgSlideGroup *group; /* of the present groups, and the slide's place in it */
+  int32_t place;
+} HbgSlide;
+
+/* Slides that must be solved for together. */
+typedef struct HbgSlideGroup {
+  HbgSlide **slides; int32_t count;
+  HbgIslandList islands;
+  HbgStateList integrators, states;
+  HbgStateList relevant;   /* states whose rates differ or are needed */
+  HbgProbe inputs;         /* of the integrators */
+  bool reads_everything;
+                           /* meaning                                              shape */
+  double *base;            /* rates here                                           (relevant.count) */
+  double *change;          /* what each slide changes in them, wholly there        (count, relevant.count) */
+  double *rate;            /* rates along the surfaces                             (relevant.count) */
+  double *saved;           /* states                                               (relevant.count) */
+  double *approach;        /* rate of each oriented difference here                (count) */
+  double *matrix;          /* what each slide (column) changes in it (row)         (count, count) */
+  double *share;           /* d                                                    (count) */
+  HbgLu lu;
+} HbgSlideGroup;
+
+/* A guard at whose surface a slide has ended: it counts again when difference `which` has left zero. */
+typedef struct HbgDisarmed {
+  const HbgConjunction *guard; /* NULL: none */
+  int32_t which;
+} HbgDisarmed;
+
+/* All slides of a run. */
+typedef struct HbgSlides {
+  bool is_allowed;
+  HbgSurface **active; int32_t count, capacity;     /* by their first machines */
+  HbgSurface **of_machine;                          /* the active surface of each machine, NULL (machine_count) */
+  HbgDisarmed *disarmed;                            /* of each machine (machine_count) */
+  HbgSlideGroup **groups; int32_t group_count, group_capacity;
+  HbgKeyTable surfaces, slides, known_groups;
+  struct HbgSlideReads *reads;                      /* made when first needed */
+  double *rate;                                     /* work space (state_count) */
+  int32_t *place, *stamp_of_state;                  /* (state_count) */
+  int32_t stamp;
+  bool is_stale;                                    /* surfaces have come or gone since the groups were made */
+  const char **refusal;                             /* why a machine that chatters does not slide, NULL (machine_count) */
+} HbgSlides;
+
+void hbg_slides_begin(struct HbgSim *sim);
+
+/* ---- slide.c: which machines slide ---- */
+/* The ways out of the present state of a machine: the guards of the state, or those of its slide. */
+const HbgConjunction *hbg_leaving(const struct HbgSim *sim, int32_t machine, int32_t *count);
+/* The surface with the guards, differences and machines of `wanted`; met before or made now. */
+HbgSurface *hbg_surface(struct HbgSim *sim, const HbgSurface *wanted);
+/* A guard located at the end of a step is about to fire: where the one that leads back asks for the other side of the same
+ * difference, or zero, it must not undo this at once. */
+void hbg_surface_cross(struct HbgSim *sim, const HbgConjunction *fired);
+/* Has a slide ended on the surface of `guard`, and is it still there? */
+bool hbg_is_disarmed(struct HbgSim *sim, const HbgConjunction *guard);
+void hbg_surface_activate(struct HbgSim *sim, HbgSurface *surface);
+/* Ends the slide of a surface, on the side `there` or `here`: sets the states of its machines. */
+void hbg_surface_end(struct HbgSim *sim, HbgSurface *surface, bool is_there);
+/* The names of its machines. */
+const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface);
+
+/* ---- slide_mode.c: what a slide is in the present mode ---- */
+/* After a change of mode: the slides and groups of the active surfaces. */
+void hbg_slides_renew(struct HbgSim *sim);
+/* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
+HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
+/* The present islands of the bonds of `of`, from the scratch arena. */
+HbgIslandList hbg_islands_at(struct HbgSim *sim, const HbgIslandList *of);
+/* Takes the machines of a surface to one side, and enters the mode. */
+void hbg_surface_go(struct HbgSim *sim, const HbgSurface *surface, bool is_there);
+
+/* ---- slide_rates.c: the dynamics of a group ---- */
+/* The rates of islands, and of a group's integrators, at sim->now and with machines as they stand, into slides.rate. */
+bool hbg_islands_run(struct HbgSim *sim, const HbgIslandList *islands);
+void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
+/* Shares and rates at sim->now. False where they cannot be had. */
+bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
+/* The rates of all groups into `rate` (per state of the model), over those of the states `here`. */
+bool hbg_slides_rates(struct HbgSim *sim, double *rate);
+/* Shares, and means of the variables, at sim->now. */
+bool hbg_slide_group_blend(struct HbgSim *sim, HbgSlideGroup *group);
+bool hbg_slides_blend(struct HbgSim *sim);
+/* What is added to the value of `probe`, whose machines are `here`, so that it is the mean over the states that they take. */
+double hbg_slides_add_mean(struct HbgSim *sim, HbgProbe *probe);
+/* The derivative of the oriented difference of slide `which` along `direction` (relevant_count) [1/s]. */
+double hbg_slide_along(struct HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *direction, bool in_time);
+
+/* ---- slide_surface.c: staying on the surface ---- */
+/* The differences of a guard at sim->now, into the pairs of its probe, with sizes that tell what is next to nothing. */
+void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
+/* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
+bool hbg_slides_project(struct HbgSim *sim, bool *moved);
+/* After a jump: ends the slides whose surfaces have been left. Answers whether there were any. */
+bool hbg_slides_drop(struct HbgSim *sim);
+
+/* ---- slide_pairs.c ---- */
+/* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */
+HbgStatus hbg_slide_group_check(struct HbgSim *sim, HbgSlideGroup *group);
+
+/* ---- slide_enter.c ---- */
+/* In an instant without a jump the machines of `changed` have switched, from `first_phi`, since guards of `located` came to
+ * hold. Would they switch back at once? Then they slide from now on: their states are those of `first_phi`, the mode is
+ * entered, and `*text` tells it; else it stays NULL. HBG_STOPPED where two answers are possible. */
+HbgStatus hbg_slides_enter(struct HbgSim *sim, const HbgConjunction *const *located, int32_t located_count,
+                           const int32_t *first_phi, const char **text);
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The dynamics along surfaces. The differences h of a group's guards have the rates
+ *
+ *   h' = a + M d,     a: along F_here, and by time itself,     M_ij: along F_there,j - F_here,
+ *
+ * and M d = -a gives the shares d. The derivatives of h along these directions are central differences of fifth order; for a
+ * surface that is linear in the states they are exact but for round-off. */
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+
+/* ---- rates on both sides ---- */
+
+/* Sources that hang read what the others give, so they come last. */
+bool hbg_islands_run(HbgSim *sim, const HbgIslandList *islands) {
+  for (int hanging = 0; hanging < 2; hanging++)
+    for (int32_t at = 0; at < islands->count; at++)
+      if (islands->list[at]->is_hanging == (hanging == 1) &&
+          !hbg_island_rates(&sim->solver, islands->list[at], &sim->now, sim->slides.rate))
+        return false;
+  return true;
+}
+
+void hbg_slide_group_integrate(HbgSim *sim, HbgSlideGroup *group) {
+  if (!group->integrators.count) return;
+  hbg_probe_run(&group->inputs, &sim->now);
+  for (int32_t at = 0; at < group->integrators.count; at++)
+    sim->slides.rate[group->integrators.list[at]] = hbg_probe_value(&group->inputs, at);
+}
+
+static void set_phi(HbgSim *sim, const HbgSurface *surface, bool is_there) {
+  for (int32_t at = 0; at < surface->count; at++)
+    sim->now.phi[surface->machines[at]] = is_there ? surface->there[at] : surface->here[at];
+}
+
+static void take_rates(const HbgSim *sim, const HbgSlideGroup *group, double *into) {
+  for (int32_t at = 0; at < group->relevant.count; at++) into[at] = sim->slides.rate[group->relevant.list[at]];
+}
+
+/* What slide `which` changes when its machines are wholly on the other side. Leaves everything as it was here. */
+static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
+  const HbgSlide *slide = group->slides[which];
+  double *change = &group->change[which * group->relevant.count];
+  set_phi(sim, slide->surface, true);
+  const bool is_done = hbg_islands_run(sim, &slide->there);
+  if (is_done) hbg_slide_group_integrate(sim, group);
+  set_phi(sim, slide->surface, false);
+  if (!is_done) return false;
+  take_rates(sim, group, change);
+  for (int32_t at = 0; at < group->relevant.count; at++) {
+    change[at] -= group->base[at];
+    sim->slides.rate[group->relevant.list[at]] = group->base[at];
+  }
+  // what integrators read of these islands
+  return hbg_islands_run(sim, &slide->here);
+}
+
+static bool find_sides(HbgSim *sim, HbgSlideGroup *group) {
+  if (group->reads_everything && !hbg_evaluate_here(sim)) return false;
+  if (!hbg_islands_run(sim, &group->islands)) return false;
+  hbg_slide_group_integrate(sim, group);
+  take_rates(sim, group, group->base);
+  for (int32_t at = 0; at < group->count; at++)
+    if (!find_change(sim, group, at)) return false;
+  return true;
+}
+
+/* ---- derivatives of the surfaces ---- */
+
+/* How far one may go along `direction` so that no state that the surface needs moves by more than a thousandth of its size. */
+static double reach(const HbgSim *sim, const HbgSlide *slide, const double *direction, bool in_time) {
+  double most = (double)INFINITY;
+  for (int32_t at = 0; at < slide->needed.count; at++) {
+    const int32_t state = slide->needed.list[at];
+    const double speed = fabs(direction[sim->slides.place[state]]);
+    const double size = fmax(sim->scale[state], fabs(sim->now.state[state]));
+    if (speed > 0 && size > 0) most = fmin(most, 1e-3 * size / speed);
+  }
+  const double step = sim->stepper && sim->stepper->next_h > 0 ? sim->stepper->next_h : sim->options.stop * 1e-6;
+  const bool is_free = isinf(most);
+  if (is_free || (in_time && slide->reads_time)) most = fmin(most, 0.05 * step);
+  return most;
+}
+
+static double difference_at(HbgSim *sim, const HbgSlide *slide) {
+  for (int32_t at = 0; at < slide->read.count; at++)
+    if (!hbg_island_variables(&sim->solver, slide->read.list[at], &sim->now, false)) return (double)NAN;
+  HbgProbe *probe = (HbgProbe *)(uintptr_t)&slide->surface->to->probe; /* its registers are work space */
+  hbg_probe_run(probe, &sim->now);
+  return slide->surface->sign * hbg_probe_value(probe, 1 + slide->surface->which);
+}
+
+static void go_along(HbgSim *sim, const HbgSlideGroup *group, const HbgSlide *slide, const double *direction, double far) {
+  for (int32_t at = 0; at < slide->needed.count; at++) {
+    const int32_t state = slide->needed.list[at], place = sim->slides.place[state];
+    sim->now.state[state] = group->saved[place] + far * direction[place];
+  }
+}
+
+static void take_places(HbgSim *sim, HbgSlideGroup *group) {
+  for (int32_t at = 0; at < group->relevant.count; at++) {
+    sim->slides.place[group->relevant.list[at]] = at;
+    group->saved[at] = sim->now.state[group->relevant.list[at]];
+  }
+}
+
+static bool is_still(const HbgSim *sim, const HbgSlide *slide, const double *direction) {
+  for (int32_t at = 0; at < slide->needed.count; at++) {
+    const double speed = direction[sim->slides.place[slide->needed.list[at]]];
+    if (speed < 0 || speed > 0) return false;
+  }
+  return true;
+}
+
+/* Needs take_places(). */
+static double along(HbgSim *sim, const HbgSlideGroup *group, int32_t which, const double *direction, bool in_time) {
+  static const struct { double place, weight; } stencil[] = {{-2, 1}, {-1, -8}, {1, 8}, {2, -1}};
+  const HbgSlide *slide = group->slides[which];
+  const bool moves = in_time && slide->reads_time;
+  if (!moves && is_still(sim, slide, direction)) return 0;
+  const double step = reach(sim, slide, direction, in_time), time = sim->now.time;
+  double sum = 0;
+  for (int at = 0; at < 4; at++) {
+    const double far = stencil[at].place * step;
+    go_along(sim, group, slide, direction, far);
+    if (moves) sim->now.time = time + far;
+    sum += stencil[at].weight * difference_at(sim, slide);
+  }
+  go_along(sim, group, slide, direction, 0);
+  sim->now.time = time;
+  return sum / (12 * step);
+}
+
+static void find_matrix(HbgSim *sim, HbgSlideGroup *group) {
+  take_places(sim, group);
+  for (int32_t row = 0; row < group->count; row++) {
+    group->approach[row] = along(sim, group, row, group->base, true);
+    for (int32_t column = 0; column < group->count; column++)
+      group->matrix[row * group->count + column] =
+          along(sim, group, row, &group->change[column * group->relevant.count], false);
+    // others may read the variables that went along
+    if (group->slides[row]->read.count) difference_at(sim, group->slides[row]);
+  }
+}
+
+double hbg_slide_along(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *direction, bool in_time) {
+  take_places(sim, group);
+  return along(sim, group, which, direction, in_time);
+}
+
+/* ---- along the surfaces ---- */
+
+static void combine(HbgSlideGroup *group) {
+  const int32_t relevant = group->relevant.count;
+  memcpy(group->rate, group->base, (size_t)relevant * sizeof *group->rate);
+  for (int32_t which = 0; which < group->count; which++)
+    for (int32_t at = 0; at < relevant; at++)
+      group->rate[at] += group->share[which] * group->change[which * relevant + at];
+}
+
+bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
+  if (!find_sides(sim, group)) return false;
+  find_matrix(sim, group);
+  if (!hbg_lu_factor(&group->lu, group->matrix)) return false;
+  for (int32_t at = 0; at < group->count; at++) group->share[at] = -group->approach[at];
+  hbg_lu_solve(&group->lu, group->share);
+  for (int32_t at = 0; at < group->count; at++) {
+    if (!isfinite(group->share[at])) return false;
+    sim->now.share[group->slides[at]->surface->machines[0]] = group->share[at];
+  }
+  combine(group);
+  return true;
+}
+
+bool hbg_slides_rates(HbgSim *sim, double *rate) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++) {
+    HbgSlideGroup *group = sim->slides.groups[at];
+    if (!hbg_slide_group_solve(sim, group)) return false;
+    for (int32_t which = 0; which < group->relevant.count; which++)
+      rate[group->relevant.list[which]] = group->rate[which];
+  }
+  return true;
+}
+
+/* ---- means ---- */
+
+static bool run_variables(HbgSim *sim, const HbgIslandList *islands) {
+  for (int hanging = 0; hanging < 2; hanging++)
+    for (int32_t at = 0; at < islands->count; at++)
+      if (islands->list[at]->is_hanging == (hanging == 1) &&
+          !hbg_island_variables(&sim->solver, islands->list[at], &sim->now, true))
+        return false;
+  return true;
+}
+
+static int32_t variable_count(const HbgIslandList *islands) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < islands->count; at++) count += 2 * islands->list[at]->graph.bond_count;
+  return count;
+}
+
+/* The variable of the model that is number `at` of an island. */
+static int32_t variable_of(const HbgIsland *island, int32_t at) { return 2 * island->graph.bonds[at / 2].bond + at % 2; }
+
+static void take_variables(const HbgSim *sim, const HbgIslandList *islands, double *into) {
+  for (int32_t at = 0; at < islands->count; at++)
+    for (int32_t which = 0; which < 2 * islands->list[at]->graph.bond_count; which++)
+      *into++ = sim->now.variable[variable_of(islands->list[at], which)];
+}
+
+static void put_variables(HbgSim *sim, const HbgIslandList *islands, const double *from) {
+  for (int32_t at = 0; at < islands->count; at++)
+    for (int32_t which = 0; which < 2 * islands->list[at]->graph.bond_count; which++)
+      sim->now.variable[variable_of(islands->list[at], which)] = *from++;
+}
+
+/* Adds to `sum` what slide `which` changes, by its share. `here`: what the variables are here. */
+static bool add_change(HbgSim *sim, const HbgSlideGroup *group, int32_t which, const double *here, double *sum) {
+  const HbgSlide *slide = group->slides[which];
+  const int32_t count = variable_count(&slide->here);
+  double *there = ARENA_NEW(&sim->scratch, double, count);
+  set_phi(sim, slide->surface, true);
+  const bool is_done = run_variables(sim, &slide->there);
+  set_phi(sim, slide->surface, false);
+  if (!is_done) return false;
+  take_variables(sim, &slide->here, there);
+  for (int32_t at = 0; at < count; at++) sum[at] += group->share[which] * (there[at] - here[at]);
+  return true;
+}
+
+static bool blend(HbgSim *sim, HbgSlideGroup *group) {
+  for (int32_t which = 0; which < group->count; which++)
+    if (!run_variables(sim, &group->slides[which]->here)) return false;
+  for (int32_t which = 0; which < group->count; which++) {
+    const HbgSlide *slide = group->slides[which];
+    const int32_t count = variable_count(&slide->here);
+    double *values = ARENA_NEW(&sim->scratch, double, count), *means = ARENA_NEW(&sim->scratch, double, count);
+    take_variables(sim, &slide->here, means);
+    // islands that several slides change: each adds its own change to what the others have made of them
+    if (!run_variables(sim, &slide->here)) return false;
+    take_variables(sim, &slide->here, values);
+    if (!add_change(sim, group, which, values, means)) return false;
+    put_variables(sim, &slide->here, means);
+  }
+  return true;
+}
+
+bool hbg_slide_group_blend(HbgSim *sim, HbgSlideGroup *group) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const bool is_done = hbg_slide_group_solve(sim, group) && blend(sim, group);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_done;
+}
+
+bool hbg_slides_blend(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++)
+    if (!hbg_slide_group_blend(sim, sim->slides.groups[at])) return false;
+  return true;
+}
+
+static bool reads(const HbgSim *sim, const HbgProbe *probe, const HbgSurface *surface) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    if ((leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) && sim->slides.of_machine[leaf->index] == surface) return true;
+  }
+  return false;
+}
+
+double hbg_slides_add_mean(HbgSim *sim, HbgProbe *probe) {
+  double sum = 0;
+  for (int32_t at = 0; at < sim->slides.count; at++) {
+    const HbgSurface *surface = sim->slides.active[at];
+    if (!reads(sim, probe, surface)) continue;
+    hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+    const double here = hbg_probe_pair(probe, 0)->value;
+    set_phi(sim, surface, true);
+    hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+    set_phi(sim, surface, false);
+    sum += sim->now.share[surface->machines[0]] * (hbg_probe_pair(probe, 0)->value - here);
+  }
+  return sum;
+}

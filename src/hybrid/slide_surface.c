@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Staying on surfaces: what integration leaves of a distance is taken away along the directions in which switching acts. */
+#include <float.h>
+#include <math.h>
+
+#include "hybrid/sim.h"
+
+static void run_bonds(HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    hbg_island_variables(&sim->solver, sim->island_of[guard->bonds[at]], &sim->now, true);
+}
+
+void hbg_guard_measure(HbgSim *sim, const HbgConjunction *guard) {
+  // near a surface values are small; what they are small against is what their states have been
+  sim->solver.sizes_by_scale = true;
+  run_bonds(sim, guard);
+  sim->now.state_scale = sim->scale;
+  hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&guard->probe, &sim->now, &sim->now); /* its registers are work space */
+  sim->now.state_scale = NULL;
+  sim->solver.sizes_by_scale = false;
+  run_bonds(sim, guard);
+}
+
+/* The oriented difference at sim->now. */
+static HbgPair distance(HbgSim *sim, const HbgSlide *slide) {
+  const HbgSurface *surface = slide->surface;
+  hbg_guard_measure(sim, surface->to);
+  HbgPair pair = *hbg_probe_pair(&surface->to->probe, 1 + surface->which);
+  pair.value *= surface->sign;
+  return pair;
+}
+
+/* Distances of a group's surfaces into group->share, which is work space here. Are they all nothing? */
+static bool are_met(HbgSim *sim, HbgSlideGroup *group) {
+  bool are_zero = true;
+  for (int32_t at = 0; at < group->count; at++) {
+    const HbgPair pair = distance(sim, group->slides[at]);
+    group->share[at] = -pair.value;
+    if (!(fabs(pair.value) <= 4 * DBL_EPSILON * pair.value_size)) are_zero = false;
+  }
+  return are_zero;
+}
+
+static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
+  enum { ROUNDS = 4 };
+  if (are_met(sim, group)) return true;
+  if (!hbg_slide_group_solve(sim, group)) return false;
+  for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {
+    hbg_lu_solve(&group->lu, group->share);
+    for (int32_t which = 0; which < group->count; which++)
+      for (int32_t at = 0; at < group->relevant.count; at++)
+        sim->now.state[group->relevant.list[at]] += group->share[which] * group->change[which * group->relevant.count + at];
+    *moved = true;
+  }
+  return true;
+}
+
+bool hbg_slides_project(HbgSim *sim, bool *moved) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++)
+    if (!project(sim, sim->slides.groups[at], moved)) return false;
+  return true;
+}
+
+bool hbg_slides_drop(HbgSim *sim) {
+  HbgSlides *slides = &sim->slides;
+  bool any = false;
+  for (int32_t at = 0; at < slides->count;) {
+    HbgSurface *surface = slides->active[at];
+    const HbgPair pair = distance(sim, surface->slide);
+    if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) {
+      at++;
+      continue;
+    }
+    hbg_surface_end(sim, surface, pair.value > 0);
+    slides->disarmed[surface->machines[0]] = (HbgDisarmed){0};
+    hbg_mode_enter(sim, surface->machines, surface->count);
+    any = true;
+  }
+  return any;
+}
