@@ -65,8 +65,9 @@ void hbg_check_declared_domains(HbgElaborator *elaborator);
 /* "'spring' (C)": what tells the domain of a bond; NULL when nothing does. */
 const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t but_node);
 
-/* ---- unit_machines.c ---- */
+/* ---- unit_elements.c, unit_machines.c ---- */
 
+void hbg_check_element_units(HbgElaborator *elaborator);
 void hbg_learn_machine_units(HbgElaborator *elaborator);
 void hbg_check_machine_units(HbgElaborator *elaborator);
 
