@@ -152,7 +152,7 @@ static uint32_t name_length(const Lexer *lexer) {
 /* Operators of other languages are cut as one piece, so that they can be answered with what to write here. */
 static uint32_t foreign_length(const Lexer *lexer) {
   static const char *const foreign[] = {
-      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "=>", "<>", "=<", "++"};
+      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "<>", "=<", "++"};
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const size_t n = strlen(foreign[i]);
     if (lexer->at + n <= lexer->length && memcmp(lexer->text + lexer->at, foreign[i], n) == 0) return (uint32_t)n;
@@ -161,7 +161,7 @@ static uint32_t foreign_length(const Lexer *lexer) {
 }
 
 static uint32_t symbol_length(const Lexer *lexer) {
-  static const char *const two[] = {"..", "->", "<-", "<=", ">=", ":="};
+  static const char *const two[] = {"..", "->", "=>", "<-", "<=", ">=", ":="};
   const char c = peek(lexer, 0), next = peek(lexer, 1);
   for (size_t i = 0; i < sizeof two / sizeof *two; i++)
     if (c == two[i][0] && next == two[i][1]) return 2;
@@ -249,7 +249,7 @@ static bool continues_before(const HbgTree *tree, const HbgToken *token) {
   if (token->kind == HBG_TOKEN_END) return true;
   if (token->kind == HBG_TOKEN_SYMBOL)
     return token_is_symbol(tree, token, "->") || token_is_symbol(tree, token, "<-") ||
-           token_is_symbol(tree, token, "{") || token_is_symbol(tree, token, "}");
+           token_is_symbol(tree, token, "=>") || token_is_symbol(tree, token, "{") || token_is_symbol(tree, token, "}");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (token_is_word(tree, token, words[i])) return true;
   return false;

@@ -83,14 +83,32 @@ static HbgTreeNode parse_event_list(HbgParser *parser) {
 
 /* ---- elements ---- */
 
+static void parse_equation(HbgParser *parser, HbgTreeNode law, const char *help) {
+  hbg_parser_attach(parser, law, hbg_parse_sum(parser));
+  hbg_parser_expect_symbol(parser, "=", "in the law", help);
+  hbg_parser_attach(parser, law, hbg_parse_value(parser));
+}
+
 static void parse_law(HbgParser *parser, HbgTreeNode element) {
   const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
   hbg_parser_take(parser); /* : */
-  hbg_parser_attach(parser, law, hbg_parse_sum(parser));
-  hbg_parser_expect_symbol(parser, "=", "in the law",
-                           "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
-  hbg_parser_attach(parser, law, hbg_parse_value(parser));
+  parse_equation(parser, law, "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
   hbg_parser_attach(parser, element, hbg_parser_close(parser, law));
+}
+
+/* The laws of a field, each a line of its own. */
+static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
+  const HbgTreeNode block = hbg_parser_open(parser, HBG_NODE_LAW_BLOCK);
+  hbg_parser_attach(parser, element, block);
+  if (!hbg_parse_block_begin(parser, block)) return;
+  while (hbg_parse_block_goes_on(parser)) {
+    const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
+    parser->statement_begin = parser->position;
+    hbg_parser_attach(parser, block, law);
+    parse_equation(parser, law, "the law of a port is an equation with its index: `e[1] = q[1]/c(q[2])`");
+    hbg_parse_statement_end(parser, law);
+  }
+  hbg_parse_block_end(parser, block);
 }
 
 bool hbg_parser_at_domain(const HbgParser *parser) {
@@ -123,6 +141,7 @@ static void parse_start(HbgParser *parser, HbgTreeNode element) {
     parser->tree->nodes[start].token = hbg_parser_take(parser);
   else
     hbg_parser_expected(parser, "e, f, p or q behind `start`", help);
+  hbg_parse_indices(parser, start);
   hbg_parser_expect_symbol(parser, "=", "and the initial value", help);
   hbg_parser_attach(parser, start, hbg_parse_value(parser));
   hbg_parser_attach(parser, element, hbg_parser_close(parser, start));
@@ -147,13 +166,21 @@ static void refuse_second(HbgParser *parser, bool is_second, const char *what) {
                    hbg_print(parser->arena, "`%s` is given twice", what), "keep one of them");
 }
 
+static bool is_same_letter(const HbgParser *parser, const HbgToken *a, const HbgToken *b) {
+  return parser->tree->text[a->span.begin] == parser->tree->text[b->span.begin];
+}
+
 /* `start` and `by` in any order, each once. */
 static void parse_element_rest(HbgParser *parser, HbgTreeNode element) {
-  bool has_start = false, has_control = false;
+  const HbgToken *start = NULL;
+  bool has_control = false;
   for (;;) {
     if (hbg_parser_at_word(parser, "start")) {
-      refuse_second(parser, has_start, "start");
-      has_start = true;
+      // the ports of a field have one each, and an IC has p and q
+      const HbgToken *letter = hbg_parser_token_ahead(parser, 1);
+      const bool is_of_port = token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "[");
+      refuse_second(parser, !is_of_port && start && is_same_letter(parser, start, letter), "start");
+      if (!is_of_port) start = letter;
       parse_start(parser, element);
     } else if (hbg_parser_at_word(parser, "by")) {
       refuse_second(parser, has_control, "by");
@@ -170,7 +197,7 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
   const HbgTreeNode element = hbg_parser_open(parser, HBG_NODE_ELEMENT);
   parser->tree->nodes[element].token =
       hbg_parser_expect_name(parser, "the name of an element", "as in `I wood(m2)`, `1 motion`");
-  hbg_parse_indices(parser, element);
+  hbg_parse_ranges(parser, element);
   if (hbg_parser_at_symbol(parser, "(")) {
     const HbgTreeNode arguments = hbg_parser_open(parser, HBG_NODE_ARGUMENTS);
     hbg_parse_arguments(parser, arguments);
@@ -180,6 +207,8 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
     hbg_parser_attach(parser, element, hbg_parse_domain(parser));
   else if (hbg_parser_at_symbol(parser, ":"))
     parse_law(parser, element);
+  else if (hbg_parser_at_symbol(parser, "{"))
+    parse_law_block(parser, element);
   parse_element_rest(parser, element);
   hbg_parser_attach(parser, list, hbg_parser_close(parser, element));
 }
@@ -194,7 +223,7 @@ static HbgTreeNode parse_element_list(HbgParser *parser) {
 /* ---- bonds ---- */
 
 static bool at_arrow(const HbgParser *parser) {
-  return hbg_parser_at_symbol(parser, "->") || hbg_parser_at_symbol(parser, "<-");
+  return hbg_parser_at_symbol(parser, "->") || hbg_parser_at_symbol(parser, "<-") || hbg_parser_at_symbol(parser, "=>");
 }
 
 static HbgTreeNode parse_bond_name(HbgParser *parser, HbgNodeKind kind, const char *what) {
@@ -207,7 +236,8 @@ static HbgTreeNode parse_bond_name(HbgParser *parser, HbgNodeKind kind, const ch
   }
   parser->tree->nodes[end].token = hbg_parser_expect_name(
       parser, what, "bonds join elements and junctions by their names: `source -> motion -> mass`");
-  hbg_parse_indices(parser, end);
+  if (kind == HBG_NODE_BOND_END) hbg_parse_ranges(parser, end);
+  else hbg_parse_indices(parser, end);
   return hbg_parser_close(parser, end);
 }
 
@@ -281,7 +311,7 @@ static bool at_bond(const HbgParser *parser) {
   const HbgToken *next = hbg_parser_token_ahead(parser, 1);
   return hbg_parser_token(parser)->kind == HBG_TOKEN_NAME &&
          (token_is_symbol(parser->tree, next, "->") || token_is_symbol(parser->tree, next, "<-") ||
-          token_is_symbol(parser->tree, next, "["));
+          token_is_symbol(parser->tree, next, "=>") || token_is_symbol(parser->tree, next, "["));
 }
 
 static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {

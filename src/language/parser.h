@@ -106,6 +106,8 @@ const char *hbg_hint_statement(const HbgParser *parser);
 HbgTreeNode hbg_parse_value(HbgParser *parser); /* any expression */
 HbgTreeNode hbg_parse_sum(HbgParser *parser);   /* one without comparison at the top */
 void hbg_parse_indices(HbgParser *parser, HbgTreeNode parent);
+/* The same, an index may be a range: `body[1..3]`. */
+void hbg_parse_ranges(HbgParser *parser, HbgTreeNode parent);
 /* "(a, b, c = d)" into ARGUMENTS or CALL `parent`, from its opening parenthesis on. */
 void hbg_parse_arguments(HbgParser *parser, HbgTreeNode parent);
 /* A unit behind an expression that ends with a parenthesis, for parameters and signals. */

@@ -209,6 +209,8 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
 
+  hbg_elaborate_matrix_two_ports(elaborator);
+
   // the graph: machines, nodes, bonds, stored quantities; from here on every name has its place in the model
   hbg_elaborate_machine_types(elaborator);
   hbg_elaborate_machine_instances(elaborator);
@@ -220,9 +222,11 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_signals(elaborator);
   describe_signals(elaborator);
   hbg_elaborate_laws(elaborator);
+  hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_integrands(elaborator);
   hbg_elaborate_starts(elaborator);
+  hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_run_settings(elaborator);
   // units: of a model without mistakes, and only when some are written
   hbg_check_units(elaborator);

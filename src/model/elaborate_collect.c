@@ -3,6 +3,7 @@
  * order of statements: what needs a parameter that is not declared yet (the bound of a loop, an index) waits. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -13,11 +14,11 @@ static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer e
 
 /* ---- names ---- */
 
-static bool index_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what,
-                        int64_t *out) {
+bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out) {
   HbgPlace here = *place;
   here.constant = what;
   here.element = -1;
+  here.field = NULL;
   double value;
   if (!hbg_elaborate_constant(elaborator, &here, node, &value)) return false;
   // counts like 3 * (1/3) are integers in all but their last bits
@@ -50,7 +51,7 @@ static int write_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
   for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child)) {
     if (hbg_tree_kind(place->tree, child) != HBG_NODE_INDEX) continue;
     const HbgTreeNode expression = hbg_tree_first_expression(place->tree, child);
-    if (!expression || !index_value(elaborator, place, expression, "an index", last_index)) return -1;
+    if (!expression || !hbg_elaborate_index(elaborator, place, expression, "an index", last_index)) return -1;
     if (at >= 0 && (size_t)at < size) at += snprintf(key + at, size - (size_t)at, "[%lld]", (long long)*last_index);
     ++*index_count;
   }
@@ -148,18 +149,21 @@ static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKin
   return hbg_scope_add(&elaborator->scope, name, kind, index, span);
 }
 
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+  const char *indices = key + array_length(key);
+  int index_count = 0;
+  for (const char *at = indices; *at; at++) index_count += *at == '[';
+  if (index_count && !declare_array(elaborator, key, strtoll(strrchr(indices, '[') + 1, NULL, 10), index_count, span)) return -1;
+  elaborator->declared++;
+  return declare(elaborator, key, kind, index, span);
+}
+
 /* Declares the name of `node` with its indices. -1: told, or not known yet. */
 static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgSymbolKind kind,
                             int32_t index) {
   const HbgPlace place = place_in(elaborator, frame, NULL);
-  const HbgSpan span = hbg_tree_token_span(place.tree, node);
-  int64_t last_index = 0;
-  int index_count;
-  const char *name = make_key(elaborator, &place, node, &last_index, &index_count);
-  if (!name) return -1;
-  if (index_count && !declare_array(elaborator, name, last_index, index_count, span)) return -1;
-  elaborator->declared++;
-  return declare(elaborator, name, kind, index, span);
+  const char *name = hbg_elaborate_key(elaborator, &place, node);
+  return name ? hbg_elaborate_declare(elaborator, name, kind, index, hbg_tree_token_span(place.tree, node)) : -1;
 }
 
 /* ---- one kind of declaration each ---- */
@@ -170,29 +174,32 @@ static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode
       (HbgParameterDeclaration){.symbol = symbol, .value = value, .unit = unit, .frame = frame};
 }
 
-/* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]. */
-static void declare_list(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode list, const HbgFrame *frame) {
-  const HbgPlace place = place_in(elaborator, frame, NULL);
-  const HbgTree *tree = place.tree;
-  const HbgSpan span = hbg_tree_token_span(tree, node);
-  const char *base = hbg_elaborate_key(elaborator, &place, node);
-  const HbgTreeNode unit = hbg_tree_find(tree, list, HBG_NODE_UNIT_OF);
+/* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]; of a list of lists, m[1][1] and so on. A unit stands behind the whole. */
+static void declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
+                         const HbgFrame *frame, HbgSpan span) {
+  const HbgTree *tree = tree_of(frame);
+  const HbgTreeNode own_unit = hbg_tree_find(tree, list, HBG_NODE_UNIT_OF);
+  if (own_unit) unit = own_unit;
   int64_t index = 0;
   for (HbgTreeNode value = hbg_tree_first_expression(tree, list); value; value = hbg_tree_next_expression(tree, value)) {
-    index++;
-    elaborator->declared++;
-    const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)index);
-    if (!declare_array(elaborator, name, index, 1, span)) return;
-    const int32_t symbol = declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
-    if (symbol >= 0) add_parameter(elaborator, symbol, value, unit, frame);
+    const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)++index);
+    if (hbg_tree_kind(tree, value) == HBG_NODE_LIST) {
+      declare_list(elaborator, name, value, unit, frame, span);
+      continue;
+    }
+    const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
+    if (symbol < 0) return;
+    add_parameter(elaborator, symbol, value, unit, frame);
   }
 }
 
 static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const HbgTree *tree = tree_of(frame);
   const HbgTreeNode value = hbg_tree_first_expression(tree, node);
-  if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST && !hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
-    declare_list(elaborator, node, value, frame);
+  if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST) {
+    const HbgPlace place = place_in(elaborator, frame, NULL);
+    const char *base = hbg_elaborate_key(elaborator, &place, node);
+    if (base) declare_list(elaborator, base, value, 0, frame, hbg_tree_token_span(tree, node));
     return;
   }
   const int32_t symbol =
@@ -200,8 +207,11 @@ static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const
   if (symbol >= 0) add_parameter(elaborator, symbol, value, hbg_tree_find(tree, node, HBG_NODE_UNIT_OF), frame);
 }
 
-/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. */
+/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. IC and RS have ports of
+ * different kinds, see hbg_elaborate_shape(). */
 static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind) {
+  if (hbg_tree_is_word(tree, list, "IC")) return *kind = HBG_ELEMENT_C, true;
+  if (hbg_tree_is_word(tree, list, "RS")) return *kind = HBG_ELEMENT_R, true;
   for (int i = 0; i < HBG_ELEMENT_COUNT; i++) {
     const char *name = hbg_element_info[i].name;
     uint32_t length;
@@ -214,15 +224,64 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
   return false;
 }
 
+/* An element of one port, or a junction. False: there is something of that name already. */
+static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
+  if (symbol < 0) return false;
+  declaration.name = elaborator->scope.symbols[symbol].name;
+  declaration.order = elaborator->node_count;
+  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) = declaration;
+  return true;
+}
+
+/* What is wrong with the element is told, and that there is none of that name is no second mistake. */
+static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
+  const uint32_t base = (uint32_t)strcspn(key, "[.");
+  if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
+}
+
+static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
+                               .kind = declaration.kind, .component = declaration.component};
+  switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
+    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
+    case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
+    case HBG_SHAPE_OPEN:
+      if (declare_single(elaborator, key, declaration))
+        ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
+                   elaborator->maybe_field_capacity) = elaborator->node_count - 1;
+      return;
+    case HBG_SHAPE_SINGLE: declare_single(elaborator, key, declaration); return;
+  }
+}
+
+/* `I body[1..3](2)`: each with a frame of its own, so that an integral in it is one of its own, too. */
+static void declare_range(HbgElaborator *elaborator, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  int32_t count;
+  const char **keys = hbg_elaborate_keys(elaborator, &place, declaration.node, &count);
+  if (!keys || hbg_elaborate_too_large(elaborator, declaration.span, count)) return;
+  for (int32_t i = 0; i < count; i++) {
+    HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
+    *round = frame_in(place.frame, "", 0, 0);
+    declaration.frame = round;
+    declaration.component = i + 1;
+    declare_one(elaborator, keys[i], declaration);
+  }
+}
+
 static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  HbgElementKind kind;
-  const HbgTree *tree = tree_of(frame);
-  if (!kind_of(tree, tree->nodes[node].parent, &kind)) return;
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_NODE, elaborator->node_count);
-  if (symbol < 0) return;
-  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
-  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) =
-      (HbgNodeDeclaration){.name = declared->name, .node = node, .kind = kind, .frame = frame, .span = declared->span};
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  HbgNodeDeclaration declaration = {.node = node, .frame = frame, .span = hbg_tree_token_span(place.tree, node)};
+  if (!kind_of(place.tree, place.tree->nodes[node].parent, &declaration.kind)) return;
+  if (hbg_elaborate_has_range(place.tree, node)) {
+    declare_range(elaborator, declaration);
+    return;
+  }
+  const char *key = hbg_elaborate_key(elaborator, &place, node);
+  if (key) declare_one(elaborator, key, declaration);
 }
 
 static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const HbgFrame *frame, HbgTreeNode from,
@@ -234,6 +293,11 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
   elaborator->declared++;
   const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (hbg_tree_is_word(tree, arrow, "=>")) {
+    ARENA_PUSH(elaborator->arena, elaborator->vector_bonds, elaborator->vector_bond_count,
+               elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame};
+    return;
+  }
   if (name) {
     const int32_t symbol = declare_node(elaborator, name, frame, HBG_SYMBOL_BOND, elaborator->bond_count);
     if (symbol < 0 && elaborator->is_missing) return;
@@ -331,7 +395,7 @@ static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeN
 }
 
 /* A loop makes at least one declaration in every round. */
-static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds) {
+bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds) {
   if (elaborator->is_too_large) return true;
   if (rounds <= MOST_DECLARED - elaborator->declared) return false;
   elaborator->is_too_large = true;
@@ -347,12 +411,12 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
   const HbgTreeNode first = hbg_tree_first_expression(tree, loop);
   const HbgTreeNode last = first ? hbg_tree_next_expression(tree, first) : 0;
   int64_t from, to;
-  if (!last || !index_value(elaborator, &place, first, "a bound of a loop", &from) ||
-      !index_value(elaborator, &place, last, "a bound of a loop", &to))
+  if (!last || !hbg_elaborate_index(elaborator, &place, first, "a bound of a loop", &from) ||
+      !hbg_elaborate_index(elaborator, &place, last, "a bound of a loop", &to))
     return;
   uint32_t length;
   const char *name = hbg_tree_text(tree, loop, &length);
-  for (int64_t i = from; i <= to && !is_too_large(elaborator, hbg_tree_token_span(tree, loop), to - i + 1); i++) {
+  for (int64_t i = from; i <= to && !hbg_elaborate_too_large(elaborator, hbg_tree_token_span(tree, loop), to - i + 1); i++) {
     HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *round = frame_in(frame, name, length, hbg_expr_constant(elaborator->pool, (double)i));
     elaborator->declared++;
@@ -421,5 +485,7 @@ void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;
+  hbg_elaborate_late_fields(elaborator);
+  hbg_elaborate_vector_bonds(elaborator);
   check_loop_variables(elaborator);
 }

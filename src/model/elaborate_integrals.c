@@ -97,11 +97,23 @@ static void search_signals(HbgElaborator *elaborator) {
 static void search_elements(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *node = &elaborator->nodes[i];
+    if (node->field) continue;
     Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
     search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_ARGUMENTS), &owner);
     // the letters of a law are the element's own; its arguments are read outside of it
     owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
     search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_LAW), &owner);
+  }
+}
+
+static void search_fields(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->field_count; i++) {
+    const HbgFieldDeclaration *field = &elaborator->fields[i];
+    Owner owner = {.name = field->name, .place = place_in(elaborator, field->frame, NULL)};
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_ARGUMENTS), &owner);
+    owner.place.field = field;
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_LAW), &owner);
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_LAW_BLOCK), &owner);
   }
 }
 
@@ -128,6 +140,7 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
   if (!mark(elaborator, elaborator->file)) return;
   search_signals(elaborator);
   search_elements(elaborator);
+  search_fields(elaborator);
   search_machines(elaborator);
   if (!elaborator->integral_count) return;
 

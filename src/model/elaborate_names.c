@@ -37,6 +37,7 @@ static const char *element_word(HbgElementKind kind) {
 const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   switch (symbol->kind) {
     case HBG_SYMBOL_ARRAY: return "an array";
+    case HBG_SYMBOL_FIELD: return "a field";
     case HBG_SYMBOL_PARAMETER: return "a parameter";
     case HBG_SYMBOL_SIGNAL: return "a signal";
     case HBG_SYMBOL_BOND: return "a bond";
@@ -55,7 +56,10 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   const int32_t found = hbg_scope_find(scope, name, base);
   if (found < 0) return false;
   const HbgSymbol *array = &scope->symbols[found];
-  if (array->kind != HBG_SYMBOL_ARRAY) {
+  if (array->kind == HBG_SYMBOL_FIELD) {
+    HELP(elaborator, "'%s' is a field; its ports are '%s[1]' to '%s[%d]'", array->name, array->name, array->name,
+         (int)elaborator->fields[array->index].rows);
+  } else if (array->kind != HBG_SYMBOL_ARRAY) {
     HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
@@ -134,7 +138,7 @@ static HbgExpr stored(HbgElaborator *elaborator, const HbgNode *node) {
 }
 
 /* The element's own variable that a letter means; false when it has none of that letter. */
-static bool own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
                          HbgExpr *out) {
   if (length != 1 || hbg_element_info[node->kind].ports != 1) return false;
   const HbgStored kind = hbg_element_info[node->kind].stored;
@@ -214,7 +218,7 @@ static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                            const char *member) {
   HbgExpr out;
   if (hbg_is_junction(node)) return junction_variable(elaborator, place, where, node, member);
-  if (own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
+  if (hbg_elaborate_own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
   if (two_port_variable(elaborator, node, member, &out)) return out;
   return tell_no_member(elaborator, place, where, node->name, element_word(node->kind), member, members_of(node));
 }
@@ -235,6 +239,14 @@ static HbgExpr state_by_name(HbgElaborator *elaborator, const char *name) {
   for (int32_t i = 0; i < model->state_count; i++)
     if (!strcmp(model->states[i].name, name)) return hbg_expr_leaf(elaborator->pool, HBG_OP_STATE, i, 0);
   return 0;
+}
+
+/* The field that a name stands for, NULL. */
+static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode base) {
+  const char *name = hbg_tree_kind(place->tree, base) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, base) : NULL;
+  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const bool is_field = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_FIELD;
+  return is_field ? &elaborator->fields[elaborator->scope.symbols[found].index] : NULL;
 }
 
 static HbgExpr variable_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol) {
@@ -266,6 +278,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
   const char *member = hbg_tree_word(tree, node, elaborator->arena);
   if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
+  const HbgFieldDeclaration *field = field_of(elaborator, place, base);
+  if (field && !place->constant) return hbg_elaborate_field_member(elaborator, place, node, field);
   if (hbg_tree_kind(tree, base) != HBG_NODE_NAME || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
     if (elaborator->is_column) {
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
@@ -349,6 +363,11 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
     case HBG_SYMBOL_ARRAY:
       hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
       return 0;
+    case HBG_SYMBOL_FIELD:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a field, not a value", symbol->name))
+        HELP(elaborator, "its ports have variables, as in: %s.e[1]", symbol->name);
+      return 0;
     case HBG_SYMBOL_BOND:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
@@ -379,12 +398,14 @@ static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
+  HbgExpr of_port;
+  if (hbg_elaborate_own_port(elaborator, place, node, &of_port)) return of_port;
   if (!hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) {
     const HbgFrame *frame = hbg_frame_find(place->frame, text, length);
     if (frame) return frame->value;
     HbgExpr own;
     if (place->element >= 0 &&
-        own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
+        hbg_elaborate_own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
       warn_of_hidden(elaborator, place, node);
       return own;
     }

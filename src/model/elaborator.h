@@ -43,6 +43,7 @@ typedef struct HbgPlace {
   const HbgTree *tree;
   const HbgFrame *frame;
   int32_t element;      /* node whose own e, f, q, p the letters mean; -1: letters are ordinary names */
+  const struct HbgFieldDeclaration *field; /* whose ports e[1], f[1], ... mean; NULL: of none */
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
   bool reads_events;    /* where guards are: events may be read */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
@@ -64,10 +65,39 @@ typedef struct HbgNodeDeclaration {
   const HbgFrame *frame;
   HbgSpan span;
   int32_t final; /* index in the model */
+  int32_t component; /* of an array declared at once, from 1; 0: declared alone */
+  int32_t field;     /* whose port or part it is, its index plus one; 0: of none */
+  int32_t port;      /* which port of it, from 1; of an entry of a matrix of two-ports: which entry */
+  bool is_entry;
+  int32_t order;     /* among the declarations of the text */
 } HbgNodeDeclaration;
 
+/* An element of several ports. Each port of a C, I or R is a node of its own in the model, whose law reads the others; a matrix of
+ * transformers or gyrators is made of junctions and two-ports. */
+typedef struct HbgFieldDeclaration {
+  const char *name;
+  HbgTreeNode node;         /* ELEMENT */
+  const HbgFrame *frame;
+  HbgSpan span;
+  HbgElementKind kind;      /* C or I also of an IC, R also of an RS */
+  bool is_mixed;            /* IC: each law says what its port is */
+  bool is_irreversible;     /* RS */
+  int32_t rows, columns;    /* ports of C, I, R; of TF and GY: those of side 2, and of side 1 */
+  int32_t *ports;           /* declarations of their nodes; of TF and GY: of the junctions of side 1, then of side 2 */
+  int32_t port_count;
+  int32_t taken_for;        /* the single element that was declared before its value was known to be a matrix; -1: none */
+  int32_t component;        /* as of a node */
+} HbgFieldDeclaration;
+
+/* a => b, between arrays, fields, or ranges of them. */
+typedef struct HbgVectorBond {
+  HbgTreeNode tail, head, name; /* BOND_END, BOND_END, BOND_NAME or 0 */
+  const HbgFrame *frame;
+} HbgVectorBond;
+
 typedef struct HbgBondDeclaration {
-  HbgTreeNode tail, head; /* BOND_END */
+  HbgTreeNode tail, head; /* BOND_END; 0: */
+  int32_t tail_declaration, head_declaration; /* nodes that are known already */
   const HbgFrame *frame;
   const char *name; /* NULL: not named */
   HbgSpan span;
@@ -187,6 +217,9 @@ typedef struct HbgElaborator {
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
   HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
   HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
+  HbgFieldDeclaration *fields;         int32_t field_count, field_capacity;
+  HbgVectorBond *vector_bonds;         int32_t vector_bond_count, vector_bond_capacity;
+  int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
@@ -269,6 +302,74 @@ static inline const char *local_name(const HbgPlace *place, const char *key) {
 /* What the name `key`, made by hbg_elaborate_key(), stands for at `place`: a symbol of the scope, or -1. */
 int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *place, const char *key);
 
+/* An index: an integer known before the run; false: told, or not known yet. `what` it is, for messages. */
+bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out);
+/* Adds a symbol of that name, with indices or without; -1: there is one already, which is told. */
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
+/* Tells when the text makes so many declarations more that the model would be too large. */
+bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
+
+/* ---- elaborate_vectors.c ---- */
+
+/* Is one of its indices a range? */
+bool hbg_elaborate_has_range(const HbgTree *tree, HbgTreeNode node);
+/* The names of `node`, its ranges expanded, the last one fastest; NULL: told, or not known yet. */
+const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *count);
+/* Makes bonds of the vector bonds, when all elements are declared. */
+void hbg_elaborate_vector_bonds(HbgElaborator *elaborator);
+
+/* ---- elaborate_fields.c, elaborate_matrices.c, elaborate_two_ports.c, elaborate_field_laws.c, elaborate_field_checks.c,
+ *      elaborate_field_starts.c ---- */
+
+typedef enum HbgShape { HBG_SHAPE_SINGLE, HBG_SHAPE_FIELD, HBG_SHAPE_OPEN, HBG_SHAPE_WRONG } HbgShape;
+
+/* Is the element `node` a field? OPEN: not known before all parameters are declared. WRONG: told, or not known yet. */
+HbgShape hbg_elaborate_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgElementKind kind,
+                             HbgFieldDeclaration *field);
+/* Declares the field and its ports under `key`. */
+void hbg_elaborate_declare_field(HbgElaborator *elaborator, const char *key, HbgFieldDeclaration field);
+/* Those whose shape was open become fields or stay single, when all parameters are declared. */
+void hbg_elaborate_late_fields(HbgElaborator *elaborator);
+/* Two-ports and bonds of the matrices of transformers and gyrators, when parameters have their values. */
+void hbg_elaborate_matrix_two_ports(HbgElaborator *elaborator);
+/* The node that end `is_head` of a bond means by the name of a field's port, `key`, which is no symbol; -1: no such port. */
+int32_t hbg_elaborate_side(const HbgElaborator *elaborator, const char *key, bool is_head);
+/* Every side of a matrix of two-ports must have its bond. */
+void hbg_elaborate_check_sides(HbgElaborator *elaborator);
+void hbg_elaborate_field_laws(HbgElaborator *elaborator);
+/* Warns where the constant matrix of a field is not symmetric or not passive. Is it strictly passive: does every direction take
+ * energy? */
+bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value,
+                                const HbgFieldDeclaration *field, const double *numbers);
+/* Warns where the laws of a storage cannot be derived from an energy. */
+void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
+                                   const HbgFieldDeclaration *field);
+void hbg_elaborate_field_starts(HbgElaborator *elaborator);
+/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                               const char *key, double *value);
+/* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
+bool hbg_elaborate_own_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *out);
+/* coils.p[1], brake.e2: `node` is the MEMBER. */
+HbgExpr hbg_elaborate_field_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node,
+                                   const HbgFieldDeclaration *field);
+
+/* A matrix of expressions; an entry is 0 where its mistake was told. */
+typedef struct HbgMatrix {
+  int32_t rows, columns;
+  HbgExpr *entries; /* (rows, columns) */
+  bool is_whole;    /* no mistakes */
+} HbgMatrix;
+
+/* How many rows and columns the list of lists, or the name of a matrix of parameters, `node` has. */
+HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *rows,
+                                    int32_t *columns);
+HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
+/* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
+ * parameter with the indices of `key`; anything else is the same for all. 0: told. */
+HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                                const char *key);
+
 /* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
 
 void hbg_elaborate_parameters(HbgElaborator *elaborator);
@@ -301,6 +402,8 @@ void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclarat
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 
+/* The variable of its one bond, or of what it stores, that a letter means to a one-port; false when it has none of that letter. */
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length, HbgExpr *out);
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
@@ -326,7 +429,13 @@ void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
+/* `unknown` of left = right: as written, or solved for; 0 when that cannot be done for every value. */
+HbgExpr hbg_elaborate_explicit(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);
+/* The place of an equation, without the colon before it. */
+HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
+/* What a leaf is at time 0: integrals and machines begin where the model says; 0: follows from the equations only. */
+HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf);
 /* The value a name has in the frames around it; NULL when it is none of theirs. */
 const HbgFrame *hbg_frame_find(const HbgFrame *frame, const char *name, uint32_t length);
 

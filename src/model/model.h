@@ -50,7 +50,7 @@ typedef enum HbgLawForm {
   HBG_LAW_VALUE,     /* Se, Sf: the value u; TF: n; GY: r */
   HBG_LAW_EFFORT,    /* e = law; R: over FLOW(bond); C: over STATE */
   HBG_LAW_FLOW,      /* f = law; R: over EFFORT(bond); I: over STATE */
-  HBG_LAW_IMPLICIT   /* R only: law = 0, over EFFORT(bond) and FLOW(bond) */
+  HBG_LAW_IMPLICIT   /* law = 0, over EFFORT(bond) and FLOW(bond) of an R, over the co-energy variable and STATE of C and I */
 } HbgLawForm;
 
 typedef struct HbgPort {
@@ -67,6 +67,10 @@ typedef struct HbgNode {
   int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
   HbgLawForm law_form;
   HbgExpr law;
+  const char *field; /* the element of several ports that this is a port of, NULL: an element of its own */
+  int32_t field_port; /* which of them, from 1 */
+  bool is_outlet;    /* port 2 of an RS: its half arrow points out */
+  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   int32_t machine; /* that switches this junction, -1: always on */
 } HbgNode;
 

@@ -12,6 +12,7 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_ARRAY, /* the name in front of the indices: "ball" of "ball[3]" */
   HBG_SYMBOL_PARAMETER,
   HBG_SYMBOL_NODE,
+  HBG_SYMBOL_FIELD, /* an element of several ports, which are nodes: "coils" of "coils[1]" */
   HBG_SYMBOL_BOND,
   HBG_SYMBOL_SIGNAL,
   HBG_SYMBOL_MACHINE_TYPE,

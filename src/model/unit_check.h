@@ -65,9 +65,27 @@ void hbg_check_declared_domains(HbgElaborator *elaborator);
 /* "'spring' (C)": what tells the domain of a bond; NULL when nothing does. */
 const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t but_node);
 
+/* ---- unit_fields.c ---- */
+
+/* What `value` gives the element: of an array declared at once, its part. `*part` is where to tell it. */
+HbgQuantity hbg_unit_of_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value,
+                                  const HbgNodeDeclaration *declaration, HbgTreeNode *part);
+/* What a port of a field has by itself: the entry on the diagonal, as the value of a single element. */
+HbgQuantity hbg_unit_said_by_port(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration);
+/* Port 2 of an RS carries entropy flow, or heat flow; UNKNOWN of all others. */
+HbgDomain hbg_domain_of_outlet(const HbgElaborator *elaborator, const HbgNodeDeclaration *declaration);
+void hbg_check_field_units(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration);
+
 /* ---- unit_elements.c, unit_machines.c ---- */
 
 void hbg_check_element_units(HbgElaborator *elaborator);
+/* `given`, of `value`, must be what `measure` is in at the element's bond. */
+void hbg_check_measure(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                       const HbgNode *node, HbgMeasure measure);
+/* The same of the ratio of a two-port. */
+void hbg_check_ratio_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                          const HbgNode *node);
+void hbg_check_law_sides(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, HbgTreeNode left, HbgTreeNode right);
 void hbg_learn_machine_units(HbgElaborator *elaborator);
 void hbg_check_machine_units(HbgElaborator *elaborator);
 

@@ -73,9 +73,8 @@ typedef struct Saying {
   int32_t weight;
 } Saying;
 
-static Saying said_by(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgMeasure measure) {
-  if (!value || measure == HBG_MEASURE_COUNT) return (Saying){0, 0};
-  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, place, value);
+static Saying said_by(const HbgElaborator *elaborator, HbgQuantity quantity, HbgMeasure measure) {
+  if (measure == HBG_MEASURE_COUNT) return (Saying){0, 0};
   if (quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_time) return (Saying){0, 0};
   return (Saying){hbg_domains_of(&elaborator->units->table, measure, quantity.of), quantity.is_loose ? LOOSE : SURE};
 }
@@ -83,20 +82,27 @@ static Saying said_by(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 /* Of the value, of the start, of a law that gives the effort or the flow. */
 static Saying said_by_element(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgMeasure measure = hbg_element_measure(declaration->kind);
+  if (declaration->field) return said_by(elaborator, hbg_unit_said_by_port(elaborator, declaration), measure);
+  HbgTreeNode part;
   const HbgTreeNode value = hbg_element_value(place.tree, declaration->node);
-  Saying said = said_by(elaborator, &place, value, hbg_element_measure(declaration->kind));
+  Saying said = said_by(elaborator, hbg_unit_of_component(elaborator, &place, value, declaration, &part), measure);
   const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
   if (!said.set && start)
-    said = said_by(elaborator, &place, hbg_tree_first_expression(place.tree, start), hbg_start_measure(place.tree, start));
+    said = said_by(elaborator,
+                   hbg_unit_of_component(elaborator, &place, hbg_tree_first_expression(place.tree, start), declaration, &part),
+                   hbg_start_measure(place.tree, start));
   const HbgTreeNode law = hbg_tree_find(place.tree, declaration->node, HBG_NODE_LAW);
   const HbgTreeNode left = law ? hbg_tree_first_expression(place.tree, law) : 0;
   if (said.set || !left || hbg_element_info[declaration->kind].ports != 1) return said;
   HbgPlace inside = place;
   inside.element = declaration->final;
-  return said_by(elaborator, &inside, hbg_tree_next_expression(place.tree, left), hbg_start_measure(place.tree, left));
+  return said_by(elaborator, hbg_unit_of_expression(elaborator, &inside, hbg_tree_next_expression(place.tree, left)),
+                 hbg_start_measure(place.tree, left));
 }
 
-static HbgDomain declared_domain(const HbgNodeDeclaration *declaration) {
+static HbgDomain declared_domain(const HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
+  if (declaration->field) return hbg_domain_of_outlet(elaborator, declaration);
   const HbgTree *tree = tree_of(declaration->frame);
   const HbgTreeNode domain = hbg_tree_find(tree, declaration->node, HBG_NODE_DOMAIN);
   if (!domain) return HBG_DOMAIN_UNKNOWN;
@@ -110,7 +116,7 @@ static void ask_elements(HbgElaborator *elaborator, Groups *groups) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *declaration = &elaborator->nodes[i];
     const HbgNode *node = &model->nodes[declaration->final];
-    const HbgDomain declared = declared_domain(declaration);
+    const HbgDomain declared = declared_domain(elaborator, declaration);
     for (int32_t port = 0; port < node->port_count && declared; port++)
       vote(groups, hbg_port(model, node, port)->bond, 1u << declared, DECLARED);
     if (node->port_count != 1 || hbg_is_junction(node)) continue;
@@ -176,7 +182,7 @@ static void ask_two_ports(HbgElaborator *elaborator, Groups *groups) {
     is_new = false;
     for (int32_t i = 0; i < elaborator->node_count; i++) {
       const HbgNodeDeclaration *declaration = &elaborator->nodes[sweep % 2 ? elaborator->node_count - 1 - i : i];
-      if (hbg_element_info[declaration->kind].ports == 2 && elaborator->model->nodes[declaration->final].port_count == 2)
+      if (hbg_element_info[declaration->kind].ports == 2 && !declaration->field && elaborator->model->nodes[declaration->final].port_count == 2)
         is_new = lead_across(elaborator, groups, declaration) || is_new;
     }
   }
@@ -220,8 +226,8 @@ void hbg_check_domain_names(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *declaration = &elaborator->nodes[i];
     const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
-    const HbgTreeNode domain = hbg_tree_find(place.tree, declaration->node, HBG_NODE_DOMAIN);
-    if (domain && !declared_domain(declaration)) tell_unknown_domain(elaborator, &place, domain);
+    const HbgTreeNode domain = declaration->field ? 0 : hbg_tree_find(place.tree, declaration->node, HBG_NODE_DOMAIN);
+    if (domain && !declared_domain(elaborator, declaration)) tell_unknown_domain(elaborator, &place, domain);
   }
 }
 
@@ -230,7 +236,7 @@ void hbg_check_declared_domains(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *declaration = &elaborator->nodes[i];
     const HbgNode *node = &model->nodes[declaration->final];
-    const HbgDomain declared = declared_domain(declaration);
+    const HbgDomain declared = declared_domain(elaborator, declaration);
     if (!declared || !node->port_count) continue;
     const HbgBond *bond = &model->bonds[hbg_port(model, node, 0)->bond];
     if (bond->domain == declared) continue;
@@ -257,8 +263,8 @@ const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t 
     const HbgNodeDeclaration *declaration = &elaborator->nodes[i];
     const HbgNode *node = &model->nodes[declaration->final];
     if (declaration->final == but_node || !is_joined(model, &elaborator->units->groups, node, bond)) continue;
-    if (domain && declared_domain(declaration) == domain)
-      return hbg_print(elaborator->arena, "'%s' (declared)", node->name);
+    if (domain && declared_domain(elaborator, declaration) == domain)
+      return hbg_print(elaborator->arena, declaration->field ? "'%s' (RS)" : "'%s' (declared)", node->name);
     if (hbg_is_junction(node) || !(said_by_element(elaborator, declaration).set >> domain & 1)) continue;
     return hbg_print(elaborator->arena, "'%s' (%s)", node->name, hbg_element_info[node->kind].name);
   }

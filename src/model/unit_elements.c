@@ -19,9 +19,8 @@ static const char *measure_unit(const HbgElaborator *elaborator, int32_t bond, H
 }
 
 /* A value in the unit of another domain: the bond joins two domains. */
-static void check_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
-                         HbgMeasure measure) {
-  const HbgQuantity given = hbg_unit_of_expression(elaborator, place, value);
+static void check_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                         const HbgNode *node, HbgMeasure measure) {
   const int32_t bond = hbg_port(elaborator->model, node, 0)->bond;
   const HbgQuantity wanted = hbg_unit_of_bond(elaborator, bond, measure);
   const HbgFit fit = hbg_quantity_fit(given, wanted);
@@ -56,9 +55,8 @@ static void check_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 }
 
 /* A value in a unit that is of no domain, where nothing tells another one. */
-static void check_foreign(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
-                          HbgMeasure measure) {
-  const HbgQuantity given = hbg_unit_of_expression(elaborator, place, value);
+static void check_foreign(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                          const HbgNode *node, HbgMeasure measure) {
   if (given.kind != HBG_QUANTITY_KNOWN || given.is_loose || given.is_time) return;
   if (hbg_domains_of(&elaborator->units->table, measure, given.of)) return;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NO_DOMAIN, hbg_tree_span(place->tree, value),
@@ -67,13 +65,13 @@ static void check_foreign(HbgElaborator *elaborator, const HbgPlace *place, HbgT
     HELP(elaborator, "look at its unit; where it is meant, units of this part of the graph are not checked");
 }
 
-static void check_measure(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node,
-                          HbgMeasure measure) {
+void hbg_check_measure(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                       const HbgNode *node, HbgMeasure measure) {
   if (!value || measure == HBG_MEASURE_COUNT || node->port_count != 1) return;
   if (elaborator->model->bonds[hbg_port(elaborator->model, node, 0)->bond].domains)
-    check_domain(elaborator, place, value, node, measure);
+    check_domain(elaborator, place, value, given, node, measure);
   else
-    check_foreign(elaborator, place, value, node, measure);
+    check_foreign(elaborator, place, value, given, node, measure);
 }
 
 /* n = e1/e2 = f2/f1 of a TF, r = e1/f2 = e2/f1 of a GY. */
@@ -102,9 +100,10 @@ static const char *domain_pair(HbgElaborator *elaborator, const HbgNode *node) {
                    hbg_element_info[node->kind].name, names[0], names[1]);
 }
 
-static void check_ratio(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgNode *node) {
+void hbg_check_ratio_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity given,
+                          const HbgNode *node) {
   if (node->port_count != 2) return;
-  const HbgQuantity wanted = wanted_ratio(elaborator, node), given = hbg_unit_of_expression(elaborator, place, value);
+  const HbgQuantity wanted = wanted_ratio(elaborator, node);
   const HbgFit fit = hbg_quantity_fit(given, wanted);
   if (fit == HBG_FIT_BARE)
     hbg_tell_bare(elaborator, place, value, ratio_unit(elaborator, node, wanted.of));
@@ -112,35 +111,47 @@ static void check_ratio(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
     hbg_tell_unit_wanted(elaborator, place, value, given, wanted.of, domain_pair(elaborator, node));
 }
 
+void hbg_check_law_sides(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, HbgTreeNode left, HbgTreeNode right) {
+  HbgPlace on_left = *place;
+  on_left.is_left = true;
+  const HbgQuantity a = hbg_unit_of_expression(elaborator, &on_left, left);
+  const HbgQuantity b = hbg_unit_of_expression(elaborator, place, right);
+  hbg_tell_unit_fit(elaborator, place, law, left, a, right, b, "are the two sides of a law");
+}
+
 static void check_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, const HbgNode *node) {
   const HbgTreeNode left = hbg_tree_first_expression(place->tree, law);
   const HbgTreeNode right = left ? hbg_tree_next_expression(place->tree, left) : 0;
   if (!right) return;
   if (hbg_element_info[node->kind].ports == 2) {
-    check_ratio(elaborator, place, right, node);
+    hbg_check_ratio_unit(elaborator, place, right, hbg_unit_of_expression(elaborator, place, right), node);
     return;
   }
   HbgPlace inside = *place;
   inside.element = (int32_t)(node - elaborator->model->nodes);
-  inside.is_left = true;
-  const HbgQuantity a = hbg_unit_of_expression(elaborator, &inside, left);
-  inside.is_left = false;
-  const HbgQuantity b = hbg_unit_of_expression(elaborator, &inside, right);
-  hbg_tell_unit_fit(elaborator, &inside, law, left, a, right, b, "are the two sides of a law");
+  hbg_check_law_sides(elaborator, &inside, law, left, right);
 }
 
 static void check_element(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
   if (hbg_is_junction(node)) return;
+  if (declaration->field) {
+    hbg_check_field_units(elaborator, declaration);
+    return;
+  }
+  HbgTreeNode part;
   const HbgTreeNode value = hbg_element_value(place.tree, declaration->node);
-  if (value && hbg_element_info[node->kind].ports == 2) check_ratio(elaborator, &place, value, node);
-  else check_measure(elaborator, &place, value, node, hbg_element_measure(node->kind));
+  const HbgQuantity given = hbg_unit_of_component(elaborator, &place, value, declaration, &part);
+  if (value && hbg_element_info[node->kind].ports == 2) hbg_check_ratio_unit(elaborator, &place, part, given, node);
+  else hbg_check_measure(elaborator, &place, part, given, node, hbg_element_measure(node->kind));
   const HbgTreeNode law = hbg_tree_find(place.tree, declaration->node, HBG_NODE_LAW);
   if (law) check_law(elaborator, &place, law, node);
   const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
-  if (start)
-    check_measure(elaborator, &place, hbg_tree_first_expression(place.tree, start), node, hbg_start_measure(place.tree, start));
+  if (!start) return;
+  const HbgQuantity begin =
+      hbg_unit_of_component(elaborator, &place, hbg_tree_first_expression(place.tree, start), declaration, &part);
+  hbg_check_measure(elaborator, &place, part, begin, node, hbg_start_measure(place.tree, start));
 }
 
 void hbg_check_element_units(HbgElaborator *elaborator) {

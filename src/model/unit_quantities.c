@@ -102,7 +102,7 @@ static HbgQuantity of_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     if (hbg_tree_is_word(place->tree, node, "time")) return hbg_quantity_time();
     if (hbg_tree_is_word(place->tree, node, "pi")) return pure;
   }
-  if (place->element >= 0) {  // a letter of a law
+  if (place->element >= 0 || place->field) {  // a letter of a law
     const HbgExpr own = hbg_elaborate_name(elaborator, place, node);
     if (is_leaf(elaborator, own)) return hbg_unit_of_variable(elaborator, own);
   }

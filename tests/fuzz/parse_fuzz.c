@@ -46,6 +46,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_SETTING: return 's';
     case HBG_NODE_ELEMENT: return 'e';
     case HBG_NODE_LAW: return 'l';
+    case HBG_NODE_LAW_BLOCK: return 'L';
     case HBG_NODE_START: return 'b';
     case HBG_NODE_CONTROL: return 'c';
     case HBG_NODE_BOND_END: return 'n';
@@ -76,9 +77,10 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
     case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[l]?[bc]?[bc]?";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[x]";
+    case HBG_NODE_LAW_BLOCK: return "[l!]*";
+    case HBG_NODE_START: return "[i]?[x]";
     case HBG_NODE_CONTROL: return "[i]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
     case HBG_NODE_BOND_END:
@@ -94,9 +96,9 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_FOR: return "[x][x][s!]*";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
-    case HBG_NODE_INDEX:
     case HBG_NODE_UNARY:
     case HBG_NODE_PARENTHESES: return "[x]";
+    case HBG_NODE_INDEX: return "[x][x]?";
     case HBG_NODE_ARGUMENTS:
     case HBG_NODE_CALL: return "[xa]*";
     case HBG_NODE_NAME: return "[i]*";
@@ -136,7 +138,7 @@ static bool children_fit(const HbgTree *tree, HbgTreeNode node) {
 
 static bool needs_token(HbgNodeKind kind) {
   return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
-         kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_LAW && kind != HBG_NODE_LAW_BLOCK && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
          kind != HBG_NODE_PARENTHESES;
 }

@@ -138,7 +138,7 @@ static void mistakes_get_code_and_cure_and_the_next_statement_is_read(void **sta
   check_wrong("I mass 2 [kg]", HBG_DIAGNOSTIC_SYNTAX, "`mass(2)`");
   check_wrong("I mass(2 [kg]", HBG_DIAGNOSTIC_SYNTAX, "expected `)`");
   check_wrong("I mass(2) start x = 1", HBG_DIAGNOSTIC_SYNTAX, "e, f, p or q");
-  check_wrong("I mass(2) start f = 1 start p = 2", HBG_DIAGNOSTIC_GIVEN_TWICE, "given twice");
+  check_wrong("I mass(2) start f = 1 start f = 2", HBG_DIAGNOSTIC_GIVEN_TWICE, "given twice");
   check_wrong("R r: 3*f", HBG_DIAGNOSTIC_SYNTAX, "a law is an equation");
   check_wrong("a ->", HBG_DIAGNOSTIC_SYNTAX, "found the next statement");
   check_wrong("a -> b, c -> d", HBG_DIAGNOSTIC_SYNTAX, "new line or `;`");
