@@ -51,7 +51,8 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
   };
   const char first = parser->tree->text[token->span.begin];
   *as = NULL;
-  if (first == '"' || first == '\'') return "the language has no texts in quotes; names stand without them";
+  if (first == '"') return "a text in quotes ends with `\"` on its line";
+  if (first == '\'') return "texts stand in double quotes, and names without any";
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     if (!token_is(parser->tree, token, token->kind, slips[i].written)) continue;
     *as = slips[i].as;
@@ -160,6 +161,8 @@ static bool is_any(const HbgParser *parser, const HbgToken *token, const char *c
   is_any(parser, token, (const char *const[]){__VA_ARGS__}, sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *))
 
 static const char *hint_on_token(const HbgParser *parser, const HbgToken *token) {
+  if (token->kind == HBG_TOKEN_TEXT)
+    return "texts in quotes name files, `import \"parts.hbg\"`, or describe what they stand behind: `param R = 1 \"winding\"`";
   if (IS_ANY(parser, token, "->", "<-"))
     return token_is_symbol(parser->tree, token, "<-")
                ? "`<-` is a bond; to compare with a negative value leave a blank: `a < -b`"

@@ -251,7 +251,8 @@ static void refuse_chain(HbgParser *parser, HbgTreeNode comparison) {
 
 /* `junction in state`, the name having been read. */
 static HbgTreeNode parse_in_state(HbgParser *parser, HbgTreeNode name) {
-  if (hbg_tree_kind(parser->tree, name) != HBG_NODE_NAME)
+  const HbgNodeKind kind = hbg_tree_kind(parser->tree, name);
+  if (kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER)
     hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_tree_span(parser->tree, name),
                      "expected the name of a junction or machine before `in`",
                      "as in `contact in joined`, `relay in on`");

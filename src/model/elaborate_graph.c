@@ -79,7 +79,9 @@ static void list_switched(HbgElaborator *elaborator) {
   model->shown_junctions = ARENA_NEW(elaborator->arena, int32_t, model->node_count);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const int32_t node = elaborator->nodes[i].final;
-    if (model->nodes[node].machine >= 0) model->shown_junctions[model->shown_junction_count++] = node;
+    if (model->nodes[node].machine < 0) continue;
+    model->shown_junctions[model->shown_junction_count++] = node;
+    model->machines[model->nodes[node].machine].switches = true;
   }
 }
 
@@ -92,39 +94,6 @@ static int32_t machine_of(const HbgElaborator *elaborator, int32_t declaration) 
 }
 
 /* ---- bonds ---- */
-
-/* The node at an end of a bond, its head or its tail; -1 when there is none, which is told. */
-static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFrame *frame, bool is_head) {
-  const HbgPlace place = place_in(elaborator, frame, NULL);
-  const char *name = hbg_elaborate_key(elaborator, &place, end);
-  if (!name) return -1;
-  const int32_t found = hbg_elaborate_find(elaborator, &place, name), side = hbg_elaborate_side(elaborator, name, is_head);
-  if (side >= 0) return elaborator->nodes[side].final;
-  if (found < 0) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "element or junction", 1u << HBG_SYMBOL_NODE);
-    return -1;
-  }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_NODE) return elaborator->nodes[symbol->index].final;
-  if (symbol->kind == HBG_SYMBOL_ARRAY) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "single element", 0);
-    return -1;
-  }
-  if (symbol->kind == HBG_SYMBOL_FIELD) {
-    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_FIELD_PORT, hbg_tree_span(place.tree, end),
-                              "'%s' is a field: a bond goes to one of its ports", name))
-      HELP(elaborator, "write %s[1], or a vector bond to all of them: ... => %s", name, name);
-    return -1;
-  }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place.tree, end),
-                            "'%s' is %s; bonds connect elements and junctions", name,
-                            hbg_elaborate_what(elaborator, symbol)))
-    HELP(elaborator, symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER
-                         ? "to drive the graph with it, declare a source: Se drive(%s)"
-                         : "connect the element itself", name);
-  return -1;
-}
 
 static int compare_bonds(const void *a, const void *b) {
   const HbgBondDeclaration *const *first = a, *const *second = b;
@@ -157,12 +126,11 @@ static const char *arrow_name(HbgArena *arena, const char *tail, const char *hea
 
 static void place_bonds(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
+  hbg_elaborate_join_bonds(elaborator);
   HbgBondDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgBondDeclaration *, elaborator->bond_count);
   for (int32_t i = 0; i < elaborator->bond_count; i++) {
     HbgBondDeclaration *bond = &elaborator->bonds[i];
-    bond->final = -1;
-    bond->tail_node = bond->tail ? end_node(elaborator, bond->tail, bond->frame, false) : elaborator->nodes[bond->tail_declaration].final;
-    bond->head_node = bond->head ? end_node(elaborator, bond->head, bond->frame, true) : elaborator->nodes[bond->head_declaration].final;
+    if (bond->is_part) continue;
     if (joins_two(elaborator, bond)) sorted[model->bond_count++] = bond;
     else elaborator->has_lost_bonds = true;
   }
@@ -175,6 +143,9 @@ static void place_bonds(HbgElaborator *elaborator) {
     const char *name = bond->name ? bond->name : arrow_name(elaborator->arena, tail, head);
     model->bonds[i] = (HbgBond){.name = name, .tail = bond->tail_node, .head = bond->head_node, .span = bond->span};
   }
+  // the parts of a bond that goes through ports are that bond
+  for (int32_t i = 0; i < elaborator->bond_count; i++)
+    if (elaborator->bonds[i].is_part) elaborator->bonds[i].final = elaborator->bonds[elaborator->bonds[i].whole].final;
 }
 
 /* ---- ports ---- */

@@ -301,7 +301,7 @@ static void refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode
 }
 
 static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, declaration->frame, declaration->name);
   const HbgTree *tree = place.tree;
   HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode arguments = hbg_tree_find(tree, declaration->node, HBG_NODE_ARGUMENTS);

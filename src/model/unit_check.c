@@ -17,9 +17,11 @@ static bool is_in_setting(const HbgTree *tree, HbgTreeNode node) {
 
 /* Is anything of that kind in the text? A model without units may well say how many seconds it runs. */
 static bool is_written(const HbgElaborator *elaborator, HbgNodeKind kind) {
-  const HbgTree *tree = &elaborator->file->tree;
-  for (HbgTreeNode node = 1; node < tree->node_count; node++)
-    if (hbg_tree_kind(tree, node) == kind && !is_in_setting(tree, node)) return true;
+  for (int32_t file = 0; file < elaborator->file_count; file++) {
+    const HbgTree *tree = &elaborator->files[file]->tree;
+    for (HbgTreeNode node = 1; node < tree->node_count; node++)
+      if (hbg_tree_kind(tree, node) == kind && !is_in_setting(tree, node)) return true;
+  }
   return false;
 }
 
@@ -32,22 +34,39 @@ void hbg_learn_unit(HbgElaborator *elaborator, HbgQuantity *slot, HbgQuantity fo
   *slot = found;
 }
 
+/* Where the value of a parameter stands, and the value: that of the text, or what its instance was given. */
+static HbgTreeNode value_of(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, HbgPlace *place) {
+  *place = place_in(elaborator, parameter->argument ? parameter->argument_frame : parameter->frame, NULL);
+  return parameter->argument ? parameter->argument : parameter->value;
+}
+
 static HbgQuantity of_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
-  const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
+  if (parameter->same_as >= 0) return elaborator->units->parameters[elaborator->scope.symbols[parameter->same_as].index];
+  HbgPlace place = place_in(elaborator, parameter->frame, NULL);
   if (parameter->unit) return hbg_unit_of_text(elaborator, &place, parameter->unit);
   HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
+  if (parameter->argument && quantity.kind != HBG_QUANTITY_KNOWN) {
+    const HbgTreeNode value = value_of(elaborator, parameter, &place);
+    quantity = hbg_unit_of_expression(elaborator, &place, value);
+  }
   // a parameter that is 0 in the text may get another value
   if (quantity.kind == HBG_QUANTITY_BARE) quantity.is_pure = false;
   return quantity;
 }
 
 static HbgTreeNode signal_unit(const HbgSignalDeclaration *signal) {
-  return hbg_tree_find(tree_of(signal->frame), signal->node, HBG_NODE_UNIT_OF);
+  return signal->is_input ? 0 : hbg_tree_find(tree_of(signal->frame), signal->node, HBG_NODE_UNIT_OF);
+}
+
+/* Of one of several signals that are declared at once nothing is known. */
+static HbgQuantity of_signal_value(HbgElaborator *elaborator, const HbgPlace *place, const HbgSignalDeclaration *signal) {
+  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, place, signal->expression);
+  return signal->component_count ? (HbgQuantity){0} : quantity;
 }
 
 static HbgQuantity of_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
-  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, signal->expression);
+  const HbgQuantity quantity = of_signal_value(elaborator, &place, signal);
   const HbgTreeNode unit = signal_unit(signal);
   return quantity.kind == HBG_QUANTITY_KNOWN && !quantity.is_loose ? quantity
          : unit                                                    ? hbg_unit_of_text(elaborator, &place, unit)
@@ -60,6 +79,7 @@ static HbgTreeNode integral_start(const HbgIntegral *integral) {
 }
 
 static HbgQuantity of_integral(HbgElaborator *elaborator, const HbgIntegral *integral) {
+  if (integral->function != HBG_FUNCTION_INTEGRAL) return (HbgQuantity){0};
   const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
   const HbgQuantity quantity = hbg_quantity_integral(hbg_unit_of_expression(elaborator, &integral->place, integrand));
   if (quantity.kind == HBG_QUANTITY_KNOWN && !quantity.is_loose) return quantity;
@@ -95,7 +115,7 @@ static void learn_signals(HbgElaborator *elaborator) {
 /* A value from outside must be of the kind of the declared one; without a unit it counts in that of the parameter. */
 static void check_given(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, HbgQuantity declared) {
   const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
-  const HbgSettingText *given = hbg_elaborate_setting_of(elaborator, symbol);
+  const HbgSettingText *given = hbg_elaborate_setting(elaborator, symbol->name);
   if (!given || declared.kind != HBG_QUANTITY_KNOWN) return;
   const HbgTree *tree = &given->tree;
   const HbgPlace place = {.tree = tree, .frame = &elaborator->root->frame, .element = -1, .setting = symbol->name};
@@ -128,13 +148,14 @@ static void check_signal(HbgElaborator *elaborator, int32_t index) {
   const HbgSignalDeclaration *signal = &elaborator->signals[index];
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   const HbgTreeNode unit = signal_unit(signal);
-  const HbgQuantity given = hbg_unit_of_expression(elaborator, &place, signal->expression);
+  const HbgQuantity given = of_signal_value(elaborator, &place, signal);
   if (unit)
     hbg_tell_unit_wanted(elaborator, &place, signal->expression, given, hbg_unit_of_text(elaborator, &place, unit).of,
                          "the unit behind it");
 }
 
 static void check_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgQuantity found) {
+  if (integral->function != HBG_FUNCTION_INTEGRAL) return;
   const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
   const HbgTreeNode start = integral_start(integral);
   const HbgQuantity quantity = hbg_quantity_integral(hbg_unit_of_expression(elaborator, &integral->place, integrand));
@@ -191,8 +212,10 @@ static const char *sure_unit(HbgElaborator *elaborator, HbgQuantity quantity) {
 }
 
 static void name_units(HbgElaborator *elaborator) {
+  int32_t shown = 0;
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
-    HbgSignal *signal = &elaborator->model->signals[i];
+    if (elaborator->signals[i].is_input) continue;
+    HbgSignal *signal = &elaborator->model->signals[shown++];
     if (!signal->unit) signal->unit = hbg_model_unit(elaborator->model, elaborator->pool, signal->expr);
     if (!signal->unit) signal->unit = sure_unit(elaborator, elaborator->units->signals[i]);
   }
@@ -214,7 +237,8 @@ static HbgUnitCheck *new_check(HbgElaborator *elaborator) {
                           .integrals = ARENA_NEW(arena, HbgQuantity, elaborator->integral_count),
                           .integral_of = ARENA_NEW(arena, int32_t, elaborator->model->state_count)};
   for (int32_t i = 0; i < elaborator->model->state_count; i++) check->integral_of[i] = -1;
-  for (int32_t i = 0; i < elaborator->integral_count; i++) check->integral_of[elaborator->integrals[i].state] = i;
+  for (int32_t i = 0; i < elaborator->integral_count; i++)
+    if (elaborator->integrals[i].function == HBG_FUNCTION_INTEGRAL) check->integral_of[elaborator->integrals[i].state] = i;
   return check;
 }
 

@@ -19,7 +19,7 @@ static void learn_arguments(HbgElaborator *elaborator, const HbgMachineDeclarati
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t which = 0; which < type->formal_count; which++)
     hbg_learn_unit(elaborator, &formal[which].quantity,
-                   hbg_unit_of_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, which)));
+                   hbg_unit_of_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, which)));
 }
 
 /* What a variable starts from; a bare start gets the unit of what is assigned. */
@@ -91,7 +91,7 @@ static void check_arguments(HbgElaborator *elaborator, const HbgMachineDeclarati
   HbgPlace place = place_in(elaborator, machine->frame, NULL);
   place.reads_events = true;
   for (int32_t which = 0; which < type_of(elaborator, machine)->formal_count; which++)
-    hbg_unit_of_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, which));
+    hbg_unit_of_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, which));
 }
 
 static void check_duration(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode after) {
