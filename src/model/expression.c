@@ -355,7 +355,7 @@ void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, Hbg
   Replacement replacement = {replace, user};
   const int32_t stamp = ++*pool->last_stamp;
   for (int32_t at = 0; at < count; at++)
-    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, rebuild, &replacement}, stamp);
+    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement}, stamp);
 }
 
 /* A dependency walk answers 2 for "depends" and 1 for "does not". */
