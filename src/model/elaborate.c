@@ -255,6 +255,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
+  hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);

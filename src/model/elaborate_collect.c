@@ -511,6 +511,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
   switch (hbg_tree_kind(tree_of(frame), node)) {
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CONDITION_LIST:
     case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_EVENT_LIST:
     case HBG_NODE_INSTANCE_LIST:
@@ -521,6 +522,10 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_CONDITION:
+      ARENA_PUSH(elaborator->arena, elaborator->condition_nodes, elaborator->condition_node_count,
+                 elaborator->condition_node_capacity) = (HbgDeferred){node, frame};
+      return;
     case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;

@@ -36,6 +36,7 @@ static void integral_inputs(HbgElaborator *elaborator, const HbgIntegral *memory
   HbgState *state = &elaborator->model->states[memory->state];
   if (!hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments)) return;
   state->input = hbg_elaborate_number(elaborator, &memory->place, arguments.list[0]);
+  if (arguments.list[1] && hbg_elaborate_unknown_integral(elaborator, memory, arguments.list[1])) return;
   HbgPlace place = memory->place;
   place.constant = "a start value";
   place.element = -1;

@@ -15,7 +15,7 @@ bool hbg_elaborate_is_function(const char *name) {
     if (!strcmp(hbg_function_info[i].name, name)) return true;
   for (int op = 0; op < HBG_OP_COUNT; op++)
     if (hbg_operation_info[op].is_function && !strcmp(hbg_operation_info[op].name, name)) return true;
-  return false;
+  return hbg_elaborate_is_clocked(name);
 }
 
 bool hbg_is_callable(HbgNodeKind kind) {

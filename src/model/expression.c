@@ -336,7 +336,7 @@ static HbgExpr replace_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return other ? other : is_leaf(op) ? expr : 0;
 }
 
-static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
   const HbgExprNode node = pool->nodes[expr];
   if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, memo[node.a], memo[node.b], memo[node.c]);
@@ -348,14 +348,14 @@ static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, voi
 
 HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user) {
   Replacement replacement = {replace, user};
-  return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, rebuild, &replacement});
+  return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement});
 }
 
 void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, HbgReplaceLeaf replace, void *user) {
   Replacement replacement = {replace, user};
   const int32_t stamp = ++*pool->last_stamp;
   for (int32_t at = 0; at < count; at++)
-    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, rebuild, &replacement}, stamp);
+    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement}, stamp);
 }
 
 /* A dependency walk answers 2 for "depends" and 1 for "does not". */

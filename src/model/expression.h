@@ -104,6 +104,8 @@ typedef struct HbgWalk {
   void *user;
 } HbgWalk;
 HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how);
+/* A `leave` that makes the same operation of what its arguments have become. Without use for `user`. */
+HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user);
 
 /* Rebuilds `expr` with every leaf replaced by what `replace` answers (0 = keep the leaf; constants
  * count as leaves, and it is also asked for PRE, IMPULSE and FINITE nodes, whose arguments are walked only when it answers 0). */
