@@ -68,7 +68,8 @@ static bool handle(LspServer *server, const json_t *message) {
   const json_t *params = json_object_get(message, "params");
   server->error_code = 0;
   if (method && strcmp(method, "exit") == 0) return false;
-  if (method && !id) take_notice(server, method, params);
+  if (json_is_string(message)) lsp_answer(server, NULL, lsp_refuse(server, LSP_PARSE_ERROR, json_string_value(message)));
+  else if (method && !id) take_notice(server, method, params);
   else if (method && lsp_is_cancelled(server, id)) lsp_answer(server, id, lsp_refuse(server, LSP_REQUEST_CANCELLED, "cancelled"));
   else if (method) lsp_answer(server, id, answer_request(server, method, params));
   else if (!json_object_get(message, "result") && !json_object_get(message, "error"))

@@ -50,8 +50,8 @@ typedef struct LspServer {
 
 /* -- messages (lsp_stream.c) -- */
 
-/* The next message, to be released; waits for it when `waits`. NULL when there is none, or no more. What is no message is
- * answered. */
+/* The next message, to be released; waits for it when `waits`. NULL when there is none, or no more. A text instead of an object
+ * says why what came is no message. */
 json_t *lsp_receive(LspServer *server, bool waits);
 /* Has the client taken back the request `id`, in what has arrived since? */
 bool lsp_is_cancelled(const LspServer *server, const json_t *id);

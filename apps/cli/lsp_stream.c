@@ -104,19 +104,15 @@ static bool content_length(const LspStream *stream, size_t header, size_t *lengt
   return false;
 }
 
-static void answer_nonsense(LspServer *server, const char *what) {
-  lsp_answer(server, NULL, lsp_refuse(server, LSP_PARSE_ERROR, what));
-  server->error_code = 0;
-}
-
-static void queue_message(LspServer *server, json_t *message) {
+/* What is no message takes its turn as a text that says so. */
+static void queue_message(LspServer *server, json_t *message, const char *otherwise) {
   if (!server->stream.queue) server->stream.queue = json_array();
   if (json_is_object(message)) {
     json_array_append_new(server->stream.queue, message);
     return;
   }
-  answer_nonsense(server, "this is no message");
   json_decref(message);
+  json_array_append_new(server->stream.queue, json_string(otherwise));
 }
 
 /* Takes one message out of the bytes that were read; false when there is none, or not all of it. */
@@ -125,19 +121,19 @@ static bool cut_message(LspServer *server) {
   size_t length = 0;
   const size_t header = header_length(stream);
   if (!header && stream->length > LONGEST_HEADER) {
-    answer_nonsense(server, "this is no header of a message");
+    queue_message(server, NULL, "this is no header of a message");
     drop(stream, stream->length);
   }
   if (!header) return false;
   if (!content_length(stream, header, &length)) {
     drop(stream, header);
-    answer_nonsense(server, "a header tells the Content-Length");
+    queue_message(server, NULL, "a header tells the Content-Length");
     return true;
   }
   if (stream->length < header + length) return false;
   json_t *message = json_loadb(stream->bytes + header, length, JSON_ALLOW_NUL, NULL);
   drop(stream, header + length);
-  queue_message(server, message);
+  queue_message(server, message, "this is no message in JSON");
   return true;
 }
 

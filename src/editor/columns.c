@@ -72,7 +72,7 @@ static Alignment alignment_of(const HbgLayout *layout, int32_t first, int32_t *a
   if (piece_is_word(layout, first, "on") || piece_is_word(layout, first, "off")) return ALIGN_STATES;
   if (!piece_is_word(layout, first, "signal")) return ALIGN_NONE;
   *at = only_equals(layout, first);
-  return *at < 0 ? ALIGN_NONE : ALIGN_SIGNALS;
+  return *at < 0 || layout->pieces[*at].gap == 0 ? ALIGN_NONE : ALIGN_SIGNALS;
 }
 
 /* Columns from the beginning of the statement to behind the piece before `at`. */

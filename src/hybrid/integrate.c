@@ -131,9 +131,12 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = hbg_schedule_next(sim);
+  sim->tick_time = hbg_schedule_next(sim, &sim->only_clocks);
   double turn = hbg_past_next(sim);
-  if (hbg_schedule_is_same(turn, sim->tick_time)) turn = sim->tick_time = fmax(turn, sim->tick_time);
+  if (hbg_schedule_is_same(turn, sim->tick_time)) {
+    turn = sim->tick_time = fmax(turn, sim->tick_time);
+    sim->only_clocks = false;
+  }
   const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
   sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
@@ -145,7 +148,10 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
   sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
   hbg_past_record(sim, sim->segment_end);
-  if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) sim->tick_time = fmin(sim->tick_time, turn);
+  if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {
+    sim->tick_time = fmin(sim->tick_time, turn);
+    sim->only_clocks = false;
+  }
   sim->in_segment = true;
   for (int32_t state = 0; state < sim->model->state_count; state++)
     sim->scale[state] = fmax(sim->scale[state], fabs(sim->stepper->y1[state]));

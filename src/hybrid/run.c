@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/initial.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -64,8 +65,9 @@ static void start_values(HbgSim *sim) {
     sim->now.phi[machine] = model->machines[machine].initial;
   hbg_discrete_begin(sim);
   forget_rhythms(sim);
+  sim->ticks = hbg_tick_edges(model, sim->arena);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
-    sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], 0);
 }
 
 static void copy_times(HbgSim *sim) {
@@ -93,6 +95,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
+  sim->clocks = hbg_clocks(sim);
   sim->durations = hbg_timers(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
@@ -107,6 +110,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
@@ -128,7 +132,7 @@ static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
-  return (double)sim->sample_index * sim->options.interval;
+  return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
 }
 
 static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
@@ -175,6 +179,9 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
+  // an instant at which nothing happened after all is a sample like any other
+  if (!sim->queue_count && sample_after(sim) <= sim->time)
+    hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, sim->time);
   return hbg_integrate_restart(sim);
 }
@@ -184,7 +191,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
-  TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
@@ -227,16 +234,39 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   return status;
 }
 
+/* A row for the ticks at hand, `kind` of it, where they shall be seen. */
+static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
+  if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
+  hbg_rows_add(sim, at, kind, kind == HBG_ROW_BEFORE ? "" : "tick");
+  return HBG_OK;
+}
+
+/* Only clocks tick here. Where nothing feels it, all is done, and continuous time goes on as if nothing had been. */
+static HbgStatus tick(HbgSim *sim, bool *is_felt) {
+  const double t = sim->time;
+  if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
+  hbg_clocks_compute(sim);
+  *is_felt = hbg_clocks_change(sim, true);
+  if (*is_felt) return HBG_OK;
+  const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
+  hbg_clocks_take(sim);
+  hbg_discrete_commit(sim);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
+  else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
+  skip_samples_until(sim, t);
+  return HBG_OK;
+}
+
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
 static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
+  bool is_instant = sim->crossing.found || is_tick;
   TRY(go_to(sim, sim->time));
-  if (sim->crossing.found || is_tick) {
-    TRY(settle(sim, HBG_CAUSE_STATE));
-    return HBG_OK;
-  }
+  if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
+  if (is_instant) return settle(sim, HBG_CAUSE_STATE);
   TRY(hbg_integrate_correct_drift(sim));
   if (hbg_past_next(sim) > sim->time) return HBG_OK;
   // a kink and no jump: the step has ended there, and that is all

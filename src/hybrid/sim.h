@@ -4,6 +4,7 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/clocks.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
@@ -79,11 +80,13 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgDiscrete discrete;
+  HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
+  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 
@@ -105,6 +108,7 @@ struct HbgSim {
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
   double segment_end, tick_time, last_row_time;
+  bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
   HbgArenaMark scratch_bottom;
@@ -124,7 +128,7 @@ struct HbgSim {
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
-  int64_t sample_index; double *times; /* copied */
+  HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */

@@ -197,7 +197,7 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgA
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   elaborator->file = hbg_elaborate_add_file(elaborator, tree, path);
@@ -220,7 +220,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_imports(elaborator);
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
-  if (diagnostics->error_count > errors) return;
+  if (elaborator->diagnostics->error_count > errors) return;
   const HbgTreeNode model = find_model(elaborator);
   if (!model) return;
   if (elaborator->text_is_wrong) list_unread(elaborator);
@@ -233,6 +233,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_check_instances(elaborator);
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
+  hbg_elaborate_clocks(elaborator);
 
   hbg_elaborate_matrix_two_ports(elaborator);
 
@@ -249,9 +250,12 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_laws(elaborator);
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
+  hbg_elaborate_relays(elaborator);
   hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
+  hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);

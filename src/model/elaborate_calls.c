@@ -69,9 +69,7 @@ HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick) {
 
 int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece) {
   HbgFlatModel *model = elaborator->model;
-  window.variable = model->variable_count;
-  ARENA_PUSH(elaborator->arena, model->variables, model->variable_count, elaborator->variable_capacity) =
-      (HbgVariable){.name = name, .start = piece};
+  window.variable = hbg_elaborate_add_variable(elaborator, (HbgVariable){.name = name, .start = piece});
   ARENA_PUSH(elaborator->arena, model->windows, model->window_count, elaborator->window_capacity) = window;
   return model->window_count - 1;
 }
@@ -210,6 +208,7 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
   for (int i = 0; i < HBG_FUNCTION_COUNT; i++)
     hbg_scope_add(&functions, hbg_function_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   hbg_elaborate_list_callables(elaborator, place, &functions);
+  hbg_elaborate_clocked_names(&functions);
   if (elaborator->is_quiet) {
     elaborator->is_missing = true;
     return;
@@ -243,6 +242,8 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 }
 
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  HbgExpr clocked;
+  if (hbg_elaborate_clocked_call(elaborator, place, node, &clocked)) return clocked;
   const HbgFunction known = hbg_function_of(place->tree, node);
   if (known != HBG_FUNCTION_NONE) return hbg_elaborate_function(elaborator, place, node, known);
   const Arguments arguments = arguments_of(place->tree, node);

@@ -76,7 +76,7 @@ static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
   if (function != HBG_FUNCTION_NONE) {
     const HbgIntegral integral = {.node = node, .function = function, .frame = owner->place.frame, .place = owner->place,
                                   .name = name_memory(elaborator, node, hbg_function_info[function].name, owner),
-                                  .span = hbg_tree_span(tree, node), .delay = -1};
+                                  .span = hbg_tree_span(tree, node), .delay = -1, .machine = -1, .variable = -1};
     ARENA_PUSH(elaborator->arena, elaborator->integrals, elaborator->integral_count, elaborator->integral_capacity) =
         integral;
   }
@@ -93,8 +93,7 @@ static void search_signals(HbgElaborator *elaborator) {
     while (whole && hbg_tree_kind(tree, whole) == HBG_NODE_PARENTHESES) whole = hbg_tree_first_expression(tree, whole);
     const char *name = elaborator->scope.symbols[signal->symbol].name;
     if (signal->component_count) name = hbg_arena_text(elaborator->arena, name, (size_t)(strrchr(name, '[') - name));
-    Owner owner = {.name = name, .whole = whole,
-                   .place = place_in(elaborator, signal->frame, NULL)};
+    Owner owner = {.name = name, .whole = whole, .place = place_of_owner(elaborator, signal->frame, name)};
     search(elaborator, signal->expression, &owner);
   }
 }
@@ -104,7 +103,7 @@ static void search_elements(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *node = &elaborator->nodes[i];
     if (node->field) continue;
-    Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
+    Owner owner = {.name = node->name, .place = place_of_owner(elaborator, node->frame, node->name)};
     search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_ARGUMENTS), &owner);
     // the letters of a law are the element's own; its arguments are read outside of it
     owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
@@ -126,11 +125,11 @@ static void search_fields(HbgElaborator *elaborator) {
 static void search_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
-    Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
+    Owner owner = {.name = machine->name, .place = place_of_owner(elaborator, machine->frame, machine->name)};
     if (machine->owner < 0) search(elaborator, machine->control, &owner);
     if (machine->type < 0) continue;
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-    owner.place = place_in(elaborator, machine->formals, NULL);
+    owner.place = place_of_owner(elaborator, machine->formals, machine->name);
     for (int32_t at = 0; at < type->written_count; at++) search(elaborator, type->written[at].node, &owner);
     for (int32_t at = 0; at < type->passage_count; at++) search(elaborator, type->passages[at].node, &owner);
   }
@@ -185,4 +184,6 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
 
 void hbg_elaborate_integrands(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_memory_inputs(elaborator, &elaborator->integrals[i]);
+  // these look at how fast states change
+  for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_relay_inputs(elaborator, &elaborator->integrals[i]);
 }

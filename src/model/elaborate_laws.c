@@ -141,7 +141,7 @@ static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place
 static void take_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments, HbgNode *node,
                        int32_t component) {
   const HbgTreeNode argument = the_argument(elaborator, place, arguments, node);
-  const HbgExpr value = argument ? hbg_elaborate_component(elaborator, place, argument, component, node->name) : 0;
+  const HbgExpr value = argument ? hbg_elaborate_part(elaborator, place, argument, component, node->name) : 0;
   if (!value) return;
   check_value(elaborator, place, argument, node, value);
   // division by zero in the law of a storage is told already
@@ -301,7 +301,7 @@ static void refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode
 }
 
 static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, declaration->frame, declaration->name);
   const HbgTree *tree = place.tree;
   HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode arguments = hbg_tree_find(tree, declaration->node, HBG_NODE_ARGUMENTS);

@@ -47,6 +47,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_SUBMODEL: return "a submodel";
     case HBG_SYMBOL_INSTANCE: return "an instance of a submodel";
     case HBG_SYMBOL_PORT: return "a port";
+    case HBG_SYMBOL_CLOCK: return "a clock";
     case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
     case HBG_SYMBOL_FUNCTION: return "a function";
     case HBG_SYMBOL_TABLE: return "a table";
@@ -428,6 +429,11 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
         HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
+      return 0;
+    case HBG_SYMBOL_CLOCK:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a clock, not a value", symbol->name))
+        HELP(elaborator, "sample with it, sample(x, %s), or count its ticks, ticks(%s)", symbol->name, symbol->name);
       return 0;
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),

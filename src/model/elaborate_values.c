@@ -261,7 +261,7 @@ static void find_parameter(HbgElaborator *elaborator, int32_t index) {
 
 static void find_signal(HbgElaborator *elaborator, int32_t index) {
   HbgSignalDeclaration *signal = &elaborator->signals[index];
-  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, signal->frame, elaborator->scope.symbols[signal->symbol].name);
   if (!signal->expression) return;
   signal->expr = signal->component_count ? hbg_elaborate_vector_signal(elaborator, &place, signal)
                                          : hbg_elaborate_expression(elaborator, &place, signal->expression);

@@ -114,6 +114,12 @@ static int32_t count_variables(const HbgElaborator *elaborator) {
   return count;
 }
 
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable) {
+  HbgFlatModel *model = elaborator->model;
+  ARENA_PUSH(elaborator->arena, model->variables, model->variable_count, elaborator->variable_capacity) = variable;
+  return model->variable_count - 1;
+}
+
 void hbg_elaborate_variables(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   elaborator->variable_capacity = count_variables(elaborator);
@@ -205,7 +211,7 @@ static void read_send(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 
 /* What stands behind `do` and `send` of one node. */
 static ActionList read_effects(HbgElaborator *elaborator, const HbgMachineDeclaration *machine, HbgTreeNode node) {
-  HbgPlace place = place_in(elaborator, machine->formals, NULL);
+  HbgPlace place = place_of_owner(elaborator, machine->formals, machine->name);
   place.reads_events = true;
   ActionList made = {0};
   for (HbgTreeNode child = tree_first(place.tree, node); child; child = tree_next(place.tree, child)) {

@@ -286,8 +286,8 @@ static void push(HbgExprPool *pool, WalkStack *stack, HbgExpr expr) {
   stack->list[stack->count++] = expr;
 }
 
-HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
-  const int32_t stamp = ++*pool->last_stamp;
+/* What the walk `stamp` has settled already stays so. */
+static HbgExpr walk_on(HbgExprPool *pool, HbgExpr root, const HbgWalk *how, int32_t stamp) {
   WalkStack stack;
   stack.list = stack.few;
   stack.count = 0;
@@ -315,6 +315,10 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
     stack.count--;
   }
   return pool->memo[root];
+}
+
+HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
+  return walk_on(pool, root, how, ++*pool->last_stamp);
 }
 
 typedef struct Replacement {
@@ -345,6 +349,13 @@ HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, v
 HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user) {
   Replacement replacement = {replace, user};
   return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement});
+}
+
+void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, HbgReplaceLeaf replace, void *user) {
+  Replacement replacement = {replace, user};
+  const int32_t stamp = ++*pool->last_stamp;
+  for (int32_t at = 0; at < count; at++)
+    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement}, stamp);
 }
 
 /* A dependency walk answers 2 for "depends" and 1 for "does not". */

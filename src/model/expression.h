@@ -112,6 +112,9 @@ HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, v
 typedef HbgExpr (*HbgReplaceLeaf)(HbgExprPool *pool, HbgExpr leaf, void *user);
 HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user);
 
+/* The same for many expressions (0 stays 0), each of whose parts is rebuilt once however many of them share it. */
+void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, HbgReplaceLeaf replace, void *user);
+
 /* Solves `left = right` for the leaf `unknown` by undoing one operation after the other, where it occurs exactly once
  * (after collecting it when the equation is linear in it). 0 when that cannot be done for every value. */
 HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);

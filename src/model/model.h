@@ -86,9 +86,17 @@ typedef struct HbgState {
   const char *name;   /* "bullet.p", "left.q", or the signal that is this integral */
   int32_t node;       /* the storage, -1: an integrator of a signal */
   HbgExpr input;      /* integrator: what is integrated; 0 for storages (p' = e, q' = f of the one bond) */
-  double start;       /* initial value of the stored quantity or integral, SI */
+  double start;       /* initial value of the stored quantity or integral, SI; of an unknown one a guess */
+  bool is_unknown;    /* found so that the initial conditions hold */
   HbgSpan span;
 } HbgState;
+
+/* What holds at the start: two sides that are equal; a rate that is zero. */
+typedef struct HbgCondition {
+  HbgExpr left, right;
+  const char *text; /* as the modeller wrote it, or "tank is steady" */
+  HbgSpan span;
+} HbgCondition;
 
 typedef struct HbgSignal {
   const char *name;
@@ -143,6 +151,30 @@ typedef struct HbgTimer {
   HbgExpr duration; /* [s], evaluated on entering */
   HbgSpan span;
 } HbgTimer;
+
+/* Instants in a regular order. Two clocks never have the same numbers. */
+typedef struct HbgClock {
+  const char *name;      /* "every(0.1 [s])" */
+  double offset, period; /* [s] */
+  int32_t late;          /* discrete variable: each tick comes so many periods (0 to 1) later, as it is then; outside: not at all. -1: no */
+  HbgSpan span;
+} HbgClock;
+
+typedef enum HbgUpdateKind {
+  HBG_UPDATE_VALUE,   /* to an expression */
+  HBG_UPDATE_NORMAL,  /* to a random number, normal with mean 0 and standard deviation 1 */
+  HBG_UPDATE_UNIFORM  /* to a random number between 0 and 1 */
+} HbgUpdateKind;
+
+/* What a discrete variable becomes at each tick of a clock. Bonds and states are read as they were before the instant, discrete
+ * variables as they are now where an update before this one, or a machine, has assigned them; PRE(variable) is as it was. */
+typedef struct HbgUpdate {
+  int32_t variable, clock;
+  HbgUpdateKind kind;
+  HbgExpr value;         /* of HBG_UPDATE_VALUE */
+  uint64_t seed, stream; /* of the others */
+  HbgSpan span;
+} HbgUpdate;
 
 typedef struct HbgMachineState {
   const char *name;
@@ -208,8 +240,11 @@ typedef struct HbgFlatModel {
   HbgWindow *windows;       int32_t window_count;
   HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgCondition *conditions; int32_t condition_count; /* for the unknown states */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */
+  HbgClock *clocks;         int32_t clock_count;
+  HbgUpdate *updates;       int32_t update_count; /* in an order in which each comes behind those it reads */
   HbgParameter *parameters; int32_t parameter_count;
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */

@@ -20,6 +20,7 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_SUBMODEL, /* or what stands for one in an instance */
   HBG_SYMBOL_INSTANCE,
   HBG_SYMBOL_PORT,
+  HBG_SYMBOL_CLOCK,
   HBG_SYMBOL_VARIABLE, /* of a machine, or an event; index: in the model */
   HBG_SYMBOL_FUNCTION,
   HBG_SYMBOL_TABLE,

@@ -34,6 +34,7 @@ static int32_t first_without_order(const HbgTree *tree, HbgTreeNode node) {
     case HBG_NODE_FILE:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_SIGNAL_LIST: return 0;
     default: return -1;
   }

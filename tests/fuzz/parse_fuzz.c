@@ -41,6 +41,8 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_CHAIN:
     case HBG_NODE_SIGNAL_LIST:
     case HBG_NODE_EVENT_LIST:
+    case HBG_NODE_CONDITION_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
     case HBG_NODE_FOR:
@@ -54,11 +56,15 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return '>';
     case HBG_NODE_BOND_NAME: return ':';
     case HBG_NODE_SIGNAL: return 'g';
+    case HBG_NODE_CLOCK: return 'k';
     case HBG_NODE_STATE_LIST: return 'S';
     case HBG_NODE_STATE: return 't';
     case HBG_NODE_INITIAL: return '1';
     case HBG_NODE_TRANSITION: return 'T';
     case HBG_NODE_STATE_NAME: return 'm';
+    case HBG_NODE_UNKNOWN: return 'U';
+    case HBG_NODE_GUESS: return 'K';
+    case HBG_NODE_CONDITION: return 'L';
     case HBG_NODE_EVENT: return 'E';
     case HBG_NODE_HISTORY: return '2';
     case HBG_NODE_AFTER: return 'F';
@@ -116,7 +122,10 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
     case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[i]*[x]";
+    case HBG_NODE_START: return "[i]*[xU][K]?";
+    case HBG_NODE_GUESS: return "[x]";
+    case HBG_NODE_CONDITION_LIST: return "[L][L]*";
+    case HBG_NODE_CONDITION: return "[x][x]";
     case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
     case HBG_NODE_BOND_END: return "[i]*[.]*";
@@ -124,6 +133,8 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
     case HBG_NODE_SIGNAL: return "[i]*[x][u]?";
+    case HBG_NODE_CLOCK_LIST: return "[k][k]*";
+    case HBG_NODE_CLOCK: return "[i]*[x]";
     case HBG_NODE_EVENT_LIST: return "[E][E]*";
     case HBG_NODE_EVENT: return "[i]*";
     case HBG_NODE_MACHINE: return "[P]?[STVWG!]*";
@@ -186,8 +197,9 @@ static bool needs_token(HbgNodeKind kind) {
   return kind != HBG_NODE_FILE && kind != HBG_NODE_FORMALS && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_LAW_BLOCK &&
          kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
-         kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND;
+         kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND && kind != HBG_NODE_CONDITION;
 }
 
 /* Walks the tree, leaving out what lies below ERROR nodes. */
