@@ -9,6 +9,8 @@ include(CMakePackageConfigHelpers)
 function(hbg_install)
   set(package "${CMAKE_INSTALL_LIBDIR}/cmake/hybrsim")
   install(TARGETS hybrsim-program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # to be read; the program has them inside
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/library" DESTINATION "${CMAKE_INSTALL_DATADIR}/hybrsim")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/hybrsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
     FILES_MATCHING PATTERN "*.h")
   foreach(target hybrsim hybrsim-shared)

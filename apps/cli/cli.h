@@ -35,6 +35,8 @@ typedef struct Options {
   const char *run_option;         /* the last option given that changes a run; NULL: none */
   HbgModelSetting *settings;      /* (setting_count) */
   int32_t setting_count;
+  const char **folders;           /* (folder_count) where imported files are looked for */
+  int32_t folder_count;
   double stop, tolerance, step, interval; /* NAN when not given */
   int method;                     /* HbgMethod; -1 when not given */
   int compatible;                 /* HbgCompatible */

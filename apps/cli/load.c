@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The model of the command line: read, and its mistakes told. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
@@ -55,12 +56,28 @@ static ExitStatus failed(const Cli *cli, HbgStatus status) {
   return EXIT_STOPPED;
 }
 
+/* The folders of --library, then those of the environment. */
+static const char *const *library_folders(Cli *cli, int32_t *count) {
+  const char *more = getenv("HYBRSIM_LIBRARY");
+  const size_t most = (size_t)cli->options.folder_count + (more ? strlen(more) : 0) + 1;
+  const char **folders = CLI_NEW(cli, const char *, most);
+  *count = 0;
+  for (; *count < cli->options.folder_count; ++*count) folders[*count] = cli->options.folders[*count];
+  while (more && *more) {
+    const size_t length = strcspn(more, ":");
+    if (length) folders[(*count)++] = cli_text(cli, more, length);
+    more += length + (more[length] != '\0');
+  }
+  return folders;
+}
+
 /* Loads the model in `source`, and tells its diagnostics. */
 static ExitStatus load_source(Cli *cli, const Source *source, HbgModel **model) {
   HbgModelOptions options = hbg_model_options();
   options.name = source->name;
   options.settings = cli->options.settings;
   options.setting_count = cli->options.setting_count;
+  options.folders = library_folders(cli, &options.folder_count);
   options.colour = cli->has_colour_error;
 
   const double start = cli_processor_seconds(NULL);

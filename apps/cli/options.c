@@ -161,6 +161,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_INTERVAL: return read_positive(cli, option, text, &options->interval);
     case OPTION_CONVERGENCE_FACTOR: return read_positive(cli, option, text, &options->convergence_factor);
     case OPTION_COLUMNS: return read_columns(cli, text);
+    case OPTION_LIBRARY: options->folders[options->folder_count++] = text; break;
     case OPTION_TIMES: options->times = text; break;
     case OPTION_MODE: options->mode = text; break;
     case OPTION_OUTPUT: options->output = text; break;
@@ -335,6 +336,7 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
                        .convergence_factor = not_given, .plot = hbg_plot_options()};
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
+  options->folders = CLI_NEW(cli, const char *, argument_count);
   if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, format, lsp");
   ExitStatus status = read_command(cli, arguments[1]);
   if (status != EXIT_DONE || !options->has_command) return status;

@@ -2,7 +2,8 @@
  * HyBrSim: a model, read from text (or made by calls: builder.h).
  *
  * A model is immutable after it is loaded: every function that takes a const HbgModel may be called on several threads at
- * once, and runs on several threads may share one model. The library reads no files, prints nothing, never exits, and keeps
+ * once, and runs on several threads may share one model. The library reads no files but those that a text
+ * names (HbgModelOptions.read says from where), prints nothing, never exits, and keeps
  * no global state. Numbers in texts have a point in every locale: while the library works, its thread, and what is called on it
  * (allocator, sink, clock), has the locale "C". All numbers are in SI units. Texts that are handed in are copied, texts that are handed out belong to the
  * handle they were asked of and live as long as it, unless something else is said. */
@@ -29,13 +30,17 @@ typedef struct HbgModelSetting {
 } HbgModelSetting;
 
 typedef struct HbgModelOptions { /* take from hbg_model_options(), then change what you need */
-  const char *name;              /* of the text, for messages; default "model" */
+  const char *name;              /* of the text, for messages, and for files beside it; default "model" */
   const HbgModelSetting *settings;
   int32_t setting_count;
+  const char *const *folders;    /* where files that the text names are looked for, behind the folder of the file that names them, */
+  int32_t folder_count;          /* and before the library of submodels that is built in ("electrical.hbg", ...) */
+  bool (*read)(const char *path, const char **bytes, size_t *length, void *user); /* gives the file at `path`; `bytes` are copied;
+                                    false: there is none. Default NULL: from the disk */
   bool colour;                   /* rendered diagnostics carry terminal colours; default false */
   void *(*allocate)(size_t size, void *user);               /* `size` bytes, aligned as malloc does, or NULL to refuse */
   void (*release)(void *memory, size_t size, void *user);   /* `size` as it was asked for; neither given: malloc and free */
-  void *user;                    /* handed to both, which are called on every thread that uses the model or a run of it */
+  void *user;                    /* handed to all three; the first two are called on every thread that uses the model or a run of it */
   uint32_t cookie;               /* private: tells options that were not taken from hbg_model_options() */
 } HbgModelOptions;
 
@@ -67,7 +72,9 @@ HBG_API int32_t hbg_model_suppressed_count(const HbgModel *model);
 /* Diagnostic `index` in full, several lines: "name:line:column: error[E0203]: ...", the line, the place marked, the cure.
  * "" when there is none of that index. */
 HBG_API const char *hbg_model_diagnostic(const HbgModel *model, int32_t index);
-/* The same in parts, for programs. Any pointer may be NULL. `begin` and `end` are bytes of the text. */
+/* The same in parts, for programs. Any pointer may be NULL. `begin` and `end` are bytes of that file. */
+/* The file that diagnostic `index` is about: the name of the text, or the path of a file that it imports. */
+HBG_API const char *hbg_model_diagnostic_file(const HbgModel *model, int32_t index);
 HBG_API void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char **code, bool *is_error,
                                         uint32_t *begin, uint32_t *end, const char **message, const char **help);
 /* The call that said what is wrong, in a model made by calls: "hbg_builder_add_element(I, bullet)"; "" elsewhere. */
@@ -85,6 +92,7 @@ typedef struct HbgParameterInfo {
   const char *name;  /* "stiffness", "m[3]" */
   double value;      /* in SI; true is 1, false 0 */
   const char *unit;  /* as declared ("g"), NULL without; a bare number given from outside counts in it */
+  const char *description; /* the text in quotes behind it, NULL without */
 } HbgParameterInfo;
 /* Parameters in the order of declaration: model_size.parameters of them. */
 HBG_API HbgParameterInfo hbg_model_parameter(const HbgModel *model, int32_t index);

@@ -35,6 +35,12 @@ typedef struct HbgPassage {
   const char *call; /* "hbg_builder_add_element(I, bullet)" */
 } HbgPassage;
 
+/* A file that a model names; `bytes` NULL: there was none at `path`. */
+typedef struct HbgKeptFile {
+  const char *path, *bytes;
+  size_t length;
+} HbgKeptFile;
+
 struct HbgModel {
   HbgArena arena; /* owns everything, this handle included */
   HbgModelOptions options; /* names and settings are copies */
@@ -44,6 +50,8 @@ struct HbgModel {
   HbgDiagnostics diagnostics;
   const char **rendered;
   HbgFlatModel flat;
+  HbgKeptFile *files; int32_t file_count, file_capacity; /* that the text names, as they were read */
+  const HbgModel *earlier; /* while it is loaded */
 };
 
 struct HbgRun {
@@ -62,9 +70,11 @@ struct HbgRun {
 
 /* The report of `diagnostic`, with the place in the text or the call that wrote it. */
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena);
-/* hbg_model_load(), of a text that calls wrote. */
+/* hbg_model_load(), of a text that calls wrote; `earlier`: a model of the same text, whose files are not read again. */
 HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions *options, const HbgPassage *passages,
-                         int32_t passage_count, HbgModel **out);
+                         int32_t passage_count, const HbgModel *earlier, HbgModel **out);
+/* Where the files come from that the text of `model` names. */
+HbgFiles hbg_model_files(HbgModel *model);
 /* hbg_sim_next(), with what belongs to it; `row` is run->row. */
 HbgStatus hbg_run_pull(HbgRun *run);
 /* Writes down what was done to `run`, so that a copy can do it again. */

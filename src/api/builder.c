@@ -287,7 +287,7 @@ static HbgStatus build(void *user) {
   const HbgPassage *passages;
   int32_t count;
   const char *text = hbg_builder_write(call->builder, &call->arena, &passages, &count);
-  return hbg_model_make(text, strlen(text), &call->builder->options, passages, count, call->out);
+  return hbg_model_make(text, strlen(text), &call->builder->options, passages, count, NULL, call->out);
 }
 
 HbgStatus hbg_builder_build(HbgBuilder *builder, HbgModel **out) {

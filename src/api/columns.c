@@ -32,16 +32,24 @@ static const HbgNode *find_switched(const HbgFlatModel *model, const char *name,
   return NULL;
 }
 
+/* The machine that `name` (of `length`) is, or is switched by; -1. */
+static int32_t find_machine(const HbgFlatModel *model, const char *name, size_t length) {
+  const HbgNode *junction = find_switched(model, name, length);
+  if (junction) return junction->machine;
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    if (strlen(model->machines[machine].name) == length && memcmp(model->machines[machine].name, name, length) == 0) return machine;
+  return -1;
+}
+
 /* "contact" and "contact.state" are no numbers of the model, but can be read all the same. */
 static bool read_junction(const HbgFlatModel *model, HbgExprPool *pool, const char *name, Meaning *out) {
   const size_t length = strlen(name), suffix = strlen(".state");
   const bool is_state = length > suffix && strcmp(name + length - suffix, ".state") == 0;
-  const HbgNode *junction = find_switched(model, name, is_state ? length - suffix : length);
-  if (!junction) return false;
+  const int32_t machine = find_machine(model, name, is_state ? length - suffix : length);
+  if (machine < 0) return false;
   const HbgColumn column = {name, is_state ? HBG_COLUMN_MACHINE : HBG_COLUMN_JUNCTION, NULL};
-  out->info = (HbgColumnInfo){.column = column, .machine = junction->machine};
-  out->expr = is_state ? hbg_machine_state_expr(pool, model, junction->machine)
-                       : hbg_expr_leaf(pool, HBG_OP_IS_ON, junction->machine, 0);
+  out->info = (HbgColumnInfo){.column = column, .machine = machine};
+  out->expr = is_state ? hbg_machine_state_expr(pool, model, machine) : hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0);
   return true;
 }
 

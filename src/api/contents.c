@@ -33,7 +33,7 @@ HbgParameterInfo hbg_model_parameter(const HbgModel *model, int32_t index) {
   const HbgFlatModel *flat = flat_of(model);
   if (!is_within(index, flat->parameter_count)) return (HbgParameterInfo){.name = ""};
   const HbgParameter *parameter = &flat->parameters[index];
-  return (HbgParameterInfo){parameter->name, parameter->value, parameter->unit};
+  return (HbgParameterInfo){parameter->name, parameter->value, parameter->unit, parameter->description};
 }
 
 HbgNodeInfo hbg_model_node(const HbgModel *model, int32_t index) {

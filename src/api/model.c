@@ -18,6 +18,7 @@ typedef struct Loading {
   size_t length;
   const HbgModelOptions *options;
   const HbgPassage *passages; int32_t passage_count;
+  const HbgModel *earlier; /* whose files are those of this one; NULL */
 } Loading;
 
 HbgModelOptions hbg_model_options_copy(const HbgModelOptions *options, HbgArena *arena) {
@@ -28,6 +29,9 @@ HbgModelOptions hbg_model_options_copy(const HbgModelOptions *options, HbgArena 
     settings[at] = (HbgModelSetting){hbg_print(arena, "%s", options->settings[at].name),
                                      hbg_print(arena, "%s", options->settings[at].value)};
   copy.settings = settings;
+  const char **folders = ARENA_NEW(arena, const char *, options->folder_count);
+  for (int32_t at = 0; at < options->folder_count; at++) folders[at] = hbg_print(arena, "%s", options->folders[at]);
+  copy.folders = folders;
   return copy;
 }
 
@@ -55,13 +59,16 @@ static HbgStatus load(void *user) {
   model->options = hbg_model_options_copy(self->options, arena);
   copy_passages(model, self->passages, self->passage_count);
   model->diagnostics = hbg_diagnostics(arena);
+  model->earlier = self->earlier;
   const HbgTree tree = hbg_parse(model->text, model->length, arena, &model->diagnostics);
   if (!model->diagnostics.error_count) {
     HbgSetting *settings = ARENA_NEW(arena, HbgSetting, model->options.setting_count);
     for (int32_t at = 0; at < model->options.setting_count; at++)
       settings[at] = (HbgSetting){model->options.settings[at].name, model->options.settings[at].value};
-    hbg_elaborate(&tree, settings, model->options.setting_count, arena, &model->diagnostics, &model->flat);
+    const HbgFiles files = hbg_model_files(model);
+    hbg_elaborate(&tree, model->options.name, &files, settings, model->options.setting_count, arena, &model->diagnostics, &model->flat);
   }
+  model->earlier = NULL; /* it may end before this one */
   render_diagnostics(model);
   return model->diagnostics.error_count ? HBG_MODEL_WRONG : HBG_OK;
 }
@@ -82,19 +89,28 @@ bool hbg_model_options_are_sound(const HbgModelOptions *options) {
          settings_are_sound(options->settings, options->setting_count);
 }
 
+static bool folders_are_sound(const HbgModelOptions *options) {
+  if (options->folder_count < 0 || (options->folder_count && !options->folders)) return false;
+  for (int32_t at = 0; at < options->folder_count; at++)
+    if (!options->folders[at]) return false;
+  return true;
+}
+
 HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions *options, const HbgPassage *passages,
-                         int32_t passage_count, HbgModel **out) {
+                         int32_t passage_count, const HbgModel *earlier, HbgModel **out) {
   const HbgModelOptions defaults = hbg_model_options();
   if (!options) options = &defaults;
   if (!out) return HBG_ARGUMENT;
   *out = NULL;
-  if ((!text && length) || length > UINT32_MAX / 2 || !hbg_model_options_are_sound(options)) return HBG_ARGUMENT;
+  if ((!text && length) || length > UINT32_MAX / 2 || !hbg_model_options_are_sound(options) ||
+      !folders_are_sound(options))
+    return HBG_ARGUMENT;
   // the handle lies in its own arena, so that there is one owner and one end
   HbgArena arena = hbg_arena(hbg_allocator_of(options));
   HbgModel *model = hbg_arena_try(&arena, sizeof *model);
   if (!model) return HBG_MEMORY;
   model->arena = arena;
-  Loading loading = {model, text ? text : "", length, options, passages, passage_count};
+  Loading loading = {model, text ? text : "", length, options, passages, passage_count, earlier};
   const HbgStatus status = hbg_guarded(&model->arena, load, &loading);
   if (status == HBG_MEMORY) hbg_model_free(model);
   else *out = model;
@@ -102,7 +118,7 @@ HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions 
 }
 
 HbgStatus hbg_model_load(const char *text, size_t length, const HbgModelOptions *options, HbgModel **out) {
-  return hbg_model_make(text, length, options, NULL, 0, out);
+  return hbg_model_make(text, length, options, NULL, 0, NULL, out);
 }
 
 /* ---- other values of parameters ---- */
@@ -131,7 +147,7 @@ static HbgStatus load_again(void *user) {
   for (int32_t at = 0; at < self->setting_count; at++) joined[count++] = self->settings[at];
   options.settings = joined;
   options.setting_count = count;
-  return hbg_model_make(model->text, model->length, &options, model->passages, model->passage_count, self->out);
+  return hbg_model_make(model->text, model->length, &options, model->passages, model->passage_count, model, self->out);
 }
 
 HbgStatus hbg_model_with_settings(const HbgModel *model, const HbgModelSetting *settings, int32_t setting_count,
@@ -160,13 +176,23 @@ static const char *find_call(const HbgModel *model, HbgSpan span) {
   return NULL;
 }
 
+/* The text that a diagnostic has its place in. */
+static HbgSource source_of(const HbgModel *model, const HbgDiagnostic *diagnostic) {
+  if (diagnostic->span.begin <= model->length || !model->flat.source_count)
+    return (HbgSource){model->options.name, model->text, model->length, 0};
+  return *hbg_source_at(model->flat.sources, model->flat.source_count, diagnostic->span.begin);
+}
+
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena) {
   const char *call = find_call(model, diagnostic->span);
   HbgDiagnostic told = *diagnostic;
   // a line that nobody wrote says nothing: the call stands for it
-  if (model->passage_count) told.span = (HbgSpan){0, 0};
-  const char *name = call ? hbg_print(arena, "%s: %s", model->options.name, call) : model->options.name;
-  return hbg_diagnostic_render(&told, name, model->text, model->length, model->options.colour, arena);
+  if (model->passage_count && told.span.begin <= model->length) told.span = (HbgSpan){0, 0};
+  const HbgSource source = source_of(model, diagnostic);
+  told.span.begin -= source.base;
+  told.span.end -= source.base;
+  const char *name = call ? hbg_print(arena, "%s: %s", source.name, call) : source.name;
+  return hbg_diagnostic_render(&told, name, source.text, source.length, model->options.colour, arena);
 }
 
 const char *hbg_model_diagnostic_call(const HbgModel *model, int32_t index) {
@@ -194,15 +220,21 @@ static const char *code_text(const HbgDiagnostic *diagnostic) {
   }
 }
 
+const char *hbg_model_diagnostic_file(const HbgModel *model, int32_t index) {
+  if (!model || index < 0 || index >= model->diagnostics.count) return "";
+  return source_of(model, &model->diagnostics.list[index]).name;
+}
+
 void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char **code, bool *is_error,
                                 uint32_t *begin, uint32_t *end, const char **message, const char **help) {
   static const HbgDiagnostic none = {.message = ""};
   const bool exists = model && index >= 0 && index < model->diagnostics.count;
   const HbgDiagnostic *diagnostic = exists ? &model->diagnostics.list[index] : &none;
+  const uint32_t base = exists ? source_of(model, diagnostic).base : 0;
   if (code) *code = code_text(diagnostic);
   if (is_error) *is_error = diagnostic->severity == HBG_ERROR;
-  if (begin) *begin = diagnostic->span.begin;
-  if (end) *end = diagnostic->span.end;
+  if (begin) *begin = diagnostic->span.begin - base;
+  if (end) *end = diagnostic->span.end - base;
   if (message) *message = diagnostic->message;
   if (help) *help = diagnostic->help;
 }

@@ -109,6 +109,7 @@ static int32_t declare_node(HbgNames *names, HbgTreeNode node, int32_t scope) {
       declare_in(names, scope, is_junction_list(names, parent) ? HBG_NAME_JUNCTION : HBG_NAME_ELEMENT, node);
       break;
     case HBG_NODE_SIGNAL: declare_in(names, scope, HBG_NAME_SIGNAL, node); break;
+    case HBG_NODE_CLOCK: declare_in(names, scope, HBG_NAME_CLOCK, node); break;
     case HBG_NODE_BOND_NAME: declare_in(names, scope, HBG_NAME_BOND, node); break;
     case HBG_NODE_MACHINE_INSTANCE: declare_in(names, scope, HBG_NAME_MACHINE, node); break;
     case HBG_NODE_STATE:

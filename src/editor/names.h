@@ -11,7 +11,7 @@
 #define HBG_NAME_KINDS(X)                                                                                              \
   X(MODEL, "model") X(PARAMETER, "parameter") X(FORMAL, "parameter of a machine") X(LOOP_VARIABLE, "variable of a loop") \
   X(ELEMENT, "element") X(JUNCTION, "junction") X(BOND, "bond") X(SIGNAL, "signal") X(MACHINE_TYPE, "type of machines")  \
-  X(MACHINE, "machine") X(STATE, "state of a machine")
+  X(MACHINE, "machine") X(CLOCK, "clock") X(STATE, "state of a machine")
 #define HBG_NAME_ENUM(kind, what) HBG_NAME_##kind,
 typedef enum HbgNameKind { HBG_NAME_KINDS(HBG_NAME_ENUM) HBG_NAME_KIND_COUNT } HbgNameKind;
 const char *hbg_name_kind_text(HbgNameKind kind);

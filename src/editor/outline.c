@@ -93,7 +93,7 @@ static bool colour_of_name(const HbgView *view, int32_t token, HbgColour *colour
       [HBG_NAME_ELEMENT] = HBG_COLOUR_ELEMENT,    [HBG_NAME_JUNCTION] = HBG_COLOUR_ELEMENT,
       [HBG_NAME_BOND] = HBG_COLOUR_ELEMENT,       [HBG_NAME_SIGNAL] = HBG_COLOUR_VARIABLE,
       [HBG_NAME_MACHINE_TYPE] = HBG_COLOUR_MACHINE, [HBG_NAME_MACHINE] = HBG_COLOUR_MACHINE,
-      [HBG_NAME_STATE] = HBG_COLOUR_STATE};
+      [HBG_NAME_STATE] = HBG_COLOUR_STATE,        [HBG_NAME_CLOCK] = HBG_COLOUR_VARIABLE};
   const int32_t name = view->names->name_of_token[token];
   if (name < 0) return false;
   *colour = colours[view->names->list[name].kind];

@@ -18,7 +18,7 @@ static const char *refuse_text(const HbgView *view, const char *text) {
   HbgTree tree = {.text = text, .length = (uint32_t)strlen(text)};
   hbg_lex(&tree, view->arena);
   const HbgToken *token = &tree.tokens[0];
-  const bool is_name = tree.token_count == 2 && token->kind == HBG_TOKEN_NAME && token->span.begin == 0 && token->span.end == tree.length;
+  const bool is_name = tree.token_count == 2 && token->kind == HBG_TOKEN_NAME && !token->span.begin && token->span.end == tree.length;
   if (!is_name) return hbg_print(view->arena, "`%s` is no name: names consist of letters, figures and `_`, and begin with a letter or `_`", text);
   return is_reserved(&tree, token) ? hbg_print(view->arena, "`%s` is a word of the language", text) : NULL;
 }

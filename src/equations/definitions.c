@@ -96,11 +96,22 @@ static void define_source(Definer *self, int32_t node) {
   define_imposing(self, node, is_effort, area_or_value(self, reading(self, law)), HBG_UNKNOWN_SOURCE);
 }
 
+/* A law without an explicit form: what the storage gives, in either causality, is an unknown that it must fit. */
+static void define_implicit_storage(Definer *self, int32_t node, bool is_effort) {
+  const int32_t bond = port_of(self, node, 0)->bond;
+  const bool gives_effort = sets_effort(self, node, bond);
+  define_unknown(self, gives_effort ? hbg_effort_of(bond) : hbg_flow_of(bond), node,
+                 gives_effort == is_effort ? HBG_UNKNOWN_LAW : HBG_UNKNOWN_DERIVATIVE,
+                 reading(self, self->template->implicit_law[node]));
+}
+
 static void define_storage(Definer *self, int32_t node) {
   const bool is_effort = self->graph->nodes[node].kind == HBG_ELEMENT_C;
   const HbgExpr law = is_effort ? self->template->effort_law[node] : self->template->flow_law[node];
   // the co-energy variable is a function of a finite state, so it cannot be impulsive (J3)
-  define_imposing(self, node, is_effort, self->set->is_area ? zero(self) : reading(self, law), HBG_UNKNOWN_DERIVATIVE);
+  if (self->set->is_area) define_imposing(self, node, is_effort, zero(self), HBG_UNKNOWN_DERIVATIVE);
+  else if (law) define_imposing(self, node, is_effort, reading(self, law), HBG_UNKNOWN_DERIVATIVE);
+  else define_implicit_storage(self, node, is_effort);
 }
 
 static void define_resistor(Definer *self, int32_t node) {
@@ -108,14 +119,15 @@ static void define_resistor(Definer *self, int32_t node) {
   const bool gives_effort = sets_effort(self, node, bond);
   const int32_t given = gives_effort ? hbg_effort_of(bond) : hbg_flow_of(bond);
   const int32_t received = gives_effort ? hbg_flow_of(bond) : hbg_effort_of(bond);
-  if (self->set->is_area) { // J4: neither part
+  if (self->set->is_area && !self->template->passes_impulses[node]) { // J4: neither part
     define(self, given, zero(self));
     require(self, node, leaf(self, received));
     return;
   }
   const HbgExpr law = gives_effort ? self->template->effort_law[node] : self->template->flow_law[node];
-  if (law) define(self, given, reading(self, law));
-  else define_unknown(self, given, node, HBG_UNKNOWN_LAW, reading(self, self->template->implicit_law[node]));
+  if (law) define(self, given, area_or_value(self, reading(self, law)));
+  else define_unknown(self, given, node, HBG_UNKNOWN_LAW,
+                      area_or_value(self, reading(self, self->template->implicit_law[node])));
 }
 
 /* ---- two-ports ---- */

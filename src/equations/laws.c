@@ -147,13 +147,21 @@ static void prepare_resistor(HbgLaws *laws, int32_t node) {
   if (laws->flow_law[node] && !laws->effort_law[node]) laws->wish[node] = HBG_WISH_FLOW_OUT;
 }
 
+/* A law that gives its co-energy variable only implicitly is solved for it during the run. */
+static void prepare_storage(HbgLaws *laws, int32_t node) {
+  const HbgNode *storage = &laws->model->nodes[node];
+  HbgExpr *form = storage->kind == HBG_ELEMENT_C ? laws->effort_law : laws->flow_law;
+  if (storage->law_form == HBG_LAW_IMPLICIT) form = laws->implicit_law;
+  form[node] = storage->law;
+}
+
 static void prepare_node(HbgLaws *laws, int32_t node) {
   const HbgExpr law = laws->model->nodes[node].law;
   switch (laws->model->nodes[node].kind) {
-    case HBG_ELEMENT_SE:
-    case HBG_ELEMENT_C: laws->effort_law[node] = law; break;
-    case HBG_ELEMENT_SF:
-    case HBG_ELEMENT_I: laws->flow_law[node] = law; break;
+    case HBG_ELEMENT_SE: laws->effort_law[node] = law; break;
+    case HBG_ELEMENT_SF: laws->flow_law[node] = law; break;
+    case HBG_ELEMENT_C:
+    case HBG_ELEMENT_I: prepare_storage(laws, node); break;
     case HBG_ELEMENT_R: prepare_resistor(laws, node); break;
     case HBG_ELEMENT_TF:
     case HBG_ELEMENT_GY:

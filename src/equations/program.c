@@ -44,7 +44,12 @@ static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
   const int32_t b = node->b ? register_of(self, node->b) : 0, c = node->c ? register_of(self, node->c) : 0;
   const bool is_prepared = self->is_prepared[a] && (!node->b || self->is_prepared[b]) &&
                            (!node->c || self->is_prepared[c]);
-  const HbgInstruction instruction = {(int32_t)node->op, new_register(self, is_prepared), a, b, c};
+  HbgInstruction instruction = {.op = (int32_t)node->op, .target = new_register(self, is_prepared), .a = a, .b = b, .c = c};
+  if (hbg_operation_has_table(node->op)) {
+    HbgLookUpCall *look_up = ARENA_NEW(self->arena, HbgLookUpCall, 1);
+    *look_up = (HbgLookUpCall){self->pool->tables[node->index], node->other, b};
+    memcpy(instruction.look_up, &look_up, sizeof look_up);
+  }
   if (is_prepared)
     ARENA_PUSH(self->arena, program->prepare, program->prepare_count, program->prepare_capacity) = instruction;
   else ARENA_PUSH(self->arena, program->main, program->main_count, program->main_capacity) = instruction;
@@ -96,7 +101,7 @@ static int32_t emit_reachable(HbgEmitter *self, HbgExpr root) {
     if (node.op == HBG_OP_PRE && !self->is_pre) {
       const int32_t inner = emit_a_priori(self, node.a);
       // FINITE keeps the value and takes the impulse part and the freedom of both sides away
-      const HbgInstruction copy = {HBG_OP_FINITE, new_register(self, false), inner, 0, 0};
+      const HbgInstruction copy = {.op = HBG_OP_FINITE, .target = new_register(self, false), .a = inner};
       ARENA_PUSH(self->arena, self->program->main, self->program->main_count, self->program->main_capacity) = copy;
       remember(self, expr, copy.target);
     } else if (is_leaf) {
@@ -120,6 +125,12 @@ void hbg_program_load_constants(const HbgProgram *program, double *registers) {
     registers[program->constants[at].target] = program->constants[at].value;
 }
 
+static double look_up(const HbgInstruction *instruction, const double *registers) {
+  const HbgLookUpCall *data = hbg_instruction_look_up(instruction);
+  return hbg_operation_look_up((HbgOperation)instruction->op, data->table, data->order, registers[instruction->a],
+                               registers[data->b]);
+}
+
 void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *restrict registers) {
   double *const r = registers;
   if (from == to) return; // there may be no code at all
@@ -135,6 +146,9 @@ void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *r
       case HBG_OP_FINITE: r[i->target] = r[i->a]; break;
       case HBG_OP_IMPULSE: r[i->target] = 0; break;
       case HBG_OP_SELECT: r[i->target] = r[i->a] > 0.5 ? r[i->b] : r[i->c]; break;
+      case HBG_OP_TABLE:
+      case HBG_OP_MAP:
+      case HBG_OP_COURSE: r[i->target] = look_up(i, r); break;
       default: r[i->target] = hbg_operation_apply((HbgOperation)i->op, r[i->a], r[i->b], r[i->c]); break;
     }
   }

@@ -7,12 +7,34 @@
 #ifndef EQUATIONS_PROGRAM_H
 #define EQUATIONS_PROGRAM_H
 
+#include <string.h>
+
 #include "equations/slot.h"
 
+/* What an operation on a table needs besides its first argument. */
+typedef struct HbgLookUpCall {
+  const HbgLookUpTable *table;
+  int32_t order, b; /* of the derivative; register of the second argument */
+} HbgLookUpCall;
+
+/* Small, since there are many: an operation on a table has the address of a HbgLookUpCall where others have b and c. */
 typedef struct HbgInstruction {
   int32_t op; /* HbgOperation */
-  int32_t target, a, b, c;
+  int32_t target, a;
+  union {
+    struct {
+      int32_t b, c;
+    };
+    unsigned char look_up[8];
+  };
 } HbgInstruction;
+
+static inline const HbgLookUpCall *hbg_instruction_look_up(const HbgInstruction *instruction) {
+  const HbgLookUpCall *look_up;
+  _Static_assert(sizeof look_up <= sizeof instruction->look_up, "an address finds its place");
+  memcpy(&look_up, instruction->look_up, sizeof look_up);
+  return look_up;
+}
 
 typedef struct HbgProgramInput {
   HbgExprNode leaf; /* what belongs into the register: op, index, other */

@@ -34,14 +34,29 @@ static double result_size(HbgOperation op, double value, double a, double b, dou
   }
 }
 
+/* A table hands the round-off of its arguments on by its slopes. */
+static double look_up_size(const HbgInstruction *instruction, double value, double a, double b, double a_size, double b_size) {
+  const HbgLookUpCall *data = hbg_instruction_look_up(instruction);
+  const HbgOperation op = (HbgOperation)instruction->op;
+  const double slope = hbg_operation_look_up(op, data->table, data->order + 1, a, b);
+  double size = fabs(value) + fabs(slope) * a_size;
+  if (op == HBG_OP_MAP) size += fabs(hbg_operation_look_up(op, data->table, data->order + 4, a, b)) * b_size;
+  return size;
+}
+
 void hbg_execute_sizes(const HbgInstruction *code, int32_t from, int32_t to, const double *registers, double *sizes) {
   if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
     const HbgOperation op = (HbgOperation)i->op;
-    if (op == HBG_OP_SELECT) sizes[i->target] = registers[i->a] > 0.5 ? sizes[i->b] : sizes[i->c];
-    else
+    if (op == HBG_OP_SELECT) {
+      sizes[i->target] = registers[i->a] > 0.5 ? sizes[i->b] : sizes[i->c];
+    } else if (hbg_operation_has_table(op)) {
+      const int32_t b = hbg_instruction_look_up(i)->b;
+      sizes[i->target] = look_up_size(i, registers[i->target], registers[i->a], registers[b], sizes[i->a], sizes[b]);
+    } else {
       sizes[i->target] = result_size(op, registers[i->target], registers[i->a], registers[i->b], sizes[i->a],
                                      sizes[i->b]);
+    }
   }
 }
 
@@ -118,13 +133,26 @@ static HbgPair arithmetic(HbgOperation op, const HbgPair *a, const HbgPair *b, b
   return result;
 }
 
+static HbgPair looked_up(const HbgInstruction *instruction, const HbgPair *registers, bool *is_undefined) {
+  const HbgLookUpCall *data = hbg_instruction_look_up(instruction);
+  const HbgPair *a = &registers[instruction->a], *b = &registers[data->b];
+  HbgPair result = {.value = hbg_operation_look_up((HbgOperation)instruction->op, data->table, data->order, a->value, b->value)};
+  result.value_size = look_up_size(instruction, result.value, a->value, b->value, a->value_size, b->value_size);
+  if (is_impulsive(a) || (instruction->op == HBG_OP_MAP && is_impulsive(b))) *is_undefined = true;
+  return result;
+}
+
 void hbg_execute_pairs(const HbgInstruction *code, int32_t from, int32_t to, HbgPair *registers, bool *is_undefined,
                        bool *by_impulse) {
   if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
     const HbgOperation op = (HbgOperation)i->op;
-    const HbgPair *a = &registers[i->a], *b = &registers[i->b], *c = &registers[i->c];
     HbgPair *target = &registers[i->target];
+    if (hbg_operation_has_table(op)) {
+      *target = looked_up(i, registers, is_undefined);
+      continue;
+    }
+    const HbgPair *a = &registers[i->a], *b = &registers[i->b], *c = &registers[i->c];
     switch (op) {
       case HBG_OP_IMPULSE:
         *target = (HbgPair){.value = is_impulsive(a) ? a->area : 0, .value_size = fabs(a->area)};

@@ -155,6 +155,7 @@ static void translate_laws(Maker *self) {
     template->flow_law[node] = translate(self, self->laws->flow_law[origin->node]);
     template->implicit_law[node] = translate(self, self->laws->implicit_law[origin->node]);
     template->wish[node] = self->laws->wish[origin->node];
+    template->passes_impulses[node] = self->laws->model->nodes[origin->node].passes_impulses;
   }
 }
 
@@ -194,7 +195,7 @@ static void make_key(HbgTemplate *template, HbgArena *arena) {
     hbg_key_add(&key, template->flow_law[node]);
     hbg_key_add(&key, template->implicit_law[node]);
     hbg_key_add(&key, template->node_state[node]);
-    hbg_key_add(&key, (int32_t)template->wish[node]); // of a ratio that varies with machines, also where it is a number now
+    hbg_key_add(&key, (int32_t)template->wish[node] * 2 + template->passes_impulses[node]); // of a ratio that varies with machines, also where it is a number now
   }
   for (int32_t state = 0; state < template->state_count; state++) hbg_key_add(&key, template->state_input[state]);
   for (int32_t pre = 0; pre < template->pre_count; pre++) hbg_key_add(&key, template->pre_inner[pre]);
@@ -211,6 +212,7 @@ void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi,
                        .flow_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
                        .implicit_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
                        .wish = ARENA_NEW(arena, HbgWish, graph->node_count),
+                       .passes_impulses = ARENA_NEW(arena, uint8_t, graph->node_count),
                        .node_state = ARENA_NEW(arena, int32_t, graph->node_count),
                        .is_demanded = ARENA_NEW(arena, uint8_t, graph->bond_count * 2)};
   *binding = (HbgBinding){0};

@@ -14,6 +14,7 @@ typedef struct HbgTemplate {
   HbgExpr *flow_law;
   HbgExpr *implicit_law;
   HbgWish *wish;
+  uint8_t *passes_impulses; /* an R whose law holds for areas, too                       (node_count)  */
   int32_t *node_state;   /* the state of a storage, -1                                    (node_count)  */
   int32_t state_count;
   int32_t *state_node;   /* the storage, -1 for an integrator                             (state_count) */

@@ -2,6 +2,7 @@
 #include "hybrid/discrete.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/sim.h"
 
@@ -65,6 +66,11 @@ bool hbg_discrete_renew(HbgSim *sim) {
   for (int32_t variable = 0; variable < sim->model->variable_count; variable++) sim->discrete.is_written[variable] = 0;
   sim->discrete.any_written = false;
   return true;
+}
+
+void hbg_discrete_commit(HbgSim *sim) {
+  if (sim->model->variable_count)
+    memcpy(sim->before.discrete, sim->now.discrete, (size_t)sim->model->variable_count * sizeof(double));
 }
 
 /* ---- firing ---- */

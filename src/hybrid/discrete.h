@@ -27,6 +27,8 @@ void hbg_discrete_begin(HbgSim *sim);
 void hbg_discrete_write(HbgSim *sim, int32_t variable, double value);
 /* Makes the islands whose laws read a variable that was written ready to jump with it. Answers whether a law reads one. */
 bool hbg_discrete_renew(HbgSim *sim);
+/* What the variables are is what they were, for whatever comes next: at an instant that ends without a commitment. */
+void hbg_discrete_commit(HbgSim *sim);
 /* Transitions fire together: right sides are evaluated on sim->now and sim->before as they are, then all are assigned. Events sent
  * before are over. To be called before the machines change. */
 void hbg_discrete_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count);

@@ -137,7 +137,8 @@ bool hbg_evaluate_check(HbgSim *sim) {
 static bool project(HbgSim *sim, HbgIsland *island, bool *jumped) {
   const HbgValues *held = sim->solver.held;
   // where a source follows an a priori value the constraint itself moves with the state
-  if (island->is_hanging || !island->program->may_jump || (island->program->template.pre_count && !held)) return true;
+  if (island->is_hanging || !island->program->may_jump) return true;
+  if (island->program->template.pre_count && !island->is_resting && !held) return true;
   return hbg_island_jump(&sim->solver, island, &sim->now, held ? held : &sim->now, jumped);
 }
 

@@ -43,7 +43,7 @@ static int32_t find_unbounded(HbgSim *sim) {
   return -1;
 }
 
-static HbgStatus stop_at_step(HbgSim *sim, HbgStepResult result) {
+HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {
   const int32_t unbounded = result == HBG_STEP_NOT_FINITE ? find_unbounded(sim) : -1;
   hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, unbounded >= 0 ? sim->model->states[unbounded].span : (HbgSpan){0, 0});
   hbg_report_stop(sim, "the integration cannot go on at t = %.15g s: %s", sim->stepper->t1, hbg_step_text(result));
@@ -63,7 +63,7 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
   if (!sim->stepper) return HBG_MEMORY;
   set_scales(sim);
   const HbgStepResult result = hbg_stepper_restart(sim->stepper, sim->time, sim->now.state);
-  return result == HBG_STEP_TAKEN ? HBG_OK : stop_at_step(sim, result);
+  return result == HBG_STEP_TAKEN ? HBG_OK : hbg_integrate_stop(sim, result);
 }
 
 /* ---- one step of continuous time ---- */
@@ -72,14 +72,16 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
  * kept short enough for the samples of the guards. */
 static double longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
-  if (sim->solver.relaxation) return (double)INFINITY; // HYBRSIM's step is the user's
+  const double by_delays = hbg_past_longest_step(sim);
+  if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
   // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
-  return unseen ? sim->options.stop / 512.7 : (double)INFINITY;
+  return fmin(by_delays, unseen ? sim->options.stop / 512.7 : (double)INFINITY);
 }
 
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   if (sim->solver.relaxation) return false; // relaxed behind every step
-  if (island->is_hanging || !island->program->may_jump || island->program->template.pre_count) return false;
+  if (island->is_hanging || !island->program->may_jump) return false;
+  if (island->program->template.pre_count && !island->is_resting) return false;
   if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
   return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
@@ -129,15 +131,24 @@ static HbgStatus choose_method(HbgSim *sim) {
 HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_budget_take(sim));
   TRY(choose_method(sim));
-  sim->tick_time = hbg_schedule_next(sim);
-  const double t_max = fmin(fmin(sim->tick_time, sim->options.stop), sim->time + longest_step(sim));
+  sim->tick_time = hbg_schedule_next(sim, &sim->only_clocks);
+  double turn = hbg_past_next(sim);
+  if (hbg_schedule_is_same(turn, sim->tick_time)) turn = sim->tick_time = fmax(turn, sim->tick_time);
+  const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
+  sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
-  if (result != HBG_STEP_TAKEN) return stop_at_step(sim, result);
+  if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  TRY(hbg_past_repeat_step(sim));
   if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
   sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
+  hbg_past_record(sim, sim->segment_end);
+  if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {
+    sim->tick_time = fmin(sim->tick_time, turn);
+    sim->only_clocks = false;
+  }
   sim->in_segment = true;
   for (int32_t state = 0; state < sim->model->state_count; state++)
     sim->scale[state] = fmax(sim->scale[state], fabs(sim->stepper->y1[state]));

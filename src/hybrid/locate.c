@@ -61,6 +61,23 @@ static void go_for_group(HbgSim *sim, double theta, HbgSlideGroup *group) {
     sim->now.state[group->states.list[at]] = hbg_stepper_dense_one(sim->stepper, theta, group->states.list[at]);
 }
 
+static bool drifts(HbgSim *sim, HbgIsland *island) { return !island->is_implicit && hbg_constraints_may_drift(sim, island); }
+
+/* Between the ends of a step a state has left constraints that move, by the error of the step: no guard may see that. */
+static void project(HbgSim *sim, const HbgConjunction *conjunction) {
+  const HbgIsland *last = NULL;
+  for (int32_t at = 0; at < conjunction->bond_count; at++) {
+    HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island != last && drifts(sim, island)) hbg_evaluate_projection_of(sim, island);
+    last = island;
+  }
+}
+
+static void project_all(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (sim->islands[at]->is_watched && drifts(sim, sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
+}
+
 /* The values at `t` that one conjunction reads, and no others: its own states, and those of the islands it reads. */
 static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
   const double theta = hbg_stepper_theta(sim->stepper, t);
@@ -84,6 +101,7 @@ static void go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
       sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
     }
   }
+  project(sim, conjunction);
   hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
   if (!conjunction->surface) return;
   go_for_group(sim, theta, conjunction->surface->slide->group);
@@ -178,6 +196,7 @@ static bool is_out_of_reach(const Course *course) {
 static void sample_coarsely(Locator *self) {
   for (size_t at = 0; at < sizeof coarse_sample / sizeof *coarse_sample; at++) {
     go_to(self->sim, sample_time(self, coarse_sample[at]));
+    project_all(self->sim);
     if (self->reads_variables || self->sim->slides.count) hbg_evaluate_variables(self->sim, true);
     for (int32_t course = 0; course < self->course_count; course++)
       note_sample(self, &self->courses[course], coarse_sample[at]);
@@ -424,6 +443,32 @@ static void join_beyond_end(Locator *self) {
       propose(self, self->courses[at].conjunction, self->crossing.time);
 }
 
+/* Between two events of a machine, is the difference at which the second one happens ever more than round-off? */
+static bool is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to) {
+  bool is_resolved = true;
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    go_for(sim, to, conjunction);
+    hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+    const HbgPair end = *hbg_probe_pair(&conjunction->probe, 1 + which);
+    if (fabs(end.value) > HBG_GUARD_BAND * end.value_size) continue;
+    go_for(sim, from + (to - from) / 2, conjunction);
+    hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+    const HbgPair middle = *hbg_probe_pair(&conjunction->probe, 1 + which);
+    is_resolved = fabs(middle.value) > HBG_GUARD_BAND * middle.value_size;
+  }
+  return is_resolved;
+}
+
+/* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
+static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
+  const double from = sim->stepper->t0;
+  for (int32_t at = 0; at < crossing->count; at++) {
+    const HbgConjunction *conjunction = crossing->list[at];
+    HbgRhythm *rhythm = &sim->rhythms[conjunction->machine];
+    rhythm->is_unresolved = !conjunction->surface && rhythm->last >= from && !is_resolved(sim, conjunction, from, crossing->time);
+  }
+}
+
 HbgCrossing hbg_locate(HbgSim *sim) {
   Locator self = {.sim = sim};
   add_courses(&self);
@@ -436,5 +481,6 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   search(&self, sim->stepper->t0, sim->stepper->t1, 0);
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
+  note_unresolved(sim, &self.crossing);
   return self.crossing;
 }

@@ -275,5 +275,9 @@ const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena
     hbg_text_add(&text, "%s%s %s", at ? ", " : "", junction->name, state->is_on ? "on" : "off");
     if (model->machines[junction->machine].state_count > 2) hbg_text_add(&text, " (%s)", state->name);
   }
+  for (int32_t at = 0; at < model->machine_count; at++) {
+    const HbgMachine *machine = &model->machines[at];
+    if (!machine->switches) hbg_text_add(&text, "%s%s %s", text.length ? ", " : "", machine->name, machine->states[phi[at]].name);
+  }
   return text.bytes;
 }

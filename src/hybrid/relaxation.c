@@ -64,14 +64,36 @@ static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
 }
 
-/* The slope of a storage's law; NULL when it is not linear in its state. */
+typedef struct Own {
+  const HbgFlatModel *model;
+  int32_t state;
+  bool is_alone; /* no other storage is read */
+} Own;
+
+static HbgExpr note_other_storage(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Own *own = user;
+  const HbgExprNode *node = hbg_expr_node(pool, leaf);
+  if (node->op == HBG_OP_STATE && node->index != own->state && own->model->states[node->index].node >= 0)
+    own->is_alone = false;
+  return 0;
+}
+
+/* Is the law one of its own stored quantity, and not of others of a field? */
+static bool is_of_one_port(HbgLaws *laws, const HbgNode *storage) {
+  Own own = {laws->model, storage->state, storage->law_form != HBG_LAW_IMPLICIT};
+  hbg_expr_replace(&laws->pool, storage->law, note_other_storage, &own);
+  return own.is_alone;
+}
+
+/* The slope of a storage's law; NULL when it is not linear in its state, or a field's. */
 static HbgProbe *slope_of(const HbgIslandSolver *solver, int32_t state) {
   HbgProbe **known = &solver->relaxation->slope[state];
   if (*known) return *known;
   HbgLaws *laws = solver->laws;
   HbgExpr leaf = hbg_expr_leaf(&laws->pool, HBG_OP_STATE, state, 0);
-  const HbgExpr law = laws->model->nodes[laws->model->states[state].node].law;
-  const HbgExpr slope = hbg_expr_derivative(&laws->pool, law, one_for, &leaf);
+  const HbgNode *storage = &laws->model->nodes[laws->model->states[state].node];
+  if (!is_of_one_port(laws, storage)) return NULL;
+  const HbgExpr slope = hbg_expr_derivative(&laws->pool, storage->law, one_for, &leaf);
   if (hbg_expr_depends(&laws->pool, slope, leaf)) return NULL;
   *known = ARENA_NEW(solver->arena, HbgProbe, 1);
   **known = hbg_probe(laws->model, &laws->pool, &slope, 1, solver->arena);

@@ -23,15 +23,19 @@ static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr 
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
 }
 
+static void add_machine_state(HbgSim *sim, int32_t machine, const char *owner) {
+  const HbgColumn state = {hbg_print(sim->arena, "%s.state", owner), HBG_COLUMN_MACHINE, NULL};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine},
+                     hbg_machine_state_expr(&sim->laws.pool, sim->model, machine));
+}
+
 static void add_junction(HbgSim *sim, const HbgNode *junction, bool with_state) {
   HbgExprPool *pool = &sim->laws.pool;
   const int32_t machine = junction->machine;
   const HbgColumn on = {junction->name, HBG_COLUMN_JUNCTION, NULL};
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = on, .machine = machine}, hbg_expr_leaf(pool, HBG_OP_IS_ON, machine, 0));
   if (!with_state) return;
-  const HbgColumn state = {hbg_print(sim->arena, "%s.state", junction->name), HBG_COLUMN_MACHINE, NULL};
-  hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine},
-                     hbg_machine_state_expr(pool, sim->model, machine));
+  add_machine_state(sim, machine, junction->name);
 }
 
 HbgExpr hbg_machine_state_expr(HbgExprPool *pool, const HbgFlatModel *model, int32_t machine) {
@@ -52,6 +56,9 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
   const HbgFlatModel *model = sim->model;
   for (int32_t at = 0; at < model->shown_junction_count; at++)
     add_junction(sim, &model->nodes[model->shown_junctions[at]], set == HBG_COLUMNS_EVENTS);
+  // what switches no junction has no column of its own otherwise
+  for (int32_t machine = 0; machine < model->machine_count && set == HBG_COLUMNS_EVENTS; machine++)
+    if (!model->machines[machine].switches) add_machine_state(sim, machine, model->machines[machine].name);
   for (int32_t at = 0; at < model->shown_state_count; at++) {
     const int32_t state = model->shown_states[at];
     add_number(sim, model->states[state].name, NULL, hbg_expr_leaf(&sim->laws.pool, HBG_OP_STATE, state, 0));
@@ -74,6 +81,7 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   if (!sim->reader_pool) {
     sim->reader_pool = ARENA_NEW(sim->arena, HbgExprPool, 1);
     *sim->reader_pool = hbg_expr_pool_copy(&sim->model->pool, sim->arena);
+    sim->reader_pool->tables = sim->laws.pool.tables;
   }
   return sim->reader_pool;
 }

@@ -64,8 +64,9 @@ static void start_values(HbgSim *sim) {
     sim->now.phi[machine] = model->machines[machine].initial;
   hbg_discrete_begin(sim);
   forget_rhythms(sim);
+  sim->ticks = hbg_tick_edges(model, sim->arena);
   for (int32_t tick = 0; tick < model->tick_count; tick++)
-    sim->now.tick[tick] = hbg_tick_value(&model->ticks[tick], 0);
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], 0);
 }
 
 static void copy_times(HbgSim *sim) {
@@ -87,8 +88,10 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   share_failure(sim);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
+  hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
+  sim->clocks = hbg_clocks(sim);
   sim->durations = hbg_timers(model, &sim->laws.pool, arena);
   make_inputs(sim);
   make_islands_space(sim);
@@ -103,6 +106,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
@@ -124,7 +128,7 @@ static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
-  return (double)sim->sample_index * sim->options.interval;
+  return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
 }
 
 static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
@@ -167,8 +171,13 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* ---- instants ---- */
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
+  hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
+  // an instant at which nothing happened after all is a sample like any other
+  if (!sim->queue_count && sample_after(sim) <= sim->time)
+    hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, sim->time);
   return hbg_integrate_restart(sim);
 }
@@ -179,6 +188,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   skip_samples_until(sim, 0);
@@ -189,6 +199,7 @@ static HbgStatus start(HbgSim *sim) {
 static HbgStatus go_to_row(HbgSim *sim) {
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
+  hbg_past_cut(sim, sim->time);
   sim->crossing = (HbgCrossing){0};
   return go_to(sim, sim->time);
 }
@@ -219,17 +230,47 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   return status;
 }
 
+/* A row for the ticks at hand, `kind` of it, where they shall be seen. */
+static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
+  if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
+  hbg_rows_add(sim, at, kind, kind == HBG_ROW_BEFORE ? "" : "tick");
+  return HBG_OK;
+}
+
+/* Only clocks tick here. Where nothing feels it, continuous time goes on as if nothing had been. */
+static HbgStatus tick(HbgSim *sim) {
+  const double t = sim->time;
+  if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
+  hbg_clocks_compute(sim);
+  if (hbg_clocks_change(sim, true)) return settle(sim, HBG_CAUSE_STATE);
+  const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
+  hbg_clocks_take(sim);
+  hbg_discrete_commit(sim);
+  if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
+  else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
+  skip_samples_until(sim, t);
+  return hbg_integrate_correct_drift(sim);
+}
+
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
 static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
   TRY(go_to(sim, sim->time));
-  if (sim->crossing.found || is_tick) {
+  if (is_tick && sim->only_clocks && !sim->crossing.found) {
+    TRY(tick(sim));
+  } else if (sim->crossing.found || is_tick) {
     TRY(settle(sim, HBG_CAUSE_STATE));
-  } else {
-    TRY(hbg_integrate_correct_drift(sim));
+    return HBG_OK;
   }
+  TRY(hbg_integrate_correct_drift(sim));
+  if (hbg_past_next(sim) > sim->time) return HBG_OK;
+  // a kink and no jump: the step has ended there, and that is all
+  sim->now.time = sim->time;
+  hbg_past_turn(sim);
+  hbg_past_break(sim, false);
   return HBG_OK;
 }
 

@@ -26,7 +26,7 @@ static void add(Schedule *schedule, double t) {
 }
 
 static void add_ticks(Schedule *schedule, const HbgSim *sim) {
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) add(schedule, hbg_tick_next(&sim->model->ticks[tick], sim->time));
+  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) add(schedule, hbg_tick_next(&sim->ticks[tick], sim->time));
 }
 
 static void add_timers(Schedule *schedule, const HbgSim *sim) {
@@ -34,9 +34,16 @@ static void add_timers(Schedule *schedule, const HbgSim *sim) {
     if (sim->now.deadline[timer].time > sim->time) add(schedule, sim->now.deadline[timer].time);
 }
 
-double hbg_schedule_next(const HbgSim *sim) {
+double hbg_schedule_next(const HbgSim *sim, bool *only_clocks) {
   Schedule schedule = {(double)INFINITY, (double)INFINITY};
   add_ticks(&schedule, sim);
   add_timers(&schedule, sim);
+  const double other = schedule.first;
+  add(&schedule, sim->clocks.next);
+  *only_clocks = schedule.last < other;
   return schedule.last;
+}
+
+bool hbg_schedule_is_same(double a, double b) {
+  return isfinite(a) && fabs(a - b) <= SAME_INSTANT * fabs(a);
 }

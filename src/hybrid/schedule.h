@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Instants that are known beforehand: scheduled conditions and timers. */
+ * Instants that are known beforehand: scheduled conditions, timers and clocks. */
 #ifndef HYBRID_SCHEDULE_H
 #define HYBRID_SCHEDULE_H
+
+#include <stdbool.h>
 
 typedef struct HbgSim HbgSim;
 
 /* The first scheduled instant behind sim->time [s]; INFINITY without. Those that differ by round-off only are one: the last of
- * them, at which all have come. */
-double hbg_schedule_next(const HbgSim *sim);
+ * them, at which all have come. `*only_clocks`: there clocks tick, and nothing else happens. */
+double hbg_schedule_next(const HbgSim *sim, bool *only_clocks);
+/* Are both one instant but for round-off? */
+bool hbg_schedule_is_same(double a, double b);
 
 #endif

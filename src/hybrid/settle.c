@@ -31,6 +31,8 @@ typedef struct Instant {
   const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
+  bool by_clock;        /* an input that jumps does so at the tick of a clock */
+  bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
   bool has_died_out;    /* impacts within the instant have become too weak to count */
   int32_t first_row;
@@ -521,13 +523,18 @@ static HbgStatus take_left_limit(Instant *self) {
 static HbgStatus finish(Instant *self) {
   HbgSim *sim = self->sim;
   const bool is_set = self->cause == HBG_CAUSE_SET;
-  const bool is_shown = self->any_change || self->any_jump || self->cause == HBG_CAUSE_INPUT || is_set;
-  if (!is_shown) sim->queue_count = self->first_row;
+  const bool is_input = self->cause == HBG_CAUSE_INPUT && !self->by_clock;
+  const bool is_shown = self->any_change || self->any_jump || is_input || is_set;
+  if (!is_shown) {
+    // a tick is no event of its own, but a slow one has its two rows
+    if (!self->is_slow) sim->queue_count = self->first_row;
+    return HBG_OK;
+  }
   for (int32_t row = self->first_row; row < sim->queue_count; row++) {
     sim->queue[row].row.is_event = true;
     sim->queue[row].row.has_jump = self->any_jump || is_set;
   }
-  if (is_shown) sim->statistics.events++;
+  sim->statistics.events++;
   return HBG_OK;
 }
 
@@ -541,11 +548,12 @@ static HbgStatus note_rhythms(Instant *self) {
 
 static void update_ticks(HbgSim *sim, bool *in_laws) {
   for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
-    const bool value = hbg_tick_value(&sim->model->ticks[tick], sim->now.time);
+    const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
+  if (hbg_past_turn(sim)) *in_laws = true;
 }
 
 /* Islands whose equations read a scheduled condition may jump with it. */
@@ -593,14 +601,25 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   // scheduled conditions change now; whether the equations see it decides what kind of instant this is
   bool in_laws = false;
   update_ticks(sim, &in_laws);
-  if (in_laws && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
+  if (hbg_clocks_are_due(sim)) {
+    self.is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
+    hbg_clocks_take(sim);
+  }
+  if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
+  self.by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
   self.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
+    // a scheduled condition may have changed what integrators add up
+    if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
     const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
-    if (!enabled.count) return finish(&self);
+    if (!enabled.count) {
+      hbg_discrete_commit(sim);
+      if (self.is_slow) trace(&self, HBG_ROW_CONTINUOUS);
+      return finish(&self);
+    }
     for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
     fire(&self, &enabled);
     remember(&self);

@@ -4,10 +4,12 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/clocks.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/island_run.h"
+#include "hybrid/past.h"
 #include "hybrid/run.h"
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
@@ -47,9 +49,11 @@ typedef struct HbgVisit {
 
 /* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
 typedef struct HbgRhythm {
-  double last, interval, ratio;
+  double last, interval, ratio, previous_ratio;
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
   int32_t tiny;      /* intervals in a row below the resolution of time */
+  int32_t shrunk;    /* the same, as of the last interval that was resolved */
+  bool is_unresolved; /* what happened in the last interval is less than round-off */
 } HbgRhythm;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */
@@ -75,10 +79,13 @@ struct HbgSim {
   HbgProgramCache programs;
   HbgGuards guards;
   HbgDiscrete discrete;
+  HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the present mode */
   HbgIslandSolver solver;
+  HbgPast past;          /* what delays read */
+  HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 
@@ -100,6 +107,7 @@ struct HbgSim {
   double time;           /* of the run: where continuous time stands [s] */
   bool in_segment;       /* a step was taken, and rows up to segment_end are due */
   double segment_end, tick_time, last_row_time;
+  bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
   HbgArenaMark scratch_bottom;
@@ -118,7 +126,7 @@ struct HbgSim {
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
-  int64_t sample_index; double *times; /* copied */
+  HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
@@ -181,6 +189,8 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
 HbgStatus hbg_integrate_begin(HbgSim *sim);
 /* The state jumped, or the mode changed: goes on from sim->time and sim->now.state. */
 HbgStatus hbg_integrate_restart(HbgSim *sim);
+/* The step could not be taken: says why. Always HBG_STOPPED. */
+HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result);
 /* One step, looked through for crossings: the next segment. */
 HbgStatus hbg_integrate_step(HbgSim *sim);
 /* Can integration leave the constraints of this island? Those that are linear in states alone it keeps. */

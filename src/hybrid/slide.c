@@ -67,13 +67,24 @@ static void add_ends_by_factors(HbgSim *sim, HbgSurface *surface, const HbgConju
       add_end(sim, surface, hbg_condition_negated(&sim->laws.pool, guard->factors[at]), guard, ends_there);
 }
 
-static bool is_about(const HbgConjunction *guard, const HbgConjunction *other, int32_t which) {
-  const HbgExpr a = other->sides[2 * which], b = other->sides[2 * which + 1];
-  for (int32_t at = 0; at < guard->difference_count; at++) {
-    const HbgExpr c = guard->sides[2 * at], d = guard->sides[2 * at + 1];
-    if ((a == c && b == d) || (a == d && b == c)) return true;
-  }
+/* Is difference `which` of a guard the difference `of` of another one, 1, the same with its sides exchanged, -1, or neither, 0? */
+static int is_about(const HbgConjunction *guard, int32_t which, const HbgConjunction *other, int32_t of) {
+  const HbgExpr *own = &guard->sides[2 * which], *sides = &other->sides[2 * of];
+  if (own[0] == sides[0] && own[1] == sides[1]) return 1;
+  return own[0] == sides[1] && own[1] == sides[0] ? -1 : 0;
+}
+
+static bool touches(const HbgConjunction *guard, const HbgConjunction *other, int32_t of) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (is_about(guard, which, other, of)) return true;
   return false;
+}
+
+/* Do both ask for different sides of one difference? */
+static bool are_opposite(const HbgConjunction *guard, int32_t which, const HbgConjunction *other, int32_t of) {
+  const int sense = is_about(guard, which, other, of);
+  return sense && hbg_conjunction_allows(guard, which, 1) != hbg_conjunction_allows(other, of, sense) &&
+         hbg_conjunction_allows(guard, which, -1) != hbg_conjunction_allows(other, of, -sense);
 }
 
 /* The other guards of both states count as long as the slide lasts. */
@@ -84,7 +95,7 @@ static void add_other_guards(HbgSim *sim, HbgSurface *surface, int32_t at, bool 
   for (int32_t which = 0; which < count; which++) {
     const HbgConjunction *guard = &leaving[which];
     const int32_t across = is_there ? surface->here[at] : surface->there[at];
-    if (guard == surface->to || guard == surface->back || is_about(guard, surface->to, surface->which)) continue;
+    if (guard == surface->to || guard == surface->back || touches(guard, surface->to, surface->which)) continue;
     // machines that only follow the first one switch back by guards that read its state
     if (at > 0 && guard->to == across) continue;
     add_way_out(sim, surface, at, *guard, guard->to, guard->to == surface->there[at] && !is_there);
@@ -188,7 +199,8 @@ void hbg_surface_cross(HbgSim *sim, const HbgConjunction *fired) {
   for (int32_t at = 0; at < count; at++) {
     const HbgConjunction *back = &leaving[at];
     for (int32_t which = 0; back->to == fired->from && which < back->difference_count; which++)
-      if (is_about(fired, back, which)) *disarmed = (HbgDisarmed){back, which};
+      for (int32_t own = 0; own < fired->difference_count; own++)
+        if (are_opposite(fired, own, back, which)) *disarmed = (HbgDisarmed){back, which};
   }
 }
 

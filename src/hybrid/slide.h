@@ -137,6 +137,8 @@ void hbg_surface_go(struct HbgSim *sim, const HbgSurface *surface, bool is_there
 /* The rates of islands, and of a group's integrators, at sim->now and with machines as they stand, into slides.rate. */
 bool hbg_islands_run(struct HbgSim *sim, const HbgIslandList *islands);
 void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
+/* Solves M x = right in place. False where M is singular. */
+bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
 /* The rates of all groups into `rate` (per state of the model), over those of the states `here`. */

@@ -159,12 +159,21 @@ static void combine(HbgSlideGroup *group) {
       group->rate[at] += group->share[which] * group->change[which * relevant + at];
 }
 
+bool hbg_slide_group_divide(HbgSlideGroup *group, double *right) {
+  if (group->count == 1) {
+    right[0] /= group->matrix[0];
+    return isfinite(right[0]);
+  }
+  if (!hbg_lu_factor(&group->lu, group->matrix)) return false;
+  hbg_lu_solve(&group->lu, right);
+  return true;
+}
+
 bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   if (!find_sides(sim, group)) return false;
   find_matrix(sim, group);
-  if (!hbg_lu_factor(&group->lu, group->matrix)) return false;
   for (int32_t at = 0; at < group->count; at++) group->share[at] = -group->approach[at];
-  hbg_lu_solve(&group->lu, group->share);
+  if (!hbg_slide_group_divide(group, group->share)) return false;
   for (int32_t at = 0; at < group->count; at++) {
     if (!isfinite(group->share[at])) return false;
     sim->now.share[group->slides[at]->surface->machines[0]] = group->share[at];

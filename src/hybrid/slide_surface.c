@@ -46,7 +46,7 @@ static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
   if (are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;
   for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {
-    hbg_lu_solve(&group->lu, group->share);
+    if (!hbg_slide_group_divide(group, group->share)) return false;
     for (int32_t which = 0; which < group->count; which++)
       for (int32_t at = 0; at < group->relevant.count; at++)
         sim->now.state[group->relevant.list[at]] += group->share[which] * group->change[which * group->relevant.count + at];

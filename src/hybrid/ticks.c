@@ -3,31 +3,25 @@
 
 #include <math.h>
 
-static double edge(const HbgTick *tick, double k, bool falling) {
-  const double rising = k > 0 ? tick->start + k * tick->period : tick->start;
-  return falling ? rising + tick->width : rising;
+HbgTickEdges hbg_tick_edges_of(const HbgTick *tick) {
+  return (HbgTickEdges){.rising = hbg_time_grid(tick->start, tick->period),
+                        .falling = hbg_time_grid(tick->start + tick->width, tick->period),
+                        .falls = isfinite(tick->width)};
 }
 
-/* Number of the period that `t` lies in; -1 before the first. */
-static double period_at(const HbgTick *tick, double t) {
-  if (t < tick->start) return -1;
-  if (isinf(tick->period)) return 0;
-  double k = floor((t - tick->start) / tick->period);
-  // the division may be off by one against the edges as they are computed
-  while (k > 0 && edge(tick, k, false) > t) k -= 1;
-  while (edge(tick, k + 1, false) <= t) k += 1;
-  return k;
+HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena) {
+  HbgTickEdges *edges = ARENA_NEW(arena, HbgTickEdges, model->tick_count);
+  for (int32_t tick = 0; tick < model->tick_count; tick++) edges[tick] = hbg_tick_edges_of(&model->ticks[tick]);
+  return edges;
 }
 
-bool hbg_tick_value(const HbgTick *tick, double t) {
-  const double k = period_at(tick, t);
-  return k >= 0 && t < edge(tick, k, true);
+bool hbg_tick_value(const HbgTickEdges *edges, double t) {
+  const int64_t period = hbg_time_grid_index(&edges->rising, t);
+  return period >= 0 && !(edges->falls && t >= hbg_time_grid_time(&edges->falling, period));
 }
 
-double hbg_tick_next(const HbgTick *tick, double t) {
-  const double k = period_at(tick, t);
-  if (k < 0) return tick->start;
-  const double falling = edge(tick, k, true);
-  if (t < falling) return falling;
-  return isinf(tick->period) ? (double)INFINITY : edge(tick, k + 1, false);
+double hbg_tick_next(const HbgTickEdges *edges, double t) {
+  const bool holds = hbg_tick_value(edges, t);
+  if (!holds) return hbg_time_grid_after(&edges->rising, t);
+  return edges->falls ? hbg_time_grid_after(&edges->falling, t) : (double)INFINITY;
 }

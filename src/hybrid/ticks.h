@@ -4,11 +4,20 @@
 #define HYBRID_TICKS_H
 
 #include "model/model.h"
+#include "model/time_grid.h"
 
-/* Is `tick` true just after time `t`? The k-th period begins at start + k * period, computed as written here so that both
- * functions agree to the last bit. */
-bool hbg_tick_value(const HbgTick *tick, double t);
-/* The first instant after `t` at which `tick` changes; INFINITY when it never does again. */
-double hbg_tick_next(const HbgTick *tick, double t);
+/* When a scheduled condition begins to hold, and when it ends to. */
+typedef struct HbgTickEdges {
+  HbgTimeGrid rising, falling;
+  bool falls;
+} HbgTickEdges;
+
+/* Of one, and of all of a model (tick_count). */
+HbgTickEdges hbg_tick_edges_of(const HbgTick *tick);
+HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena);
+/* Is the condition true just after time `t`? */
+bool hbg_tick_value(const HbgTickEdges *edges, double t);
+/* The first instant after `t` at which it changes; INFINITY when it never does again. */
+double hbg_tick_next(const HbgTickEdges *edges, double t);
 
 #endif

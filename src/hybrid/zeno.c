@@ -32,32 +32,49 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
   hbg_report_at(sim, HBG_DIAGNOSTIC_CHATTERING, sim->model->machines[machine].span);
   hbg_report_stop(sim,
                   "chattering: %s has switched %d times within the resolution of time\n  at t = %.15g s, in mode "
-                  "{%s}; its guards undo each other\n  help: give the guards a distance (hysteresis), or a state in "
-                  "which the system slides",
+                  "{%s}; its guards undo each other",
                   sim->model->machines[machine].name, rhythm->tiny, rhythm->last,
                   hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->slides.refusal[machine]) hbg_report_stop(sim, "  %s", sim->slides.refusal[machine]);
+  hbg_report_stop(sim, sim->slides.is_allowed
+                           ? "  help: give the guards a distance (hysteresis)"
+                           : "  help: let it slide (`sliding on`), or give the guards a distance (hysteresis)");
   return false;
+}
+
+/* Takes down an interval; false for the first two, which have none before them to be compared with. */
+static bool take_down(HbgRhythm *rhythm, double t) {
+  const double interval = t - rhythm->last, previous = rhythm->interval;
+  rhythm->last = t;
+  rhythm->interval = interval;
+  if (isinf(interval) || isinf(previous)) return false;
+  const bool is_shorter = interval < previous * SHORTER;
+  rhythm->shrinking = is_shorter ? rhythm->shrinking + 1 : 0;
+  // lengths of flights that are lost in round-off say nothing
+  if (rhythm->is_unresolved) return true;
+  rhythm->previous_ratio = rhythm->ratio;
+  rhythm->ratio = interval / previous;
+  rhythm->shrunk = rhythm->shrinking;
+  return true;
+}
+
+/* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
+static bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
+  // one interval that falls out of the row foretells nothing
+  const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio;
+  const bool is_over = is_tiny ? rhythm->shrinking >= 3 : rhythm->is_unresolved && rhythm->shrunk >= 3;
+  return is_geometric && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
-  const double interval = t - rhythm->last, previous = rhythm->interval;
-  rhythm->last = t;
-  rhythm->interval = interval;
-  if (isinf(interval) || isinf(previous)) return true;
-  const double previous_ratio = rhythm->ratio;
-  rhythm->ratio = interval / previous;
-  rhythm->shrinking = interval < previous * SHORTER ? rhythm->shrinking + 1 : 0;
-  const bool is_tiny = interval < TINY * t || interval < NOTHING * sim->options.stop;
+  if (!take_down(rhythm, t)) return true;
+  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
-  // geometrically: one interval that falls out of the row foretells nothing
-  const bool is_geometric = rhythm->ratio > 0.1 * previous_ratio;
-  const bool accumulates =
-      is_geometric && (rhythm->shrinking >= SHRINKING_IN_A_ROW || (is_tiny && rhythm->shrinking >= 3));
-  if (!accumulates || rhythm->ratio >= 1 || accumulation_point(rhythm) > sim->options.stop)
-    return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
+  if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
-  if (is_tiny) sim->resting[machine] = sim->any_resting = true; // what is left of the rebound is nothing
+  // what is left of the rebound is nothing
+  if (is_tiny || rhythm->is_unresolved) sim->resting[machine] = sim->any_resting = true;
   return true;
 }

@@ -20,7 +20,7 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
       {"||", "or", "write `or`"},
       {"**", "^", "a power is written `a^b`"},
       {"=<", "<=", "write `<=`"},
-      {"=>", ">=", "`>=` compares, `->` is a bond or a transition"},
+      {"=>", ">=", "`>=` compares, `->` is a bond or a transition, `=>` a bond of several components"},
       {"<=>", NULL, "a bond is written `a -> b`, an equation `a = b`"},
       {":=", NULL, "write `=`; nothing is assigned, both sides are always equal (only machines assign, behind `do`)"},
       {"+=", NULL, "nothing is assigned here: write the sum out, or use `integral(...)` to add up over time"},
@@ -51,7 +51,8 @@ const char *hbg_hint_foreign(const HbgParser *parser, const HbgToken *token, con
   };
   const char first = parser->tree->text[token->span.begin];
   *as = NULL;
-  if (first == '"' || first == '\'') return "the language has no texts in quotes; names stand without them";
+  if (first == '"') return "a text in quotes ends with `\"` on its line";
+  if (first == '\'') return "texts stand in double quotes, and names without any";
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     if (!token_is(parser->tree, token, token->kind, slips[i].written)) continue;
     *as = slips[i].as;
@@ -160,6 +161,8 @@ static bool is_any(const HbgParser *parser, const HbgToken *token, const char *c
   is_any(parser, token, (const char *const[]){__VA_ARGS__}, sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *))
 
 static const char *hint_on_token(const HbgParser *parser, const HbgToken *token) {
+  if (token->kind == HBG_TOKEN_TEXT)
+    return "texts in quotes name files, `import \"parts.hbg\"`, or describe what they stand behind: `param R = 1 \"winding\"`";
   if (IS_ANY(parser, token, "->", "<-"))
     return token_is_symbol(parser->tree, token, "<-")
                ? "`<-` is a bond; to compare with a negative value leave a blank: `a < -b`"
@@ -170,7 +173,7 @@ static const char *hint_on_token(const HbgParser *parser, const HbgToken *token)
     return "brackets hold an index behind a name (`ball[3]`), and a unit behind a number (`1 [kg]`)";
   if (token_is_symbol(parser->tree, token, "."))
     return "numbers are written `0.5` or `5.0`; ranges `1..N`; members `wood.f`";
-  if (token_is_symbol(parser->tree, token, "..")) return "a range stands only in loops: `for i in 1..N { ... }`";
+  if (token_is_symbol(parser->tree, token, "..")) return "a range stands in loops, `for i in 1..N { ... }`, and behind the names of elements: `I body[1..3](2)`";
   return NULL;
 }
 
@@ -199,7 +202,7 @@ static const char *hint_two_names(const HbgParser *parser, const HbgToken *befor
   const bool is_list = parser->statement_begin >= 0 &&
                        hbg_parser_word(parser, parser->statement_begin) == HBG_WORD_ELEMENTS;
   if (!is_list) return NULL;
-  if (token_is_symbol(parser->tree, token + 1, "->") || token_is_symbol(parser->tree, token + 1, "<-")) return statement_end;
+  if (IS_ANY(parser, token + 1, "->", "<-", "=>")) return statement_end;
   if (near(parser, token, "start")) return "an initial value is `start e = ...`, `start f = ...`, `start q = ...` or `start p = ...`";
   return hbg_print(parser->arena, "several are separated by commas: `%s, %s`", first, second);
 }
@@ -364,8 +367,7 @@ static const char *hint_arrow(const HbgParser *parser, const HbgToken *from) {
   const HbgToken *to = NULL;
   for (int32_t ahead = 1; ahead <= 4 && !to; ahead++) {
     const HbgToken *token = hbg_parser_token_ahead(parser, ahead);
-    const bool is_dash = IS_ANY(parser, token, "-", "->", "<-", ">", "<", ">=", "<=") ||
-                         token_is(parser->tree, token, HBG_TOKEN_WRONG, "=>") ||
+    const bool is_dash = IS_ANY(parser, token, "-", "->", "=>", "<-", ">", "<", ">=", "<=") ||
                          token_is(parser->tree, token, HBG_TOKEN_WRONG, "<=>");
     if (ahead > 1 && token->kind == HBG_TOKEN_NAME) to = token;
     else if (!is_dash) return NULL;

@@ -100,10 +100,24 @@ static const HbgToken *last_token(const Lexer *lexer) {
   return lexer->tree->token_count ? &lexer->tree->tokens[lexer->tree->token_count - 1] : NULL;
 }
 
+/* Is the last token the name in `(in name` or `, param name` of the head of a submodel? */
+static bool is_formal(const Lexer *lexer) {
+  static const char *const words[] = {"in", "out", "param"};
+  const HbgTree *tree = lexer->tree;
+  if (tree->token_count < 3) return false;
+  const HbgToken *last = last_token(lexer);
+  if (last->kind != HBG_TOKEN_NAME) return false;
+  if (!token_is_symbol(tree, last - 2, "(") && !token_is_symbol(tree, last - 2, ",")) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (token_is_word(tree, last - 1, words[i])) return true;
+  return false;
+}
+
 /* Behind a number, a list or a closing parenthesis, on the same line, brackets hold a unit. */
 static bool unit_may_follow(const Lexer *lexer) {
   const HbgToken *last = last_token(lexer);
   if (!last || lexer->newline != NOWHERE) return false;
+  if (is_formal(lexer)) return true;
   return last->kind == HBG_TOKEN_NUMBER || lexer->closed_list || token_is_symbol(lexer->tree, last, ")");
 }
 
@@ -152,7 +166,7 @@ static uint32_t name_length(const Lexer *lexer) {
 /* Operators of other languages are cut as one piece, so that they can be answered with what to write here. */
 static uint32_t foreign_length(const Lexer *lexer) {
   static const char *const foreign[] = {
-      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "=>", "<>", "=<", "++"};
+      "===", "!==", "<=>", "==", "!=", "&&", "||", "**", "+=", "-=", "*=", "/=", "<>", "=<", "++"};
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const size_t n = strlen(foreign[i]);
     if (lexer->at + n <= lexer->length && memcmp(lexer->text + lexer->at, foreign[i], n) == 0) return (uint32_t)n;
@@ -161,20 +175,28 @@ static uint32_t foreign_length(const Lexer *lexer) {
 }
 
 static uint32_t symbol_length(const Lexer *lexer) {
-  static const char *const two[] = {"..", "->", "<-", "<=", ">=", ":="};
+  static const char *const two[] = {"..", "->", "=>", "<-", "<=", ">=", ":="};
   const char c = peek(lexer, 0), next = peek(lexer, 1);
   for (size_t i = 0; i < sizeof two / sizeof *two; i++)
     if (c == two[i][0] && next == two[i][1]) return 2;
   return c && strchr("()[]{},;:.+-*/^=<>", c) ? 1 : 0;
 }
 
-/* A run of bytes that are no token; a text in quotes and an open comment are one piece. */
+/* The length of a text in quotes, which ends on its line; 0 when it does not. */
+static uint32_t quoted_length(const Lexer *lexer) {
+  const char first = peek(lexer, 0);
+  if (first != '"' && first != '\'') return 0;
+  for (uint32_t n = 1; lexer->at + n < lexer->length && peek(lexer, n) != '\n'; n++)
+    if (peek(lexer, n) == first) return n + 1;
+  return 0;
+}
+
+/* A run of bytes that are no token; a text in single quotes and an open comment are one piece. */
 static uint32_t wrong_length(const Lexer *lexer) {
   const char first = peek(lexer, 0);
   if (first == '/' && peek(lexer, 1) == '*') return lexer->length - lexer->at;
-  if (first == '"' || first == '\'')
-    for (uint32_t n = 1; lexer->at + n < lexer->length && peek(lexer, n) != '\n'; n++)
-      if (peek(lexer, n) == first) return n + 1;
+  const uint32_t quoted = quoted_length(lexer);
+  if (quoted) return quoted;
   if ((unsigned char)first >= 0x80) return character_at(lexer, lexer->at).length;
   return 1;
 }
@@ -185,6 +207,7 @@ static HbgTokenKind measure(const Lexer *lexer, uint32_t *length) {
   if (is_digit(c)) return *length = number_length(lexer), HBG_TOKEN_NUMBER;
   if ((*length = name_length(lexer))) return HBG_TOKEN_NAME;
   if (c == '[' && unit_may_follow(lexer) && (*length = unit_length(lexer))) return HBG_TOKEN_UNIT;
+  if (c == '"' && (*length = quoted_length(lexer))) return HBG_TOKEN_TEXT;
   if (c == '/' && peek(lexer, 1) == '*') return *length = wrong_length(lexer), HBG_TOKEN_WRONG;
   if ((*length = foreign_length(lexer))) return HBG_TOKEN_WRONG;
   if ((*length = symbol_length(lexer))) return HBG_TOKEN_SYMBOL;
@@ -246,10 +269,10 @@ static bool continues_behind(const HbgTree *tree, const HbgToken *token) {
 
 static bool continues_before(const HbgTree *tree, const HbgToken *token) {
   static const char *const words[] = {"and", "or", "then", "else", "when"};
-  if (token->kind == HBG_TOKEN_END) return true;
+  if (token->kind == HBG_TOKEN_END || token->kind == HBG_TOKEN_TEXT) return true; /* a text describes what is before it */
   if (token->kind == HBG_TOKEN_SYMBOL)
     return token_is_symbol(tree, token, "->") || token_is_symbol(tree, token, "<-") ||
-           token_is_symbol(tree, token, "{") || token_is_symbol(tree, token, "}");
+           token_is_symbol(tree, token, "=>") || token_is_symbol(tree, token, "{") || token_is_symbol(tree, token, "}");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (token_is_word(tree, token, words[i])) return true;
   return false;

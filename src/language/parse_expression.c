@@ -50,19 +50,21 @@ static int32_t parse_child(HbgParser *parser, HbgTreeNode parent, int32_t height
 
 /* ---- names, members, calls ---- */
 
-static int32_t parse_indices(HbgParser *parser, HbgTreeNode parent) {
+static int32_t parse_indices(HbgParser *parser, HbgTreeNode parent, bool may_be_ranges) {
   int32_t height = 0;
   while (hbg_parser_at_symbol(parser, "[")) {
     const HbgTreeNode index = hbg_parser_open(parser, HBG_NODE_INDEX);
     hbg_parser_take(parser);
     height = parse_child(parser, index, height);
+    if (may_be_ranges && hbg_parser_take_symbol(parser, "..")) height = parse_child(parser, index, height);
     hbg_parser_expect_symbol(parser, "]", "behind the index", "as in `ball[i+1]`");
     hbg_parser_attach(parser, parent, hbg_parser_close(parser, index));
   }
   return height;
 }
 
-void hbg_parse_indices(HbgParser *parser, HbgTreeNode parent) { parse_indices(parser, parent); }
+void hbg_parse_indices(HbgParser *parser, HbgTreeNode parent) { parse_indices(parser, parent, false); }
+void hbg_parse_ranges(HbgParser *parser, HbgTreeNode parent) { parse_indices(parser, parent, true); }
 
 static int32_t parse_argument(HbgParser *parser, HbgTreeNode parent, int32_t height) {
   const bool is_named = hbg_parser_token(parser)->kind == HBG_TOKEN_NAME &&
@@ -100,7 +102,7 @@ static HbgTreeNode parse_members(HbgParser *parser, HbgTreeNode owner) {
     hbg_parser_take(parser); /* . */
     parser->tree->nodes[member].token = hbg_parser_expect_name(parser, "the name of a quantity behind the dot",
                                                                "as in `wood.f`, `spring.q`, `contact.e`");
-    const int32_t height = higher(owner_height, parse_indices(parser, member));
+    const int32_t height = higher(owner_height, parse_indices(parser, member, false));
     owner = close_over(parser, member, height);
   }
   return owner;
@@ -109,7 +111,7 @@ static HbgTreeNode parse_members(HbgParser *parser, HbgTreeNode owner) {
 static HbgTreeNode parse_name(HbgParser *parser) {
   if (token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 1), "(")) return parse_call(parser);
   const HbgTreeNode name = hbg_parser_open_taking(parser, HBG_NODE_NAME);
-  const int32_t height = parse_indices(parser, name);
+  const int32_t height = parse_indices(parser, name, false);
   return parse_members(parser, close_over(parser, name, height));
 }
 
@@ -207,14 +209,18 @@ static Level level_of_text(const char *text) {
   return LEVEL_NONE;
 }
 
+/* `=>` is a vector bond; in an expression it is taken for >=. */
+static bool is_foreign(const HbgParser *parser, const HbgToken *token) {
+  return token->kind == HBG_TOKEN_WRONG || token_is_symbol(parser->tree, token, "=>");
+}
+
 /* The level of the operator at this place. One of another language counts as what it means here, so that the rest of
  * the statement can be read. */
 static Level level_here(const HbgParser *parser) {
   const HbgToken *token = hbg_parser_token(parser);
   const uint32_t length = token->span.end - token->span.begin;
   const char *as = NULL;
-  if (token->kind == HBG_TOKEN_WRONG)
-    return hbg_hint_foreign(parser, token, &as) && as ? level_of_text(as) : LEVEL_NONE;
+  if (is_foreign(parser, token)) return hbg_hint_foreign(parser, token, &as) && as ? level_of_text(as) : LEVEL_NONE;
   if ((token->kind != HBG_TOKEN_SYMBOL && token->kind != HBG_TOKEN_NAME) || length > 3) return LEVEL_NONE;
   char text[4] = "";
   memcpy(text, parser->tree->text + token->span.begin, length);
@@ -224,7 +230,7 @@ static Level level_here(const HbgParser *parser) {
 static void refuse_foreign(HbgParser *parser) {
   const HbgToken *token = hbg_parser_token(parser);
   const char *as = NULL;
-  if (token->kind != HBG_TOKEN_WRONG) return;
+  if (!is_foreign(parser, token)) return;
   const char *help = hbg_hint_foreign(parser, token, &as);
   hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_FOREIGN_OPERATOR, token->span,
                "`%s` is no operator of this language", hbg_parser_quote(parser, token->span));
@@ -245,7 +251,8 @@ static void refuse_chain(HbgParser *parser, HbgTreeNode comparison) {
 
 /* `junction in state`, the name having been read. */
 static HbgTreeNode parse_in_state(HbgParser *parser, HbgTreeNode name) {
-  if (hbg_tree_kind(parser->tree, name) != HBG_NODE_NAME)
+  const HbgNodeKind kind = hbg_tree_kind(parser->tree, name);
+  if (kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER)
     hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_tree_span(parser->tree, name),
                      "expected the name of a junction or machine before `in`",
                      "as in `contact in joined`, `relay in on`");

@@ -116,8 +116,13 @@ static void check_braces(HbgParser *parser) {
 
 /* ---- the file ---- */
 
-static bool at_model(const HbgParser *parser) {
-  return hbg_parser_at_word(parser, "model") && hbg_parser_token_ahead(parser, 1)->kind == HBG_TOKEN_NAME;
+/* Does something that belongs to a file begin here? */
+static bool at_part(const HbgParser *parser) {
+  const HbgTokenKind next = hbg_parser_token_ahead(parser, 1)->kind;
+  if (hbg_parser_at_word(parser, "import")) return next == HBG_TOKEN_TEXT;
+  const HbgWord word = hbg_parser_bare_word(parser);
+  return next == HBG_TOKEN_NAME && (word == HBG_WORD_MODEL || word == HBG_WORD_FUNCTION || word == HBG_WORD_TABLE ||
+                                    hbg_parser_at_word(parser, "submodel"));
 }
 
 static void parse_model(HbgParser *parser, HbgTreeNode file) {
@@ -126,8 +131,17 @@ static void parse_model(HbgParser *parser, HbgTreeNode file) {
   parser->statement_begin = hbg_parser_take(parser);
   parser->tree->nodes[model].token =
       hbg_parser_expect_name(parser, "the name of the model", "as in `model Pendulum { ... }`");
-  hbg_parse_parameters(parser, model, true);
+  hbg_parse_formals(parser, model);
+  hbg_parse_description(parser, model);
   hbg_parse_block(parser, model);
+}
+
+static void parse_function(HbgParser *parser, HbgTreeNode file) {
+  parser->statement_begin = parser->position;
+  const bool is_function = hbg_parser_bare_word(parser) == HBG_WORD_FUNCTION;
+  const HbgTreeNode statement = is_function ? hbg_parse_function(parser) : hbg_parse_table(parser);
+  hbg_parser_attach(parser, file, statement);
+  hbg_parse_statement_end(parser, statement);
 }
 
 static const char *hint_outside(HbgParser *parser, uint32_t model_end) {
@@ -141,16 +155,12 @@ static const char *hint_outside(HbgParser *parser, uint32_t model_end) {
 static void skip_outside(HbgParser *parser, HbgTreeNode file, uint32_t model_end) {
   const HbgToken *token = hbg_parser_token(parser);
   const char *found = hbg_parser_describe(parser, token);
-  const bool is_later = hbg_parser_bare_word(parser) == HBG_WORD_LATER;
-  hbg_parser_wrong(
-      parser, is_later ? HBG_DIAGNOSTIC_NOT_AVAILABLE : HBG_DIAGNOSTIC_OUTSIDE_MODEL, token->span,
-      hbg_print(parser->arena, is_later ? "%s is not available yet" : "%s stands outside of a model", found),
-      is_later ? "one file holds one model; `for i in 1..N { ... }` repeats parts of it"
-               : hint_outside(parser, model_end));
+  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_OUTSIDE_MODEL, token->span,
+                   hbg_print(parser->arena, "%s stands outside of a model", found), hint_outside(parser, model_end));
   parser->stopped = false;
   const HbgTreeNode error = hbg_parser_open(parser, HBG_NODE_ERROR);
   do hbg_parser_take(parser);
-  while (!at_model(parser) && hbg_parser_token(parser)->kind != HBG_TOKEN_END);
+  while (!at_part(parser) && hbg_parser_token(parser)->kind != HBG_TOKEN_END);
   hbg_parser_attach(parser, file, hbg_parser_close(parser, error));
 }
 
@@ -165,14 +175,23 @@ static void refuse_second_model(HbgParser *parser, const HbgToken *first) {
 static void refuse_no_model(HbgParser *parser) {
   hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_NO_MODEL, (HbgSpan){0, 0}, "the file holds no model%s",
                parser->tree->length == 0 ? ": it is empty" : "");
-  hbg_diagnose_help(parser->diagnostics, "write `model Name { ... }`");
+  hbg_diagnose_help(parser->diagnostics, parser->has_parts
+                                             ? "write `model Name { ... }` here, or import this file from one that has it"
+                                             : "write `model Name { ... }`");
 }
 
-void hbg_parse_file(HbgParser *parser) {
+static bool has_parts(const HbgTree *tree) {
+  for (int32_t i = 0; i < tree->token_count; i++)
+    if (token_is_word(tree, &tree->tokens[i], "submodel") || token_is_word(tree, &tree->tokens[i], "import")) return true;
+  return false;
+}
+
+void hbg_parse_file(HbgParser *parser, bool must_have_model) {
   const HbgTreeNode file = parser->tree->root;
   const int32_t errors_before = parser->diagnostics->error_count;
   int32_t first_model = -1;
   uint32_t model_end = 0;
+  parser->has_parts = has_parts(parser->tree);
   check_braces(parser);
   while (hbg_parser_token(parser)->kind != HBG_TOKEN_END) {
     if (hbg_parser_token(parser)->kind == HBG_TOKEN_NEWLINE || hbg_parser_at_symbol(parser, ";")) {
@@ -184,11 +203,20 @@ void hbg_parse_file(HbgParser *parser) {
         first_model = parser->position;
       parse_model(parser, file);
       model_end = hbg_parser_token_ahead(parser, -1)->span.end;
+    } else if (hbg_parser_at_word(parser, "import")) {
+      hbg_parse_import(parser, file);
+    } else if (hbg_parser_at_word(parser, "submodel")) {
+      hbg_parse_submodel(parser, file);
+    } else if (hbg_parser_word(parser, parser->position) == HBG_WORD_MACHINE) {
+      hbg_parse_machine(parser, file);
+    } else if (hbg_parser_word(parser, parser->position) == HBG_WORD_FUNCTION ||
+               hbg_parser_word(parser, parser->position) == HBG_WORD_TABLE) {
+      parse_function(parser, file);
     } else {
       skip_outside(parser, file, model_end);
     }
   }
-  if (first_model < 0 && parser->diagnostics->error_count == errors_before) refuse_no_model(parser);
+  if (must_have_model && first_model < 0 && parser->diagnostics->error_count == errors_before) refuse_no_model(parser);
 }
 
 /* ---- doors ---- */
@@ -216,18 +244,43 @@ static bool prepare(HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics)
   return true;
 }
 
-HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics) {
+static HbgTree parse_whole(const char *text, uint32_t length, bool must_have_model, HbgArena *arena,
+                           HbgDiagnostics *diagnostics) {
   HbgTree tree = {.text = text, .length = length};
   const bool is_text = prepare(&tree, arena, diagnostics);
   HbgParser parser = new_parser(&tree, arena, diagnostics);
   tree.root = hbg_parser_open(&parser, HBG_NODE_FILE);
   if (is_text)
-    hbg_parse_file(&parser);
+    hbg_parse_file(&parser, must_have_model);
   else
     hbg_parser_attach(&parser, tree.root, keep_as_error(&parser));
   tree.nodes[tree.root].last_token = tree.token_count - 1;
   hbg_arena_give_back(arena, parser.last_child);
   return tree;
+}
+
+HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics) {
+  return parse_whole(text, length, true, arena, diagnostics);
+}
+
+HbgTree hbg_parse_import_file(const char *text, uint32_t length, uint32_t base, HbgArena *arena,
+                              HbgDiagnostics *diagnostics) {
+  const int32_t before = diagnostics->count;
+  HbgTree tree = parse_whole(text, length, false, arena, diagnostics);
+  tree.base = base;
+  for (int32_t i = before; i < diagnostics->count; i++) {
+    HbgSpan *span = &diagnostics->list[i].span;
+    // what has no place of its own stands at the beginning of the file
+    *span = span->end ? (HbgSpan){span->begin + base, span->end + base} : (HbgSpan){base, base + (length > 0)};
+  }
+  return tree;
+}
+
+const char *hbg_tree_statement_hint(const HbgTree *tree, HbgTreeNode node, HbgArena *arena) {
+  HbgTree copy = *tree;
+  HbgDiagnostics unheard = hbg_diagnostics(arena);
+  const HbgParser parser = {.tree = &copy, .arena = arena, .diagnostics = &unheard, .position = tree->nodes[node].first_token};
+  return hbg_hint_statement(&parser);
 }
 
 static HbgTree parse_alone(const char *text, uint32_t length, HbgTreeNode parse(HbgParser *), HbgArena *arena,

@@ -107,7 +107,8 @@ static void parse_condition(HbgParser *parser, HbgTreeNode transition) {
   if (hbg_parser_take_word(parser, "when")) {
     hbg_parser_attach(parser, transition, hbg_parse_value(parser));
     if (hbg_parser_at_word(parser, "after"))
-      hbg_parser_expected(parser, "the end of the condition", "the time stands before it: `after 2 [ms] when x > 0`");
+      hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_parser_token(parser)->span, "the time stands before the condition",
+                       "as in `idle -> busy after 2 [ms] when x > 0`");
   } else if (!has_time) {
     hbg_parser_expected(parser, "`when` and a condition", hbg_parser_at_word(parser, "if") ? "write `when`" : help);
   }
@@ -214,7 +215,7 @@ static void parse_statements(HbgParser *parser, HbgTreeNode owner) {
 }
 
 static void parse_type(HbgParser *parser, HbgTreeNode machine) {
-  hbg_parse_parameters(parser, machine, false);
+  hbg_parse_parameters(parser, machine);
   parse_statements(parser, machine);
 }
 

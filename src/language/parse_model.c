@@ -17,30 +17,38 @@ void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement) {
 
 /* ---- parameters and signals ---- */
 
-static void parse_parameter(HbgParser *parser, HbgTreeNode parent, bool has_value) {
+void hbg_parse_parameter(HbgParser *parser, HbgTreeNode parent, bool may_lack_value) {
   static const char help[] = "a parameter is `name = value [unit]`";
   const HbgTreeNode parameter = hbg_parser_open(parser, HBG_NODE_PARAMETER);
   parser->tree->nodes[parameter].token = hbg_parser_expect_name(parser, "the name of a parameter", help);
   hbg_parse_indices(parser, parameter);
-  if (has_value) {
+  if (!may_lack_value || hbg_parser_at_symbol(parser, "=")) {
     hbg_parser_expect_symbol(parser, "=", "and a value behind the name of the parameter", help);
     hbg_parser_attach(parser, parameter, hbg_parse_value(parser));
-    hbg_parse_unit(parser, parameter);
-  } else if (hbg_parser_at_symbol(parser, "=")) {
-    hbg_parser_expected(parser, "`,` or `)`",
-                        "the parameters of a machine get their values where it is used: `by Contact(gap)`");
   }
+  hbg_parse_unit(parser, parameter);
+  hbg_parse_description(parser, parameter);
   hbg_parser_attach(parser, parent, hbg_parser_close(parser, parameter));
 }
 
-void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_values) {
+static void parse_machine_parameter(HbgParser *parser, HbgTreeNode parent) {
+  const HbgTreeNode parameter = hbg_parser_open(parser, HBG_NODE_PARAMETER);
+  parser->tree->nodes[parameter].token =
+      hbg_parser_expect_name(parser, "the name of a parameter", "as in `machine Contact(gap) { ... }`");
+  if (hbg_parser_at_symbol(parser, "="))
+    hbg_parser_expected(parser, "`,` or `)`",
+                        "the parameters of a machine get their values where it is used: `by Contact(gap)`");
+  hbg_parser_attach(parser, parent, hbg_parser_close(parser, parameter));
+}
+
+void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent) {
   if (!hbg_parser_at_symbol(parser, "(")) return;
   const HbgTreeNode parameters = hbg_parser_open(parser, HBG_NODE_PARAMETERS);
   hbg_parser_take(parser);
   if (!hbg_parser_take_symbol(parser, ")")) {
-    do parse_parameter(parser, parameters, have_values);
+    do parse_machine_parameter(parser, parameters);
     while (hbg_parser_take_symbol(parser, ","));
-    hbg_parser_expect_symbol(parser, ")", "or `,` behind the parameter", "as in `(a = 1, b = 2)`");
+    hbg_parser_expect_symbol(parser, ")", "or `,` behind the parameter", "as in `(a, b)`");
   }
   hbg_parser_attach(parser, parent, hbg_parser_close(parser, parameters));
 }
@@ -48,19 +56,18 @@ void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_value
 static HbgTreeNode parse_parameter_list(HbgParser *parser) {
   const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_PARAMETER_LIST);
   hbg_parser_take(parser);
-  do parse_parameter(parser, list, true);
+  do hbg_parse_parameter(parser, list, false);
   while (hbg_parser_take_symbol(parser, ","));
   return list;
 }
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
-  hbg_parser_take(parser);
+  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
-    hbg_parse_indices(parser, signal);
+    hbg_parse_ranges(parser, signal);
     hbg_parser_expect_symbol(parser, "=", "and an expression behind the name of the signal", help);
     hbg_parser_attach(parser, signal, hbg_parse_value(parser));
     hbg_parse_unit(parser, signal);
@@ -83,14 +90,33 @@ static HbgTreeNode parse_event_list(HbgParser *parser) {
 
 /* ---- elements ---- */
 
+static void parse_equation(HbgParser *parser, HbgTreeNode law, const char *help) {
+  hbg_parser_attach(parser, law, hbg_parse_sum(parser));
+  hbg_parser_expect_symbol(parser, "=", "in the law", help);
+  hbg_parser_attach(parser, law, hbg_parse_value(parser));
+}
+
 static void parse_law(HbgParser *parser, HbgTreeNode element) {
   const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
   hbg_parser_take(parser); /* : */
-  hbg_parser_attach(parser, law, hbg_parse_sum(parser));
-  hbg_parser_expect_symbol(parser, "=", "in the law",
-                           "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
-  hbg_parser_attach(parser, law, hbg_parse_value(parser));
+  parse_equation(parser, law, "a law is an equation in e, f, q or p: `R orifice: e = k*f*abs(f)`");
   hbg_parser_attach(parser, element, hbg_parser_close(parser, law));
+}
+
+/* The laws of a field, each a line of its own. */
+static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
+  const HbgTreeNode block = hbg_parser_open(parser, HBG_NODE_LAW_BLOCK);
+  hbg_parser_attach(parser, element, block);
+  if (!hbg_parse_block_begin(parser, block)) return;
+  while (hbg_parse_block_goes_on(parser)) {
+    parser->statement_begin = parser->position;
+    const HbgTreeNode law = hbg_parser_open(parser, HBG_NODE_LAW);
+    parser->statement_begin = parser->position;
+    hbg_parser_attach(parser, block, law);
+    parse_equation(parser, law, "the law of a port is an equation with its index: `e[1] = q[1]/c(q[2])`");
+    hbg_parse_statement_end(parser, law);
+  }
+  hbg_parse_block_end(parser, block);
 }
 
 static bool at_letter(const HbgParser *parser) {
@@ -106,6 +132,7 @@ static void parse_start(HbgParser *parser, HbgTreeNode element) {
     parser->tree->nodes[start].token = hbg_parser_take(parser);
   else
     hbg_parser_expected(parser, "e, f, p or q behind `start`", help);
+  hbg_parse_indices(parser, start);
   hbg_parser_expect_symbol(parser, "=", "and the initial value", help);
   hbg_parser_attach(parser, start, hbg_parse_value(parser));
   hbg_parser_attach(parser, element, hbg_parser_close(parser, start));
@@ -116,6 +143,7 @@ HbgTreeNode hbg_parse_control(HbgParser *parser) {
   parser->tree->nodes[control].token =
       hbg_parser_expect_name(parser, "the name of a machine", "as in `0 contact by Contact(gap)`");
   hbg_parse_indices(parser, control);
+  hbg_parse_parts(parser, control);
   if (hbg_parser_at_symbol(parser, "(")) {
     const HbgTreeNode arguments = hbg_parser_open(parser, HBG_NODE_ARGUMENTS);
     hbg_parse_arguments(parser, arguments);
@@ -130,13 +158,21 @@ static void refuse_second(HbgParser *parser, bool is_second, const char *what) {
                    hbg_print(parser->arena, "`%s` is given twice", what), "keep one of them");
 }
 
+static bool is_same_letter(const HbgParser *parser, const HbgToken *a, const HbgToken *b) {
+  return parser->tree->text[a->span.begin] == parser->tree->text[b->span.begin];
+}
+
 /* `start` and `by` in any order, each once. */
 static void parse_element_rest(HbgParser *parser, HbgTreeNode element) {
-  bool has_start = false, has_control = false;
+  const HbgToken *start = NULL;
+  bool has_control = false;
   for (;;) {
     if (hbg_parser_at_word(parser, "start")) {
-      refuse_second(parser, has_start, "start");
-      has_start = true;
+      // the ports of a field have one each, and an IC has p and q
+      const HbgToken *letter = hbg_parser_token_ahead(parser, 1);
+      const bool is_of_port = token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "[");
+      refuse_second(parser, !is_of_port && start && is_same_letter(parser, start, letter), "start");
+      if (!is_of_port) start = letter;
       parse_start(parser, element);
     } else if (hbg_parser_at_word(parser, "by")) {
       refuse_second(parser, has_control, "by");
@@ -153,13 +189,14 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
   const HbgTreeNode element = hbg_parser_open(parser, HBG_NODE_ELEMENT);
   parser->tree->nodes[element].token =
       hbg_parser_expect_name(parser, "the name of an element", "as in `I wood(m2)`, `1 motion`");
-  hbg_parse_indices(parser, element);
+  hbg_parse_ranges(parser, element);
   if (hbg_parser_at_symbol(parser, "(")) {
     const HbgTreeNode arguments = hbg_parser_open(parser, HBG_NODE_ARGUMENTS);
     hbg_parse_arguments(parser, arguments);
     hbg_parser_attach(parser, element, hbg_parser_close(parser, arguments));
   }
   if (hbg_parser_at_symbol(parser, ":")) parse_law(parser, element);
+  else if (hbg_parser_at_symbol(parser, "{")) parse_law_block(parser, element);
   parse_element_rest(parser, element);
   hbg_parser_attach(parser, list, hbg_parser_close(parser, element));
 }
@@ -174,7 +211,7 @@ static HbgTreeNode parse_element_list(HbgParser *parser) {
 /* ---- bonds ---- */
 
 static bool at_arrow(const HbgParser *parser) {
-  return hbg_parser_at_symbol(parser, "->") || hbg_parser_at_symbol(parser, "<-");
+  return hbg_parser_at_symbol(parser, "->") || hbg_parser_at_symbol(parser, "<-") || hbg_parser_at_symbol(parser, "=>");
 }
 
 static HbgTreeNode parse_bond_name(HbgParser *parser, HbgNodeKind kind, const char *what) {
@@ -187,7 +224,12 @@ static HbgTreeNode parse_bond_name(HbgParser *parser, HbgNodeKind kind, const ch
   }
   parser->tree->nodes[end].token = hbg_parser_expect_name(
       parser, what, "bonds join elements and junctions by their names: `source -> motion -> mass`");
-  hbg_parse_indices(parser, end);
+  if (kind == HBG_NODE_BOND_END) {
+    hbg_parse_ranges(parser, end);
+    hbg_parse_parts(parser, end);
+  } else {
+    hbg_parse_indices(parser, end);
+  }
   return hbg_parser_close(parser, end);
 }
 
@@ -245,11 +287,11 @@ static void refuse_statement(HbgParser *parser) {
                          "0 1), or are bonds: `a -> b`");
 }
 
-static void refuse_later(HbgParser *parser) {
+static void refuse_in_model(HbgParser *parser) {
   const HbgToken *token = hbg_parser_token(parser);
-  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_NOT_AVAILABLE, token->span,
-                   hbg_print(parser->arena, "`%s` is not available yet", hbg_parser_quote(parser, token->span)),
-                   "write the parts out; `for i in 1..N { ... }` repeats them");
+  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_INSIDE_MODEL, token->span,
+                   hbg_print(parser->arena, "`%s` stands inside of a model or submodel", hbg_parser_quote(parser, token->span)),
+                   "imports and submodels stand in the file, before or behind the model; is a `}` missing before this?");
 }
 
 static void refuse_model(HbgParser *parser) {
@@ -261,14 +303,18 @@ static bool at_bond(const HbgParser *parser) {
   const HbgToken *next = hbg_parser_token_ahead(parser, 1);
   return hbg_parser_token(parser)->kind == HBG_TOKEN_NAME &&
          (token_is_symbol(parser->tree, next, "->") || token_is_symbol(parser->tree, next, "<-") ||
-          token_is_symbol(parser->tree, next, "["));
+          token_is_symbol(parser->tree, next, "=>") || token_is_symbol(parser->tree, next, "[") ||
+          token_is_symbol(parser->tree, next, "."));
 }
 
 static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   switch (word) {
     case HBG_WORD_PARAMETERS: return parse_parameter_list(parser);
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
+    case HBG_WORD_CLOCKS: return hbg_parse_clocks(parser);
     case HBG_WORD_EVENTS: return parse_event_list(parser);
+    case HBG_WORD_FUNCTION: return hbg_parse_function(parser);
+    case HBG_WORD_TABLE: return hbg_parse_table(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);
     case HBG_WORD_SETTING: return parse_setting(parser);
     default: break;
@@ -276,8 +322,8 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
   const HbgTreeNode error = hbg_parser_open(parser, HBG_NODE_ERROR);
   if (word == HBG_WORD_MODEL)
     refuse_model(parser);
-  else if (word == HBG_WORD_LATER)
-    refuse_later(parser);
+  else if (word == HBG_WORD_FILE)
+    refuse_in_model(parser);
   else
     refuse_statement(parser);
   return error;
@@ -285,14 +331,17 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
 
 static void parse_statement(HbgParser *parser, HbgTreeNode parent) {
   parser->statement_begin = parser->position;
-  const HbgWord word = at_bond(parser) ? HBG_WORD_NONE : hbg_parser_bare_word(parser);
+  const bool is_instance = hbg_parser_at_instance(parser);
+  const HbgWord word = is_instance || at_bond(parser) ? HBG_WORD_NONE : hbg_parser_bare_word(parser);
   // these two hold statements of their own, and end by themselves
   if (word == HBG_WORD_FOR) {
     parse_for(parser, parent);
   } else if (word == HBG_WORD_MACHINE) {
     hbg_parse_machine(parser, parent);
   } else {
-    const HbgTreeNode statement = at_bond(parser) ? parse_bond_chain(parser) : parse_by_word(parser, word);
+    const HbgTreeNode statement = is_instance       ? hbg_parse_instance_list(parser)
+                                  : at_bond(parser) ? parse_bond_chain(parser)
+                                                    : parse_by_word(parser, word);
     hbg_parser_attach(parser, parent, statement);
     hbg_parse_statement_end(parser, statement);
   }

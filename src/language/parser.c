@@ -193,6 +193,7 @@ const char *hbg_parser_describe(const HbgParser *parser, const HbgToken *token) 
     case HBG_TOKEN_NEWLINE: return "the end of the line";
     case HBG_TOKEN_NUMBER: return hbg_print(parser->arena, "the number `%s`", quoted);
     case HBG_TOKEN_UNIT: return hbg_print(parser->arena, "the unit `%s`", quoted);
+    case HBG_TOKEN_TEXT: return hbg_print(parser->arena, "the text %s", quoted);
     default: return hbg_print(parser->arena, "`%s`", quoted);
   }
 }

@@ -23,6 +23,7 @@ typedef struct HbgParser {
   int32_t depth;           /* of the nesting of expressions at this place */
   int32_t block_depth;     /* of the nesting of blocks */
   int32_t height;          /* of the last expression that was read */
+  bool has_parts;          /* the file has submodels or imports: `Name name` may be an instance */
   int32_t left_open;       /* token of the brace that is never closed, -1 without */
   HbgTreeNode *last_child; /* of each node: makes appending cheap */
   int32_t last_count, last_capacity;
@@ -32,13 +33,16 @@ typedef enum HbgWord {
   HBG_WORD_NONE,
   HBG_WORD_PARAMETERS,
   HBG_WORD_SIGNALS,
+  HBG_WORD_FUNCTION,
+  HBG_WORD_TABLE,
+  HBG_WORD_CLOCKS,
   HBG_WORD_MACHINE,
   HBG_WORD_EVENTS,
   HBG_WORD_FOR,
   HBG_WORD_ELEMENTS,
   HBG_WORD_SETTING,
   HBG_WORD_MODEL,
-  HBG_WORD_LATER
+  HBG_WORD_FILE
 } HbgWord;
 
 /* ---- tokens ---- */
@@ -106,22 +110,42 @@ const char *hbg_hint_statement(const HbgParser *parser);
 HbgTreeNode hbg_parse_value(HbgParser *parser); /* any expression */
 HbgTreeNode hbg_parse_sum(HbgParser *parser);   /* one without comparison at the top */
 void hbg_parse_indices(HbgParser *parser, HbgTreeNode parent);
+/* The same, an index may be a range: `body[1..3]`. */
+void hbg_parse_ranges(HbgParser *parser, HbgTreeNode parent);
 /* "(a, b, c = d)" into ARGUMENTS or CALL `parent`, from its opening parenthesis on. */
 void hbg_parse_arguments(HbgParser *parser, HbgTreeNode parent);
 /* A unit behind an expression that ends with a parenthesis, for parameters and signals. */
 void hbg_parse_unit(HbgParser *parser, HbgTreeNode parent);
-void hbg_parse_file(HbgParser *parser);
+void hbg_parse_file(HbgParser *parser, bool must_have_model);
+/* "(port a, param R = 1, ...)" of a submodel, "(N = 3, ...)" of a model. */
+void hbg_parse_formals(HbgParser *parser, HbgTreeNode parent);
+/* `import "file" as name` and `submodel Name(...) { ... }`, at the level of a file. */
+void hbg_parse_import(HbgParser *parser, HbgTreeNode file);
+void hbg_parse_submodel(HbgParser *parser, HbgTreeNode file);
+/* Does `Name name` or `alias.Name name` stand here, an instance of a submodel? */
+bool hbg_parser_at_instance(const HbgParser *parser);
+HbgTreeNode hbg_parse_instance_list(HbgParser *parser);
+/* `function f(x) = ...`; `table t(linear) = ...` and `data d = "file"`. */
+HbgTreeNode hbg_parse_function(HbgParser *parser);
+HbgTreeNode hbg_parse_table(HbgParser *parser);
+/* A text in quotes behind what it describes. */
+void hbg_parse_description(HbgParser *parser, HbgTreeNode parent);
+/* ".path[2].inner" behind a name. */
+void hbg_parse_parts(HbgParser *parser, HbgTreeNode parent);
+/* One parameter, `name = value [unit] "description"`; the head of a submodel may leave out the value. */
+void hbg_parse_parameter(HbgParser *parser, HbgTreeNode parent, bool may_lack_value);
 /* "{ statements }" of a model or loop `parent`, whose head has been read; closes it. */
 void hbg_parse_block(HbgParser *parser, HbgTreeNode parent);
 /* The same in parts. Nothing is to be read when the first answers false; the second goes to the next statement. */
 bool hbg_parse_block_begin(HbgParser *parser, HbgTreeNode parent);
 bool hbg_parse_block_goes_on(HbgParser *parser);
 void hbg_parse_block_end(HbgParser *parser, HbgTreeNode parent);
-void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent, bool have_values);
+void hbg_parse_parameters(HbgParser *parser, HbgTreeNode parent); /* of a machine: names */
 void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instance */
 /* The name of a state, in another one behind a point: `warm`, `working.warm`. */
 HbgTreeNode hbg_parse_state_name(HbgParser *parser, const char *what, const char *help);
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
+HbgTreeNode hbg_parse_clocks(HbgParser *parser);                /* `clock`, and what follows it */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);
 

@@ -36,11 +36,15 @@ typedef struct HbgTree {
 
 /* Parses `text`; never fails: what is wrong is reported and kept in ERROR nodes. From `arena`. */
 HbgTree hbg_parse(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
+/* The same of a file that others import: it need not hold a model. `base` is added to all places. */
+HbgTree hbg_parse_import_file(const char *text, uint32_t length, uint32_t base, HbgArena *arena, HbgDiagnostics *diagnostics);
 /* Parses `text` as the value of a parameter (for --set). root is a PARAMETER without a name: the value, and the unit behind it
  * where there is one; or an ERROR node. */
 HbgTree hbg_parse_setting(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
 /* Parses `text` as one expression (for columns). root is the expression, or an ERROR node. */
 HbgTree hbg_parse_expression(const char *text, uint32_t length, HbgArena *arena, HbgDiagnostics *diagnostics);
+/* What a statement that begins with `node`, the name of no submodel, was probably meant to be; NULL when there is no idea. */
+const char *hbg_tree_statement_hint(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* The text the tree stands for; equal to the text it was made from. */
 const char *hbg_unparse(const HbgTree *tree, HbgArena *arena);
 

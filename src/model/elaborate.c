@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { LONGEST_EXCERPT = 48 };
 
@@ -97,17 +97,26 @@ bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                            const char *format, ...) {
   HbgDiagnostics *diagnostics = elaborator->diagnostics;
   const bool is_outside = place && place->setting;
+  const HbgInstance *instance = place && !is_outside ? place->frame->instance : elaborator->root;
   HbgText text = hbg_text(elaborator->arena);
   if (is_outside) hbg_text_add(&text, "in the value given for '%s': ", place->setting);
   va_list arguments;
   va_start(arguments, format);
   hbg_text_add_list(&text, format, arguments);
   va_end(arguments);
+  // the place is in the text of the submodel: which of its instances is meant?
+  if (*instance->name && !strstr(text.bytes, instance->name)) hbg_text_add(&text, " (in '%s')", instance->name);
   if (is_outside) span = (HbgSpan){0, 0};
   if (was_told(diagnostics, code, span, text.bytes)) return false;
   const int32_t before = diagnostics->count;
   hbg_diagnose(diagnostics, code, span, "%s", text.bytes);
   return diagnostics->count > before;
+}
+
+const char *hbg_tree_unquoted(const HbgTree *tree, HbgTreeNode node, HbgArena *arena) {
+  uint32_t length;
+  const char *text = hbg_tree_text(tree, node, &length);
+  return length < 2 ? "" : hbg_arena_text(arena, text + 1, length - 2);
 }
 
 /* The names in what could not be read, once: an unknown name among them is no second mistake. */
@@ -146,6 +155,14 @@ static HbgTreeNode find_model(HbgElaborator *elaborator) {
   return model;
 }
 
+/* The text in quotes behind a parameter, without them; NULL without. */
+static const char *description_of(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
+  const HbgTree *tree = tree_of(parameter->frame);
+  const HbgTreeNode declaration = parameter->value ? tree->nodes[parameter->value].parent : 0;
+  const HbgTreeNode text = declaration ? hbg_tree_find(tree, declaration, HBG_NODE_DESCRIPTION) : 0;
+  return text ? hbg_tree_unquoted(tree, text, elaborator->arena) : NULL;
+}
+
 static void describe_parameters(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   model->parameters = ARENA_NEW(elaborator->arena, HbgParameter, elaborator->parameter_count);
@@ -154,62 +171,71 @@ static void describe_parameters(HbgElaborator *elaborator) {
     const HbgParameterDeclaration *parameter = &elaborator->parameters[i];
     const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
     const double value = parameter->expr ? hbg_expr_node(elaborator->pool, parameter->expr)->value : 0;
-    model->parameters[i] =
-        (HbgParameter){.name = symbol->name, .value = value, .unit = parameter->unit_text, .span = symbol->span};
+    model->parameters[i] = (HbgParameter){.name = symbol->name, .value = value, .unit = parameter->unit_text,
+                                          .description = description_of(elaborator, parameter), .span = symbol->span};
   }
 }
 
 static void describe_signals(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   model->signals = ARENA_NEW(elaborator->arena, HbgSignal, elaborator->signal_count);
-  model->signal_count = elaborator->signal_count;
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    if (signal->is_input) continue;
     const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
     const HbgTree *tree = tree_of(signal->frame);
     const HbgTreeNode unit = hbg_tree_find(tree, signal->node, HBG_NODE_UNIT_OF);
-    model->signals[i] =
+    model->signals[model->signal_count++] =
         (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span,
                     .unit = unit ? hbg_elaborate_unit_text(elaborator, tree, unit) : NULL};
   }
 }
 
-static HbgElaborator *new_elaborator(const HbgTree *tree, HbgArena *arena, HbgDiagnostics *diagnostics,
+static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgArena *arena, HbgDiagnostics *diagnostics,
                                      HbgFlatModel *out) {
   *out = (HbgFlatModel){.name = "", .pool = hbg_expr_pool(arena),
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
-  elaborator->file = ARENA_NEW(arena, HbgModelFile, 1);
-  elaborator->file->tree = *tree;
+  elaborator->file = hbg_elaborate_add_file(elaborator, tree, path);
   elaborator->root = ARENA_NEW(arena, HbgInstance, 1);
-  *elaborator->root = (HbgInstance){.file = elaborator->file, .prefix = "", .frame = {.name = "", .instance = elaborator->root}};
+  *elaborator->root = (HbgInstance){.file = elaborator->file, .name = "", .prefix = "", .submodel = -1,
+                                    .frame = {.name = "", .instance = elaborator->root}};
   out->names = elaborator;
   return elaborator;
 }
 
 int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *place, const char *key) {
-  (void)place;
-  return hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
+  const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
+  return found >= 0 ? found : hbg_elaborate_find_in_file(elaborator, place->frame->instance->file, local_name(place, key));
 }
 
-void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t setting_count, HbgArena *arena,
-                   HbgDiagnostics *diagnostics, HbgFlatModel *out) {
-  HbgElaborator *elaborator = new_elaborator(tree, arena, diagnostics, out);
+static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int32_t setting_count) {
+  HbgDiagnostics *diagnostics = elaborator->diagnostics;
+  HbgFlatModel *out = elaborator->model;
+  const int32_t errors = diagnostics->error_count;
+  hbg_elaborate_imports(elaborator);
+  out->sources = elaborator->sources;
+  out->source_count = elaborator->file_count;
+  if (diagnostics->error_count > errors) return;
   const HbgTreeNode model = find_model(elaborator);
   if (!model) return;
   if (elaborator->text_is_wrong) list_unread(elaborator);
-  out->name = hbg_tree_word(tree, model, arena);
+  out->name = hbg_tree_word(&elaborator->file->tree, model, elaborator->arena);
 
   // names: everything that is declared, loops expanded; then the numbers that are known before the run
   hbg_elaborate_read_settings(elaborator, settings, setting_count);
   hbg_elaborate_collect(elaborator, model);
   if (elaborator->is_too_large) return;
+  hbg_elaborate_check_instances(elaborator);
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
+  hbg_elaborate_clocks(elaborator);
+
+  hbg_elaborate_matrix_two_ports(elaborator);
 
   // the graph: machines, nodes, bonds, stored quantities; from here on every name has its place in the model
   hbg_elaborate_machine_types(elaborator);
@@ -222,9 +248,22 @@ void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t sett
   hbg_elaborate_signals(elaborator);
   describe_signals(elaborator);
   hbg_elaborate_laws(elaborator);
+  hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_integrands(elaborator);
+  hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
+  hbg_elaborate_field_starts(elaborator);
+  hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);
+  hbg_elaborate_machine_warnings(elaborator);
+}
+
+void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
+                   int32_t setting_count, HbgArena *arena, HbgDiagnostics *diagnostics, HbgFlatModel *out) {
+  HbgElaborator *elaborator = new_elaborator(tree, path, arena, diagnostics, out);
+  elaborator->reader = files;
+  elaborate(elaborator, settings, setting_count);
+  elaborator->reader = NULL; /* the model outlives it */
 }

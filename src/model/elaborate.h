@@ -4,6 +4,7 @@
 #ifndef MODEL_ELABORATE_H
 #define MODEL_ELABORATE_H
 
+#include "base/files.h"
 #include "language/tree.h"
 #include "model/model.h"
 
@@ -12,10 +13,10 @@ typedef struct HbgSetting {
   const char *name, *value;
 } HbgSetting;
 
-/* Elaborates `tree` into `*out`, everything allocated from `arena`. Reports into `diagnostics`; `*out` is usable when
+/* Elaborates `tree`, of the file at `path`, into `*out`, with all files that it imports and `files` has (NULL: none), everything allocated from `arena`. Reports into `diagnostics`; `*out` is usable when
  * diagnostics->error_count is 0 afterwards. A setting that names no parameter is an error that offers near names. */
-void hbg_elaborate(const HbgTree *tree, const HbgSetting *settings, int32_t setting_count, HbgArena *arena,
-                   HbgDiagnostics *diagnostics, HbgFlatModel *out);
+void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
+                   int32_t setting_count, HbgArena *arena, HbgDiagnostics *diagnostics, HbgFlatModel *out);
 
 /* The expression `text` in the name space of `model` ("impulse(x.e)", "gap", "wood.f - bullet.f"), for columns. New nodes
  * go to `pool`, a copy of the model's pool that belongs to the caller. 0 and a diagnostic when it makes no sense. */

@@ -4,28 +4,12 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
-enum { MOST_ARGUMENTS = 16, AFFINE_BUDGET = 64 };
-
-/* The functions that are more than one operation. */
-typedef enum Special { SPECIAL_INTEGRAL, SPECIAL_STEP, SPECIAL_PULSE, SPECIAL_LIMIT, SPECIAL_COUNT } Special;
-
-typedef struct SpecialInfo {
-  const char *name;
-  int least, most;
-  const char *form;
-} SpecialInfo;
-
-static const SpecialInfo special_info[SPECIAL_COUNT] = {
-    [SPECIAL_INTEGRAL] = {"integral", 1, 1, "integral(x), integral(x, start = 1)"},
-    [SPECIAL_STEP] = {"step", 1, 1, "step(t0)"},
-    [SPECIAL_PULSE] = {"pulse", 2, 3, "pulse(t0, width) or pulse(t0, width, period)"},
-    [SPECIAL_LIMIT] = {"limit", 3, 3, "limit(x, lowest, highest)"},
-};
+enum { AFFINE_BUDGET = 64 };
 
 typedef struct Arguments {
-  HbgTreeNode list[MOST_ARGUMENTS];
+  HbgTreeNode list[HBG_MOST_ARGUMENTS];
   HbgTreeNode named; /* the first NAMED_ARGUMENT, 0 without */
   int count;
 } Arguments;
@@ -36,7 +20,7 @@ static Arguments arguments_of(const HbgTree *tree, HbgTreeNode call) {
     if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) {
       if (!arguments.named) arguments.named = child;
     } else if (hbg_tree_is_expression(tree, child)) {
-      if (arguments.count < MOST_ARGUMENTS) arguments.list[arguments.count] = child;
+      if (arguments.count < HBG_MOST_ARGUMENTS) arguments.list[arguments.count] = child;
       arguments.count++;
     }
   }
@@ -83,6 +67,13 @@ HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick) {
   return hbg_expr_leaf(elaborator->pool, HBG_OP_TICK, index, 0);
 }
 
+int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece) {
+  HbgFlatModel *model = elaborator->model;
+  window.variable = hbg_elaborate_add_variable(elaborator, (HbgVariable){.name = name, .start = piece});
+  ARENA_PUSH(elaborator->arena, model->windows, model->window_count, elaborator->window_capacity) = window;
+  return model->window_count - 1;
+}
+
 typedef struct Affine {
   double slope, rest; /* slope * time + rest */
 } Affine;
@@ -120,6 +111,15 @@ static bool is_affine(const HbgExprPool *pool, HbgExpr expr, int *budget, Affine
   }
 }
 
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest) {
+  Affine affine;
+  int budget = AFFINE_BUDGET;
+  if (!is_affine(elaborator->pool, expr, &budget, &affine)) return false;
+  *slope = affine.slope;
+  *rest = affine.rest;
+  return true;
+}
+
 static void warn_of_equality(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_EQUALITY, hbg_tree_span(place->tree, node),
                             "two numbers that change are equal at single instants only, if at all"))
@@ -148,69 +148,6 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
   const HbgTick tick = {.start = instant, .width = HUGE_VAL, .period = HUGE_VAL, .span = hbg_tree_span(place->tree, node)};
   const HbgExpr begun = hbg_elaborate_tick(elaborator, tick);
   return holds_when_positive == (slope > 0) ? begun : hbg_expr_unary(pool, HBG_OP_NOT, begun);
-}
-
-/* ---- special functions ---- */
-
-static bool constant_argument(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value) {
-  HbgPlace here = *place;
-  if (!here.constant) here.constant = "an instant of a schedule";
-  return hbg_elaborate_constant(elaborator, &here, node, value);
-}
-
-static HbgExpr zero_or_one(HbgElaborator *elaborator, HbgTick tick) {
-  HbgExprPool *pool = elaborator->pool;
-  const HbgExpr condition = hbg_elaborate_tick(elaborator, tick);
-  return hbg_expr_select(pool, condition, hbg_expr_constant(pool, 1), hbg_expr_constant(pool, 0));
-}
-
-static HbgExpr step(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const Arguments *arguments) {
-  HbgTick tick = {.width = HUGE_VAL, .period = HUGE_VAL, .span = hbg_tree_span(place->tree, node)};
-  if (!constant_argument(elaborator, place, arguments->list[0], &tick.start)) return 0;
-  return zero_or_one(elaborator, tick);
-}
-
-static HbgExpr pulse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const Arguments *arguments) {
-  HbgTick tick = {.period = HUGE_VAL, .span = hbg_tree_span(place->tree, node)};
-  if (!constant_argument(elaborator, place, arguments->list[0], &tick.start) ||
-      !constant_argument(elaborator, place, arguments->list[1], &tick.width) ||
-      (arguments->count > 2 && !constant_argument(elaborator, place, arguments->list[2], &tick.period)))
-    return 0;
-  if (tick.width > 0 && tick.width < tick.period) return zero_or_one(elaborator, tick);
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_PULSE, tick.span,
-                            "a pulse of width %.15g s cannot come every %.15g s", tick.width, tick.period))
-    HELP(elaborator, "the width must be greater than 0 and less than the period");
-  return 0;
-}
-
-static HbgExpr limit(HbgElaborator *elaborator, const HbgPlace *place, const Arguments *arguments) {
-  HbgExpr bound[3];
-  for (int i = 0; i < 3; i++) bound[i] = hbg_elaborate_number(elaborator, place, arguments->list[i]);
-  if (!bound[0] || !bound[1] || !bound[2]) return 0;
-  const HbgExpr low = hbg_expr_binary(elaborator->pool, HBG_OP_MAX, bound[0], bound[1]);
-  return hbg_expr_binary(elaborator->pool, HBG_OP_MIN, low, bound[2]);
-}
-
-static HbgExpr integral(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
-  const int32_t found = elaborator->is_column ? -1 : hbg_elaborate_integral_at(elaborator, node, place->frame);
-  if (found >= 0 && !place->constant)
-    return hbg_expr_leaf(elaborator->pool, HBG_OP_STATE, elaborator->integrals[found].state, 0);
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
-                            "an integral cannot stand %s", elaborator->is_column ? "in a column" : "here"))
-    HELP(elaborator, "declare a signal for it in the model: signal x = %s",
-         hbg_tree_excerpt(place->tree, node, elaborator->arena));
-  return 0;
-}
-
-static HbgExpr special(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, Special which,
-                       const Arguments *arguments) {
-  switch (which) {
-    case SPECIAL_INTEGRAL: return integral(elaborator, place, node);
-    case SPECIAL_STEP: return place->constant ? 0 : step(elaborator, place, node, arguments);
-    case SPECIAL_PULSE: return place->constant ? 0 : pulse(elaborator, place, node, arguments);
-    case SPECIAL_LIMIT: return limit(elaborator, place, arguments);
-    default: return 0;
-  }
 }
 
 /* ---- plain functions ---- */
@@ -247,13 +184,12 @@ static bool takes(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode 
   return false;
 }
 
-static bool named_fits(HbgElaborator *elaborator, const HbgPlace *place, const Arguments *arguments, bool is_integral) {
+static bool has_no_named(HbgElaborator *elaborator, const HbgPlace *place, const Arguments *arguments) {
   if (!arguments->named) return true;
-  if (is_integral && hbg_tree_is_word(place->tree, arguments->named, "start")) return true;
   const char *name = hbg_tree_word(place->tree, arguments->named, elaborator->arena);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, arguments->named),
                             "there is no argument named '%s'", name))
-    HELP(elaborator, is_integral ? "the initial value is given with: start = ..." : "leave '%s =' out", name);
+    HELP(elaborator, "leave '%s =' out", name);
   return false;
 }
 
@@ -269,8 +205,14 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
   for (int op = 0; op < HBG_OP_COUNT; op++)
     if (hbg_operation_info[op].is_function)
       hbg_scope_add(&functions, hbg_operation_info[op].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
-  for (int i = 0; i < SPECIAL_COUNT; i++)
-    hbg_scope_add(&functions, special_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+  for (int i = 0; i < HBG_FUNCTION_COUNT; i++)
+    hbg_scope_add(&functions, hbg_function_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+  hbg_elaborate_list_callables(elaborator, place, &functions);
+  hbg_elaborate_clocked_names(&functions);
+  if (elaborator->is_quiet) {
+    elaborator->is_missing = true;
+    return;
+  }
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_FUNCTION, hbg_tree_token_span(place->tree, node),
                              "there is no function '%s'", name))
     return;
@@ -294,25 +236,26 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   const bool takes_many = op == HBG_OP_MIN || op == HBG_OP_MAX;
   const char *arguments_form = op == HBG_OP_ATAN2 ? "y, x" : info->arguments == 1 ? "x" : "x, y";
   const char *form = hbg_print(elaborator->arena, "%s(%s)", info->name, arguments_form);
-  const int most = takes_many ? MOST_ARGUMENTS : info->arguments;
+  const int most = takes_many ? HBG_MOST_ARGUMENTS : info->arguments;
   if (!takes(elaborator, place, node, arguments, info->arguments, most, form)) return 0;
   return function(elaborator, place, node, op, arguments);
 }
 
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  HbgExpr clocked;
+  if (hbg_elaborate_clocked_call(elaborator, place, node, &clocked)) return clocked;
+  const HbgFunction known = hbg_function_of(place->tree, node);
+  if (known != HBG_FUNCTION_NONE) return hbg_elaborate_function(elaborator, place, node, known);
   const Arguments arguments = arguments_of(place->tree, node);
-  for (int i = 0; i < SPECIAL_COUNT; i++) {
-    const SpecialInfo *info = &special_info[i];
-    if (!hbg_tree_is_word(place->tree, node, info->name)) continue;
-    if (!takes(elaborator, place, node, &arguments, info->least, info->most, info->form)) return 0;
-    if (!named_fits(elaborator, place, &arguments, i == SPECIAL_INTEGRAL)) return 0;
-    return special(elaborator, place, node, (Special)i, &arguments);
-  }
   for (int op = 0; op < HBG_OP_COUNT; op++) {
     if (!hbg_operation_info[op].is_function || !hbg_tree_is_word(place->tree, node, hbg_operation_info[op].name)) continue;
-    if (!named_fits(elaborator, place, &arguments, false)) return 0;
+    if (!has_no_named(elaborator, place, &arguments)) return 0;
     return plain_call(elaborator, place, node, (HbgOperation)op, &arguments);
   }
-  tell_unknown_function(elaborator, place, node, hbg_tree_word(place->tree, node, elaborator->arena));
+  const char *name = hbg_tree_word(place->tree, node, elaborator->arena);
+  const HbgCallable own = hbg_elaborate_callable(elaborator, place, name);
+  if (own.kind == HBG_SYMBOL_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
+  if (own.kind == HBG_SYMBOL_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
+  tell_unknown_function(elaborator, place, node, name);
   return 0;
 }

@@ -3,21 +3,22 @@
  * order of statements: what needs a parameter that is not declared yet (the bound of a loop, an index) waits. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
 
 /* ---- names ---- */
 
-static bool index_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what,
-                        int64_t *out) {
+bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out) {
   HbgPlace here = *place;
   here.constant = what;
   here.element = -1;
+  here.field = NULL;
   double value;
   if (!hbg_elaborate_constant(elaborator, &here, node, &value)) return false;
   // counts like 3 * (1/3) are integers in all but their last bits
@@ -40,57 +41,77 @@ static bool index_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   return false;
 }
 
-/* Writes the name of `node` with its indices; the answer is its length, -1 when an index is wrong or not known. */
-static int write_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, char *key, size_t size,
-                     int64_t *last_index, int *index_count) {
-  uint32_t length;
-  const char *name = hbg_tree_text(place->tree, node, &length);
-  *index_count = 0;
-  int at = snprintf(key, size, "%s%.*s", place->frame->instance->prefix, (int)length, name);
+/* A name while it is being written: in `small` as long as it fits. */
+typedef struct Key {
+  HbgArena *arena;
+  char small[LONGEST_KEY], *bytes;
+  size_t length, size;
+} Key;
+
+static void add_to_key(Key *key, const char *text, size_t length) {
+  if (key->length + length > key->size) {
+    key->size = 2 * (key->length + length);
+    char *more = ARENA_NEW(key->arena, char, key->size);
+    memcpy(more, key->bytes, key->length);
+    key->bytes = more;
+  }
+  if (length) memcpy(key->bytes + key->length, text, length);
+  key->length += length;
+}
+
+/* The indices of `node`; false when one is wrong, which is told, or not known yet. */
+static bool write_indices(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, Key *key) {
+  int index_count = 0;
   for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child)) {
     if (hbg_tree_kind(place->tree, child) != HBG_NODE_INDEX) continue;
     const HbgTreeNode expression = hbg_tree_first_expression(place->tree, child);
-    if (!expression || !index_value(elaborator, place, expression, "an index", last_index)) return -1;
-    if (at >= 0 && (size_t)at < size) at += snprintf(key + at, size - (size_t)at, "[%lld]", (long long)*last_index);
-    ++*index_count;
+    int64_t index;
+    if (!expression || !hbg_elaborate_index(elaborator, place, expression, "an index", &index)) return false;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "[%lld]", (long long)index);
+    add_to_key(key, digits, (size_t)length);
+    index_count++;
   }
-  return at;
+  if (index_count <= MOST_INDICES) return true;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_span(place->tree, node),
+                            "a name has at most %d indices, not %d", MOST_INDICES, index_count))
+    HELP(elaborator, "make one index of several, as in a[10*i + j]");
+  return false;
 }
 
-static const char *make_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int64_t *last_index,
-                            int *index_count) {
+/* "cell[3]", or "cell[3].left" where `node` is a MEMBER or has PARTs. */
+static bool write_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, Key *key) {
   uint32_t length;
-  hbg_tree_text(place->tree, node, &length);
-  char small[LONGEST_KEY];
-  char *key = small;
-  size_t size = sizeof small;
-  const size_t most = place->frame->instance->prefix_length + length + MOST_INDICES * 24;
-  if (most > sizeof small) {
-    size = most;
-    key = ARENA_NEW(elaborator->arena, char, size);
+  const char *name = hbg_tree_text(place->tree, node, &length);
+  if (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) {
+    const HbgTreeNode owner = hbg_tree_first_expression(place->tree, node);
+    if (!owner || !write_key(elaborator, place, owner, key)) return false;
+    add_to_key(key, ".", 1);
   }
-  const int written = write_key(elaborator, place, node, key, size, last_index, index_count);
-  if (written < 0) return NULL;
-  if ((size_t)written >= size || *index_count > MOST_INDICES) {
-    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_TOO_LARGE, hbg_tree_span(place->tree, node),
-                              "a name has at most %d indices, not %d", MOST_INDICES, *index_count))
-      HELP(elaborator, "make one index of several, as in a[10*i + j]");
-    return NULL;
+  add_to_key(key, name, length);
+  if (!write_indices(elaborator, place, node, key)) return false;
+  for (HbgTreeNode part = tree_first(place->tree, node); part; part = tree_next(place->tree, part)) {
+    if (hbg_tree_kind(place->tree, part) != HBG_NODE_PART) continue;
+    add_to_key(key, ".", 1);
+    if (!write_key(elaborator, place, part, key)) return false;
   }
-  return hbg_arena_text(elaborator->arena, key, (size_t)written);
+  return true;
 }
 
 const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
-  int64_t last_index;
-  int index_count;
-  return make_key(elaborator, place, node, &last_index, &index_count);
+  Key key = {.arena = elaborator->arena, .size = LONGEST_KEY};
+  key.bytes = key.small;
+  add_to_key(&key, place->frame->instance->prefix, place->frame->instance->prefix_length);
+  return write_key(elaborator, place, node, &key) ? hbg_arena_text(elaborator->arena, key.bytes, key.length) : NULL;
 }
 
-static int line_of(const HbgElaborator *elaborator, HbgSpan span) {
-  const HbgTree *tree = &elaborator->file->tree;
+/* "line 12", or "line 12 of parts.hbg". */
+static const char *line_of(const HbgElaborator *elaborator, HbgSpan span) {
+  const HbgSource *source = hbg_source_at(elaborator->sources, elaborator->file_count, span.begin);
   int line = 1;
-  for (uint32_t i = 0; i < span.begin - tree->base && i < tree->length; i++) line += tree->text[i] == '\n';
-  return line;
+  for (uint32_t i = 0; i < span.begin - source->base && i < source->length; i++) line += source->text[i] == '\n';
+  return source == elaborator->sources ? hbg_print(elaborator->arena, "line %d", line)
+                                       : hbg_print(elaborator->arena, "line %d of %s", line, source->name);
 }
 
 static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symbol, HbgSpan span) {
@@ -102,7 +123,7 @@ static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symb
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span,
                             first->kind == HBG_SYMBOL_ARRAY ? "'%s' is the name of an array already"
                                                             : "'%s' is declared already", name))
-    HELP(elaborator, "%s of that name stands at line %d; give one of them another name",
+    HELP(elaborator, "%s of that name stands at %s; give one of them another name",
          hbg_elaborate_what(elaborator, first), line_of(elaborator, first->span));
 }
 
@@ -134,10 +155,11 @@ static bool declare_array(HbgElaborator *elaborator, const char *key, int64_t in
 /* Adds a symbol of that name; -1 when there is one already, which is told. */
 static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
   const uint32_t length = (uint32_t)strlen(name);
-  if (hbg_elaborate_is_reserved(name, length)) {
+  const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+  if (hbg_elaborate_is_reserved(last, (uint32_t)strlen(last))) {
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RESERVED_NAME, span, "'%s' is a word of the language",
-                              name))
-      HELP(elaborator, "use another name, for instance '%s_'", name);
+                              last))
+      HELP(elaborator, "use another name, for instance '%s_'", last);
     return -1;
   }
   const int32_t known = hbg_scope_find(&elaborator->scope, name, length);
@@ -148,18 +170,21 @@ static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKin
   return hbg_scope_add(&elaborator->scope, name, kind, index, span);
 }
 
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+  const char *indices = key + array_length(key);
+  int index_count = 0;
+  for (const char *at = indices; *at; at++) index_count += *at == '[';
+  if (index_count && !declare_array(elaborator, key, strtoll(strrchr(indices, '[') + 1, NULL, 10), index_count, span)) return -1;
+  elaborator->declared++;
+  return declare(elaborator, key, kind, index, span);
+}
+
 /* Declares the name of `node` with its indices. -1: told, or not known yet. */
 static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgSymbolKind kind,
                             int32_t index) {
   const HbgPlace place = place_in(elaborator, frame, NULL);
-  const HbgSpan span = hbg_tree_token_span(place.tree, node);
-  int64_t last_index = 0;
-  int index_count;
-  const char *name = make_key(elaborator, &place, node, &last_index, &index_count);
-  if (!name) return -1;
-  if (index_count && !declare_array(elaborator, name, last_index, index_count, span)) return -1;
-  elaborator->declared++;
-  return declare(elaborator, name, kind, index, span);
+  const char *name = hbg_elaborate_key(elaborator, &place, node);
+  return name ? hbg_elaborate_declare(elaborator, name, kind, index, hbg_tree_token_span(place.tree, node)) : -1;
 }
 
 /* ---- one kind of declaration each ---- */
@@ -167,32 +192,35 @@ static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const H
 static void add_parameter(HbgElaborator *elaborator, int32_t symbol, HbgTreeNode value, HbgTreeNode unit,
                           const HbgFrame *frame) {
   ARENA_PUSH(elaborator->arena, elaborator->parameters, elaborator->parameter_count, elaborator->parameter_capacity) =
-      (HbgParameterDeclaration){.symbol = symbol, .value = value, .unit = unit, .frame = frame};
+      (HbgParameterDeclaration){.symbol = symbol, .value = value, .unit = unit, .frame = frame, .same_as = -1};
 }
 
-/* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]. */
-static void declare_list(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode list, const HbgFrame *frame) {
-  const HbgPlace place = place_in(elaborator, frame, NULL);
-  const HbgTree *tree = place.tree;
-  const HbgSpan span = hbg_tree_token_span(tree, node);
-  const char *base = hbg_elaborate_key(elaborator, &place, node);
-  const HbgTreeNode unit = hbg_tree_find(tree, list, HBG_NODE_UNIT_OF);
+/* `param m = [1, 2, 3] [kg]` is m[1], m[2], m[3]; of a list of lists, m[1][1] and so on. A unit stands behind the whole. */
+void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
+                                const HbgFrame *frame, HbgSpan span) {
+  const HbgTree *tree = tree_of(frame);
+  const HbgTreeNode own_unit = hbg_tree_find(tree, list, HBG_NODE_UNIT_OF);
+  if (own_unit) unit = own_unit;
   int64_t index = 0;
   for (HbgTreeNode value = hbg_tree_first_expression(tree, list); value; value = hbg_tree_next_expression(tree, value)) {
-    index++;
-    elaborator->declared++;
-    const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)index);
-    if (!declare_array(elaborator, name, index, 1, span)) return;
-    const int32_t symbol = declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
-    if (symbol >= 0) add_parameter(elaborator, symbol, value, unit, frame);
+    const char *name = hbg_print(elaborator->arena, "%s[%lld]", base, (long long)++index);
+    if (hbg_tree_kind(tree, value) == HBG_NODE_LIST) {
+      hbg_elaborate_declare_list(elaborator, name, value, unit, frame, span);
+      continue;
+    }
+    const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
+    if (symbol < 0) return;
+    add_parameter(elaborator, symbol, value, unit, frame);
   }
 }
 
-static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const HbgTree *tree = tree_of(frame);
   const HbgTreeNode value = hbg_tree_first_expression(tree, node);
-  if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST && !hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
-    declare_list(elaborator, node, value, frame);
+  if (value && hbg_tree_kind(tree, value) == HBG_NODE_LIST) {
+    const HbgPlace place = place_in(elaborator, frame, NULL);
+    const char *base = hbg_elaborate_key(elaborator, &place, node);
+    if (base) hbg_elaborate_declare_list(elaborator, base, value, 0, frame, hbg_tree_token_span(tree, node));
     return;
   }
   const int32_t symbol =
@@ -200,8 +228,11 @@ static void declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const
   if (symbol >= 0) add_parameter(elaborator, symbol, value, hbg_tree_find(tree, node, HBG_NODE_UNIT_OF), frame);
 }
 
-/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. */
+/* "MSe" is an Se whose law reads a signal; the letter M says so to the reader and changes nothing. IC and RS have ports of
+ * different kinds, see hbg_elaborate_shape(). */
 static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind) {
+  if (hbg_tree_is_word(tree, list, "IC")) return *kind = HBG_ELEMENT_C, true;
+  if (hbg_tree_is_word(tree, list, "RS")) return *kind = HBG_ELEMENT_R, true;
   for (int i = 0; i < HBG_ELEMENT_COUNT; i++) {
     const char *name = hbg_element_info[i].name;
     uint32_t length;
@@ -214,15 +245,64 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
   return false;
 }
 
+/* An element of one port, or a junction. False: there is something of that name already. */
+static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
+  if (symbol < 0) return false;
+  declaration.name = elaborator->scope.symbols[symbol].name;
+  declaration.order = elaborator->node_count;
+  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) = declaration;
+  return true;
+}
+
+/* What is wrong with the element is told, and that there is none of that name is no second mistake. */
+static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
+  const uint32_t base = (uint32_t)strcspn(key, "[.");
+  if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
+}
+
+static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
+                               .kind = declaration.kind, .component = declaration.component};
+  switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
+    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
+    case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
+    case HBG_SHAPE_OPEN:
+      if (declare_single(elaborator, key, declaration))
+        ARENA_PUSH(elaborator->arena, elaborator->maybe_fields, elaborator->maybe_field_count,
+                   elaborator->maybe_field_capacity) = elaborator->node_count - 1;
+      return;
+    case HBG_SHAPE_SINGLE: declare_single(elaborator, key, declaration); return;
+  }
+}
+
+/* `I body[1..3](2)`: each with a frame of its own, so that an integral in it is one of its own, too. */
+static void declare_range(HbgElaborator *elaborator, HbgNodeDeclaration declaration) {
+  const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
+  int32_t count;
+  const char **keys = hbg_elaborate_keys(elaborator, &place, declaration.node, &count);
+  if (!keys || hbg_elaborate_too_large(elaborator, declaration.span, count)) return;
+  for (int32_t i = 0; i < count; i++) {
+    HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
+    *round = frame_in(place.frame, "", 0, 0);
+    declaration.frame = round;
+    declaration.component = i + 1;
+    declare_one(elaborator, keys[i], declaration);
+  }
+}
+
 static void declare_element(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  HbgElementKind kind;
-  const HbgTree *tree = tree_of(frame);
-  if (!kind_of(tree, tree->nodes[node].parent, &kind)) return;
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_NODE, elaborator->node_count);
-  if (symbol < 0) return;
-  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
-  ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) =
-      (HbgNodeDeclaration){.name = declared->name, .node = node, .kind = kind, .frame = frame, .span = declared->span};
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  HbgNodeDeclaration declaration = {.node = node, .frame = frame, .span = hbg_tree_token_span(place.tree, node)};
+  if (!kind_of(place.tree, place.tree->nodes[node].parent, &declaration.kind)) return;
+  if (hbg_elaborate_has_range(place.tree, node)) {
+    declare_range(elaborator, declaration);
+    return;
+  }
+  const char *key = hbg_elaborate_key(elaborator, &place, node);
+  if (key) declare_one(elaborator, key, declaration);
 }
 
 static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const HbgFrame *frame, HbgTreeNode from,
@@ -234,6 +314,11 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
   elaborator->declared++;
   const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (hbg_tree_is_word(tree, arrow, "=>")) {
+    ARENA_PUSH(elaborator->arena, elaborator->vector_bonds, elaborator->vector_bond_count,
+               elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame};
+    return;
+  }
   if (name) {
     const int32_t symbol = declare_node(elaborator, name, frame, HBG_SYMBOL_BOND, elaborator->bond_count);
     if (symbol < 0 && elaborator->is_missing) return;
@@ -242,12 +327,50 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = bond;
 }
 
+static void add_signal(HbgElaborator *elaborator, const HbgSignalDeclaration *signal) {
+  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) = *signal;
+}
+
+/* The range of `signal y[1..2] = ...`; 0: there is none. */
+static HbgTreeNode range_of(const HbgTree *tree, HbgTreeNode node) {
+  const HbgTreeNode index = hbg_tree_find(tree, node, HBG_NODE_INDEX);
+  const HbgTreeNode first = index ? hbg_tree_first_expression(tree, index) : 0;
+  return first && hbg_tree_next_expression(tree, first) ? index : 0;
+}
+
+/* The signals y[1], y[2] of one expression that has several values. */
+static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTreeNode range, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, "an index");
+  const HbgTree *tree = place.tree;
+  const HbgTreeNode first = hbg_tree_first_expression(tree, range), last = hbg_tree_next_expression(tree, first);
+  const HbgSpan span = hbg_tree_token_span(tree, node);
+  int64_t from, to;
+  if (!hbg_elaborate_index(elaborator, &place, first, "an index", &from) || !hbg_elaborate_index(elaborator, &place, last, "an index", &to) ||
+      hbg_elaborate_too_large(elaborator, span, to - from + 1))
+    return;
+  HbgSignalDeclaration signal = {.node = node, .expression = hbg_tree_first_expression(tree, node), .frame = frame,
+                                 .component_count = (int32_t)(to - from + 1)};
+  for (int64_t index = from; index <= to; index++, signal.component++) {
+    const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
+                                 hbg_tree_word(tree, node, elaborator->arena), (long long)index);
+    if (!declare_array(elaborator, name, index, 1, span)) return;
+    elaborator->declared++;
+    signal.symbol = declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    if (signal.symbol < 0) return;
+    add_signal(elaborator, &signal);
+  }
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTreeNode range = range_of(tree_of(frame), node);
+  if (range) {
+    declare_signals(elaborator, node, range, frame);
+    return;
+  }
   const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
-  ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
-      (HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame};
+  add_signal(elaborator, &(HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame});
 }
 
 static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, const char *what,
@@ -259,13 +382,21 @@ static bool outside_loops(HbgElaborator *elaborator, HbgTreeNode node, const Hbg
   return false;
 }
 
+static bool outside_submodels(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  if (frame->instance == elaborator->root) return true;
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_SETTING_INSIDE, hbg_tree_token_span(tree_of(frame), node),
+                            "a setting of the run stands in a submodel"))
+    HELP(elaborator, "write it in the model: there is one run of the whole");
+  return false;
+}
+
 static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   if (!outside_loops(elaborator, node, frame, "a machine type",
                      "write it outside of `for`; hand what differs from round to round over as an argument")) return;
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
-      (HbgTypeDeclaration){.name = elaborator->scope.symbols[symbol].name, .node = node, .frame = frame, .owner = -1};
+      (HbgTypeDeclaration){.name = hbg_tree_word(tree_of(frame), node, elaborator->arena), .node = node, .frame = frame, .owner = -1};
 }
 
 static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
@@ -277,12 +408,31 @@ static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const 
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
+static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+}
+
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
   if (symbol < 0) return;
   const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
       (HbgEventDeclaration){.name = declared->name, .span = declared->span};
+}
+
+/* A function, a table or data. */
+static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  static const HbgSymbolKind kinds[] = {HBG_SYMBOL_FUNCTION, HBG_SYMBOL_TABLE, HBG_SYMBOL_DATA};
+  if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
+  if (!outside_loops(elaborator, node, frame, "a function",
+                     "write it outside of `for`; hand what differs from round to round over as an argument")) return;
+  const HbgNodeKind kind = hbg_tree_kind(tree_of(frame), node);
+  const int which = kind == HBG_NODE_FUNCTION ? 0 : kind == HBG_NODE_TABLE ? 1 : 2;
+  if (declare_node(elaborator, node, frame, kinds[which], elaborator->callable_count) >= 0)
+    hbg_elaborate_add_callable(elaborator, node, frame);
 }
 
 /* ---- statements ---- */
@@ -300,7 +450,7 @@ static void collect_or_defer(HbgElaborator *elaborator, HbgTreeNode node, const 
   elaborator->is_missing = false;
 }
 
-static void collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame) {
+void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame) {
   const HbgTree *tree = tree_of(frame);
   for (HbgTreeNode child = tree_first(tree, list); child; child = tree_next(tree, child)) collect(elaborator, child, frame);
 }
@@ -331,7 +481,7 @@ static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeN
 }
 
 /* A loop makes at least one declaration in every round. */
-static bool is_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds) {
+bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan loop, int64_t rounds) {
   if (elaborator->is_too_large) return true;
   if (rounds <= MOST_DECLARED - elaborator->declared) return false;
   elaborator->is_too_large = true;
@@ -347,12 +497,12 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
   const HbgTreeNode first = hbg_tree_first_expression(tree, loop);
   const HbgTreeNode last = first ? hbg_tree_next_expression(tree, first) : 0;
   int64_t from, to;
-  if (!last || !index_value(elaborator, &place, first, "a bound of a loop", &from) ||
-      !index_value(elaborator, &place, last, "a bound of a loop", &to))
+  if (!last || !hbg_elaborate_index(elaborator, &place, first, "a bound of a loop", &from) ||
+      !hbg_elaborate_index(elaborator, &place, last, "a bound of a loop", &to))
     return;
   uint32_t length;
   const char *name = hbg_tree_text(tree, loop, &length);
-  for (int64_t i = from; i <= to && !is_too_large(elaborator, hbg_tree_token_span(tree, loop), to - i + 1); i++) {
+  for (int64_t i = from; i <= to && !hbg_elaborate_too_large(elaborator, hbg_tree_token_span(tree, loop), to - i + 1); i++) {
     HbgFrame *round = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *round = frame_in(frame, name, length, hbg_expr_constant(elaborator->pool, (double)i));
     elaborator->declared++;
@@ -363,22 +513,29 @@ static void expand_loop(HbgElaborator *elaborator, HbgTreeNode loop, const HbgFr
 
 static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   switch (hbg_tree_kind(tree_of(frame), node)) {
-    case HBG_NODE_PARAMETERS:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_EVENT_LIST:
-    case HBG_NODE_SIGNAL_LIST: collect_each(elaborator, node, frame); return;
+    case HBG_NODE_INSTANCE_LIST:
+    case HBG_NODE_SIGNAL_LIST: hbg_elaborate_collect_each(elaborator, node, frame); return;
+    case HBG_NODE_INSTANCE: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_instance); return;
     case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
     case HBG_NODE_BOND_ARROW: collect_chain(elaborator, tree_of(frame)->nodes[node].parent, node, frame); return;
-    case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, declare_parameter); return;
+    case HBG_NODE_PARAMETER: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_parameter); return;
     case HBG_NODE_ELEMENT: collect_or_defer(elaborator, node, frame, declare_element); return;
     case HBG_NODE_SIGNAL: collect_or_defer(elaborator, node, frame, declare_signal); return;
+    case HBG_NODE_CLOCK: collect_or_defer(elaborator, node, frame, declare_clock); return;
     case HBG_NODE_EVENT: collect_or_defer(elaborator, node, frame, declare_event); return;
     case HBG_NODE_MACHINE: collect_or_defer(elaborator, node, frame, declare_type); return;
     case HBG_NODE_MACHINE_INSTANCE: collect_or_defer(elaborator, node, frame, declare_instance); return;
+    case HBG_NODE_FUNCTION:
+    case HBG_NODE_TABLE:
+    case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
     case HBG_NODE_SETTING:
-      if (outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))
+      if (outside_submodels(elaborator, node, frame) &&
+          outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))
         ARENA_PUSH(elaborator->arena, elaborator->run_settings, elaborator->run_setting_count,
                    elaborator->run_setting_capacity) = node;
       return;
@@ -402,24 +559,31 @@ static void collect_deferred(HbgElaborator *elaborator) {
   }
 }
 
-/* The variable of a loop must not hide a name of the model. */
-static void check_loop_variables(HbgElaborator *elaborator) {
-  const HbgTree *tree = &elaborator->file->tree;
-  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
-    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR) continue;
-    uint32_t length;
-    const char *name = hbg_tree_text(tree, node, &length);
-    const int32_t symbol = hbg_scope_find(&elaborator->scope, name, length);
-    if (symbol >= 0) tell_twice(elaborator, hbg_tree_word(tree, node, elaborator->arena), symbol,
-                                hbg_tree_token_span(tree, node));
+static bool is_below(const HbgTree *tree, HbgTreeNode node, HbgTreeNode above) {
+  while (node && node != above) node = tree->nodes[node].parent;
+  return node;
+}
+
+/* The variable of a loop must not hide a name that is declared beside it. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance) {
+  const HbgTree *tree = &instance->file->tree;
+  for (HbgTreeNode node = block; node < tree->node_count; node++) {
+    if (hbg_tree_kind(tree, node) != HBG_NODE_FOR || !is_below(tree, node, block)) continue;
+    const HbgPlace place = place_in(elaborator, &instance->frame, NULL);
+    const char *key = hbg_elaborate_key(elaborator, &place, node);
+    const int32_t symbol = key ? hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key)) : -1;
+    if (symbol >= 0) tell_twice(elaborator, local_name(&place, key), symbol, hbg_tree_token_span(tree, node));
   }
 }
 
 void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
   elaborator->is_quiet = true;
-  collect_each(elaborator, model, &elaborator->root->frame);
+  hbg_elaborate_root_formals(elaborator, model);
+  hbg_elaborate_collect_each(elaborator, model, &elaborator->root->frame);
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;
-  check_loop_variables(elaborator);
+  hbg_elaborate_late_fields(elaborator);
+  hbg_elaborate_vector_bonds(elaborator);
+  hbg_elaborate_check_loops(elaborator, model, elaborator->root);
 }

@@ -26,7 +26,32 @@ static void place_nodes(HbgElaborator *elaborator) {
     sorted[i]->final = i;
     model->nodes[i] = (HbgNode){.kind = sorted[i]->kind, .name = sorted[i]->name, .span = sorted[i]->span, .state = -1,
                                 .machine = machine_of(elaborator, (int32_t)(sorted[i] - elaborator->nodes))};
+    if (!sorted[i]->field) continue;
+    const HbgFieldDeclaration *field = &elaborator->fields[sorted[i]->field - 1];
+    model->nodes[i].field = field->name;
+    model->nodes[i].field_port = sorted[i]->port;
+    model->nodes[i].is_outlet = field->is_irreversible && sorted[i]->port == 2;
   }
+}
+
+static int compare_declarations(const void *a, const void *b) {
+  const HbgNodeDeclaration *const *first = a, *const *second = b;
+  if ((*first)->order != (*second)->order) return (*first)->order < (*second)->order ? -1 : 1;
+  return (*first)->port - (*second)->port;
+}
+
+/* Ports of fields may have been declared behind other elements. */
+static const HbgNodeDeclaration **in_order_of_declaration(HbgElaborator *elaborator) {
+  const HbgNodeDeclaration **nodes = ARENA_NEW(elaborator->arena, const HbgNodeDeclaration *, elaborator->node_count);
+  for (int32_t i = 0; i < elaborator->node_count; i++) nodes[i] = &elaborator->nodes[i];
+  if (elaborator->field_count) qsort(nodes, (size_t)elaborator->node_count, sizeof *nodes, compare_declarations);
+  return nodes;
+}
+
+/* "bullet.p"; of the port of a field "coils.p[1]". */
+static const char *state_name(HbgElaborator *elaborator, const HbgNode *node, const char *letter) {
+  return node->field ? hbg_print(elaborator->arena, "%s.%s[%d]", node->field, letter, (int)node->field_port)
+                     : hbg_print(elaborator->arena, "%s.%s", node->name, letter);
 }
 
 static void place_states(HbgElaborator *elaborator) {
@@ -40,11 +65,11 @@ static void place_states(HbgElaborator *elaborator) {
     if (!hbg_is_storage(node)) continue;
     node->state = model->state_count;
     const char *letter = hbg_element_info[node->kind].stored == HBG_STORED_Q ? "q" : "p";
-    model->states[model->state_count++] = (HbgState){.name = hbg_print(elaborator->arena, "%s.%s", node->name, letter),
-                                                     .node = i, .span = node->span};
+    model->states[model->state_count++] = (HbgState){.name = state_name(elaborator, node, letter), .node = i, .span = node->span};
   }
+  const HbgNodeDeclaration **in_order = in_order_of_declaration(elaborator);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
-    const int32_t state = model->nodes[elaborator->nodes[i].final].state;
+    const int32_t state = model->nodes[in_order[i]->final].state;
     if (state >= 0) model->shown_states[model->shown_state_count++] = state;
   }
 }
@@ -54,7 +79,9 @@ static void list_switched(HbgElaborator *elaborator) {
   model->shown_junctions = ARENA_NEW(elaborator->arena, int32_t, model->node_count);
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const int32_t node = elaborator->nodes[i].final;
-    if (model->nodes[node].machine >= 0) model->shown_junctions[model->shown_junction_count++] = node;
+    if (model->nodes[node].machine < 0) continue;
+    model->shown_junctions[model->shown_junction_count++] = node;
+    model->machines[model->nodes[node].machine].switches = true;
   }
 }
 
@@ -67,32 +94,6 @@ static int32_t machine_of(const HbgElaborator *elaborator, int32_t declaration) 
 }
 
 /* ---- bonds ---- */
-
-/* The node at an end of a bond; -1 when there is none, which is told. */
-static int32_t end_node(HbgElaborator *elaborator, HbgTreeNode end, const HbgFrame *frame) {
-  const HbgPlace place = place_in(elaborator, frame, NULL);
-  const char *name = hbg_elaborate_key(elaborator, &place, end);
-  if (!name) return -1;
-  const int32_t found = hbg_elaborate_find(elaborator, &place, name);
-  if (found < 0) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "element or junction", 1u << HBG_SYMBOL_NODE);
-    return -1;
-  }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_NODE) return elaborator->nodes[symbol->index].final;
-  if (symbol->kind == HBG_SYMBOL_ARRAY) {
-    hbg_elaborate_unknown(elaborator, &place, end, name, "single element", 0);
-    return -1;
-  }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place.tree, end),
-                            "'%s' is %s; bonds connect elements and junctions", name,
-                            hbg_elaborate_what(elaborator, symbol)))
-    HELP(elaborator, symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER
-                         ? "to drive the graph with it, declare a source: Se drive(%s)"
-                         : "connect the element itself", name);
-  return -1;
-}
 
 static int compare_bonds(const void *a, const void *b) {
   const HbgBondDeclaration *const *first = a, *const *second = b;
@@ -125,12 +126,11 @@ static const char *arrow_name(HbgArena *arena, const char *tail, const char *hea
 
 static void place_bonds(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
+  hbg_elaborate_join_bonds(elaborator);
   HbgBondDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgBondDeclaration *, elaborator->bond_count);
   for (int32_t i = 0; i < elaborator->bond_count; i++) {
     HbgBondDeclaration *bond = &elaborator->bonds[i];
-    bond->final = -1;
-    bond->tail_node = end_node(elaborator, bond->tail, bond->frame);
-    bond->head_node = end_node(elaborator, bond->head, bond->frame);
+    if (bond->is_part) continue;
     if (joins_two(elaborator, bond)) sorted[model->bond_count++] = bond;
     else elaborator->has_lost_bonds = true;
   }
@@ -143,6 +143,9 @@ static void place_bonds(HbgElaborator *elaborator) {
     const char *name = bond->name ? bond->name : arrow_name(elaborator->arena, tail, head);
     model->bonds[i] = (HbgBond){.name = name, .tail = bond->tail_node, .head = bond->head_node, .span = bond->span};
   }
+  // the parts of a bond that goes through ports are that bond
+  for (int32_t i = 0; i < elaborator->bond_count; i++)
+    if (elaborator->bonds[i].is_part) elaborator->bonds[i].final = elaborator->bonds[elaborator->bonds[i].whole].final;
 }
 
 /* ---- ports ---- */
@@ -227,7 +230,13 @@ static void check_one_port(HbgElaborator *elaborator, const HbgNode *node) {
   }
   const HbgPort *port = hbg_port(model, node, 0);
   const bool is_source = node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF;
-  if (is_source || port->sign > 0) return;
+  if (is_source || (port->sign > 0) != node->is_outlet) return;
+  if (node->is_outlet) {
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARROW_OUT, model->bonds[port->bond].span,
+                              "the arrow points into '%s', the port where heat goes out", node->name))
+      HELP(elaborator, "turn the arrow: %s -> %s", node->field, model->nodes[model->bonds[port->bond].tail].name);
+    return;
+  }
   const HbgBond *bond = &model->bonds[port->bond];
   const char *other = model->nodes[bond->head].name;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARROW_OUT, bond->span,
@@ -255,6 +264,7 @@ static void check_structure(HbgElaborator *elaborator) {
     else if (hbg_element_info[node->kind].ports == 1) check_one_port(elaborator, node);
     else if (hbg_element_info[node->kind].ports == 2) check_two_port(elaborator, node);
   }
+  hbg_elaborate_check_sides(elaborator);
 }
 
 void hbg_elaborate_graph(HbgElaborator *elaborator) {

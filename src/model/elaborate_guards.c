@@ -2,18 +2,18 @@
  * Elaboration: guards and timers of every machine, with its arguments put in. */
 #include "model/elaborator.h"
 
-static HbgPlace guard_place(const HbgElaborator *elaborator, const HbgFrame *frame) {
-  HbgPlace place = place_in(elaborator, frame, NULL);
+static HbgPlace guard_place(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, const HbgFrame *frame) {
+  HbgPlace place = place_of_owner(elaborator, frame, machine->name);
   place.reads_events = true;
   return place;
 }
 
 static void find_arguments(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-  const HbgPlace place = guard_place(elaborator, machine->frame);
+  const HbgPlace place = guard_place(elaborator, machine, machine->frame);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
   for (int32_t i = 0; i < type->formal_count; i++)
-    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, i));
+    formal[i].value = hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i));
 }
 
 /* ---- timers ---- */
@@ -56,7 +56,7 @@ static HbgExpr condition_of(HbgElaborator *elaborator, const HbgPlace *place, co
 
 static void find_guards(HbgElaborator *elaborator, HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-  const HbgPlace place = guard_place(elaborator, machine->formals);
+  const HbgPlace place = guard_place(elaborator, machine, machine->formals);
   HbgMachine *model_machine = &elaborator->model->machines[machine->final];
   HbgExpr *conditions = ARENA_NEW(elaborator->arena, HbgExpr, type->written_count);
   model_machine->first_timer = elaborator->model->timer_count;

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Elaboration: the integrators. They are found and numbered before any expression is made, since their outputs are
- * states; what they integrate comes last, so that an integral may stand in its own cycle. */
+ * Elaboration: integrals and what else has a memory. They are found and their states are numbered before any expression is made, since
+ * their values read them; what they integrate comes last, so that an integral may stand in its own cycle. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/functions.h"
 
-/* Whose integrals are being named. */
+/* Whose memories are being named. */
 typedef struct Owner {
   const char *name;
-  HbgTreeNode whole; /* the integral that is the whole of the signal `name`, 0 without */
+  HbgTreeNode whole; /* the call that is the whole of the signal `name`, 0 without */
   HbgPlace place;
-  int32_t count;     /* integrals named with a number so far */
+  int32_t count;     /* memories named with a number so far */
 } Owner;
 
-static bool is_integral(const HbgTree *tree, HbgTreeNode node) {
-  return hbg_tree_kind(tree, node) == HBG_NODE_CALL && hbg_tree_is_word(tree, node, "integral");
+/* The function with a memory that `node` calls; HBG_FUNCTION_NONE. */
+static HbgFunction memory_of(const HbgTree *tree, HbgTreeNode node) {
+  const HbgFunction function = hbg_tree_kind(tree, node) == HBG_NODE_CALL ? hbg_function_of(tree, node) : HBG_FUNCTION_NONE;
+  return function != HBG_FUNCTION_NONE && hbg_function_info[function].has_memory ? function : HBG_FUNCTION_NONE;
 }
 
-/* Marks every node that is an integral or has one below: most expressions need not be searched. */
+/* Marks every node that has a memory, or something below that has one: most expressions need not be searched. */
 static bool mark(HbgElaborator *elaborator, HbgModelFile *file) {
   const HbgTree *tree = &file->tree;
   file->holds_integral = ARENA_NEW(elaborator->arena, bool, tree->node_count);
   bool any = false;
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
-    if (!is_integral(tree, node)) continue;
+    if (memory_of(tree, node) == HBG_FUNCTION_NONE) continue;
     any = true;
     for (HbgTreeNode at = node; at && !file->holds_integral[at]; at = tree->nodes[at].parent)
       file->holds_integral[at] = true;
@@ -60,20 +62,21 @@ static void make_table(HbgElaborator *elaborator) {
         i + 1;
 }
 
-static const char *name_integral(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
+static const char *name_memory(HbgElaborator *elaborator, HbgTreeNode node, const char *function, Owner *owner) {
   if (node == owner->whole) return owner->name;
   owner->count++;
-  if (owner->count == 1) return hbg_print(elaborator->arena, "%s.integral", owner->name);
-  return hbg_print(elaborator->arena, "%s.integral%d", owner->name, (int)owner->count);
+  if (owner->count == 1) return hbg_print(elaborator->arena, "%s.%s", owner->name, function);
+  return hbg_print(elaborator->arena, "%s.%s%d", owner->name, function, (int)owner->count);
 }
 
 static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
   const HbgTree *tree = owner->place.tree;
   if (!node || !owner->place.frame->instance->file->holds_integral[node]) return;
-  if (is_integral(tree, node)) {
-    const HbgIntegral integral = {.node = node, .frame = owner->place.frame, .place = owner->place,
-                                  .name = name_integral(elaborator, node, owner),
-                                  .span = hbg_tree_span(tree, node)};
+  const HbgFunction function = memory_of(tree, node);
+  if (function != HBG_FUNCTION_NONE) {
+    const HbgIntegral integral = {.node = node, .function = function, .frame = owner->place.frame, .place = owner->place,
+                                  .name = name_memory(elaborator, node, hbg_function_info[function].name, owner),
+                                  .span = hbg_tree_span(tree, node), .delay = -1};
     ARENA_PUSH(elaborator->arena, elaborator->integrals, elaborator->integral_count, elaborator->integral_capacity) =
         integral;
   }
@@ -84,11 +87,13 @@ static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
 static void search_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
+    if (signal->component) continue; /* found at the first of those that are declared at once */
     const HbgTree *tree = tree_of(signal->frame);
     HbgTreeNode whole = signal->expression;
     while (whole && hbg_tree_kind(tree, whole) == HBG_NODE_PARENTHESES) whole = hbg_tree_first_expression(tree, whole);
-    Owner owner = {.name = elaborator->scope.symbols[signal->symbol].name, .whole = whole,
-                   .place = place_in(elaborator, signal->frame, NULL)};
+    const char *name = elaborator->scope.symbols[signal->symbol].name;
+    if (signal->component_count) name = hbg_arena_text(elaborator->arena, name, (size_t)(strrchr(name, '[') - name));
+    Owner owner = {.name = name, .whole = whole, .place = place_of_owner(elaborator, signal->frame, name)};
     search(elaborator, signal->expression, &owner);
   }
 }
@@ -97,7 +102,8 @@ static void search_signals(HbgElaborator *elaborator) {
 static void search_elements(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     const HbgNodeDeclaration *node = &elaborator->nodes[i];
-    Owner owner = {.name = node->name, .place = place_in(elaborator, node->frame, NULL)};
+    if (node->field) continue;
+    Owner owner = {.name = node->name, .place = place_of_owner(elaborator, node->frame, node->name)};
     search(elaborator, hbg_tree_find(owner.place.tree, node->node, HBG_NODE_ARGUMENTS), &owner);
     // the letters of a law are the element's own; its arguments are read outside of it
     owner.place.element = hbg_element_info[node->kind].ports == 1 ? node->final : -1;
@@ -105,14 +111,25 @@ static void search_elements(HbgElaborator *elaborator) {
   }
 }
 
+static void search_fields(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->field_count; i++) {
+    const HbgFieldDeclaration *field = &elaborator->fields[i];
+    Owner owner = {.name = field->name, .place = place_in(elaborator, field->frame, NULL)};
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_ARGUMENTS), &owner);
+    owner.place.field = field;
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_LAW), &owner);
+    search(elaborator, hbg_tree_find(owner.place.tree, field->node, HBG_NODE_LAW_BLOCK), &owner);
+  }
+}
+
 static void search_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
-    Owner owner = {.name = machine->name, .place = place_in(elaborator, machine->frame, NULL)};
+    Owner owner = {.name = machine->name, .place = place_of_owner(elaborator, machine->frame, machine->name)};
     if (machine->owner < 0) search(elaborator, machine->control, &owner);
     if (machine->type < 0) continue;
     const HbgTypeDeclaration *type = &elaborator->types[machine->type];
-    owner.place = place_in(elaborator, machine->formals, NULL);
+    owner.place = place_of_owner(elaborator, machine->formals, machine->name);
     for (int32_t at = 0; at < type->written_count; at++) search(elaborator, type->written[at].node, &owner);
     for (int32_t at = 0; at < type->passage_count; at++) search(elaborator, type->passages[at].node, &owner);
   }
@@ -124,42 +141,47 @@ static int compare_integrals(const void *a, const void *b) {
   return order ? order : first->node - second->node;
 }
 
+static int32_t count_states(HbgElaborator *elaborator) {
+  int32_t sum = 0;
+  for (int32_t i = 0; i < elaborator->integral_count; i++) {
+    HbgIntegral *memory = &elaborator->integrals[i];
+    const int32_t count = hbg_memory_states(elaborator, memory);
+    memory->state_count = count < 0 ? 0 : count;
+    sum += memory->state_count;
+  }
+  return sum;
+}
+
+static const char *state_name(HbgElaborator *elaborator, const HbgIntegral *memory, int32_t which) {
+  if (memory->function == HBG_FUNCTION_INTEGRAL) return memory->name;
+  return hbg_print(elaborator->arena, "%s.x[%d]", memory->name, (int)which + 1);
+}
+
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
-  if (!mark(elaborator, elaborator->file)) return;
+  bool any = false;
+  for (int32_t i = 0; i < elaborator->file_count; i++) any |= mark(elaborator, elaborator->files[i]);
+  if (!any) return;
   search_signals(elaborator);
   search_elements(elaborator);
+  search_fields(elaborator);
   search_machines(elaborator);
   if (!elaborator->integral_count) return;
 
   // states behind those of the storages, by name
   qsort(elaborator->integrals, (size_t)elaborator->integral_count, sizeof *elaborator->integrals, compare_integrals);
   HbgFlatModel *model = elaborator->model;
-  HbgState *states = ARENA_NEW(elaborator->arena, HbgState, model->state_count + elaborator->integral_count);
+  HbgState *states = ARENA_NEW(elaborator->arena, HbgState, model->state_count + count_states(elaborator));
   if (model->state_count) memcpy(states, model->states, (size_t)model->state_count * sizeof *states);
   model->states = states;
   for (int32_t i = 0; i < elaborator->integral_count; i++) {
     HbgIntegral *integral = &elaborator->integrals[i];
     integral->state = model->state_count;
-    states[model->state_count++] = (HbgState){.name = integral->name, .node = -1, .span = integral->span};
+    for (int32_t which = 0; which < integral->state_count; which++)
+      states[model->state_count++] = (HbgState){.name = state_name(elaborator, integral, which), .node = -1, .span = integral->span};
   }
   make_table(elaborator);
 }
 
-static HbgTreeNode start_of(const HbgTree *tree, HbgTreeNode call) {
-  const HbgTreeNode named = hbg_tree_find(tree, call, HBG_NODE_NAMED_ARGUMENT);
-  return named ? hbg_tree_first_expression(tree, named) : 0;
-}
-
 void hbg_elaborate_integrands(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->integral_count; i++) {
-    const HbgIntegral *integral = &elaborator->integrals[i];
-    HbgState *state = &elaborator->model->states[integral->state];
-    const HbgTreeNode integrand = hbg_tree_first_expression(integral->place.tree, integral->node);
-    if (integrand) state->input = hbg_elaborate_number(elaborator, &integral->place, integrand);
-    HbgPlace place = integral->place;
-    place.constant = "a start value";
-    place.element = -1;
-    const HbgTreeNode start = start_of(place.tree, integral->node);
-    if (start) hbg_elaborate_constant(elaborator, &place, start, &state->start);
-  }
+  for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_memory_inputs(elaborator, &elaborator->integrals[i]);
 }

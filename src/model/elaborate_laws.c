@@ -110,6 +110,13 @@ static void help_with_arguments(HbgElaborator *elaborator, const HbgTree *tree, 
        hbg_tree_excerpt(tree, second, elaborator->arena));
 }
 
+/* C spring(K = 100): what is given is the stiffness. */
+static bool is_stiffness(const HbgTree *tree, HbgTreeNode arguments, const HbgNode *node) {
+  const HbgTreeNode first = tree_first(tree, arguments);
+  return node->kind == HBG_ELEMENT_C && first && hbg_tree_kind(tree, first) == HBG_NODE_NAMED_ARGUMENT &&
+         hbg_tree_is_word(tree, first, "K");
+}
+
 /* The value in the parentheses, also with its letter: C(C = 2). 0: told. */
 static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments,
                                 const HbgNode *node) {
@@ -120,7 +127,7 @@ static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place
     const bool is_named = hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT;
     if (!is_named && !hbg_tree_is_expression(tree, child)) continue;
     count++;
-    if (!is_named || hbg_tree_is_word(tree, child, value_info[node->kind].letter))
+    if (!is_named || hbg_tree_is_word(tree, child, value_info[node->kind].letter) || is_stiffness(tree, arguments, node))
       value = is_named ? hbg_tree_first_expression(tree, child) : child;
   }
   if (count == 1 && value) return value;
@@ -131,20 +138,27 @@ static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place
   return 0;
 }
 
-static void take_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments, HbgNode *node) {
+static void take_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments, HbgNode *node,
+                       int32_t component) {
   const HbgTreeNode argument = the_argument(elaborator, place, arguments, node);
-  const HbgExpr value = argument ? hbg_elaborate_number(elaborator, place, argument) : 0;
+  const HbgExpr value = argument ? hbg_elaborate_component(elaborator, place, argument, component, node->name) : 0;
   if (!value) return;
   check_value(elaborator, place, argument, node, value);
   // division by zero in the law of a storage is told already
   if (hbg_is_storage(node) && hbg_expr_is(elaborator->pool, value, 0)) return;
-  if (node->port_count) law_of_value(elaborator, node, value);
+  if (!node->port_count) return;
+  if (!is_stiffness(place->tree, arguments, node)) {
+    law_of_value(elaborator, node, value);
+  } else {
+    node->law_form = HBG_LAW_EFFORT;
+    node->law = hbg_expr_binary(elaborator->pool, HBG_OP_MUL, value, own_of(elaborator, node).state);
+  }
 }
 
 /* ---- given by an equation: R r: e = 2*f ---- */
 
 /* The place of an equation, without the colon before it. */
-static HbgSpan law_span(const HbgTree *tree, HbgTreeNode law) {
+HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law) {
   HbgSpan span = hbg_tree_span(tree, law);
   const HbgTreeNode left = hbg_tree_kind(tree, law) == HBG_NODE_LAW ? hbg_tree_first_expression(tree, law) : 0;
   if (left) span.begin = hbg_tree_span(tree, left).begin;
@@ -153,13 +167,13 @@ static HbgSpan law_span(const HbgTree *tree, HbgTreeNode law) {
 
 static void tell_wrong_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, const HbgNode *node,
                            const char *why) {
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, law_span(place->tree, law),
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, hbg_elaborate_law_span(place->tree, law),
                             "the law of '%s' (%s) %s", node->name, hbg_element_info[node->kind].name, why))
     help_with_form(elaborator, node);
 }
 
 /* `unknown` of left = right: as written, or solved for; 0 when that cannot be done. */
-static HbgExpr explicit_law(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
+HbgExpr hbg_elaborate_explicit(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
   if (left == unknown && !hbg_expr_depends(pool, right, unknown)) return right;
   if (right == unknown && !hbg_expr_depends(pool, left, unknown)) return left;
   return hbg_expr_solve(pool, left, right, unknown);
@@ -185,14 +199,14 @@ static void resistor_law(HbgElaborator *elaborator, HbgNode *node, Own own, HbgE
   // a law for f stays one: solving it for e may not be possible for every value
   if (is_written_for(pool, left, right, own.flow) && !is_written_for(pool, left, right, own.effort)) {
     node->law_form = HBG_LAW_FLOW;
-    node->law = explicit_law(pool, left, right, own.flow);
+    node->law = hbg_elaborate_explicit(pool, left, right, own.flow);
     return;
   }
   node->law_form = HBG_LAW_EFFORT;
-  node->law = explicit_law(pool, left, right, own.effort);
+  node->law = hbg_elaborate_explicit(pool, left, right, own.effort);
   if (node->law) return;
   node->law_form = HBG_LAW_FLOW;
-  node->law = explicit_law(pool, left, right, own.flow);
+  node->law = hbg_elaborate_explicit(pool, left, right, own.flow);
   if (node->law) return;
   node->law_form = HBG_LAW_IMPLICIT;
   node->law = hbg_expr_binary(pool, HBG_OP_SUB, left, right);
@@ -204,11 +218,16 @@ static void storage_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   const bool is_c = node->kind == HBG_ELEMENT_C;
   const HbgExpr wanted = is_c ? own.effort : own.flow, other = is_c ? own.flow : own.effort;
   node->law_form = is_c ? HBG_LAW_EFFORT : HBG_LAW_FLOW;
-  node->law = explicit_law(pool, left, right, wanted);
-  if (!node->law)
-    tell_wrong_law(elaborator, place, law, node,
-                   is_c ? "cannot be brought to the form e = ..." : "cannot be brought to the form f = ...");
-  else if (hbg_expr_depends(pool, node->law, other))
+  node->law = hbg_elaborate_explicit(pool, left, right, wanted);
+  if (!node->law && !hbg_expr_depends(pool, left, wanted) && !hbg_expr_depends(pool, right, wanted)) {
+    tell_wrong_law(elaborator, place, law, node, is_c ? "does not read e, which it must give" : "does not read f, which it must give");
+    return;
+  }
+  if (!node->law) { // solved during the run
+    node->law_form = HBG_LAW_IMPLICIT;
+    node->law = hbg_expr_binary(pool, HBG_OP_SUB, left, right);
+  }
+  if (hbg_expr_depends(pool, node->law, other))
     tell_wrong_law(elaborator, place, law, node, is_c ? "reads the flow: the effort of a C is a function of q alone"
                                                       : "reads the effort: the flow of an I is a function of p alone");
   else if (!hbg_expr_depends(pool, node->law, own.state))
@@ -220,7 +239,7 @@ static void source_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
                        HbgExpr left, HbgExpr right) {
   const bool is_effort = node->kind == HBG_ELEMENT_SE;
   node->law_form = HBG_LAW_VALUE;
-  node->law = explicit_law(elaborator->pool, left, right, is_effort ? own.effort : own.flow);
+  node->law = hbg_elaborate_explicit(elaborator->pool, left, right, is_effort ? own.effort : own.flow);
   if (!node->law)
     tell_wrong_law(elaborator, place, law, node, is_effort ? "does not give e" : "does not give f");
 }
@@ -275,14 +294,14 @@ static void ratio_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 
 static void refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgNode *node,
                    const char *what) {
-  if (where && hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, law_span(place->tree, where),
+  if (where && hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, hbg_elaborate_law_span(place->tree, where),
                                      "'%s' is a %s-junction, which has no %s", node->name,
                                      hbg_element_info[node->kind].name, what))
     HELP(elaborator, "give it to an element at the junction");
 }
 
 static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
-  const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, declaration->frame, declaration->name);
   const HbgTree *tree = place.tree;
   HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode arguments = hbg_tree_find(tree, declaration->node, HBG_NODE_ARGUMENTS);
@@ -295,7 +314,7 @@ static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declar
   if (arguments && law) {
     tell_wrong_law(elaborator, &place, law, node, "is given twice, by a value and by an equation");
   } else if (arguments) {
-    take_value(elaborator, &place, arguments, node);
+    take_value(elaborator, &place, arguments, node, declaration->component);
   } else if (law && hbg_element_info[node->kind].ports == 2) {
     ratio_law(elaborator, &place, law, node);
   } else if (law) {
@@ -308,5 +327,6 @@ static void find_law(HbgElaborator *elaborator, const HbgNodeDeclaration *declar
 }
 
 void hbg_elaborate_laws(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->node_count; i++) find_law(elaborator, &elaborator->nodes[i]);
+  for (int32_t i = 0; i < elaborator->node_count; i++)
+    if (!elaborator->nodes[i].field) find_law(elaborator, &elaborator->nodes[i]);
 }

@@ -56,38 +56,30 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
   const HbgSpan span = hbg_tree_token_span(place.tree, control);
   if (found >= 0 && (kinds >> elaborator->scope.symbols[found].kind & 1u)) return found;
   if (found >= 0) {
-    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, span, "'%s' is %s, not a machine", name,
+    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_WRONG_KIND, span, "'%s' is %s, not a machine",
+                              local_name(&place, name),
                               hbg_elaborate_what(elaborator, &elaborator->scope.symbols[found])))
       HELP(elaborator, "declare a type: machine Contact { ... }");
     return -1;
   }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return -1;
-  if (!hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNKNOWN_NAME, span, "there is no machine '%s'", name))
+  const char *local = local_name(&place, name);
+  if (!hbg_elaborator_knows_text(elaborator, local)) return -1;
+  if (!hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNKNOWN_NAME, span, "there is no machine '%s'", local))
     return -1;
-  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  const char *near = hbg_scope_near(&elaborator->scope, local, kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
-  else HELP(elaborator, "declare its type: machine %s { off apart initial; on joined; apart -> joined when ... }", name);
+  else HELP(elaborator, "declare its type: machine %s { off apart initial; on joined; apart -> joined when ... }", local);
   return -1;
 }
 
-/* The argument for formal parameter `which` of `type`, in `tree`: by name, else by place. */
+/* The argument for formal parameter `which` of `type`, in `tree`. */
 static HbgTreeNode argument_for(const HbgTypeDeclaration *type, int32_t which, const HbgTree *tree, HbgTreeNode arguments) {
   uint32_t length;
   const char *name = hbg_tree_text(tree_of(type->frame), type->formals[which], &length);
-  int32_t at = 0;
-  for (HbgTreeNode child = tree_first(tree, arguments); child; child = tree_next(tree, child)) {
-    if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) {
-      uint32_t other_length;
-      const char *other = hbg_tree_text(tree, child, &other_length);
-      if (other_length == length && !memcmp(name, other, length)) return hbg_tree_first_expression(tree, child);
-    } else if (hbg_tree_is_expression(tree, child) && at++ == which) {
-      return child;
-    }
-  }
-  return 0;
+  return hbg_elaborate_argument_named(tree, arguments, name, length, which);
 }
 
-HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which) {
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which) {
   const HbgTree *tree = tree_of(machine->frame);
   return argument_for(&elaborator->types[machine->type], which, tree, hbg_tree_find(tree, machine->control, HBG_NODE_ARGUMENTS));
 }
@@ -97,15 +89,6 @@ static int32_t count_arguments(const HbgTree *tree, HbgTreeNode arguments) {
   for (HbgTreeNode child = arguments ? tree_first(tree, arguments) : 0; child; child = tree_next(tree, child))
     count += hbg_tree_is_expression(tree, child) || hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT;
   return count;
-}
-
-static const char *call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type) {
-  HbgText text = hbg_text(elaborator->arena);
-  hbg_text_add(&text, "%s%s", type->name, type->formal_count ? "(" : "");
-  for (int32_t i = 0; i < type->formal_count; i++)
-    hbg_text_add(&text, "%s%s", i ? ", " : "", hbg_tree_word(tree_of(type->frame), type->formals[i], elaborator->arena));
-  hbg_text_add(&text, "%s", type->formal_count ? ")" : "");
-  return text.bytes;
 }
 
 static HbgFrame named_frame(const HbgTypeDeclaration *type, HbgTreeNode node, const HbgFrame *outer) {
@@ -140,7 +123,7 @@ static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machin
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, where),
                             "the machine type '%s' takes %d argument%s, not %d", type->name, (int)type->formal_count,
                             type->formal_count == 1 ? "" : "s", (int)count))
-    HELP(elaborator, "write: %s", call_form(elaborator, type));
+    HELP(elaborator, "write: %s", hbg_elaborate_call_form(elaborator, type));
 }
 
 /* A machine of its own for a junction, named like it. */
@@ -247,19 +230,6 @@ static void place_machines(HbgElaborator *elaborator) {
   }
 }
 
-static void warn_of_unused(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->type_count; i++) {
-    const HbgTypeDeclaration *type = &elaborator->types[i];
-    const HbgTree *tree = tree_of(type->frame);
-    // what lies in another file may be meant for other models
-    if (type->is_used || type->frame->instance != elaborator->root || tree != &elaborator->file->tree) continue;
-    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_UNUSED_TYPE, hbg_tree_token_span(tree, type->node),
-                              "no machine is of the type '%s'", type->name))
-      HELP(elaborator, "a junction takes it: 1 valve by %s; a machine without a junction: machine control = %s",
-           call_form(elaborator, type), call_form(elaborator, type));
-  }
-}
-
 static void make_named_machines(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     HbgMachineDeclaration *machine = &elaborator->machines[i];
@@ -285,5 +255,4 @@ void hbg_elaborate_machine_instances(HbgElaborator *elaborator) {
   }
   make_regions(elaborator);
   place_machines(elaborator);
-  if (!elaborator->text_is_wrong && !elaborator->diagnostics->error_count) warn_of_unused(elaborator);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Elaboration: what a name in an expression stands for. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 #define PI 3.14159265358979323846
 
@@ -37,12 +38,20 @@ static const char *element_word(HbgElementKind kind) {
 const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   switch (symbol->kind) {
     case HBG_SYMBOL_ARRAY: return "an array";
+    case HBG_SYMBOL_FIELD: return "a field";
     case HBG_SYMBOL_PARAMETER: return "a parameter";
     case HBG_SYMBOL_SIGNAL: return "a signal";
     case HBG_SYMBOL_BOND: return "a bond";
     case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
     case HBG_SYMBOL_MACHINE: return "a machine";
+    case HBG_SYMBOL_SUBMODEL: return "a submodel";
+    case HBG_SYMBOL_INSTANCE: return "an instance of a submodel";
+    case HBG_SYMBOL_PORT: return "a port";
+    case HBG_SYMBOL_CLOCK: return "a clock";
     case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
+    case HBG_SYMBOL_FUNCTION: return "a function";
+    case HBG_SYMBOL_TABLE: return "a table";
+    case HBG_SYMBOL_DATA: return "data";
     case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }
@@ -51,11 +60,15 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
 /* "ball" or "ball[11]" where there is ball[1] to ball[10]. */
 static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   const HbgScope *scope = &elaborator->scope;
-  const uint32_t base = (uint32_t)strcspn(name, "[");
+  const char *dot = strrchr(name, '.');
+  const uint32_t base = (uint32_t)((dot ? dot - name : 0) + (ptrdiff_t)strcspn(dot ? dot : name, "["));
   const int32_t found = hbg_scope_find(scope, name, base);
   if (found < 0) return false;
   const HbgSymbol *array = &scope->symbols[found];
-  if (array->kind != HBG_SYMBOL_ARRAY) {
+  if (array->kind == HBG_SYMBOL_FIELD) {
+    HELP(elaborator, "'%s' is a field; its ports are '%s[1]' to '%s[%d]'", array->name, array->name, array->name,
+         (int)elaborator->fields[array->index].rows);
+  } else if (array->kind != HBG_SYMBOL_ARRAY) {
     HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
@@ -97,15 +110,16 @@ void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     elaborator->is_missing = true;
     return;
   }
-  if (!hbg_elaborator_knows_text(elaborator, name)) return;
+  const char *local = local_name(place, name);
+  if (!hbg_elaborator_knows_text(elaborator, local)) return;
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_NAME, hbg_tree_span(place->tree, node),
-                             "there is no %s '%s'", wanted, name))
+                             "there is no %s '%s'", wanted, local))
     return;
   if (help_with_array(elaborator, name) || help_with_unit(elaborator, place, node)) return;
-  const char *near = hbg_scope_near(&elaborator->scope, name, kinds, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, name, (uint32_t)(local - name), kinds, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else if (place->setting) HELP(elaborator, "write a number, a number with a unit, or an expression: 2, 2 [g], pi/4");
-  else help_with_declaration(elaborator, name, kinds);
+  else help_with_declaration(elaborator, local, kinds);
 }
 
 static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
@@ -134,7 +148,7 @@ static HbgExpr stored(HbgElaborator *elaborator, const HbgNode *node) {
 }
 
 /* The element's own variable that a letter means; false when it has none of that letter. */
-static bool own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length,
                          HbgExpr *out) {
   if (length != 1 || hbg_element_info[node->kind].ports != 1) return false;
   const HbgStored kind = hbg_element_info[node->kind].stored;
@@ -214,7 +228,7 @@ static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, Hbg
                            const char *member) {
   HbgExpr out;
   if (hbg_is_junction(node)) return junction_variable(elaborator, place, where, node, member);
-  if (own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
+  if (hbg_elaborate_own_variable(elaborator, node, member, (uint32_t)strlen(member), &out)) return out;
   if (two_port_variable(elaborator, node, member, &out)) return out;
   return tell_no_member(elaborator, place, where, node->name, element_word(node->kind), member, members_of(node));
 }
@@ -261,12 +275,62 @@ static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSym
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
 }
 
+/* The field that a name stands for, NULL. */
+static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode base) {
+  const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
+  const char *name = kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER ? hbg_elaborate_key(elaborator, place, base) : NULL;
+  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const bool is_field = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_FIELD;
+  return is_field ? &elaborator->fields[elaborator->scope.symbols[found].index] : NULL;
+}
+
+static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t found);
+
+static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgSymbol *owner,
+                            const char *key) {
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, node),
+                             "'%s' (%s) has no '%s'", owner->name,
+                             elaborator->submodels[elaborator->instances[owner->index]->submodel].name, key + owner->length + 1))
+    return 0;
+  const char *near = hbg_scope_near_in(&elaborator->scope, key, owner->length + 1, HBG_SYMBOLS_ALL, elaborator->arena);
+  if (near) HELP(elaborator, "did you mean %s?", near);
+  else HELP(elaborator, "what it has stands in its submodel: parameters, signals, elements, junctions, machines, ports");
+  return 0;
+}
+
+/* d.threshold, d.inner.speed: a value inside of the instance that `base` names; false when it names something else. */
+static bool part_of_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgTreeNode base, HbgExpr *out) {
+  const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
+  const char *owner = kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER ? hbg_elaborate_key(elaborator, place, base) : NULL;
+  const int32_t instance = owner ? hbg_elaborate_find(elaborator, place, owner) : -1;
+  if (instance < 0 || elaborator->scope.symbols[instance].kind != HBG_SYMBOL_INSTANCE) return false;
+  const char *key = hbg_elaborate_key(elaborator, place, node);
+  const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
+  if (found >= 0) *out = symbol_value(elaborator, place, node, found);
+  else if (elaborator->is_quiet) *out = 0, elaborator->is_missing = true;
+  else *out = key ? tell_no_part(elaborator, place, node, &elaborator->scope.symbols[instance], key) : 0;
+  return true;
+}
+
+/* Does `d.path` lead into an instance of a submodel? */
+static bool is_path(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  while (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) node = hbg_tree_first_expression(place->tree, node);
+  const char *key = hbg_tree_kind(place->tree, node) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, node) : NULL;
+  const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
+}
+
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
   const char *member = hbg_tree_word(tree, node, elaborator->arena);
+  HbgExpr inside;
   if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
-  if (hbg_tree_kind(tree, base) != HBG_NODE_NAME || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
+  if (part_of_instance(elaborator, place, node, base, &inside)) return inside;
+  const HbgFieldDeclaration *field = field_of(elaborator, place, base);
+  if (field && !place->constant) return hbg_elaborate_field_member(elaborator, place, node, field);
+  const bool is_owner = hbg_tree_kind(tree, base) == HBG_NODE_NAME || is_path(elaborator, place, base);
+  if (!is_owner || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {
     if (elaborator->is_column) {
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
       if (shown) return shown;
@@ -283,6 +347,11 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     if (shown) return shown;
   }
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
+  if (found < 0 || elaborator->scope.symbols[found].kind == HBG_SYMBOL_DATA) {
+    const HbgCallable data = hbg_elaborate_callable(elaborator, place, local_name(place, name));
+    if (data.kind == HBG_SYMBOL_DATA && !place->constant)
+      return hbg_elaborate_data_member(elaborator, place, node, data.index, member);
+  }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
                           1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);
@@ -297,6 +366,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   if (symbol->kind == HBG_SYMBOL_NODE)
     return node_member(elaborator, place, node, final_node(elaborator, symbol), member);
   if (symbol->kind == HBG_SYMBOL_BOND) return bond_member(elaborator, place, node, symbol, member);
+  if (symbol->kind == HBG_SYMBOL_PORT)
+    return hbg_elaborate_port_member(elaborator, place, node, &elaborator->power_ports[symbol->index], member);
   if (symbol->kind == HBG_SYMBOL_ARRAY) {
     hbg_elaborate_unknown(elaborator, place, base, name, "single element", 0);
     return 0;
@@ -349,10 +420,20 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
     case HBG_SYMBOL_ARRAY:
       hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
       return 0;
+    case HBG_SYMBOL_FIELD:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a field, not a value", symbol->name))
+        HELP(elaborator, "its ports have variables, as in: %s.e[1]", symbol->name);
+      return 0;
     case HBG_SYMBOL_BOND:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
         HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
+      return 0;
+    case HBG_SYMBOL_CLOCK:
+      if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
+                                "'%s' is a clock, not a value", symbol->name))
+        HELP(elaborator, "sample with it, sample(x, %s), or count its ticks, ticks(%s)", symbol->name, symbol->name);
       return 0;
     default:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
@@ -379,12 +460,14 @@ static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
+  HbgExpr of_port;
+  if (hbg_elaborate_own_port(elaborator, place, node, &of_port)) return of_port;
   if (!hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) {
     const HbgFrame *frame = hbg_frame_find(place->frame, text, length);
     if (frame) return frame->value;
     HbgExpr own;
     if (place->element >= 0 &&
-        own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
+        hbg_elaborate_own_variable(elaborator, &elaborator->model->nodes[place->element], text, length, &own)) {
       warn_of_hidden(elaborator, place, node);
       return own;
     }
@@ -437,7 +520,7 @@ static HbgExpr state_test(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 }
 
 HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
-  const HbgTreeNode base = hbg_tree_find(place->tree, node, HBG_NODE_NAME);
+  const HbgTreeNode base = hbg_tree_first_expression(place->tree, node);
   const HbgTreeNode state = hbg_tree_find(place->tree, node, HBG_NODE_STATE_NAME);
   const char *name = base && state ? hbg_elaborate_key(elaborator, place, base) : NULL;
   if (!name) return 0;

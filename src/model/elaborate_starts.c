@@ -14,6 +14,8 @@ static const double FARTHEST = 1e30, NEAREST = 1e-12;
 typedef struct LawAtStart {
   HbgElaborator *elaborator;
   HbgExpr law, state;
+  HbgExpr given; /* of an implicit law: its effort or flow, */
+  double value;  /* which is this */
   double stored; /* where it is looked at */
 } LawAtStart;
 
@@ -23,12 +25,10 @@ static bool tick_at_start(const HbgTick *tick) {
   return since < tick->width;
 }
 
-/* Integrals and machines begin where the model says; what else a law may read follows from the equations only. */
-static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  const LawAtStart *law = user;
-  const HbgFlatModel *model = law->elaborator->model;
+HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf) {
+  const HbgFlatModel *model = elaborator->model;
+  HbgExprPool *pool = elaborator->pool;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
-  if (leaf == law->state) return hbg_expr_constant(pool, law->stored);
   switch (node.op) {
     case HBG_OP_TIME: return hbg_expr_constant(pool, 0);
     case HBG_OP_TICK: return hbg_expr_boolean(pool, tick_at_start(&model->ticks[node.index]));
@@ -47,6 +47,13 @@ static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
     }
     default: return 0;
   }
+}
+
+static HbgExpr at_start(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const LawAtStart *law = user;
+  if (leaf == law->state) return hbg_expr_constant(pool, law->stored);
+  if (leaf == law->given) return hbg_expr_constant(pool, law->value);
+  return hbg_elaborate_known_at_start(law->elaborator, leaf);
 }
 
 /* Does the law read nothing but what is known at the start? */
@@ -108,17 +115,21 @@ static bool invert(LawAtStart *law, double target, double *stored) {
 static void start_by_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
                          double value, double *stored) {
   HbgExprPool *pool = elaborator->pool;
-  LawAtStart law = {elaborator, node->law, hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0), 0};
-  const char *letter = node->kind == HBG_ELEMENT_C ? "e" : "f";
+  const bool is_c = node->kind == HBG_ELEMENT_C, is_implicit = node->law_form == HBG_LAW_IMPLICIT;
+  const int32_t bond = hbg_port(elaborator->model, node, 0)->bond;
+  const HbgExpr given = hbg_expr_leaf(pool, is_c ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
+  LawAtStart law = {.elaborator = elaborator, .law = node->law, .state = hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0),
+                    .given = is_implicit ? given : 0, .value = value};
+  const char *letter = is_c ? "e" : "f";
   const bool known = is_known(&law);
-  if (known && invert(&law, value, stored)) return;
+  if (known && invert(&law, is_implicit ? 0 : value, stored)) return;
   const HbgSpan span = hbg_tree_span(place->tree, start);
   if (known ? hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
                                     "no stored quantity of '%s' gives %s = %.15g at the start", node->name, letter, value)
             : hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
                                     "'%s' cannot start with a given %s: its law reads efforts, flows or other storages, "
                                     "which are not known before the run", node->name, letter))
-    HELP(elaborator, "give the stored quantity itself: start %s = ...", node->kind == HBG_ELEMENT_C ? "q" : "p");
+    HELP(elaborator, "give the stored quantity itself: start %s = ...", is_c ? "q" : "p");
 }
 
 static bool fits_letter(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
@@ -142,21 +153,43 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
   return false;
 }
 
+bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                               const char *key, double *value) {
+  if (!component) return hbg_elaborate_constant(elaborator, place, node, value);
+  const HbgExpr expr = hbg_elaborate_component(elaborator, place, node, component, key);
+  if (!expr || !hbg_elaborate_finite(elaborator, place, node, expr) || !hbg_expr_is_constant(elaborator->pool, expr)) return false;
+  *value = hbg_expr_node(elaborator->pool, expr)->value;
+  return true;
+}
+
+/* Only the ports of fields have several. */
+static bool is_only_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start) {
+  HbgTreeNode other = tree_next(place->tree, start);
+  while (other && hbg_tree_kind(place->tree, other) != HBG_NODE_START) other = tree_next(place->tree, other);
+  const HbgTreeNode index = hbg_tree_find(place->tree, start, HBG_NODE_INDEX), wrong = other ? other : index;
+  if (!wrong) return true;
+  if (hbg_elaborator_report(elaborator, place, other ? HBG_DIAGNOSTIC_GIVEN_TWICE : HBG_DIAGNOSTIC_WRONG_START,
+                            hbg_tree_span(place->tree, wrong), other ? "`start` is given twice" : "this element has one port, without a number"))
+    HELP(elaborator, other ? "keep one of them" : "leave the index out: start p = ..., start q = ...");
+  return false;
+}
+
 static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgPlace place = place_in(elaborator, declaration->frame, "a start value");
   const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);
-  if (!start) return;
+  if (!start || !is_only_start(elaborator, &place, start)) return;
   const HbgNode *node = &elaborator->model->nodes[declaration->final];
   const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;
   double value;
   if (!has_state(elaborator, &place, start, node) || !fits_letter(elaborator, &place, start, node, &is_stored)) return;
-  if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
+  if (!expression || !hbg_elaborate_start_value(elaborator, &place, expression, declaration->component, node->name, &value)) return;
   double *stored = &elaborator->model->states[node->state].start;
   if (is_stored) *stored = value;
   else if (node->law) start_by_law(elaborator, &place, start, node, value, stored);
 }
 
 void hbg_elaborate_starts(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->node_count; i++) find_start(elaborator, &elaborator->nodes[i]);
+  for (int32_t i = 0; i < elaborator->node_count; i++)
+    if (!elaborator->nodes[i].field) find_start(elaborator, &elaborator->nodes[i]);
 }

@@ -147,38 +147,9 @@ static void flatten_state(const Reader *self, int32_t from, int32_t *work) {
   }
 }
 
-/* ---- what can never be ---- */
-
-static void spread(const HbgTypeDeclaration *type, bool *reached) {
-  for (bool more = true; more;) {
-    more = false;
-    for (int32_t i = 0; i < type->transition_count; i++) {
-      const HbgFlatTransition *transition = &type->transitions[i];
-      if (!reached[transition->from] || reached[transition->to]) continue;
-      more = reached[transition->to] = true;
-    }
-  }
-}
-
-static void warn_of_unreachable(const Reader *self) {
-  const HbgTypeDeclaration *type = self->type;
-  bool *reached = ARENA_NEW(self->elaborator->arena, bool, type->state_count);
-  if (type->initial >= 0) reached[type->initial] = true;
-  spread(type, reached);
-  for (int32_t i = 0; i < type->declared_count; i++) {
-    const HbgStateDeclaration *state = &type->declared[i];
-    if (state->has_parts || reached[state->first] || !hbg_tree_find(tree_of(type->frame), type->node, HBG_NODE_STATE_LIST)) continue;
-    if (hbg_elaborator_report(self->elaborator, NULL, HBG_DIAGNOSTIC_UNREACHABLE_STATE, state->span,
-                              "no transition leads from the initial state of '%s' to '%s'", type->name, state->path))
-      HELP(self->elaborator, "write one, as in: %s -> %s when ...; or take the state away",
-           type->states[type->initial].name, state->path);
-  }
-}
-
 void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type) {
   const Reader self = {elaborator, type};
   read_block(&self, type->node, -1);
   int32_t *work = ARENA_NEW(elaborator->arena, int32_t, type->written_count);
   for (int32_t state = 0; state < type->state_count; state++) flatten_state(&self, state, work);
-  if (!elaborator->text_is_wrong && !elaborator->diagnostics->error_count) warn_of_unreachable(&self);
 }

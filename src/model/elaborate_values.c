@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "hybrsim/run.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { DEEPEST = 300, MOST_CYCLE_NAMES = 8, MOST_NAMES_SHOWN = 10 };
 
@@ -50,10 +50,13 @@ void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *se
   }
 }
 
-static HbgSettingText *setting_of(HbgElaborator *elaborator, const HbgSymbol *symbol) {
+HbgSettingText *hbg_elaborate_setting(HbgElaborator *elaborator, const char *name) {
   if (!elaborator->setting_count) return NULL;
-  const int32_t found = hbg_scope_find(&elaborator->setting_names, symbol->name, symbol->length);
-  return found < 0 ? NULL : &elaborator->settings[elaborator->setting_names.symbols[found].index];
+  const int32_t found = hbg_scope_find(&elaborator->setting_names, name, (uint32_t)strlen(name));
+  if (found < 0) return NULL;
+  HbgSettingText *given = &elaborator->settings[elaborator->setting_names.symbols[found].index];
+  given->is_used = true;
+  return given;
 }
 
 static const char *parameter_list(HbgElaborator *elaborator) {
@@ -108,19 +111,20 @@ static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclarat
   return parameter->unit ? parameter->unit : hbg_elaborate_written_unit(tree, parameter->value);
 }
 
-/* Does a value given from outside say its own unit, or does it read parameters, which are SI already? */
-static bool is_bare(const HbgTree *tree) {
-  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
-    const HbgNodeKind kind = hbg_tree_kind(tree, node);
-    if (kind == HBG_NODE_UNIT_OF || kind == HBG_NODE_MEMBER) return false;
-    if (kind == HBG_NODE_NAME && !hbg_tree_is_word(tree, node, "pi")) return false;
-  }
+/* Is the value given bare, or does it say its own unit, or read parameters, which are SI already? */
+static bool is_bare(const HbgTree *tree, HbgTreeNode node) {
+  const HbgNodeKind kind = hbg_tree_kind(tree, node);
+  if (kind == HBG_NODE_UNIT_OF || kind == HBG_NODE_MEMBER) return false;
+  if (kind == HBG_NODE_NAME && !hbg_tree_is_word(tree, node, "pi")) return false;
+  for (HbgTreeNode child = tree_first(tree, node); child; child = tree_next(tree, child))
+    if (!is_bare(tree, child)) return false;
   return true;
 }
 
-static HbgExpr in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
-  const double number = hbg_expr_node(elaborator->pool, value)->value;
-  return hbg_expr_constant(elaborator->pool, number * unit.factor + unit.offset);
+HbgExpr hbg_elaborate_in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
+  HbgExprPool *pool = elaborator->pool;
+  const HbgExpr scaled = hbg_expr_binary(pool, HBG_OP_MUL, value, hbg_expr_constant(pool, unit.factor));
+  return hbg_expr_binary(pool, HBG_OP_ADD, scaled, hbg_expr_constant(pool, unit.offset));
 }
 
 /* Is the unit of the value one of the kind that `name` is given in? */
@@ -157,7 +161,7 @@ static HbgExpr constant_value(HbgElaborator *elaborator, const HbgPlace *place, 
   HbgUnit unit;
   if (!value || !unit_of) return value;
   if (!hbg_elaborate_is_number(elaborator, place, node, value)) return 0;
-  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? in_unit(elaborator, value, unit) : 0;
+  return hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? hbg_elaborate_in_unit(elaborator, value, unit) : 0;
 }
 
 static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
@@ -167,27 +171,25 @@ static HbgExpr declared_value(HbgElaborator *elaborator, HbgParameterDeclaration
 }
 
 /* 2 for a mass in [g] is clear; pi/4 for an angle in [deg] may be meant in radians. */
-static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, const HbgTree *tree,
-                         HbgUnit declared, const char *name) {
-  const HbgTreeNode whole = hbg_tree_first_expression(tree, tree->root);
+static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, const HbgPlace *place,
+                         HbgTreeNode whole, HbgUnit declared, const char *name) {
+  const HbgTree *tree = place->tree;
   HbgTreeNode value = whole;
   while (value && hbg_tree_kind(tree, value) == HBG_NODE_UNARY) value = hbg_tree_first_expression(tree, value);
   if (!value || hbg_tree_kind(tree, value) == HBG_NODE_NUMBER) return;
   if (declared.factor >= 1 && declared.factor <= 1) return;
   const char *text = hbg_tree_excerpt(tree, whole, elaborator->arena);
-  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_BARE_EXPRESSION, (HbgSpan){0, 0},
+  const HbgSpan span = place->setting ? (HbgSpan){0, 0} : hbg_tree_span(tree, whole);
+  if (hbg_elaborator_report(elaborator, place->setting ? NULL : place, HBG_DIAGNOSTIC_BARE_EXPRESSION, span,
                             "the value '%s' given for '%s' is taken in its unit [%s]", text, name, parameter->unit_text))
     HELP(elaborator, "write the unit to say so, or another one: %s=(%s) [%s]", name, text, parameter->unit_text);
 }
 
-static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgSettingText *text,
-                           const char *name) {
-  const HbgTree *tree = &text->tree;
-  const HbgPlace place = {.tree = tree, .frame = &elaborator->root->frame, .element = -1, .constant = "a parameter", .setting = name};
-  text->is_used = true;
-  if (text->is_wrong || !tree->root) return 0;
-  const HbgTreeNode node = hbg_tree_first_expression(tree, tree->root), given_unit = hbg_tree_find(tree, tree->root, HBG_NODE_UNIT_OF);
-  const HbgExpr value = constant_value(elaborator, &place, node, given_unit, name);
+/* The value `node` at `place`, with `given_unit` behind it, which the parameter gets instead of the declared one. */
+static HbgExpr other_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const HbgPlace *place, HbgTreeNode node,
+                           HbgTreeNode given_unit, const char *name) {
+  const HbgTree *tree = place->tree;
+  const HbgExpr value = constant_value(elaborator, place, node, given_unit, name);
   const HbgTreeNode unit_of = declared_unit(tree_of(parameter->frame), parameter);
   if (!value || !unit_of || hbg_expr_node(elaborator->pool, value)->is_boolean) return value;
 
@@ -195,17 +197,26 @@ static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   const HbgPlace here = place_in(elaborator, parameter->frame, NULL);
   HbgUnit declared;
   if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
-  if (is_bare(tree)) {
-    warn_of_unit(elaborator, parameter, tree, declared, name);
-    return in_unit(elaborator, value, declared);
+  if (!given_unit && is_bare(tree, node)) {
+    warn_of_unit(elaborator, parameter, place, node, declared, name);
+    return hbg_elaborate_in_unit(elaborator, value, declared);
   }
   const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
-  const bool fits = !given || same_dimension(elaborator, &place, given, declared, parameter->unit_text, name);
+  const bool fits = !given || same_dimension(elaborator, place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }
 
+static HbgExpr given_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const HbgSettingText *text,
+                           const char *name) {
+  const HbgTree *tree = &text->tree;
+  const HbgPlace place = {.tree = tree, .frame = &elaborator->root->frame, .element = -1, .constant = "a parameter", .setting = name};
+  if (text->is_wrong || !tree->root) return 0;
+  return other_value(elaborator, parameter, &place, hbg_tree_first_expression(tree, tree->root),
+                     hbg_tree_find(tree, tree->root, HBG_NODE_UNIT_OF), name);
+}
+
 /* A value given from outside must be of the kind the declared one has: true and false are no numbers. */
-static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgExpr given,
+static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, HbgExpr given, HbgSpan span,
                             const char *name) {
   if (!given || !parameter->value) return given;
   const HbgTree *tree = tree_of(parameter->frame);
@@ -214,11 +225,23 @@ static HbgExpr checked_kind(HbgElaborator *elaborator, HbgParameterDeclaration *
   const bool is_number = kind == HBG_NODE_NUMBER || kind == HBG_NODE_UNARY;
   const bool is_boolean = hbg_expr_node(elaborator->pool, given)->is_boolean;
   if (is_boolean ? !is_number : !is_switch) return given;
-  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_TYPE, (HbgSpan){0, 0},
+  if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_TYPE, span,
                             is_switch ? "'%s' is true or false, but a number was given for it"
                                       : "'%s' is a number, but true or false was given for it", name))
     HELP(elaborator, is_switch ? "write true or false: '%s=true'" : "give it a number: '%s=1'", name);
   return 0;
+}
+
+/* What its instance was given. */
+static HbgExpr argument_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const char *name) {
+  const HbgPlace place = place_in(elaborator, parameter->argument_frame, "a parameter");
+  const HbgExpr value = other_value(elaborator, parameter, &place, parameter->argument, 0, name);
+  return checked_kind(elaborator, parameter, value, hbg_tree_span(place.tree, parameter->argument), name);
+}
+
+static HbgExpr other_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
+  const HbgPlace place = place_in(elaborator, parameter->frame, "a parameter");
+  return hbg_elaborate_value(elaborator, &place, 0, parameter->same_as);
 }
 
 static void find_parameter(HbgElaborator *elaborator, int32_t index) {
@@ -227,19 +250,21 @@ static void find_parameter(HbgElaborator *elaborator, int32_t index) {
   const HbgTree *tree = tree_of(parameter->frame);
   const HbgTreeNode unit = declared_unit(tree, parameter);
   if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, tree, unit);
-  HbgSettingText *given = setting_of(elaborator, &symbol);
+  const HbgSettingText *given = hbg_elaborate_setting(elaborator, symbol.name);
   // looking for one value may add declarations to none of the lists: `parameter` stays where it is
-  const HbgExpr expr = given ? checked_kind(elaborator, parameter, given_value(elaborator, parameter, given, symbol.name),
-                                            symbol.name)
-                             : declared_value(elaborator, parameter, symbol.name);
-  parameter->expr = expr;
+  parameter->expr = given ? checked_kind(elaborator, parameter, given_value(elaborator, parameter, given, symbol.name),
+                                         (HbgSpan){0, 0}, symbol.name)
+                    : parameter->argument     ? argument_value(elaborator, parameter, symbol.name)
+                    : parameter->same_as >= 0 ? other_parameter(elaborator, parameter)
+                                              : declared_value(elaborator, parameter, symbol.name);
 }
 
 static void find_signal(HbgElaborator *elaborator, int32_t index) {
   HbgSignalDeclaration *signal = &elaborator->signals[index];
-  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  const HbgPlace place = place_of_owner(elaborator, signal->frame, elaborator->scope.symbols[signal->symbol].name);
   if (!signal->expression) return;
-  signal->expr = hbg_elaborate_expression(elaborator, &place, signal->expression);
+  signal->expr = signal->component_count ? hbg_elaborate_vector_signal(elaborator, &place, signal)
+                                         : hbg_elaborate_expression(elaborator, &place, signal->expression);
   const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
@@ -253,9 +278,9 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
 
 /* ---- values on demand ---- */
 
-static void tell_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+/* "a needs b needs a": who asked for whom, back from here until the symbol itself, told in the direction of "needs". */
+static const char *cycle_text(const HbgElaborator *elaborator, int32_t symbol) {
   const HbgSymbol *symbols = elaborator->scope.symbols;
-  // who asked for whom, back from here until the symbol itself, told in the direction of "needs"
   int32_t names[MOST_CYCLE_NAMES], count = 0, last = symbol;
   int32_t at = elaborator->current;
   for (int32_t steps = 0; at >= 0 && at != symbol && steps < elaborator->scope.count; steps++, at = symbols[at].needed_by) {
@@ -270,14 +295,18 @@ static void tell_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
   for (int32_t i = count - 1; i >= 0 && count <= MOST_CYCLE_NAMES; i--)
     hbg_text_add(&text, "%s needs ", symbols[names[i]].name);
   hbg_text_add(&text, "%s", symbols[symbol].name);
-  const bool is_parameter = symbols[symbol].kind == HBG_SYMBOL_PARAMETER;
-  if (!hbg_elaborator_report(elaborator, place,
-                             is_parameter ? HBG_DIAGNOSTIC_PARAMETER_CYCLE : HBG_DIAGNOSTIC_SIGNAL_CYCLE,
-                             hbg_tree_span(place->tree, node), "'%s' depends on itself: %s", symbols[symbol].name,
-                             text.bytes))
-    return;
-  HELP(elaborator, is_parameter ? "give one of them a number"
-                                : "break the cycle: solve the equation by hand, or let an integral(...) stand in it");
+  return text.bytes;
+}
+
+/* A parameter cannot depend on itself; of a signal it makes an equation. */
+static HbgExpr close_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
+  const HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
+  const char *path = cycle_text(elaborator, symbol);
+  if (wanted->kind == HBG_SYMBOL_SIGNAL) return hbg_loop_tear(elaborator, place, node, symbol, path);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PARAMETER_CYCLE, hbg_tree_span(place->tree, node),
+                            "'%s' depends on itself: %s", wanted->name, path))
+    HELP(elaborator, "give one of them a number");
+  return 0;
 }
 
 static bool is_given_up(const HbgElaborator *elaborator) { return elaborator->blocked >= 0 || elaborator->is_missing; }
@@ -289,6 +318,10 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   const HbgSymbol found = elaborator->scope.symbols[symbol];
   if (found.kind == HBG_SYMBOL_PARAMETER) find_parameter(elaborator, found.index);
   else find_signal(elaborator, found.index);
+  if (found.kind == HBG_SYMBOL_SIGNAL && !is_given_up(elaborator)) {
+    hbg_loop_close(elaborator, symbol);
+    hbg_loop_note(elaborator, symbol);
+  }
   elaborator->scope.symbols[symbol].progress =
       is_given_up(elaborator) ? HBG_PROGRESS_NEW : HBG_PROGRESS_DONE;
   elaborator->current = outer;
@@ -302,10 +335,7 @@ static HbgExpr known_value(const HbgElaborator *elaborator, const HbgSymbol *sym
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
   HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
   if (wanted->progress == HBG_PROGRESS_DONE) return known_value(elaborator, wanted);
-  if (wanted->progress == HBG_PROGRESS_ACTIVE) {
-    tell_cycle(elaborator, place, node, symbol);
-    return 0;
-  }
+  if (wanted->progress == HBG_PROGRESS_ACTIVE) return close_cycle(elaborator, place, node, symbol);
   wanted->needed_by = elaborator->current;
   if (elaborator->depth > DEEPEST) {
     elaborator->blocked = symbol;

@@ -26,7 +26,7 @@ static const HbgFrame *known_formals(HbgElaborator *elaborator, const HbgMachine
     if (!mentions(tree, value, name)) continue;
     HbgFrame *formal = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *formal = frame_in(frame, name, (uint32_t)strlen(name),
-                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_argument(elaborator, machine, i)));
+                       hbg_elaborate_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, i)));
     frame = formal;
   }
   return frame;
@@ -114,9 +114,16 @@ static int32_t count_variables(const HbgElaborator *elaborator) {
   return count;
 }
 
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable) {
+  HbgFlatModel *model = elaborator->model;
+  ARENA_PUSH(elaborator->arena, model->variables, model->variable_count, elaborator->variable_capacity) = variable;
+  return model->variable_count - 1;
+}
+
 void hbg_elaborate_variables(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
-  model->variables = ARENA_NEW(elaborator->arena, HbgVariable, count_variables(elaborator));
+  elaborator->variable_capacity = count_variables(elaborator);
+  model->variables = ARENA_NEW(elaborator->arena, HbgVariable, elaborator->variable_capacity);
   for (int32_t i = 0; i < elaborator->event_count; i++)
     model->variables[model->variable_count++] = (HbgVariable){
         .name = elaborator->events[i].name, .span = elaborator->events[i].span, .is_boolean = true, .is_event = true};
@@ -204,7 +211,7 @@ static void read_send(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 
 /* What stands behind `do` and `send` of one node. */
 static ActionList read_effects(HbgElaborator *elaborator, const HbgMachineDeclaration *machine, HbgTreeNode node) {
-  HbgPlace place = place_in(elaborator, machine->formals, NULL);
+  HbgPlace place = place_of_owner(elaborator, machine->formals, machine->name);
   place.reads_events = true;
   ActionList made = {0};
   for (HbgTreeNode child = tree_first(place.tree, node); child; child = tree_next(place.tree, child)) {

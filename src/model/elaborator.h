@@ -3,6 +3,8 @@
 #ifndef MODEL_ELABORATOR_H
 #define MODEL_ELABORATOR_H
 
+#include "base/files.h"
+#include "base/key_table.h"
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
@@ -21,28 +23,63 @@ typedef struct HbgFrame {
   const HbgInstance *instance;
 } HbgFrame;
 
+/* One `import` of a file. */
+typedef struct HbgImport {
+  const char *alias; /* NULL: all names of the file are names here */
+  int32_t file;      /* that is imported */
+} HbgImport;
+
 /* One file of the model. */
 typedef struct HbgModelFile {
   HbgTree tree;
+  const char *path;
+  int32_t index;        /* in the list of files; what it declares is in the name space behind it, index + 1 */
+  HbgImport *imports; int32_t import_count, import_capacity;
+  bool is_importing;    /* its imports are being read: to import it now goes in a circle */
   bool *holds_integral; /* tree node: it or a node below is integral(...) */
 } HbgModelFile;
 
-/* A part of a file that is elaborated under a prefix of its own: the model. The same part may be so several times. */
+/* A part of a file that is elaborated under a prefix of its own: the model, a submodel each time it is used. */
 struct HbgInstance {
   const HbgModelFile *file;
-  const char *prefix; /* of all names declared in it, "" of the model */
+  const char *name;    /* "left.diode[2]"; "" of the model, and for what stands in a file by itself */
+  const char *prefix;  /* of all names declared in it: "left.diode[2]."; "" of the model */
   uint32_t prefix_length;
-  HbgFrame frame;     /* the outermost */
+  HbgFrame frame;      /* the outermost */
+  const HbgInstance *outer; /* that it is a part of; NULL: of none */
+  int32_t submodel;    /* that it is an instance of; -1: of none */
+  HbgTreeNode node;    /* INSTANCE, in the text of `outer`; 0 */
+  const HbgFrame *outer_frame; /* of that */
+  HbgSpan span;        /* of its name there */
+  int32_t first_port, port_count;         /* its ports: through which one bond goes */
+  int32_t first_junction, junction_count; /* and junctions, as declared nodes */
 };
+
+typedef struct HbgSubmodelDeclaration {
+  const char *name;
+  const HbgModelFile *file;
+  HbgTreeNode node; /* SUBMODEL */
+} HbgSubmodelDeclaration;
+
+/* A port of an instance through which one bond goes. */
+typedef struct HbgPortDeclaration {
+  const char *name;
+  HbgSpan span;                /* of its name in the submodel */
+  const HbgInstance *instance;
+  int32_t inside, outside;     /* declared bonds; -1: none yet */
+  bool is_wrong;               /* told */
+} HbgPortDeclaration;
 
 /* Where an expression stands: what its names mean, and what it may be made of. */
 typedef struct HbgPlace {
   const HbgTree *tree;
   const HbgFrame *frame;
   int32_t element;      /* node whose own e, f, q, p the letters mean; -1: letters are ordinary names */
+  const struct HbgFieldDeclaration *field; /* whose ports e[1], f[1], ... mean; NULL: of none */
   bool is_left;         /* on the left side of a law, where a letter can mean nothing else */
   bool reads_events;    /* where guards are: events may be read */
   const char *constant; /* "a parameter", "an index", ...: only numbers known before the run; NULL: anything */
+  const char *owner;    /* the signal, element or machine it belongs to, for names of what it holds; NULL: unknown */
   const char *setting;  /* name of the parameter this expression was given for from outside, NULL: of the model's text */
 } HbgPlace;
 
@@ -50,6 +87,9 @@ typedef struct HbgParameterDeclaration {
   int32_t symbol;
   HbgTreeNode value, unit; /* UNIT_OF behind the whole value; 0 without */
   const HbgFrame *frame;
+  HbgTreeNode argument;    /* that its instance was given instead of the value; 0 */
+  const HbgFrame *argument_frame;
+  int32_t same_as;         /* symbol of the parameter it was given as a part of an array; -1 */
   HbgExpr expr;
   const char *unit_text;
 } HbgParameterDeclaration;
@@ -60,16 +100,49 @@ typedef struct HbgNodeDeclaration {
   HbgElementKind kind;
   const HbgFrame *frame;
   HbgSpan span;
+  bool is_port;  /* a junction that bonds outside of its instance go to */
   int32_t final; /* index in the model */
+  int32_t component; /* of an array declared at once, from 1; 0: declared alone */
+  int32_t field;     /* whose port or part it is, its index plus one; 0: of none */
+  int32_t port;      /* which port of it, from 1; of an entry of a matrix of two-ports: which entry */
+  bool is_entry;
+  int32_t order;     /* among the declarations of the text */
 } HbgNodeDeclaration;
 
+/* An element of several ports. Each port of a C, I or R is a node of its own in the model, whose law reads the others; a matrix of
+ * transformers or gyrators is made of junctions and two-ports. */
+typedef struct HbgFieldDeclaration {
+  const char *name;
+  HbgTreeNode node;         /* ELEMENT */
+  const HbgFrame *frame;
+  HbgSpan span;
+  HbgElementKind kind;      /* C or I also of an IC, R also of an RS */
+  bool is_mixed;            /* IC: each law says what its port is */
+  bool is_irreversible;     /* RS */
+  int32_t rows, columns;    /* ports of C, I, R; of TF and GY: those of side 2, and of side 1 */
+  int32_t *ports;           /* declarations of their nodes; of TF and GY: of the junctions of side 1, then of side 2 */
+  int32_t port_count;
+  int32_t taken_for;        /* the single element that was declared before its value was known to be a matrix; -1: none */
+  int32_t component;        /* as of a node */
+} HbgFieldDeclaration;
+
+/* a => b, between arrays, fields, or ranges of them. */
+typedef struct HbgVectorBond {
+  HbgTreeNode tail, head, name; /* BOND_END, BOND_END, BOND_NAME or 0 */
+  const HbgFrame *frame;
+} HbgVectorBond;
+
 typedef struct HbgBondDeclaration {
-  HbgTreeNode tail, head; /* BOND_END */
+  HbgTreeNode tail, head; /* BOND_END; 0: */
+  int32_t tail_declaration, head_declaration; /* nodes that are known already */
   const HbgFrame *frame;
   const char *name; /* NULL: not named */
   HbgSpan span;
   int32_t order;    /* of declaration */
   int32_t tail_node, head_node;
+  int32_t tail_port, head_port; /* that it goes through there; -1 */
+  bool is_part;                 /* of a bond that goes through ports, whose declaration is `whole` */
+  int32_t whole;
   int32_t final;
 } HbgBondDeclaration;
 
@@ -78,6 +151,13 @@ typedef struct HbgSignalDeclaration {
   HbgTreeNode node, expression;
   const HbgFrame *frame;
   HbgExpr expr;
+  int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
+  HbgExpr tear;         /* the letter that stands for it while a loop is open; 0: none */
+  int32_t tear_begin;   /* in found_signals: those found since then may hold the letter */
+  HbgPlace tear_place;  /* where it was asked for */
+  HbgTreeNode tear_node;
+  const char *tear_path; /* "a needs b needs a" */
+  bool is_input; /* of an instance: its expression is the argument, `node` is 0 */
 } HbgSignalDeclaration;
 
 /* A state in the text of a machine type: one the machine can be in, or one that holds others. */
@@ -147,15 +227,66 @@ typedef struct HbgEventDeclaration {
   HbgSpan span;
 } HbgEventDeclaration;
 
-/* One integral(...) of the text in one frame. */
+enum { HBG_MOST_ARGUMENTS = 16 };
+
+typedef enum HbgFunction {
+#define LANGUAGE_FUNCTION(kind, name, formals, needed, memory, units, form) HBG_FUNCTION_##kind,
+#include "model/functions.def"
+#undef LANGUAGE_FUNCTION
+  HBG_FUNCTION_COUNT,
+  HBG_FUNCTION_NONE = -1
+} HbgFunction;
+
+/* A linear system x' = A x + B u, y = C x + D u. */
+typedef struct HbgLinearSystem {
+  int32_t order, inputs, outputs;
+  double *a, *b, *c, *d; /* (order, order), (order, inputs), (outputs, order), (outputs, inputs) */
+  double *start;         /* of x (order) */
+} HbgLinearSystem;
+
+/* One integral(...) of the text in one frame, or another function that has a memory. */
 typedef struct HbgIntegral {
   HbgTreeNode node; /* CALL */
+  HbgFunction function;
+  HbgLinearSystem *system; /* of a linear one; NULL: told */
   const HbgFrame *frame;
   HbgPlace place;   /* of what is integrated */
   const char *name;
   HbgSpan span;
-  int32_t state;    /* index in the model */
+  int32_t state;    /* index of its first state in the model */
+  int32_t state_count;
+  int32_t delay;    /* of a delay: index in the model */
 } HbgIntegral;
+
+/* A function, a table or data, as declared. */
+typedef struct HbgCallableDeclaration {
+  const char *name;
+  HbgTreeNode node; /* FUNCTION, TABLE or DATA */
+  const HbgFrame *frame;
+  bool is_active, is_made, is_wrong; /* its formula is being read; its numbers are; told */
+  HbgExpr last_arguments[HBG_MOST_ARGUMENTS], last_value; /* of the last call; 0: none yet */
+  const char *last_constant;
+  int32_t table;                     /* in the pool: the (first) table, -1 */
+  const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
+} HbgCallableDeclaration;
+
+typedef struct HbgFileCallables HbgFileCallables;
+typedef struct HbgClockDeclaration {
+  int32_t symbol;
+  HbgTreeNode node; /* CLOCK */
+  const HbgFrame *frame;
+  int32_t clock;    /* of the model; -1: its mistake is told already, or it has not been read yet */
+  bool is_read;
+} HbgClockDeclaration;
+
+/* One call of a function on a clock, in one frame. */
+typedef struct HbgClocked {
+  HbgPlace place;
+  HbgTreeNode input;  /* what is sampled, 0: nothing */
+  int32_t update;     /* that gives `sampled` its value */
+  bool is_boolean;
+  HbgExpr value;      /* what the call stands for; 0: its mistake is told already */
+} HbgClocked;
 
 typedef struct HbgDeferred {
   HbgTreeNode node;
@@ -169,8 +300,11 @@ typedef struct HbgSettingText {
 } HbgSettingText;
 
 typedef struct HbgElaborator {
-  HbgModelFile *file;
-  HbgInstance *root; /* the model itself */
+  HbgModelFile *file;  /* the first: of the model */
+  HbgInstance *root;   /* the model itself */
+  HbgModelFile **files; int32_t file_count, file_capacity;
+  HbgSource *sources;   int32_t source_capacity; /* of each file */
+  const HbgFiles *reader; /* of imports; NULL: there are none to be had */
   HbgArena *arena;
   HbgDiagnostics *diagnostics;
   HbgFlatModel *model;
@@ -184,12 +318,26 @@ typedef struct HbgElaborator {
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
   HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
   HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
+  HbgFieldDeclaration *fields;         int32_t field_count, field_capacity;
+  HbgVectorBond *vector_bonds;         int32_t vector_bond_count, vector_bond_capacity;
+  int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
   HbgSignalDeclaration *signals;       int32_t signal_count, signal_capacity;
   HbgTypeDeclaration *types;           int32_t type_count, type_capacity;
+  HbgSubmodelDeclaration *submodels;   int32_t submodel_count, submodel_capacity;
+  HbgInstance **instances;             int32_t instance_count, instance_capacity;
+  HbgPortDeclaration *power_ports;     int32_t power_port_count, power_port_capacity;
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
+  HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgKeyTable clocked_table;           /* by node and frame */
+  HbgScope clocked_names;              /* how many of one name there are: the index */
+  int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
+  HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
+  HbgFileCallables *file_callables;    /* of the files that were asked for */
+  int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
@@ -210,7 +358,10 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
-  int32_t tick_capacity, timer_capacity;
+  int32_t open_tears;
+  int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -228,6 +379,8 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
 const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* The node's own token as a NUL-terminated text. */
 const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The text in quotes that the node's own token is, without them. */
+const char *hbg_tree_unquoted(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word);
 bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node);
 /* The first child of that kind, 0 without. */
@@ -243,6 +396,12 @@ static inline const HbgTree *tree_of(const HbgFrame *frame) { return &frame->ins
 static inline HbgPlace place_in(const HbgElaborator *elaborator, const HbgFrame *frame, const char *constant) {
   (void)elaborator;
   return (HbgPlace){.tree = tree_of(frame), .frame = frame, .element = -1, .constant = constant};
+}
+/* The same of what belongs to `owner`. */
+static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const HbgFrame *frame, const char *owner) {
+  HbgPlace place = place_in(elaborator, frame, NULL);
+  place.owner = owner;
+  return place;
 }
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
@@ -263,6 +422,116 @@ static inline const char *local_name(const HbgPlace *place, const char *key) {
 /* What the name `key`, made by hbg_elaborate_key(), stands for at `place`: a symbol of the scope, or -1. */
 int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *place, const char *key);
 
+/* An index: an integer known before the run; false: told, or not known yet. `what` it is, for messages. */
+bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out);
+/* Adds a symbol of that name, with indices or without; -1: there is one already, which is told. */
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
+/* Tells when the text makes so many declarations more that the model would be too large. */
+bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
+/* Tells which variables of loops in `block` have the name of something in `instance`. */
+void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
+/* Declares what the children of `list` declare. */
+void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
+void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* The parameters `base`[1], [2], ... with the values of LIST `list`, which stands in `frame`. */
+void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
+                                const HbgFrame *frame, HbgSpan span);
+
+/* ---- elaborate_vectors.c ---- */
+
+/* Is one of its indices a range? */
+bool hbg_elaborate_has_range(const HbgTree *tree, HbgTreeNode node);
+/* The names of `node`, its ranges expanded, the last one fastest; NULL: told, or not known yet. */
+const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *count);
+/* Makes bonds of the vector bonds, when all elements are declared. */
+void hbg_elaborate_vector_bonds(HbgElaborator *elaborator);
+
+/* ---- elaborate_fields.c, elaborate_matrices.c, elaborate_two_ports.c, elaborate_field_laws.c, elaborate_field_checks.c,
+ *      elaborate_field_starts.c ---- */
+
+typedef enum HbgShape { HBG_SHAPE_SINGLE, HBG_SHAPE_FIELD, HBG_SHAPE_OPEN, HBG_SHAPE_WRONG } HbgShape;
+
+/* Is the element `node` a field? OPEN: not known before all parameters are declared. WRONG: told, or not known yet. */
+HbgShape hbg_elaborate_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgElementKind kind,
+                             HbgFieldDeclaration *field);
+/* Declares the field and its ports under `key`. */
+void hbg_elaborate_declare_field(HbgElaborator *elaborator, const char *key, HbgFieldDeclaration field);
+/* Those whose shape was open become fields or stay single, when all parameters are declared. */
+void hbg_elaborate_late_fields(HbgElaborator *elaborator);
+/* Two-ports and bonds of the matrices of transformers and gyrators, when parameters have their values. */
+void hbg_elaborate_matrix_two_ports(HbgElaborator *elaborator);
+/* The node that end `is_head` of a bond means by the name of a field's port, `key`, which is no symbol; -1: no such port. */
+int32_t hbg_elaborate_side(const HbgElaborator *elaborator, const char *key, bool is_head);
+/* Every side of a matrix of two-ports must have its bond. */
+void hbg_elaborate_check_sides(HbgElaborator *elaborator);
+void hbg_elaborate_field_laws(HbgElaborator *elaborator);
+/* Warns where the constant matrix of a field is not symmetric or not passive. Is it strictly passive: does every direction take
+ * energy? */
+bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value,
+                                const HbgFieldDeclaration *field, const double *numbers);
+/* Warns where the laws of a storage cannot be derived from an energy. */
+void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
+                                   const HbgFieldDeclaration *field);
+void hbg_elaborate_field_starts(HbgElaborator *elaborator);
+/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                               const char *key, double *value);
+/* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
+bool hbg_elaborate_own_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *out);
+/* coils.p[1], brake.e2: `node` is the MEMBER. */
+HbgExpr hbg_elaborate_field_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node,
+                                   const HbgFieldDeclaration *field);
+
+/* A matrix of expressions; an entry is 0 where its mistake was told. */
+typedef struct HbgMatrix {
+  int32_t rows, columns;
+  HbgExpr *entries; /* (rows, columns) */
+  bool is_whole;    /* no mistakes */
+} HbgMatrix;
+
+/* How many rows and columns the list of lists, or the name of a matrix of parameters, `node` has. */
+HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *rows,
+                                    int32_t *columns);
+HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
+/* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
+ * parameter with the indices of `key`; anything else is the same for all. 0: told. */
+HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+                                const char *key);
+
+/* ---- elaborate_imports.c ---- */
+
+/* Reads all files that the first one imports, and declares what stands in each. */
+void hbg_elaborate_imports(HbgElaborator *elaborator);
+/* Adds a file; its tree is a copy. */
+HbgModelFile *hbg_elaborate_add_file(HbgElaborator *elaborator, const HbgTree *tree, const char *path);
+/* What `name` stands for at the level of the file: declared there or imported; -1. */
+int32_t hbg_elaborate_find_in_file(const HbgElaborator *elaborator, const HbgModelFile *file, const char *name);
+
+/* ---- elaborate_submodels.c, elaborate_arguments.c, elaborate_ports.c ---- */
+
+/* Declares what an INSTANCE holds, under its name. */
+void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* Declares the parameters in the head of the model. */
+void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model);
+/* The submodel that a TYPE_NAME, or an expression that is a name, stands for; -1: told. */
+int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type);
+/* Declares what stands in the parentheses of the submodel that `instance` is one of. */
+void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance);
+/* Are the arguments of INSTANCE `node` such as the submodel takes? Tells when not. */
+bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* Does an argument name an array that is not declared yet? The instance waits for it then. */
+bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* What each instance must have: signals of its outputs. */
+void hbg_elaborate_check_instances(HbgElaborator *elaborator);
+/* The argument called `name` in ARGUMENTS (0: none), else the one at `which` place of those without a name; 0. */
+HbgTreeNode hbg_elaborate_argument_named(const HbgTree *tree, HbgTreeNode arguments, const char *name, uint32_t length, int32_t which);
+/* Resolves the ends of all bonds, and makes one of those that meet in a port: afterwards tail_node and head_node of each bond are
+ * set, or -1 where it is part of another one or something is wrong, which is told. */
+void hbg_elaborate_join_bonds(HbgElaborator *elaborator);
+/* The variable `member` of the bond that goes through a port. */
+HbgExpr hbg_elaborate_port_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
+                                  const HbgPortDeclaration *port, const char *member);
+
 /* ---- elaborate_values.c: parameters and signals, in the order they need each other ---- */
 
 void hbg_elaborate_parameters(HbgElaborator *elaborator);
@@ -270,6 +539,8 @@ void hbg_elaborate_signals(HbgElaborator *elaborator);
 /* The value of a parameter or signal, found first if need be; 0: told already, or not to be had yet. */
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol);
 void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *settings, int32_t count);
+/* What was given for `name` from outside, which is thereby used; NULL: nothing. */
+HbgSettingText *hbg_elaborate_setting(HbgElaborator *elaborator, const char *name);
 void hbg_elaborate_run_settings(HbgElaborator *elaborator);
 /* The value of an expression that must be a finite number known before the run; false: told. */
 bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value);
@@ -291,6 +562,8 @@ bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 
+/* The variable of its one bond, or of what it stores, that a letter means to a one-port; false when it has none of that letter. */
+bool hbg_elaborate_own_variable(HbgElaborator *elaborator, const HbgNode *node, const char *letter, uint32_t length, HbgExpr *out);
 HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
@@ -304,7 +577,23 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* A comparison of `a` and `b`: a scheduled condition where only time decides. */
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
                                  HbgExpr a, HbgExpr b);
+/* Is `expr` slope * time + rest? */
+bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
+/* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
+int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+
+/* ---- elaborate_loops.c ---- */
+
+/* Signal `symbol` is asked for at `node` while its value is being found: a letter that stands for it; 0: told. `path` says who needs
+ * whom. */
+HbgExpr hbg_loop_tear(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol, const char *path);
+/* A signal got its value. */
+void hbg_loop_note(HbgElaborator *elaborator, int32_t symbol);
+/* The same, of one that a letter stood for: the equation is solved. */
+void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
+/* The solution of letter = `right`, by an equation of its own that the run solves. */
+HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
 
 /* ---- elaborate_integrals.c ---- */
 
@@ -312,11 +601,35 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
 int32_t hbg_elaborate_integral_at(const HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 void hbg_elaborate_integrands(HbgElaborator *elaborator);
 
+/* ---- elaborate_clocks.c, elaborate_clocked.c, elaborate_updates.c ---- */
+
+/* Reads all clocks that were declared. */
+void hbg_elaborate_clocks(HbgElaborator *elaborator);
+/* The clock of the model that an argument names, or makes by every(...); -1: told. */
+int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
+/* The clock with a period and an offset (0: none); -1: told. */
+int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode period, HbgTreeNode offset);
+/* A clock with these numbers. */
+int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
+/* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
+bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
+/* The names of these functions, for one that was not found. */
+void hbg_elaborate_clocked_names(HbgScope *functions);
+/* What is sampled, once every expression that may sample is known; then the order of all updates. */
+void hbg_elaborate_sampled(HbgElaborator *elaborator);
+void hbg_elaborate_order_updates(HbgElaborator *elaborator);
+
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
+/* `unknown` of left = right: as written, or solved for; 0 when that cannot be done for every value. */
+HbgExpr hbg_elaborate_explicit(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);
+/* The place of an equation, without the colon before it. */
+HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
+/* What a leaf is at time 0: integrals and machines begin where the model says; 0: follows from the equations only. */
+HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf);
 /* After the laws: what is wrong with values is told by then. */
 void hbg_elaborate_domains(HbgElaborator *elaborator);
 /* The value a name has in the frames around it; NULL when it is none of theirs. */
@@ -335,17 +648,23 @@ int32_t hbg_state_find(const HbgTypeDeclaration *type, const char *path);
 void hbg_elaborate_transitions(HbgElaborator *elaborator, HbgTypeDeclaration *type);
 
 /* The expression in the text that stands for formal parameter `which` of a machine's type. */
-HbgTreeNode hbg_elaborate_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
+HbgTreeNode hbg_elaborate_machine_argument(const HbgElaborator *elaborator, const HbgMachineDeclaration *machine, int32_t which);
 
 /* ---- elaborate_variables.c ---- */
 
 /* The variables of all machines and the events of the model, with what they start from. */
 void hbg_elaborate_variables(HbgElaborator *elaborator);
+/* One more, once hbg_elaborate_variables() has made those of machines; answers its index. */
+int32_t hbg_elaborate_add_variable(HbgElaborator *elaborator, HbgVariable variable);
 /* What the declared transitions and passages of `machine` assign and send, for each of its transitions. */
 void hbg_elaborate_actions(HbgElaborator *elaborator, const HbgMachineDeclaration *machine);
 
 void hbg_elaborate_machine_types(HbgElaborator *elaborator);
 void hbg_elaborate_machine_instances(HbgElaborator *elaborator);
 void hbg_elaborate_guards(HbgElaborator *elaborator);
+/* How a type is named where it is used: "Contact(gap, speed)". */
+const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
+/* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
+void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
 
 #endif

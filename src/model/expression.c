@@ -33,6 +33,7 @@ HbgExprPool hbg_expr_pool(HbgArena *arena) {
 HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
   HbgExprPool copy = *pool;
   copy.arena = arena;
+  copy.table_capacity = copy.table_count; /* the list is shared until one of them adds to it */
   enlarge_columns(&copy, 0, pool->capacity);
   memcpy(copy.nodes, pool->nodes, (size_t)pool->count * sizeof *copy.nodes);
   copy.table = hbg_arena_enlarge(arena, NULL, 0, pool->table_size, sizeof *copy.table);
@@ -200,6 +201,25 @@ HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgEx
   return intern(pool, (HbgExprNode){.op = HBG_OP_SELECT, .is_boolean = is_boolean, .a = condition, .b = yes, .c = no});
 }
 
+/* ---- tables ---- */
+
+int32_t hbg_expr_add_table(HbgExprPool *pool, HbgLookUpTable *table) {
+  ARENA_PUSH(pool->arena, pool->tables, pool->table_count, pool->table_capacity) = table;
+  return pool->table_count - 1;
+}
+
+HbgExpr hbg_expr_table(HbgExprPool *pool, HbgOperation op, int32_t table, int32_t order, HbgExpr a, HbgExpr b) {
+  const bool is_constant = op != HBG_OP_COURSE && !pool->tables[table]->history && has_constant_result(pool, a, b);
+  if (!is_constant) return intern(pool, (HbgExprNode){.op = op, .a = a, .b = b, .index = table, .other = order});
+  return hbg_expr_constant(pool, hbg_operation_look_up(op, pool->tables[table], order, pool->nodes[a].value,
+                                                       b ? pool->nodes[b].value : 0));
+}
+
+double hbg_operation_look_up(HbgOperation op, const HbgLookUpTable *table, int32_t order, double a, double b) {
+  if (op == HBG_OP_MAP) return hbg_look_up_map_value(table, order % 4, order / 4, a, b);
+  return op == HBG_OP_COURSE ? hbg_look_up_piece_value(table, (int32_t)b, order, a) : hbg_look_up_value(table, order, a);
+}
+
 /* ---- numbers ---- */
 
 static double sign_of(double a) { return (a > 0) - (a < 0); }
@@ -316,6 +336,8 @@ static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, voi
   (void)user;
   const HbgExprNode node = pool->nodes[expr];
   if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, memo[node.a], memo[node.b], memo[node.c]);
+  if (hbg_operation_has_table(node.op))
+    return hbg_expr_table(pool, node.op, node.index, node.other, memo[node.a], node.b ? memo[node.b] : 0);
   if (node.b) return hbg_expr_binary(pool, node.op, memo[node.a], memo[node.b]);
   return hbg_expr_unary(pool, node.op, memo[node.a]);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "model/look_up_table.h"
 
 typedef enum __attribute__((packed)) HbgOperation { /* one byte: models have millions of nodes */
 #define OPERATION(kind, name, arguments, result, is_function) HBG_OP_##kind,
@@ -35,7 +36,8 @@ typedef struct HbgExprNode {
   HbgExpr a, b, c;       /* arguments; 0 beyond the operation's count */
   union {
     struct {
-      int32_t index, other; /* of a leaf: state, bond, tick, machine, variable, timer, slot; the machine's state */
+      int32_t index, other; /* of a leaf: state, bond, tick, machine, variable, timer, slot; the machine's state; of a table:
+                               which, and the order of the derivative */
     };
     double value;        /* of a constant; a boolean constant is 0 or 1 */
   };
@@ -53,6 +55,7 @@ typedef struct HbgExprPool {
   int32_t count, capacity;
   HbgExprPlace *table; /* open addressing over nodes */
   int32_t table_size;
+  HbgLookUpTable **tables; int32_t table_count, table_capacity; /* look-up tables that nodes refer to; a copy may replace its own */
   HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
   int32_t *stamp;
   int32_t *last_stamp;
@@ -71,6 +74,15 @@ HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a);
 HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b);
 HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgExpr no);
 
+/* An operation on look-up table `table` of the pool: TABLE, MAP (of `a` and `b`) or COURSE (`b`: the piece). `order`: of the
+ * derivative, for MAP by the first argument + 4 * by the second. */
+HbgExpr hbg_expr_table(HbgExprPool *pool, HbgOperation op, int32_t table, int32_t order, HbgExpr a, HbgExpr b);
+/* Its number, of a table that is new to the pool. */
+int32_t hbg_expr_add_table(HbgExprPool *pool, HbgLookUpTable *table);
+static inline bool hbg_operation_has_table(HbgOperation op) {
+  return op == HBG_OP_TABLE || op == HBG_OP_MAP || op == HBG_OP_COURSE;
+}
+
 static inline const HbgExprNode *hbg_expr_node(const HbgExprPool *pool, HbgExpr expr) { return &pool->nodes[expr]; }
 static inline bool hbg_expr_is_constant(const HbgExprPool *pool, HbgExpr expr) {
   return pool->nodes[expr].op == HBG_OP_CONSTANT;
@@ -80,8 +92,10 @@ static inline bool hbg_expr_is(const HbgExprPool *pool, HbgExpr expr, double val
   return pool->nodes[expr].op == HBG_OP_CONSTANT && pool->nodes[expr].value >= value && pool->nodes[expr].value <= value;
 }
 
-/* The value of one operation on numbers (booleans as 0 and 1). Not for leaves, PRE, IMPULSE, FINITE. */
+/* The value of one operation on numbers (booleans as 0 and 1). Not for leaves, PRE, IMPULSE, FINITE and tables. */
 double hbg_operation_apply(HbgOperation op, double a, double b, double c);
+/* The value of an operation on `table`. */
+double hbg_operation_look_up(HbgOperation op, const HbgLookUpTable *table, int32_t order, double a, double b);
 
 /* A walk over an expression, children first, each node once. What a node becomes is remembered until the next walk. */
 typedef struct HbgWalk {

@@ -27,9 +27,16 @@ static HbgExpr power_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr a, HbgE
   return ADD(by_base, MUL(MUL(expr, FUNCTION(LOG, a)), db));
 }
 
+/* A table's own derivative, one order higher: of a map in steps of 1 by its first argument, of 4 by its second. */
+static HbgExpr table_derivative(HbgExprPool *pool, HbgExpr expr, int32_t step) {
+  const HbgExprNode node = pool->nodes[expr];
+  return hbg_expr_table(pool, node.op, node.index, node.other + step, node.a, node.b);
+}
+
 /* The derivative of a function of one argument with respect to it. */
 static HbgExpr outer_derivative(HbgExprPool *pool, HbgOperation op, HbgExpr expr, HbgExpr a) {
   switch (op) {
+    case HBG_OP_TABLE: return table_derivative(pool, expr, 1);
     case HBG_OP_NEG: return NUMBER(-1);
     case HBG_OP_ABS: return FUNCTION(SIGN, a);
     case HBG_OP_SQRT: return DIV(NUMBER(0.5), expr);
@@ -69,6 +76,11 @@ static HbgExpr binary_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr da, Hb
     case HBG_OP_MAX: return choose(pool, HBG_OP_GREATER, a, b, da, db);
     case HBG_OP_ATAN2: return DIV(SUB(MUL(b, da), MUL(a, db)), ADD(square(pool, a), square(pool, b)));
     case HBG_OP_HYPOT: return DIV(ADD(MUL(a, da), MUL(b, db)), expr);
+    case HBG_OP_MAP: {
+      const HbgExpr by_x = hbg_expr_is(pool, da, 0) ? da : MUL(table_derivative(pool, expr, 1), da);
+      return hbg_expr_is(pool, db, 0) ? by_x : ADD(by_x, MUL(table_derivative(pool, expr, 4), db));
+    }
+    case HBG_OP_COURSE: return MUL(table_derivative(pool, expr, 1), da); /* the piece is constant between instants */
     case HBG_OP_MOD: return SUB(da, MUL(FUNCTION(FLOOR, DIV(a, b)), db));
     default: return NUMBER(0);
   }

@@ -9,6 +9,7 @@
 #define MODEL_MODEL_H
 
 #include "base/diagnostics.h"
+#include "base/files.h"
 #include "model/domain.h"
 #include "model/expression.h"
 #include "model/unit.h"
@@ -50,7 +51,7 @@ typedef enum HbgLawForm {
   HBG_LAW_VALUE,     /* Se, Sf: the value u; TF: n; GY: r */
   HBG_LAW_EFFORT,    /* e = law; R: over FLOW(bond); C: over STATE */
   HBG_LAW_FLOW,      /* f = law; R: over EFFORT(bond); I: over STATE */
-  HBG_LAW_IMPLICIT   /* R only: law = 0, over EFFORT(bond) and FLOW(bond) */
+  HBG_LAW_IMPLICIT   /* law = 0, over EFFORT(bond) and FLOW(bond) of an R, over the co-energy variable and STATE of C and I */
 } HbgLawForm;
 
 typedef struct HbgPort {
@@ -67,6 +68,10 @@ typedef struct HbgNode {
   int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
   HbgLawForm law_form;
   HbgExpr law;
+  const char *field; /* the element of several ports that this is a port of, NULL: an element of its own */
+  int32_t field_port; /* which of them, from 1 */
+  bool is_outlet;    /* port 2 of an RS: its half arrow points out */
+  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   int32_t machine; /* that switches this junction, -1: always on */
 } HbgNode;
 
@@ -99,6 +104,22 @@ typedef struct HbgTick {
   HbgSpan span;
 } HbgTick;
 
+/* A course: a look-up table followed over time, or a delayed signal. Its pieces follow each other at instants known beforehand. */
+typedef struct HbgWindow {
+  int32_t variable;   /* holds the number of the piece */
+  int32_t table;      /* of the pool */
+  int32_t delay;      /* -1: of a table */
+  double slope, rest; /* table: its argument is slope * time + rest, slope > 0; delay: rest is the delay [s] */
+} HbgWindow;
+
+/* delay(...): the past of a signal is kept for it. */
+typedef struct HbgDelay {
+  HbgExpr input;  /* what is delayed */
+  HbgExpr before; /* what it was before the run, over TIME */
+  int32_t table;  /* of the pool, through which its past is read */
+  int32_t window; /* of a fixed delay; -1: it varies */
+  double most;    /* no longer than this [s]; may be infinite */
+} HbgDelay;
 /* A quantity that is constant between instants: transitions of a machine assign it, or ticks of a clock. */
 typedef struct HbgVariable {
   const char *name;  /* "contact.count" */
@@ -122,6 +143,30 @@ typedef struct HbgTimer {
   HbgExpr duration; /* [s], evaluated on entering */
   HbgSpan span;
 } HbgTimer;
+
+/* Instants in a regular order. Two clocks never have the same numbers. */
+typedef struct HbgClock {
+  const char *name;      /* "every(0.1 [s])" */
+  double offset, period; /* [s] */
+  int32_t late;          /* discrete variable: each tick comes so many periods (0 to 1) later, as it is then; outside: not at all. -1: no */
+  HbgSpan span;
+} HbgClock;
+
+typedef enum HbgUpdateKind {
+  HBG_UPDATE_VALUE,   /* to an expression */
+  HBG_UPDATE_NORMAL,  /* to a random number, normal with mean 0 and standard deviation 1 */
+  HBG_UPDATE_UNIFORM  /* to a random number between 0 and 1 */
+} HbgUpdateKind;
+
+/* What a discrete variable becomes at each tick of a clock. Bonds and states are read as they were before the instant, discrete
+ * variables as they are now where an update before this one, or a machine, has assigned them; PRE(variable) is as it was. */
+typedef struct HbgUpdate {
+  int32_t variable, clock;
+  HbgUpdateKind kind;
+  HbgExpr value;         /* of HBG_UPDATE_VALUE */
+  uint64_t seed, stream; /* of the others */
+  HbgSpan span;
+} HbgUpdate;
 
 typedef struct HbgMachineState {
   const char *name;
@@ -149,6 +194,7 @@ typedef struct HbgMachine {
   int32_t transition_count;
   int32_t first_timer, timer_count; /* in HbgFlatModel.timers */
   int32_t first_variable, variable_count; /* in HbgFlatModel.variables */
+  bool switches; /* some junction */
   int32_t owner; /* of a region: the machine it is part of, which comes before it; -1 */
   int32_t owner_first, owner_last, owner_depth; /* it is present in these states of the owner, which lie in one of this depth; depth
                                                    0: always. Absent, its state is 0 */
@@ -170,6 +216,7 @@ typedef struct HbgParameter {
   const char *name;
   double value; /* SI */
   const char *unit; /* as declared, NULL without */
+  const char *description; /* NULL without */
   HbgSpan span;
 } HbgParameter;
 
@@ -182,13 +229,18 @@ typedef struct HbgFlatModel {
   HbgState *states;         int32_t state_count;  /* storages first, then integrators, each by name */
   HbgSignal *signals;       int32_t signal_count; /* by declaration, as the user wants to see columns */
   HbgTick *ticks;           int32_t tick_count;
+  HbgWindow *windows;       int32_t window_count;
+  HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */
+  HbgClock *clocks;         int32_t clock_count;
+  HbgUpdate *updates;       int32_t update_count; /* in an order in which each comes behind those it reads */
   HbgParameter *parameters; int32_t parameter_count;
   int32_t *shown_junctions; int32_t shown_junction_count; /* switched junctions in order of declaration, for columns */
   int32_t *shown_states;    int32_t shown_state_count;    /* stored quantities in order of declaration, for columns */
   HbgDefaults defaults;
+  const HbgSource *sources; int32_t source_count; /* the texts it was made of, by place; the first holds the model */
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
 

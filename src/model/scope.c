@@ -14,23 +14,28 @@ HbgScope hbg_scope(HbgArena *arena) {
 }
 
 /* FNV-1a with a last stir, as names that differ in one digit are the rule. */
-static uint32_t hash_of(const char *name, uint32_t length) {
-  uint32_t hash = 2166136261u;
+static uint32_t hash_of(int32_t space, const char *name, uint32_t length) {
+  uint32_t hash = 2166136261u ^ (uint32_t)space;
   for (uint32_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)name[i]) * 16777619u;
   return hash ^ (hash >> 15);
 }
 
-static int32_t slot_of(const HbgScope *scope, const char *name, uint32_t length, uint32_t hash) {
+static int32_t slot_of(const HbgScope *scope, int32_t space, const char *name, uint32_t length, uint32_t hash) {
   const uint32_t mask = (uint32_t)scope->table_size - 1;
   for (uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
     if (!scope->table[slot]) return (int32_t)slot;
     const HbgSymbol *symbol = &scope->symbols[scope->table[slot] - 1];
-    if (symbol->hash == hash && symbol->length == length && !memcmp(symbol->name, name, length)) return (int32_t)slot;
+    if (symbol->hash == hash && symbol->space == space && symbol->length == length && !memcmp(symbol->name, name, length))
+      return (int32_t)slot;
   }
 }
 
+int32_t hbg_scope_find_in(const HbgScope *scope, int32_t space, const char *name, uint32_t length) {
+  return scope->table[slot_of(scope, space, name, length, hash_of(space, name, length))] - 1;
+}
+
 int32_t hbg_scope_find(const HbgScope *scope, const char *name, uint32_t length) {
-  return scope->table[slot_of(scope, name, length, hash_of(name, length))] - 1;
+  return hbg_scope_find_in(scope, 0, name, length);
 }
 
 static void enlarge(HbgScope *scope) {
@@ -44,15 +49,19 @@ static void enlarge(HbgScope *scope) {
   }
 }
 
-int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
   if (scope->count >= scope->table_size / 2) enlarge(scope);
-  const uint32_t length = (uint32_t)strlen(name), hash = hash_of(name, length);
-  const int32_t slot = slot_of(scope, name, length, hash);
+  const uint32_t length = (uint32_t)strlen(name), hash = hash_of(space, name, length);
+  const int32_t slot = slot_of(scope, space, name, length, hash);
   ARENA_PUSH(scope->arena, scope->symbols, scope->count, scope->capacity) =
-      (HbgSymbol){.name = name, .length = length, .hash = hash, .kind = kind, .index = index, .span = span,
+      (HbgSymbol){.name = name, .length = length, .hash = hash, .space = space, .kind = kind, .index = index, .span = span,
                   .needed_by = -1};
   scope->table[slot] = scope->count;
   return scope->count - 1;
+}
+
+int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+  return hbg_scope_add_to(scope, 0, name, kind, index, span);
 }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -112,15 +121,23 @@ static bool is_beginning(const char *part, const char *whole) {
 }
 
 const char *hbg_scope_near(const HbgScope *scope, const char *name, unsigned kinds, HbgArena *arena) {
+  return hbg_scope_near_in(scope, name, 0, kinds, arena);
+}
+
+const char *hbg_scope_near_in(const HbgScope *scope, const char *name, uint32_t prefix, unsigned kinds, HbgArena *arena) {
+  const char *const before = name;
+  name += prefix;
   const int length = (int)strlen(name), most = length < 6 ? 1 : length < 9 ? 2 : length / 3;
   Near list[MOST_NEAR];
   int count = 0;
   for (int32_t i = 0; i < scope->count; i++) {
-    if (!(kinds >> scope->symbols[i].kind & 1u)) continue;
-    int distance = hbg_name_distance(name, scope->symbols[i].name, most);
-    if (distance > most && is_beginning(name, scope->symbols[i].name)) distance = most;
+    const HbgSymbol *symbol = &scope->symbols[i];
+    if (!(kinds >> symbol->kind & 1u) || symbol->length < prefix || strncmp(symbol->name, before, prefix) != 0) continue;
+    const char *other = symbol->name + prefix;
+    int distance = hbg_name_distance(name, other, most);
+    if (distance > most && is_beginning(name, other)) distance = most;
     if (distance > most || distance >= length) continue;
-    keep_near(list, &count, (Near){scope->symbols[i].name, distance});
+    keep_near(list, &count, (Near){other, distance});
   }
   if (!count) return NULL;
   HbgText text = hbg_text(arena);

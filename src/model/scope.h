@@ -12,11 +12,19 @@ typedef enum HbgSymbolKind {
   HBG_SYMBOL_ARRAY, /* the name in front of the indices: "ball" of "ball[3]" */
   HBG_SYMBOL_PARAMETER,
   HBG_SYMBOL_NODE,
+  HBG_SYMBOL_FIELD, /* an element of several ports, which are nodes: "coils" of "coils[1]" */
   HBG_SYMBOL_BOND,
   HBG_SYMBOL_SIGNAL,
   HBG_SYMBOL_MACHINE_TYPE,
   HBG_SYMBOL_MACHINE,
+  HBG_SYMBOL_SUBMODEL, /* or what stands for one in an instance */
+  HBG_SYMBOL_INSTANCE,
+  HBG_SYMBOL_PORT,
+  HBG_SYMBOL_CLOCK,
   HBG_SYMBOL_VARIABLE, /* of a machine, or an event; index: in the model */
+  HBG_SYMBOL_FUNCTION,
+  HBG_SYMBOL_TABLE,
+  HBG_SYMBOL_DATA,
   HBG_SYMBOL_KIND_COUNT
 } HbgSymbolKind;
 
@@ -27,6 +35,7 @@ typedef enum HbgProgress { HBG_PROGRESS_NEW, HBG_PROGRESS_ACTIVE, HBG_PROGRESS_D
 typedef struct HbgSymbol {
   const char *name;
   uint32_t length, hash;
+  int32_t space;          /* 0: of the model and its parts; else of a file: its index + 1 */
   HbgSymbolKind kind;
   int32_t index;          /* in the list of its kind; ARRAY: how many indices its names have */
   HbgSpan span;           /* of the declaration's name */
@@ -44,12 +53,17 @@ typedef struct HbgScope {
 } HbgScope;
 
 HbgScope hbg_scope(HbgArena *arena);
-/* The symbol of that name, or -1. */
+/* The symbol of that name in space 0, or -1. */
 int32_t hbg_scope_find(const HbgScope *scope, const char *name, uint32_t length);
-/* Adds a symbol that is not there yet. `name` must live as long as the scope. */
+/* Adds a symbol that is not there yet to space 0. `name` must live as long as the scope. */
 int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span);
+/* The same in any space. */
+int32_t hbg_scope_find_in(const HbgScope *scope, int32_t space, const char *name, uint32_t length);
+int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span);
 /* "'a', 'b' or 'c'": names of the `kinds` (a set of bits 1 << kind) most like `name`; NULL when none is near. */
 const char *hbg_scope_near(const HbgScope *scope, const char *name, unsigned kinds, HbgArena *arena);
+/* The same of names that begin with the first `prefix` bytes of `name`, without these. */
+const char *hbg_scope_near_in(const HbgScope *scope, const char *name, uint32_t prefix, unsigned kinds, HbgArena *arena);
 /* How many single letters must be changed, left out, put in or swapped to make `b` of `a`; at most `most` + 1. */
 int hbg_name_distance(const char *a, const char *b, int most);
 

@@ -25,14 +25,16 @@ typedef struct Shuffler {
 /* The first child of `node` whose order means nothing; those before it stay in place. -1: all children keep theirs. */
 static int32_t first_without_order(const HbgTree *tree, HbgTreeNode node) {
   switch (hbg_tree_kind(tree, node)) {
+    case HBG_NODE_SUBMODEL:
     case HBG_NODE_MODEL: {
       const HbgTreeNode first = hbg_tree_child(tree, node, 0);
-      return first && hbg_tree_kind(tree, first) == HBG_NODE_PARAMETERS ? 1 : 0;
+      return first && hbg_tree_kind(tree, first) == HBG_NODE_FORMALS ? 1 : 0;
     }
     case HBG_NODE_FOR: return 2;
     case HBG_NODE_FILE:
     case HBG_NODE_PARAMETER_LIST:
     case HBG_NODE_ELEMENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_SIGNAL_LIST: return 0;
     default: return -1;
   }

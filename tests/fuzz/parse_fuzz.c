@@ -40,27 +40,55 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_ELEMENT_LIST:
     case HBG_NODE_BOND_CHAIN:
     case HBG_NODE_SIGNAL_LIST:
+    case HBG_NODE_EVENT_LIST:
+    case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
     case HBG_NODE_FOR:
     case HBG_NODE_SETTING: return 's';
     case HBG_NODE_ELEMENT: return 'e';
     case HBG_NODE_LAW: return 'l';
+    case HBG_NODE_LAW_BLOCK: return 'L';
     case HBG_NODE_START: return 'b';
     case HBG_NODE_CONTROL: return 'c';
     case HBG_NODE_BOND_END: return 'n';
     case HBG_NODE_BOND_ARROW: return '>';
     case HBG_NODE_BOND_NAME: return ':';
     case HBG_NODE_SIGNAL: return 'g';
+    case HBG_NODE_CLOCK: return 'k';
     case HBG_NODE_STATE_LIST: return 'S';
     case HBG_NODE_STATE: return 't';
     case HBG_NODE_INITIAL: return '1';
     case HBG_NODE_TRANSITION: return 'T';
     case HBG_NODE_STATE_NAME: return 'm';
+    case HBG_NODE_EVENT: return 'E';
+    case HBG_NODE_HISTORY: return '2';
+    case HBG_NODE_AFTER: return 'F';
+    case HBG_NODE_ACTION: return 'D';
+    case HBG_NODE_SEND: return 'N';
+    case HBG_NODE_PRIORITY: return 'Q';
+    case HBG_NODE_VARIABLE_LIST: return 'V';
+    case HBG_NODE_VARIABLE: return 'v';
+    case HBG_NODE_PASSAGE: return 'W';
+    case HBG_NODE_REGION: return 'G';
     case HBG_NODE_ARGUMENTS: return 'A';
     case HBG_NODE_NAMED_ARGUMENT: return 'a';
     case HBG_NODE_INDEX: return 'i';
     case HBG_NODE_UNIT_OF: return 'u';
+    case HBG_NODE_INSTANCE_LIST: return 's';
+    case HBG_NODE_INSTANCE: return 'j';
+    case HBG_NODE_TYPE_NAME: return 'N';
+    case HBG_NODE_PART: return '.';
+    case HBG_NODE_FORMALS: return 'F';
+    case HBG_NODE_PORT:
+    case HBG_NODE_INPUT:
+    case HBG_NODE_OUTPUT:
+    case HBG_NODE_REPLACEABLE: return 'f';
+    case HBG_NODE_PORT_KIND: return 'k';
+    case HBG_NODE_DESCRIPTION: return 'd';
+    case HBG_NODE_IMPORT: return 'I';
+    case HBG_NODE_ALIAS: return 'y';
+    case HBG_NODE_SUBMODEL: return 'U';
     case HBG_NODE_MODEL: return 'M';
     default: return '!';
   }
@@ -70,33 +98,57 @@ static char letter_of(HbgNodeKind kind) {
  * letter. ERROR children may stand where statements do. */
 static const char *pattern_of(HbgNodeKind kind) {
   switch (kind) {
-    case HBG_NODE_FILE: return "[M!]*";
-    case HBG_NODE_MODEL: return "[P]?[s!]*";
+    case HBG_NODE_FILE: return "[MIUs!]*";
+    case HBG_NODE_MODEL:
+    case HBG_NODE_SUBMODEL: return "[F]?[d]?[s!]*";
+    case HBG_NODE_IMPORT: return "[y]?";
+    case HBG_NODE_FORMALS: return "[fp]*";
+    case HBG_NODE_PORT: return "[k]?[i]*[d]?";
+    case HBG_NODE_INPUT: return "[x]?[u]?[d]?";
+    case HBG_NODE_OUTPUT: return "[u]?[d]?";
+    case HBG_NODE_REPLACEABLE: return "[N][d]?";
+    case HBG_NODE_TYPE_NAME: return "[.]*";
+    case HBG_NODE_INSTANCE_LIST: return "[N][j][j]*";
+    case HBG_NODE_INSTANCE: return "[i]*[A]?[d]?";
+    case HBG_NODE_PART: return "[i]*";
+    case HBG_NODE_LAW_BLOCK: return "[l!]*";
     case HBG_NODE_PARAMETERS: return "[p]*";
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
-    case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?";
+    case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?[d]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[l]?[bc]?[bc]?";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[x]";
-    case HBG_NODE_CONTROL: return "[i]*[A]?";
+    case HBG_NODE_START: return "[i]*[x]";
+    case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
-    case HBG_NODE_BOND_END:
+    case HBG_NODE_BOND_END: return "[i]*[.]*";
     case HBG_NODE_BOND_NAME: return "[i]*";
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
     case HBG_NODE_SIGNAL: return "[i]*[x][u]?";
-    case HBG_NODE_MACHINE: return "[P]?[ST!]*";
-    case HBG_NODE_STATE_LIST: return "[t][t]*";
-    case HBG_NODE_STATE: return "[1]?";
-    case HBG_NODE_TRANSITION: return "[m][m][x]";
+    case HBG_NODE_CLOCK_LIST: return "[k][k]*";
+    case HBG_NODE_CLOCK: return "[i]*[x]";
+    case HBG_NODE_EVENT_LIST: return "[E][E]*";
+    case HBG_NODE_EVENT: return "[i]*";
+    case HBG_NODE_MACHINE: return "[P]?[STVWG!]*";
+    case HBG_NODE_REGION: return "[STVWG!]*";
+    case HBG_NODE_VARIABLE_LIST: return "[v][v]*";
+    case HBG_NODE_VARIABLE: return "[x][u]?";
+    case HBG_NODE_PASSAGE: return "[m][DN]*";
+    case HBG_NODE_AFTER:
+    case HBG_NODE_ACTION:
+    case HBG_NODE_SEND:
+    case HBG_NODE_PRIORITY: return "[x]";
+    case HBG_NODE_STATE_LIST: return "[t!][t!]*";
+    case HBG_NODE_STATE: return "[1]?[2]?[STVWG!]*";
+    case HBG_NODE_TRANSITION: return "[m][m][F]?[x]?[DNQ]*";
     case HBG_NODE_MACHINE_INSTANCE: return "[i]*[c]";
     case HBG_NODE_FOR: return "[x][x][s!]*";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
-    case HBG_NODE_INDEX:
     case HBG_NODE_UNARY:
     case HBG_NODE_PARENTHESES: return "[x]";
+    case HBG_NODE_INDEX: return "[x][x]?";
     case HBG_NODE_ARGUMENTS:
     case HBG_NODE_CALL: return "[xa]*";
     case HBG_NODE_NAME: return "[i]*";
@@ -135,10 +187,12 @@ static bool children_fit(const HbgTree *tree, HbgTreeNode node) {
 }
 
 static bool needs_token(HbgNodeKind kind) {
-  return kind != HBG_NODE_FILE && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
+  return kind != HBG_NODE_FILE && kind != HBG_NODE_FORMALS && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_LAW_BLOCK &&
+         kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_PARAMETER_LIST &&
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
+         kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
-         kind != HBG_NODE_PARENTHESES;
+         kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND;
 }
 
 /* Walks the tree, leaving out what lies below ERROR nodes. */

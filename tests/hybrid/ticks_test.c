@@ -4,9 +4,13 @@
 
 #include "support/simulated.h"
 
+static HbgTickEdges edges(double start, double width, double period) {
+  return hbg_tick_edges_of(&(HbgTick){.start = start, .width = width, .period = period});
+}
+
 static void a_step_changes_once(void **state) {
   (void)state;
-  const HbgTick step = {.start = 0.3, .width = (double)INFINITY, .period = (double)INFINITY};
+  const HbgTickEdges step = edges(0.3, (double)INFINITY, (double)INFINITY);
   assert_false(hbg_tick_value(&step, nextafter(0.3, 0)));
   assert_true(hbg_tick_value(&step, 0.3));
   assert_true(hbg_tick_value(&step, 1e9));
@@ -16,7 +20,7 @@ static void a_step_changes_once(void **state) {
 
 static void a_single_pulse_comes_and_goes(void **state) {
   (void)state;
-  const HbgTick pulse = {.start = 1, .width = 0.5, .period = (double)INFINITY};
+  const HbgTickEdges pulse = edges(1, 0.5, (double)INFINITY);
   assert_false(hbg_tick_value(&pulse, 0));
   assert_true(hbg_tick_value(&pulse, 1.4));
   assert_false(hbg_tick_value(&pulse, 1.5));
@@ -24,26 +28,34 @@ static void a_single_pulse_comes_and_goes(void **state) {
   assert_true(isinf(hbg_tick_next(&pulse, 1.5)));
 }
 
+/* Start, width and period as integers over a common denominator: the quotients of what follows are rounded once. */
+typedef struct Train {
+  int64_t start, width, period, denominator;
+} Train;
+
 /* Walks from edge to edge: each is at start + k period (+ width), and the value turns at each. */
-static void walk(const HbgTick *tick, int periods) {
+static void walk(Train train, int periods) {
+  const double below = (double)train.denominator;
+  const HbgTickEdges tick =
+      edges((double)train.start / below, (double)train.width / below, (double)train.period / below);
   double t = -1;
   bool value = false;
   for (int edge = 0; edge < 2 * periods; edge++) {
-    t = hbg_tick_next(tick, t);
-    const double rising = tick->start + (edge / 2) * tick->period;
-    CHECK_NEAR(t, edge % 2 ? rising + tick->width : rising, 0);
-    assert_true(hbg_tick_value(tick, t) != value);
-    assert_true(hbg_tick_value(tick, nextafter(t, -10)) == value);
+    t = hbg_tick_next(&tick, t);
+    const int64_t rising = train.start + (edge / 2) * train.period;
+    CHECK_NEAR(t, (double)(edge % 2 ? rising + train.width : rising) / below, 0);
+    assert_true(hbg_tick_value(&tick, t) != value);
+    assert_true(hbg_tick_value(&tick, nextafter(t, -10)) == value);
     value = !value;
   }
 }
 
 static void both_functions_agree_to_the_last_bit_over_many_periods(void **state) {
   (void)state;
-  walk(&(HbgTick){.start = 0, .width = 0.05, .period = 0.1}, 20000);
-  walk(&(HbgTick){.start = 0.1, .width = 0.7 / 3, .period = 1.1 / 3}, 20000);
-  walk(&(HbgTick){.start = 1e-3, .width = 1e-9, .period = 1e-7}, 20000);
-  walk(&(HbgTick){.start = 12345.678, .width = 1.0 / 3, .period = 2.0 / 3}, 20000);
+  walk((Train){0, 5, 10, 100}, 20000);
+  walk((Train){3, 7, 11, 30}, 20000);
+  walk((Train){1000000, 1, 100, 1000000000}, 20000);
+  walk((Train){37037034, 1000, 2000, 3000}, 20000);
 }
 
 static void a_pulse_train_hits_ten_thousand_periods_exactly(void **state) {
@@ -54,8 +66,8 @@ static void a_pulse_train_hits_ten_thousand_periods_exactly(void **state) {
   Simulated run = simulated("model Train {\n C count(1); 0 n; Sf s(pulse(0.1, 0.3, 0.7)); s -> n -> count\n stop 7000.05\n}", NULL, &options);
   assert_int_equal(simulated_instants(&run), 20000);
   for (int at = 0; at < 20000; at += 999) {
-    const double rising = 0.1 + (at / 2) * 0.7;
-    CHECK_NEAR(simulated_instant(&run, at), at % 2 ? rising + 0.3 : rising, 0);
+    const int tenths = 1 + (at / 2) * 7 + (at % 2 ? 3 : 0);
+    CHECK_NEAR(simulated_instant(&run, at), tenths / 10.0, 0);
   }
   CHECK_CLOSE(simulated_last(&run, "count.q"), 3000.0, 1e-11);
   simulated_end(&run);
@@ -88,6 +100,25 @@ static void pulses_that_meet_are_one_instant(void **state) {
   simulated_end(&run);
 }
 
+/* The conditions are read by nothing that could change, but there is a row all the same. */
+static void a_sample_at_a_scheduled_instant_without_consequence_is_not_lost(void **state) {
+  (void)state;
+  Simulated run = simulated("model Late {\n signal late = time >= 1\n stop 2; interval 0.5\n}", "late", NULL);
+  assert_int_equal(run.row_count, 5);
+  CHECK_NEAR(simulated_at(&run, 0.5, "late"), 0, 0);
+  CHECK_NEAR(simulated_at(&run, 1, "late"), 1, 0);
+  simulated_end(&run);
+}
+
+/* 3*0.1 is not the number next to 3/10, but all of these are meant to be one instant. */
+static void edges_that_meet_in_fractions_are_one_instant(void **state) {
+  (void)state;
+  Simulated run = simulated_events("model Meet {\n param T = 0.1\n Sf s(pulse(0, T/2, T) + 10*step(3*T) + 100*pulse(0.3, 0.6)); C c(1); 0 n; s -> n -> c\n stop 1.01\n}");
+  assert_int_equal(simulated_instants(&run), 20);
+  for (int at = 0; at < 20; at++) CHECK_NEAR(simulated_instant(&run, at), (at + 1) / 20.0, 0);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_changes_once),
@@ -97,6 +128,8 @@ int main(void) {
       cmocka_unit_test(conditions_on_time_are_scheduled_not_searched),
       cmocka_unit_test(a_step_at_zero_and_a_step_at_the_stop_count),
       cmocka_unit_test(pulses_that_meet_are_one_instant),
+      cmocka_unit_test(a_sample_at_a_scheduled_instant_without_consequence_is_not_lost),
+      cmocka_unit_test(edges_that_meet_in_fractions_are_one_instant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

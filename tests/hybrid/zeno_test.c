@@ -100,10 +100,12 @@ static void an_accumulation_behind_the_end_is_none(void **state) {
 static void chattering_is_told_instead_of_looping_for_ever(void **state) {
   (void)state;
   // dry friction without a state of sticking: v' = -1 above 0 and +1 below
+  HbgRunOptions options = hbg_run_options();
+  options.sliding = HBG_SLIDING_OFF;
   Simulated run = simulated_try("model Chatter {\n I body(1) start f = 1; 1 v; v -> body; Se f(if g in right then -1 else 1); f -> v\n"
                                 " Se s(1); 1 g by M; R r(1); s -> g -> r\n"
                                 " machine M { off right initial; on left; right -> left when v.f < 0; left -> right when v.f > 0 }\n stop 2\n}",
-                                NULL, NULL);
+                                NULL, &options);
   assert_int_equal(run.status, HBG_STOPPED);
   assert_true(simulated_failed_with(&run, "chattering"));
   assert_true(simulated_failed_with(&run, "g"));

@@ -108,7 +108,8 @@ static void slips_from_other_languages_are_answered_with_what_to_write(void **st
   check_wrong("a->b", HBG_DIAGNOSTIC_SYNTAX, "bonds stand in statements");
   check_wrong("a<-2", HBG_DIAGNOSTIC_SYNTAX, "`a < -b`");
   check_wrong(".5", HBG_DIAGNOSTIC_SYNTAX, "`0.5`");
-  check_wrong("\"a\"", HBG_DIAGNOSTIC_CHARACTER, "quotes");
+  check_wrong("\"a\"", HBG_DIAGNOSTIC_SYNTAX, "texts in quotes");
+  check_wrong("'a'", HBG_DIAGNOSTIC_CHARACTER, "double quotes");
   check_wrong("45\xC2\xB0", HBG_DIAGNOSTIC_CHARACTER, "`45 [deg]`");
 }
 
@@ -135,7 +136,7 @@ static void what_is_missing_is_told(void **state) {
   check_wrong("if a, b", HBG_DIAGNOSTIC_SYNTAX, "expected `then`");
   check_wrong("a.", HBG_DIAGNOSTIC_SYNTAX, "behind the dot");
   check_wrong("a in", HBG_DIAGNOSTIC_SYNTAX, "name of a state");
-  check_wrong("a.f in on", HBG_DIAGNOSTIC_SYNTAX, "before `in`");
+  check_wrong("2 in on", HBG_DIAGNOSTIC_SYNTAX, "before `in`");
   check_wrong("1 + not a", HBG_DIAGNOSTIC_SYNTAX, "`(not ...)`");
   check_wrong("a)", HBG_DIAGNOSTIC_SYNTAX, "end of the expression");
 }

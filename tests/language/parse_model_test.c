@@ -127,8 +127,8 @@ static void mistakes_get_code_and_cure_and_the_next_statement_is_read(void **sta
   check_wrong("x += 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "nothing is assigned");
   check_wrong("2 x", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "0 (common effort)");
   check_wrong("+ 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "ends its line with the operator");
-  check_wrong("import a", HBG_DIAGNOSTIC_NOT_AVAILABLE, "not available yet");
-  check_wrong("submodel D(port a) { 1 path; a -> path }", HBG_DIAGNOSTIC_NOT_AVAILABLE, "not available yet");
+  check_wrong("import a", HBG_DIAGNOSTIC_INSIDE_MODEL, "stand in the file");
+  check_wrong("submodel D(port a) { 1 path; a -> path }", HBG_DIAGNOSTIC_INSIDE_MODEL, "stand in the file");
   check_wrong("R = 5", HBG_DIAGNOSTIC_SYNTAX, "`param R = ...`");
   check_wrong("stop = 5", HBG_DIAGNOSTIC_SYNTAX, "without `=`");
   check_wrong("param v = 1 m/s", HBG_DIAGNOSTIC_SYNTAX, "`1 [m/s]`");
@@ -138,7 +138,7 @@ static void mistakes_get_code_and_cure_and_the_next_statement_is_read(void **sta
   check_wrong("I mass 2 [kg]", HBG_DIAGNOSTIC_SYNTAX, "`mass(2)`");
   check_wrong("I mass(2 [kg]", HBG_DIAGNOSTIC_SYNTAX, "expected `)`");
   check_wrong("I mass(2) start x = 1", HBG_DIAGNOSTIC_SYNTAX, "e, f, p or q");
-  check_wrong("I mass(2) start f = 1 start p = 2", HBG_DIAGNOSTIC_GIVEN_TWICE, "given twice");
+  check_wrong("I mass(2) start f = 1 start f = 2", HBG_DIAGNOSTIC_GIVEN_TWICE, "given twice");
   check_wrong("R r: 3*f", HBG_DIAGNOSTIC_SYNTAX, "a law is an equation");
   check_wrong("a ->", HBG_DIAGNOSTIC_SYNTAX, "found the next statement");
   check_wrong("a -> b, c -> d", HBG_DIAGNOSTIC_SYNTAX, "new line or `;`");

@@ -83,7 +83,7 @@ static const Mistake mistakes[] = {
     MISTAKE(NO_LAW, "R r; j -> r", "r", "'r' (R) has no value", "R r(100 [ohm])"),
     MISTAKE(WRONG_LAW, "R r: e = 3; j -> r", "e = 3", "does not read f", NULL),
     MISTAKE(WRONG_LAW, "C c: e = f; j -> c", "e = f", "function of q alone", "C c(1e-3 [F])"),
-    MISTAKE(WRONG_LAW, "C c: e^2 = q; j -> c", "e^2 = q", "cannot be brought to the form e = ...", NULL),
+    MISTAKE(WRONG_LAW, "C c: 2*q = 3; j -> c", "2*q = 3", "does not read e", "C c(1e-3 [F])"),
     MISTAKE(WRONG_LAW, "1 k(3); j -> k; R r(1); k -> r", "(3)", "a 1-junction, which has no value", NULL),
     MISTAKE(WRONG_LAW, "TF t: r = 2; j -> t; 0 z; t -> z; C c(1); z -> c", "r = 2", "does not give its ratio n", NULL),
     MISTAKE(WRONG_START, "I k(1) start q = 1; j -> k", "q", "cannot start with a given q", "start p = ..., or its flow, start f"),

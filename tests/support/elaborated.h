@@ -22,7 +22,7 @@ static inline HbgStatus elaborated_make(void *user) {
   Elaborated *made = user;
   made->diagnostics = hbg_diagnostics(&made->arena);
   const HbgTree tree = hbg_parse(made->text, (uint32_t)strlen(made->text), &made->arena, &made->diagnostics);
-  hbg_elaborate(&tree, made->settings, made->setting_count, &made->arena, &made->diagnostics, &made->model);
+  hbg_elaborate(&tree, "model.hbg", NULL, made->settings, made->setting_count, &made->arena, &made->diagnostics, &made->model);
   hbg_diagnostics_sort(&made->diagnostics);
   return HBG_OK;
 }

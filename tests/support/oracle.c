@@ -228,7 +228,7 @@ static OracleSystem area_system(Oracle *oracle) {
     const HbgNode *node = &model->nodes[i];
     const int32_t rows = oracle_node_rows(&oracle->at, node, scratch);
     const bool is_source = node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF;
-    if (rows == 1 && !hbg_is_junction(node) && !is_source) {
+    if (rows == 1 && !hbg_is_junction(node) && !is_source && !node->passes_impulses) {
       // a port that takes no impulse of effort (C), of flow (I), or of either (R); a source none but what it reads
       const int32_t bond = hbg_port(model, node, 0)->bond;
       const bool is_flow = node->kind == HBG_ELEMENT_I;

@@ -2,39 +2,32 @@
 #include "support/oracle_energy.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "support/oracle_laws.h"
 
-static double law_at(const OraclePoint *at, double *x, const HbgNode *node, double stored) {
-  const double kept = x[node->state];
-  x[node->state] = stored;
-  const double value = oracle_value(at, node->law).value;
-  x[node->state] = kept;
-  return value;
+/* Every stored quantity times its co-energy variable, with `share` of all of them stored. */
+static double power_at(const OraclePoint *at, const double *x, double *some, double share) {
+  const HbgFlatModel *model = at->model;
+  double sum = 0;
+  for (int32_t i = 0; i < model->state_count; i++) some[i] = model->states[i].node >= 0 ? share * x[i] : x[i];
+  for (int32_t i = 0; i < model->state_count; i++)
+    if (model->states[i].node >= 0) sum += x[i] * oracle_value(at, model->nodes[model->states[i].node].law).value;
+  return sum;
 }
 
-/* The integral of the law from 0 to the stored quantity: Gauss-Legendre with five points on 64 pieces. */
-static double stored_energy(const OraclePoint *at, double *x, const HbgNode *node) {
+/* The integral of the laws along the straight way from nothing to what is stored, which for fields is as good as any other:
+ * Gauss-Legendre with five points on 64 pieces. */
+double oracle_energy(const HbgFlatModel *model, double t, const double *x) {
   static const double place[] = {0, 0.53846931010568309, 0.90617984593866399};
   static const double weight[] = {0.56888888888888889, 0.47862867049936647, 0.23692688505618909};
-  const double half = x[node->state] / 128;
-  double sum = 0;
+  double sum = 0, some[512];
+  const OraclePoint at = {.model = model, .t = t, .x = some};
   for (int piece = 0; piece < 64; piece++)
     for (int i = -2; i <= 2; i++) {
       const int k = i < 0 ? -i : i;
-      sum += weight[k] * law_at(at, x, node, half * (2 * piece + 1 + (i < 0 ? -place[k] : place[k])));
+      sum += weight[k] * power_at(&at, x, some, (2 * piece + 1 + (i < 0 ? -place[k] : place[k])) / 128);
     }
-  return sum * half;
-}
-
-double oracle_energy(const HbgFlatModel *model, double t, const double *x) {
-  double sum = 0, copy[512];
-  memcpy(copy, x, (size_t)model->state_count * sizeof *x);
-  const OraclePoint at = {.model = model, .t = t, .x = copy};
-  for (int32_t i = 0; i < model->state_count; i++)
-    if (model->states[i].node >= 0) sum += stored_energy(&at, copy, &model->nodes[model->states[i].node]);
-  return sum;
+  return sum / 128;
 }
 
 /* u Q of a source; 0 of other nodes. */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/clocks.h"
+
+#include <math.h>
+
+#include "base/key.h"
+#include "hybrid/sim.h"
+#include "numerics/random.h"
+
+/* ---- what is felt ---- */
+
+typedef struct Marker {
+  uint8_t *is_felt;
+} Marker;
+
+static HbgExpr mark(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const HbgExprNode *node = hbg_expr_node(pool, leaf);
+  if (node->op == HBG_OP_VARIABLE) ((Marker *)user)->is_felt[node->index] = 1;
+  return 0;
+}
+
+static uint8_t *find_felt(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgExprPool *pool = &sim->laws.pool;
+  Marker marker = {ARENA_NEW(sim->arena, uint8_t, model->variable_count)};
+  for (int32_t variable = 0; variable < model->variable_count; variable++)
+    marker.is_felt[variable] = sim->laws.discrete_is_read[variable];
+  for (int32_t state = 0; state < model->state_count; state++)
+    if (model->states[state].input) hbg_expr_replace(pool, model->states[state].input, mark, &marker);
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+      hbg_expr_replace(pool, model->machines[machine].transitions[at].guard, mark, &marker);
+  return marker.is_felt;
+}
+
+/* ---- making ---- */
+
+static void list_updates(HbgClocks *clocks, const HbgFlatModel *model, HbgArena *arena) {
+  for (int32_t update = 0; update < model->update_count; update++) clocks->list[model->updates[update].clock].update_count++;
+  for (int32_t clock = 0; clock < model->clock_count; clock++) {
+    clocks->list[clock].updates = ARENA_NEW(arena, int32_t, clocks->list[clock].update_count);
+    clocks->list[clock].update_count = 0;
+  }
+  for (int32_t update = 0; update < model->update_count; update++) {
+    HbgTicking *ticking = &clocks->list[model->updates[update].clock];
+    ticking->updates[ticking->update_count++] = update;
+  }
+}
+
+/* A clock that comes late has the numbers of the one that updates its variable. */
+static void list_late(HbgClocks *clocks, const HbgFlatModel *model, HbgArena *arena) {
+  int32_t *clock_of = ARENA_NEW(arena, int32_t, model->variable_count), *capacity = ARENA_NEW(arena, int32_t, model->clock_count);
+  for (int32_t update = 0; update < model->update_count; update++)
+    clock_of[model->updates[update].variable] = model->updates[update].clock;
+  for (int32_t late = 0; late < model->clock_count; late++) {
+    if (model->clocks[late].late < 0) continue;
+    const int32_t clock = clock_of[model->clocks[late].late];
+    ARENA_PUSH(arena, clocks->list[clock].late, clocks->list[clock].late_count, capacity[clock]) = late;
+  }
+}
+
+static void list_bonds(const HbgClocks *clocks, HbgTicking *ticking, HbgArena *arena) {
+  int32_t capacity = 0;
+  for (int32_t at = 0; at < ticking->update_count; at++) {
+    const HbgProgram *program = &clocks->probes[ticking->updates[at]].program;
+    for (int32_t input = 0; input < program->input_count; input++) {
+      const int32_t variable = hbg_variable_of(&program->inputs[input].leaf);
+      if (variable >= 0) ARENA_PUSH(arena, ticking->bonds, ticking->bond_count, capacity) = variable / 2;
+    }
+  }
+  if (ticking->bond_count) hbg_key_sort(ticking->bonds, ticking->bond_count);
+}
+
+static void find_next(HbgClocks *clocks, int32_t clock_count) {
+  clocks->next = (double)INFINITY;
+  for (int32_t clock = 0; clock < clock_count; clock++) clocks->next = fmin(clocks->next, clocks->list[clock].next);
+}
+
+HbgClocks hbg_clocks(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgArena *arena = sim->arena;
+  HbgClocks clocks = {.list = ARENA_NEW(arena, HbgTicking, model->clock_count),
+                      .probes = ARENA_NEW(arena, HbgProbe, model->update_count),
+                      .fresh = ARENA_NEW(arena, HbgNewValue, model->update_count),
+                      .due = ARENA_NEW(arena, int32_t, model->update_count),
+                      .is_felt = find_felt(sim)};
+  for (int32_t update = 0; update < model->update_count; update++)
+    if (model->updates[update].value)
+      clocks.probes[update] = hbg_probe(model, &sim->laws.pool, &model->updates[update].value, 1, arena);
+  list_updates(&clocks, model, arena);
+  for (int32_t clock = 0; clock < model->clock_count; clock++) {
+    HbgTicking *ticking = &clocks.list[clock];
+    const HbgClock *origin = &model->clocks[clock];
+    ticking->grid = hbg_time_grid(origin->offset, origin->period);
+    const bool is_idle = origin->late >= 0 || !ticking->update_count;
+    ticking->next = is_idle ? (double)INFINITY : hbg_time_grid_time(&ticking->grid, 0);
+    list_bonds(&clocks, ticking, arena);
+  }
+  list_late(&clocks, model, arena);
+  find_next(&clocks, model->clock_count);
+  return clocks;
+}
+
+/* ---- ticks ---- */
+
+static bool is_due(const HbgSim *sim, int32_t clock) { return sim->clocks.list[clock].next <= sim->time; }
+
+bool hbg_clocks_are_due(const HbgSim *sim) { return sim->clocks.next <= sim->time; }
+
+bool hbg_clocks_evaluate(HbgSim *sim) {
+  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
+    const HbgTicking *ticking = &sim->clocks.list[clock];
+    if (is_due(sim, clock) && ticking->bond_count && !hbg_evaluate_bonds(sim, ticking->bonds, ticking->bond_count)) return false;
+  }
+  return true;
+}
+
+/* The updates of all clocks that tick now, in order; answers how many. */
+static int32_t gather_due(HbgSim *sim) {
+  int32_t count = 0, clocks = 0;
+  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
+    const HbgTicking *ticking = &sim->clocks.list[clock];
+    if (!is_due(sim, clock)) continue;
+    clocks++;
+    for (int32_t at = 0; at < ticking->update_count; at++) sim->clocks.due[count++] = ticking->updates[at];
+  }
+  if (clocks > 1) hbg_key_sort(sim->clocks.due, count);
+  return count;
+}
+
+static void warn_of_value(HbgSim *sim, int32_t variable, double value) {
+  if (isfinite(value)) return;
+  hbg_sim_warn(sim, "%s becomes %s at t = %.9g s, at a tick of its clock", sim->model->variables[variable].name,
+               isnan(value) ? "not a number" : "infinite", sim->now.time);
+}
+
+static double new_value(HbgSim *sim, int32_t index) {
+  const HbgUpdate *update = &sim->model->updates[index];
+  const HbgRandomPlace place = {update->seed, update->stream, (uint64_t)sim->clocks.list[update->clock].count};
+  if (update->kind == HBG_UPDATE_NORMAL) return hbg_random_normal(place);
+  if (update->kind == HBG_UPDATE_UNIFORM) return hbg_random_uniform(place);
+  HbgProbe *probe = &sim->clocks.probes[index];
+  hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  hbg_report_undetermined(sim, probe, sim->model->variables[update->variable].name);
+  return hbg_probe_pair(probe, 0)->value;
+}
+
+void hbg_clocks_compute(HbgSim *sim) {
+  HbgClocks *clocks = &sim->clocks;
+  clocks->fresh_count = 0;
+  clocks->is_computed = true;
+  const int32_t count = gather_due(sim);
+  // each is written at once for those behind it, and put back: what is on the bonds must not see it yet
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t variable = sim->model->updates[clocks->due[at]].variable;
+    const double value = new_value(sim, clocks->due[at]);
+    warn_of_value(sim, variable, value);
+    clocks->fresh[clocks->fresh_count++] = (HbgNewValue){variable, value};
+    sim->now.discrete[variable] = value;
+  }
+  for (int32_t at = 0; at < clocks->fresh_count; at++)
+    sim->now.discrete[clocks->fresh[at].variable] = sim->before.discrete[clocks->fresh[at].variable];
+}
+
+static bool differ(double a, double b) { return !(a >= b && a <= b); }
+
+bool hbg_clocks_change(const HbgSim *sim, bool felt_only) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const HbgNewValue *fresh = &sim->clocks.fresh[at];
+    if (felt_only && !sim->clocks.is_felt[fresh->variable]) continue;
+    if (differ(fresh->value, sim->now.discrete[fresh->variable])) return true;
+  }
+  return false;
+}
+
+/* A late tick is as late as its variable says now, behind tick `count` of its clock. */
+static void foresee_late(HbgSim *sim, const HbgTicking *ticking) {
+  for (int32_t at = 0; at < ticking->late_count; at++) {
+    const HbgClock *origin = &sim->model->clocks[ticking->late[at]];
+    const double part = sim->now.discrete[origin->late];
+    const bool comes = part > 0 && part < 1;
+    sim->clocks.list[ticking->late[at]].next =
+        comes ? hbg_time_grid_time(&ticking->grid, ticking->count) + part * origin->period : (double)INFINITY;
+  }
+}
+
+void hbg_clocks_take(HbgSim *sim) {
+  HbgClocks *clocks = &sim->clocks;
+  if (!clocks->is_computed) hbg_clocks_compute(sim);
+  for (int32_t at = 0; at < clocks->fresh_count; at++) hbg_discrete_write(sim, clocks->fresh[at].variable, clocks->fresh[at].value);
+  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
+    HbgTicking *ticking = &clocks->list[clock];
+    if (!is_due(sim, clock)) continue;
+    if (sim->model->clocks[clock].late >= 0) {
+      ticking->next = (double)INFINITY;
+      continue;
+    }
+    foresee_late(sim, ticking);
+    ticking->next = hbg_time_grid_time(&ticking->grid, ++ticking->count);
+  }
+  find_next(clocks, sim->model->clock_count);
+  clocks->is_computed = false;
+}
+
+bool hbg_clocks_are_shown(const HbgSim *sim) {
+  if (sim->options.events_only || sim->times) return false;
+  for (int32_t clock = 0; clock < sim->model->clock_count; clock++)
+    if (is_due(sim, clock) && sim->model->clocks[clock].period >= sim->options.interval) return true;
+  return false;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Clocks at work. At a tick discrete variables take new values, which are computed from what was before the instant and from what else is
+ * new at it. What comes of a tick that no equation and no guard reads is taken at once, and continuous time goes on as if
+ * nothing had been; any other tick is an instant like all others, see settle.c. */
+#ifndef HYBRID_CLOCKS_H
+#define HYBRID_CLOCKS_H
+
+#include "hybrid/guards.h"
+#include "model/time_grid.h"
+
+typedef struct HbgSim HbgSim;
+
+/* One clock. */
+typedef struct HbgTicking {
+  HbgTimeGrid grid;
+  int64_t count;     /* ticks so far: the number of the next one */
+  double next;       /* when it comes [s]; INFINITY: not foreseen */
+  int32_t *updates; int32_t update_count; /* that it makes, in order */
+  int32_t *bonds; int32_t bond_count;     /* that these read, sorted */
+  int32_t *late; int32_t late_count;      /* clocks whose ticks come late behind each of its own */
+} HbgTicking;
+
+/* What a variable is to become. */
+typedef struct HbgNewValue {
+  int32_t variable;
+  double value;
+} HbgNewValue;
+
+typedef struct HbgClocks {
+  HbgTicking *list;     /* (clock_count) */
+  double next;          /* the earliest of theirs; INFINITY */
+  HbgProbe *probes;     /* of what updates compute (update_count) */
+  uint8_t *is_felt;     /* equations, integrators or guards read this variable (variable_count) */
+  HbgNewValue *fresh; int32_t fresh_count; /* computed and not yet taken (update_count) */
+  int32_t *due;         /* work space: updates at one instant (update_count) */
+  bool is_computed;     /* `fresh` is what the ticks at sim->time bring */
+} HbgClocks;
+
+/* Made once per run; all ticks are to come. */
+HbgClocks hbg_clocks(HbgSim *sim);
+/* Does a clock tick at sim->time? */
+bool hbg_clocks_are_due(const HbgSim *sim);
+/* The efforts and flows that the ticks at sim->time read, at sim->now. False: they have no solution. */
+bool hbg_clocks_evaluate(HbgSim *sim);
+/* Computes what the ticks at sim->time bring, from sim->now as it was before the instant; takes nothing. */
+void hbg_clocks_compute(HbgSim *sim);
+/* Does what was computed change a variable, one that an equation or a guard reads? */
+bool hbg_clocks_change(const HbgSim *sim, bool felt_only);
+/* Takes what was computed (first computes it, where that has not been done), and waits for the next ticks. */
+void hbg_clocks_take(HbgSim *sim);
+/* Is one of the clocks that tick at sim->time so slow that each of its ticks should be seen among the rows? Before they are taken. */
+bool hbg_clocks_are_shown(const HbgSim *sim);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: functions that remember something, each by its kind. */
+#include "model/functions.h"
+
+int32_t hbg_memory_states(HbgElaborator *elaborator, HbgIntegral *memory) {
+  switch (memory->function) {
+    case HBG_FUNCTION_INTEGRAL: return 1;
+    case HBG_FUNCTION_TRANSFER:
+    case HBG_FUNCTION_STATE_SPACE:
+    case HBG_FUNCTION_LAG: return hbg_linear_system(elaborator, memory) ? memory->system->order : 0;
+    case HBG_FUNCTION_PID: return hbg_pid_states(elaborator, memory);
+    default: return 0;
+  }
+}
+
+HbgExpr hbg_memory_value(HbgElaborator *elaborator, HbgIntegral *memory, int32_t component) {
+  switch (memory->function) {
+    case HBG_FUNCTION_INTEGRAL: return memory_state(elaborator, memory, 0);
+    case HBG_FUNCTION_TRANSFER:
+    case HBG_FUNCTION_STATE_SPACE:
+    case HBG_FUNCTION_LAG: return hbg_linear_value(elaborator, memory, component);
+    case HBG_FUNCTION_PID: return hbg_pid_value(elaborator, memory);
+    case HBG_FUNCTION_DELAY: return hbg_delay_value(elaborator, memory);
+    default: return 0;
+  }
+}
+
+static void integral_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
+  HbgArguments arguments;
+  HbgState *state = &elaborator->model->states[memory->state];
+  if (!hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments)) return;
+  state->input = hbg_elaborate_number(elaborator, &memory->place, arguments.list[0]);
+  HbgPlace place = memory->place;
+  place.constant = "a start value";
+  place.element = -1;
+  hbg_elaborate_number_or(elaborator, &place, arguments.list[1], 0, &state->start);
+}
+
+void hbg_memory_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
+  switch (memory->function) {
+    case HBG_FUNCTION_INTEGRAL: integral_inputs(elaborator, memory); return;
+    case HBG_FUNCTION_TRANSFER:
+    case HBG_FUNCTION_STATE_SPACE:
+    case HBG_FUNCTION_LAG: hbg_linear_inputs(elaborator, memory); return;
+    case HBG_FUNCTION_PID: hbg_pid_inputs(elaborator, memory); return;
+    case HBG_FUNCTION_DELAY: hbg_delay_inputs(elaborator, memory); return;
+    default: return;
+  }
+}

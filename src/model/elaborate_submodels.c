@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Elaboration: submodels. Every use of one is an instance: its text once more, under a prefix of its own. */
+#include <string.h>
+
+#include "base/text.h"
+#include "model/elaborator.h"
+
+/* ---- which submodel ---- */
+
+static void tell_no_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type, const char *name) {
+  const HbgSpan span = hbg_tree_span(place->tree, type);
+  const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SYMBOL_SUBMODEL, elaborator->arena);
+  const char *hint = near ? NULL : hbg_tree_statement_hint(place->tree, type, elaborator->arena);
+  if (hint) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, span, "no statement begins with `%s`", name))
+      HELP(elaborator, "%s", hint);
+    return;
+  }
+  if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_NAME, span, "there is no submodel '%s'", name)) return;
+  if (near) HELP(elaborator, "did you mean %s? A file sees its own submodels, and those of the files that it imports itself", near);
+  else HELP(elaborator, "declare it in this file: submodel %s(port a) { ... }, or import the file that has it", name);
+}
+
+int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type) {
+  const char *key = hbg_elaborate_key(elaborator, place, type);
+  if (!key) return -1;
+  const int32_t found = hbg_elaborate_find(elaborator, place, key);
+  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (symbol && symbol->kind == HBG_SYMBOL_SUBMODEL) return symbol->index;
+  if (!hbg_elaborator_knows_text(elaborator, local_name(place, key))) return -1;
+  if (!symbol) {
+    tell_no_submodel(elaborator, place, type, local_name(place, key));
+  } else if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, type),
+                                   "'%s' is %s, not a submodel", local_name(place, key), hbg_elaborate_what(elaborator, symbol))) {
+    HELP(elaborator, "declare a submodel: submodel Name(port a) { ... }");
+  }
+  return -1;
+}
+
+/* ---- instances ---- */
+
+static bool holds_itself(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel) {
+  const HbgInstance *around = place->frame->instance;
+  while (around && around->submodel != submodel) around = around->outer;
+  if (!around) return false;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_SUBMODEL_CIRCLE, hbg_tree_token_span(place->tree, node),
+                            "the submodel '%s' would hold itself", elaborator->submodels[submodel].name))
+    HELP(elaborator, "repeat parts with a loop: `for i in 1..N { ... }`");
+  return true;
+}
+
+static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel, const char *key) {
+  const HbgSpan span = hbg_tree_token_span(place->tree, node);
+  const HbgSubmodelDeclaration *declaration = &elaborator->submodels[submodel];
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_INSTANCE, elaborator->instance_count, span);
+  if (symbol < 0) return;
+  HbgInstance *instance = ARENA_NEW(elaborator->arena, HbgInstance, 1);
+  const char *prefix = hbg_print(elaborator->arena, "%s.", key);
+  *instance = (HbgInstance){.file = declaration->file, .name = elaborator->scope.symbols[symbol].name, .prefix = prefix,
+                            .prefix_length = (uint32_t)strlen(prefix), .frame = {.name = "", .instance = instance},
+                            .outer = place->frame->instance, .submodel = submodel, .node = node, .outer_frame = place->frame,
+                            .span = span};
+  ARENA_PUSH(elaborator->arena, elaborator->instances, elaborator->instance_count, elaborator->instance_capacity) = instance;
+  hbg_elaborate_formals(elaborator, instance);
+  hbg_elaborate_collect_each(elaborator, declaration->node, &instance->frame);
+}
+
+/* An instance that cannot be made: what is not found inside of it is no second mistake. */
+static void forget(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode node) {
+  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  elaborator->has_lost_bonds = true;
+  if (hbg_scope_find(&elaborator->unread, name, (uint32_t)strlen(name)) < 0)
+    hbg_scope_add(&elaborator->unread, name, HBG_SYMBOL_INSTANCE, 0, hbg_tree_token_span(tree, node));
+}
+
+void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  int32_t count;
+  const char **keys = hbg_elaborate_keys(elaborator, &place, node, &count);
+  if (!keys) return;
+  const HbgTreeNode type = hbg_tree_find(place.tree, place.tree->nodes[node].parent, HBG_NODE_TYPE_NAME);
+  const int32_t submodel = type ? hbg_elaborate_submodel(elaborator, &place, type) : -1;
+  if (submodel >= 0 && hbg_elaborate_arguments_wait(elaborator, &place, node, submodel)) return;
+  if (submodel < 0 || holds_itself(elaborator, &place, node, submodel) ||
+      !hbg_elaborate_check_arguments(elaborator, &place, node, submodel)) {
+    forget(elaborator, place.tree, node);
+    return;
+  }
+  const HbgSpan span = hbg_tree_token_span(place.tree, node);
+  for (int32_t i = 0; i < count && !hbg_elaborate_too_large(elaborator, span, count - i); i++)
+    add_instance(elaborator, &place, node, submodel, keys[i]);
+}
+
+/* ---- what an instance must have ---- */
+
+static void check_output(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode output) {
+  const HbgPlace place = place_in(elaborator, &instance->frame, NULL);
+  const char *key = hbg_elaborate_key(elaborator, &place, output);
+  const int32_t found = key ? hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key)) : -1;
+  if (!key || (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SIGNAL)) return;
+  if (!hbg_elaborator_knows_text(elaborator, local_name(&place, key))) return;
+  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_OUTPUT, hbg_tree_token_span(place.tree, output),
+                            "the submodel '%s' has no signal '%s' to give out", elaborator->submodels[instance->submodel].name,
+                            local_name(&place, key)))
+    HELP(elaborator, "declare it inside: signal %s = ...", local_name(&place, key));
+}
+
+void hbg_elaborate_check_instances(HbgElaborator *elaborator) {
+  bool *is_checked = ARENA_NEW(elaborator->arena, bool, elaborator->submodel_count);
+  for (int32_t i = 0; i < elaborator->instance_count; i++) {
+    const HbgInstance *instance = elaborator->instances[i];
+    if (is_checked[instance->submodel]) continue; /* what is wrong is so in all of them */
+    is_checked[instance->submodel] = true;
+    hbg_elaborate_check_loops(elaborator, elaborator->submodels[instance->submodel].node, instance);
+    const HbgTree *tree = &instance->file->tree;
+    const HbgTreeNode formals = hbg_tree_find(tree, elaborator->submodels[instance->submodel].node, HBG_NODE_FORMALS);
+    for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal))
+      if (hbg_tree_kind(tree, formal) == HBG_NODE_OUTPUT) check_output(elaborator, instance, formal);
+  }
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Sliding on switching surfaces, against solutions in closed form. */
+#include "support/simulated.h"
+
+static Simulated slide(const char *text, const char *columns) {
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 0.25;
+  return simulated(text, columns, &options);
+}
+
+/* The time of the first row whose cause has `words` in it; NAN. */
+static double time_of(const Simulated *run, const char *words) {
+  for (int at = 0; at < run->row_count; at++)
+    if (strstr(run->rows[at].cause, words)) return run->rows[at].row.time;
+  return (double)NAN;
+}
+
+static int count_of(const Simulated *run, const char *words) {
+  int count = 0;
+  for (int at = 0; at < run->row_count; at++)
+    if (strstr(run->rows[at].cause, words)) count++;
+  return count;
+}
+
+/* ---- one surface ---- */
+
+/* x'' = -sign(x + x') from x = 1 at rest reaches the line x + x' = 0 at t = sqrt(3) - 1, and goes along it: x' = -x. */
+#define CHAIN(guards)                                                                                      \
+  "model Chain {\n signal x = integral(v, start = 1); signal v = integral(u); signal s = x + v\n"          \
+  " signal u = if relay in high then -1 else 1\n machine relay = Relay(s)\n machine Relay(s) { on high initial; off low; " guards \
+  " }\n stop 4\n}"
+
+static void check_chain(const char *text) {
+  Simulated run = slide(text, "x; v; u; s");
+  const double start = sqrt(3) - 1;
+  CHECK_NEAR(time_of(&run, "slide entered on relay"), start, 1e-12);
+  assert_int_equal(simulated_instants(&run), 1);
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time;
+    if (t <= start + 1e-9) continue;
+    const double x = start * exp(-(t - start));
+    CHECK_NEAR(simulated_value(&run, at, "x"), x, 1e-8);
+    CHECK_NEAR(simulated_value(&run, at, "v"), -x, 1e-8);
+    CHECK_NEAR(simulated_value(&run, at, "s"), 0, 1e-14);
+    // the mean of what the relay gives is the equivalent control x'' (Utkin 1992)
+    CHECK_NEAR(simulated_value(&run, at, "u"), x, 1e-8);
+  }
+  simulated_end(&run);
+}
+
+static void a_relay_takes_a_chain_of_integrators_along_its_line(void **state) {
+  (void)state;
+  check_chain(CHAIN("high -> low when s < 0; low -> high when s > 0"));
+}
+
+static void guards_may_include_the_surface_itself(void **state) {
+  (void)state;
+  check_chain(CHAIN("high -> low when s <= 0; low -> high when s >= 0"));
+  check_chain(CHAIN("high -> low when s <= 0; low -> high when s > 0"));
+  check_chain(CHAIN("high -> low when s < 0; low -> high when s >= 0"));
+}
+
+static void the_two_guards_may_be_written_differently(void **state) {
+  (void)state;
+  check_chain(CHAIN("high -> low when 0 > s; low -> high when s > 0"));
+  check_chain(CHAIN("high -> low when s < 0; low -> high when 2*s > 0"));
+  check_chain(CHAIN("high -> low when -s > 0; low -> high when x > -v"));
+}
+
+/* A block of 1 kg, held by a spring of 1 N/m, on a belt that moves with 0.1 m/s and rubs with 0.5 N. It sticks from when it
+ * has the velocity of the belt until the spring is as strong as the friction. */
+#define BELT                                                                                                 \
+  "model Belt {\n param F = 0.5, belt = 0.1\n I block(1); C spring(1); 1 motion; motion -> block; motion -> spring\n" \
+  " Se friction(if contact in forward then F else -F); friction -> motion\n signal rel = belt - motion.f\n"  \
+  " machine contact = Contact(rel)\n"                                                                        \
+  " machine Contact(v) { on forward initial; off backward; forward -> backward when v < 0; backward -> forward when v > 0 }\n" \
+  " stop 10\n}"
+
+static void a_block_on_a_belt_sticks_until_the_spring_is_stronger(void **state) {
+  (void)state;
+  Simulated run = slide(BELT, "block.f; spring.q; friction.e");
+  const double caught = asin(0.2), far = 0.5 * (1 - cos(caught)), released = caught + (0.5 - far) / 0.1;
+  CHECK_NEAR(time_of(&run, "slide entered on contact"), caught, 1e-9);
+  CHECK_NEAR(time_of(&run, "slide left on contact"), released, 1e-9);
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time, since = t - released;
+    if (t > caught + 1e-6 && t < released - 1e-6) {
+      CHECK_NEAR(simulated_value(&run, at, "block.f"), 0.1, 1e-15);
+      CHECK_NEAR(simulated_value(&run, at, "friction.e"), simulated_value(&run, at, "spring.q"), 1e-11);
+    } else if (since > 1e-6) {
+      CHECK_NEAR(simulated_value(&run, at, "spring.q"), 0.5 + 0.1 * sin(since), 1e-7);
+      CHECK_NEAR(simulated_value(&run, at, "friction.e"), 0.5, 0);
+    }
+  }
+  simulated_end(&run);
+}
+
+static void a_surface_may_move_with_time(void **state) {
+  (void)state;
+  // x' is 0.5 below sin t and -0.5 above it: they meet where 0.5 t = sin t, and part where sin t falls faster than 0.5
+  Simulated run = slide("model Moving {\n signal x = integral(if relay in low then 0.5 else -0.5); signal e = x - sin(time)\n"
+                        " machine relay = Relay(e)\n"
+                        " machine Relay(s) { on low initial; off high; low -> high when s > 0; high -> low when s < 0 }\n stop 5\n}",
+                        "x");
+  CHECK_NEAR(time_of(&run, "slide entered on relay"), 1.895494267033981, 1e-9);
+  const double left = acos(-0.5);
+  CHECK_NEAR(time_of(&run, "slide left on relay"), left, 1e-9);
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time;
+    if (t > 1.9 && t < left) CHECK_NEAR(simulated_value(&run, at, "x"), sin(t), 1e-14);
+    if (t > left) CHECK_NEAR(simulated_value(&run, at, "x"), sin(left) - 0.5 * (t - left), 1e-8);
+  }
+  simulated_end(&run);
+}
+
+static void nothing_drifts_off_a_curved_surface(void **state) {
+  (void)state;
+  // turning about the origin, driven to the unit circle from both sides; thirty times around
+  Simulated run = slide("model Circle {\n signal x = integral(-y + a*x, start = 0.5); signal y = integral(x + a*y)\n"
+                        " signal a = if side in inside then 1 else -3\n machine side = Side(x^2 + y^2); signal r = hypot(x, y)\n"
+                        " machine Side(r) { on inside initial; off outside; inside -> outside when r > 1; outside -> inside when r < 1 }\n"
+                        " stop 200\n}",
+                        "r; x; a");
+  const double start = log(2);
+  CHECK_NEAR(time_of(&run, "slide entered on side"), start, 1e-7);
+  for (int at = 0; at < run.row_count; at++) {
+    if (run.rows[at].row.time <= start + 1e-6) continue;
+    CHECK_NEAR(simulated_value(&run, at, "r"), 1, 1e-14);
+    CHECK_NEAR(simulated_value(&run, at, "a"), 0, 1e-9);
+  }
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), cos(200), 1e-5);
+  simulated_end(&run);
+}
+
+/* ---- how a slide ends ---- */
+
+#define PUSHED(push)                                                                                           \
+  "model Pushed {\n signal u = if relay in low then 1 else -1\n signal x = integral(u + " push ", start = -1)\n" \
+  " machine relay = Relay(x)\n"                                                                                \
+  " machine Relay(s) { on low initial; off high; low -> high when s > 0; high -> low when s < 0 }\n stop 8\n}"
+
+static void it_ends_where_one_side_is_too_weak(void **state) {
+  (void)state;
+  // from t = 4 on the push is stronger than the relay
+  Simulated run = slide(PUSHED("time/4"), "x; u");
+  CHECK_NEAR(time_of(&run, "slide left on relay"), 4, 1e-9);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 2, 1e-7); // (t - 4)^2/8
+  simulated_end(&run);
+}
+
+static void a_scheduled_push_tears_it_off_at_once_and_it_comes_back(void **state) {
+  (void)state;
+  Simulated run = slide(PUSHED("2*pulse(3, 1)"), "x; u");
+  CHECK_NEAR(time_of(&run, "slide left on relay"), 3, 0);
+  assert_int_equal(count_of(&run, "slide entered on relay"), 2);
+  CHECK_NEAR(run.rows[run.row_count - 1].values[0], 0, 1e-15);
+  for (int at = 0; at < run.row_count; at++)
+    if (fabs(run.rows[at].row.time - 4.5) < 1e-9) CHECK_NEAR(simulated_value(&run, at, "x"), 0.5, 1e-9);
+  simulated_end(&run);
+}
+
+static void what_else_a_guard_asks_for_ends_it(void **state) {
+  (void)state;
+  Simulated run = slide("model Until {\n signal x = integral(if relay in low then 0.5 else -0.5, start = -1)\n machine relay = Relay(x)\n"
+                        " machine Relay(s) { on low initial; off high; low -> high when s > 0 and time < 3; high -> low when s < 0 }\n"
+                        " stop 7\n}",
+                        "x");
+  CHECK_NEAR(time_of(&run, "slide left on relay"), 3, 0);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 2, 1e-9);
+  simulated_end(&run);
+}
+
+static void a_guard_of_either_state_to_a_third_one_ends_it(void **state) {
+  (void)state;
+  Simulated run = slide("model Third {\n signal x = integral(if relay in low then 0.5 else if relay in high then -0.5 else 2, start = -1)\n"
+                        " machine relay = Relay(x)\n machine Relay(s) { on low initial; off high; on third\n"
+                        " low -> high when s > 0; high -> low when s < 0; high -> third when time >= 4 }\n stop 7\n}",
+                        "x; relay in third");
+  CHECK_NEAR(time_of(&run, "slide left on relay: time >= 4"), 4, 0);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 6, 1e-9);
+  simulated_end(&run);
+}
+
+static void another_machine_may_act_meanwhile(void **state) {
+  (void)state;
+  // y adds up the equivalent control: 0 from t = 1 to 3, -0.5 from 3 to 4
+  Simulated run = slide("model Other {\n signal u = if relay in low then 1 else -1; signal y = integral(u)\n"
+                        " signal x = integral(u + (if kick in on then 0.5 else 0), start = -1)\n"
+                        " machine relay = Relay(x); machine kick = Kick()\n"
+                        " machine Kick() { off no initial; on yes; off over; no -> yes when time >= 3; yes -> over when time >= 4 }\n"
+                        " machine Relay(s) { on low initial; off high; low -> high when s > 0; high -> low when s < 0 }\n stop 5\n}",
+                        "x; y; u");
+  assert_int_equal(count_of(&run, "slide left"), 0);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 0, 1e-14);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "y"), 0.5, 1e-9);
+  simulated_end(&run);
+}
+
+/* ---- switched junctions ---- */
+
+/* Two machines open and close the two switches of a converter at the same current, which is held. */
+static void a_converter_holds_its_current(void **state) {
+  (void)state;
+  Simulated run = slide("model Buck {\n param wanted = 1\n Se supply(10); 1 upper by Upper(coil.f); 1 lower by Lower(coil.f); Se ground(0)\n"
+                        " 0 node, out; 1 line; I coil(1); C capacitor(1); R load(2)\n"
+                        " supply -> upper -> node; ground -> lower -> node; node -> line -> out; line -> coil; out -> capacitor; out -> load\n"
+                        " machine Upper(i) { on closed initial; off open; closed -> open when i > wanted; open -> closed when i < wanted }\n"
+                        " machine Lower(i) { off open initial; on closed; open -> closed when i > wanted; closed -> open when i < wanted }\n"
+                        " stop 10\n}",
+                        "coil.f; out.e; supply.f; node.e; if upper in on then 1 else 0");
+  assert_int_equal(simulated_instants(&run), 1);
+  const double start = time_of(&run, "slide entered on lower, upper");
+  double first = (double)NAN;
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time;
+    if (t <= start && run.rows[at].row.kind == HBG_ROW_BEFORE) first = simulated_value(&run, at, "out.e");
+    if (t <= start + 1e-9) continue;
+    const double voltage = 2 - (2 - first) * exp(-(t - start) / 2); // the load takes what the coil gives
+    CHECK_NEAR(simulated_value(&run, at, "coil.f"), 1, 1e-14);
+    CHECK_NEAR(simulated_value(&run, at, "out.e"), voltage, 1e-8);
+    CHECK_NEAR(simulated_value(&run, at, "node.e"), voltage, 1e-8);
+    CHECK_NEAR(run.rows[at].values[4], voltage / 10, 1e-8);                     // the duty
+    CHECK_NEAR(simulated_value(&run, at, "supply.f"), voltage / 10, 1e-8);      // and no power is lost
+  }
+  simulated_end(&run);
+}
+
+static void a_relief_valve_holds_the_pressure(void **state) {
+  (void)state;
+  Simulated run = slide("model Valve {\n Sf pump(1 + 0.5*sin(time)); 0 tank; C volume(1); 1 line by Relief(tank.e); R pipe(1)\n"
+                        " pump -> tank -> volume; tank -> line -> pipe\n"
+                        " machine Relief(p) { off shut initial; on open; shut -> open when p > 5; open -> shut when p < 5 }\n stop 10\n}",
+                        "volume.e; pipe.f; line; line.state");
+  const double start = time_of(&run, "slide entered on line");
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time;
+    if (t <= start + 1e-9) continue;
+    CHECK_NEAR(simulated_value(&run, at, "volume.e"), 5, 1e-14);
+    CHECK_NEAR(simulated_value(&run, at, "pipe.f"), 1 + 0.5 * sin(t), 1e-11);
+    CHECK_NEAR(simulated_value(&run, at, "line"), (1 + 0.5 * sin(t)) / 5, 1e-11); // open, it lets 5 through
+    assert_string_equal(hbg_run_label(run.run, 3, run.rows[at].values[3]), "sliding");
+    assert_string_equal(hbg_run_label(run.run, 2, run.rows[at].values[2]), "on/off");
+  }
+  simulated_end(&run);
+}
+
+/* ---- several surfaces ---- */
+
+#define RELAYS(x, y, start_x, start_y)                                                                     \
+  "model Relays {\n signal x = integral(" x ", start = " start_x "); signal y = integral(" y ", start = " start_y ")\n" \
+  " signal ux = if rx in plus then 1 else -1; signal uy = if ry in plus then 1 else -1\n"                 \
+  " machine rx = Relay(x); machine ry = Relay(y)\n"                                                        \
+  " machine Relay(s) { on plus initial; off minus; plus -> minus when s < 0; minus -> plus when s > 0 }\n stop 4\n}"
+
+static void two_relays_that_act_on_each_other_slide_together(void **state) {
+  (void)state;
+  // 2 ux - uy/2 = t, -ux/2 + 2 uy = 0.2: ux reaches 1 at 1.875 - 0.05
+  Simulated run = slide(RELAYS("time - 2*ux + 0.5*uy", "0.2 + 0.5*ux - 2*uy", "0.5", "0.2"), "x; y; ux; uy");
+  const double left = 1.825;
+  CHECK_NEAR(time_of(&run, "slide left on rx"), left, 1e-9);
+  for (int at = 0; at < run.row_count; at++) {
+    const double t = run.rows[at].row.time, since = t - left;
+    if (t > 0.9 && t < left) {
+      CHECK_NEAR(simulated_value(&run, at, "x"), 0, 1e-14);
+      CHECK_NEAR(simulated_value(&run, at, "y"), 0, 1e-14);
+      CHECK_NEAR(simulated_value(&run, at, "ux"), (t + 0.05) / 1.875, 1e-10);
+      CHECK_NEAR(simulated_value(&run, at, "uy"), 0.1 + (t + 0.05) / 7.5, 1e-10);
+    } else if (since > 1e-6) {
+      CHECK_NEAR(simulated_value(&run, at, "y"), 0, 1e-14);
+      CHECK_NEAR(simulated_value(&run, at, "uy"), 0.35, 1e-10);
+      CHECK_NEAR(simulated_value(&run, at, "x"), since * since / 2, 1e-8);
+    }
+  }
+  simulated_end(&run);
+}
+
+static void two_surfaces_may_be_reached_at_once(void **state) {
+  (void)state;
+  Simulated run = slide(RELAYS("0.3 - 2*ux + 0.5*uy", "0.3 + 0.5*ux - 2*uy", "1", "1"), "ux; uy; x");
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(time_of(&run, "slide entered on rx"), 1 / 1.2, 1e-12);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "ux"), 0.2, 1e-11);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "uy"), 0.2, 1e-11);
+  simulated_end(&run);
+}
+
+static void of_two_surfaces_reached_at_once_one_may_be_crossed(void **state) {
+  (void)state;
+  // the relay of y is too weak to hold it
+  Simulated run = slide(RELAYS("-ux", "-1 - 0.5*uy", "1", "1.5"), "x; y; uy");
+  CHECK_NEAR(time_of(&run, "slide entered on rx"), 1, 1e-12);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 0, 1e-14);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "y"), -0.5 * 3, 1e-9);
+  simulated_end(&run);
+}
+
+static void what_is_not_determined_is_told(void **state) {
+  (void)state;
+  Simulated run = simulated_try(RELAYS("0.3 - 2*ux + ux*uy", "0.3 + 0.5*ux - 2*uy", "1", "0.5"), NULL, NULL);
+  assert_int_equal(run.status, HBG_STOPPED);
+  assert_true(simulated_failed_with(&run, "sliding on two surfaces at once is not determined"));
+  assert_true(simulated_failed_with(&run, "rx"));
+  assert_true(simulated_failed_with(&run, "ry"));
+  simulated_end(&run);
+}
+
+static void ten_thousand_slide_side_by_side(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.events_only = true;
+  Simulated run = simulated("model Array(N = 10000) {\n for k in 1..N {\n"
+                            " signal u[k] = if relay[k] in plus then 1 else -1; signal x[k] = integral(0.5*cos(time) - u[k], start = 1)\n"
+                            " machine relay[k] = Relay(x[k]) }\n"
+                            " machine Relay(s) { on plus initial; off minus; plus -> minus when s < 0; minus -> plus when s > 0 }\n stop 3\n}",
+                            "x[1]; x[5000]; x[10000]; u[7]", &options);
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(time_of(&run, "and 9996 more"), 1.498701165, 1e-6); // t - sin(t)/2 = 1
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x[5000]"), 0, 1e-15);
+  simulated_end(&run);
+}
+
+/* ---- what does not slide ---- */
+
+static void crossing_is_not_sliding(void **state) {
+  (void)state;
+  // from minus to plus at both speeds
+  Simulated run = slide("model Through {\n signal x = integral(if relay in low then 1 else 2, start = -1)\n machine relay = Relay(x)\n"
+                        " machine Relay(s) { on low initial; off high; low -> high when s >= 0; high -> low when s <= 0 }\n stop 3\n}",
+                        "x");
+  assert_int_equal(count_of(&run, "slide"), 0);
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 4, 1e-9);
+  simulated_end(&run);
+}
+
+static void an_ideal_diode_does_not_slide(void **state) {
+  (void)state;
+  Simulated run = slide("model Rectifier {\n Se mains: e = 10*sin(2*pi*time)\n 1 loop; 1 valve by Diode(mains.e - coil_drop.e, loop.f)\n"
+                        " R load(1); I coil(0.1); 0 coil_drop\n mains -> valve -> loop -> coil_drop\n coil_drop -> load\n loop -> coil\n"
+                        " machine Diode(v, i) { off blocking initial; on conducting; blocking -> conducting when v > 0; conducting -> blocking when i < 0 }\n"
+                        " stop 3\n}",
+                        "coil.f");
+  assert_int_equal(count_of(&run, "slide"), 0);
+  simulated_end(&run);
+}
+
+static void it_can_be_switched_off(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.sliding = HBG_SLIDING_OFF;
+  Simulated run = simulated_try(BELT, NULL, &options);
+  assert_int_equal(run.status, HBG_STOPPED);
+  assert_true(simulated_failed_with(&run, "chattering"));
+  simulated_end(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_relay_takes_a_chain_of_integrators_along_its_line),
+      cmocka_unit_test(guards_may_include_the_surface_itself),
+      cmocka_unit_test(the_two_guards_may_be_written_differently),
+      cmocka_unit_test(a_block_on_a_belt_sticks_until_the_spring_is_stronger),
+      cmocka_unit_test(a_surface_may_move_with_time),
+      cmocka_unit_test(nothing_drifts_off_a_curved_surface),
+      cmocka_unit_test(it_ends_where_one_side_is_too_weak),
+      cmocka_unit_test(a_scheduled_push_tears_it_off_at_once_and_it_comes_back),
+      cmocka_unit_test(what_else_a_guard_asks_for_ends_it),
+      cmocka_unit_test(a_guard_of_either_state_to_a_third_one_ends_it),
+      cmocka_unit_test(another_machine_may_act_meanwhile),
+      cmocka_unit_test(a_converter_holds_its_current),
+      cmocka_unit_test(a_relief_valve_holds_the_pressure),
+      cmocka_unit_test(two_relays_that_act_on_each_other_slide_together),
+      cmocka_unit_test(two_surfaces_may_be_reached_at_once),
+      cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
+      cmocka_unit_test(what_is_not_determined_is_told),
+      cmocka_unit_test(ten_thousand_slide_side_by_side),
+      cmocka_unit_test(crossing_is_not_sliding),
+      cmocka_unit_test(an_ideal_diode_does_not_slide),
+      cmocka_unit_test(it_can_be_switched_off),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
