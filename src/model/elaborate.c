@@ -220,7 +220,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_imports(elaborator);
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
-  if (diagnostics->error_count > errors) return;
+  if (elaborator->diagnostics->error_count > errors) return;
   const HbgTreeNode model = find_model(elaborator);
   if (!model) return;
   if (elaborator->text_is_wrong) list_unread(elaborator);
@@ -250,10 +250,12 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_laws(elaborator);
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
+  hbg_elaborate_relays(elaborator);
   hbg_elaborate_integrands(elaborator);
   hbg_elaborate_sampled(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
+  hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
   hbg_elaborate_domains(elaborator);

@@ -307,6 +307,14 @@ static const HbgClockedFunction *find_function(const HbgTree *tree, HbgTreeNode 
   return NULL;
 }
 
+bool hbg_elaborate_is_clocked(const char *name) {
+  for (int at = 0; at < FUNCTION_COUNT; at++)
+    if (!strcmp(name, functions[at].name)) return true;
+  for (int at = 0; at < hbg_clocked_filter_count; at++)
+    if (!strcmp(name, hbg_clocked_filters[at].name)) return true;
+  return !strcmp(name, "every");
+}
+
 void hbg_elaborate_clocked_names(HbgScope *functions_found) {
   for (int at = 0; at < FUNCTION_COUNT; at++)
     hbg_scope_add(functions_found, functions[at].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
@@ -405,6 +413,13 @@ static HbgExpr make(HbgClockedCall *call, const HbgClockedFunction *function) {
 }
 
 static HbgExpr refuse_here(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  if (elaborator->call_depth) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
+                              "a function remembers nothing: '%s' cannot stand in it",
+                              hbg_tree_word(place->tree, node, elaborator->arena)))
+      HELP(elaborator, "hand it over as an argument, or write a submodel");
+    return 0;
+  }
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
                             "what a clock makes cannot stand %s", elaborator->is_column ? "in a column" : "here"))
     HELP(elaborator, "declare a signal for it in the model: signal x = %s", hbg_tree_excerpt(place->tree, node, elaborator->arena));
@@ -439,7 +454,7 @@ bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place
       HELP(elaborator, "sample with it: sample(x, %s)", hbg_tree_excerpt(place->tree, node, elaborator->arena));
     return true;
   }
-  *value = elaborator->is_column || place->constant ? refuse_here(elaborator, place, node)
+  *value = elaborator->is_column || place->constant || elaborator->call_depth ? refuse_here(elaborator, place, node)
                                                     : make_once(elaborator, place, node, function);
   return true;
 }

@@ -255,7 +255,8 @@ typedef struct HbgIntegral {
   HbgSpan span;
   int32_t state;    /* index of its first state in the model */
   int32_t state_count;
-  int32_t delay;    /* of a delay: index in the model */
+  int32_t delay;    /* of a delay: index in the model; -1 */
+  int32_t machine, variable; /* of what is a machine: index in the model, and of its first variable; -1 */
 } HbgIntegral;
 
 /* A function, a table or data, as declared. */
@@ -270,7 +271,6 @@ typedef struct HbgCallableDeclaration {
   const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
 } HbgCallableDeclaration;
 
-typedef struct HbgFileCallables HbgFileCallables;
 typedef struct HbgClockDeclaration {
   int32_t symbol;
   HbgTreeNode node; /* CLOCK */
@@ -336,7 +336,6 @@ typedef struct HbgElaborator {
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
-  HbgFileCallables *file_callables;    /* of the files that were asked for */
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
@@ -360,8 +359,10 @@ typedef struct HbgElaborator {
 
   int32_t open_tears;
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
-  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
-  int32_t tick_capacity, timer_capacity, delay_capacity, window_capacity, variable_capacity;
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
+  int32_t relay_count; /* machines that functions are */
+  int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
+  HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
 
 /* ---- elaborate.c: reports, texts and trees ---- */
@@ -473,7 +474,7 @@ bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place
 void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
                                    const HbgFieldDeclaration *field);
 void hbg_elaborate_field_starts(HbgElaborator *elaborator);
-/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+/* The number that part `component` of an array starts with, see hbg_elaborate_part(); false: told. */
 bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                const char *key, double *value);
 /* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
@@ -495,7 +496,7 @@ HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *p
 HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
 /* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
  * parameter with the indices of `key`; anything else is the same for all. 0: told. */
-HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key);
 
 /* ---- elaborate_imports.c ---- */
@@ -595,6 +596,19 @@ void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol);
 /* The solution of letter = `right`, by an equation of its own that the run solves. */
 HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgSpan span, HbgExpr right, HbgExpr letter);
 
+/* ---- elaborate_conditions.c: what is to be found for the start ---- */
+
+/* `start steady`, `start open`: makes `node`, a storage, an unknown; true when that is what `start` says, or is told wrong. */
+bool hbg_elaborate_unknown_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node);
+/* The same of the argument `start` of an integral: the names steady and open, where nothing else is called so. */
+bool hbg_elaborate_unknown_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgTreeNode start);
+/* What a storage holds when its law gives `value`; false when that cannot be told before the run, or nothing does. */
+bool hbg_elaborate_invert_start(HbgElaborator *elaborator, const HbgNode *node, double value, double *stored);
+/* Something that must hold at the start. */
+void hbg_elaborate_add_condition(HbgElaborator *elaborator, HbgCondition condition);
+/* The `initial` statements. */
+void hbg_elaborate_conditions(HbgElaborator *elaborator);
+
 /* ---- elaborate_integrals.c ---- */
 
 void hbg_elaborate_find_integrals(HbgElaborator *elaborator);
@@ -613,7 +627,9 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* The names of these functions, for one that was not found. */
+/* Is `name` one of these functions? */
+bool hbg_elaborate_is_clocked(const char *name);
+/* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
 /* What is sampled, once every expression that may sample is known; then the order of all updates. */
 void hbg_elaborate_sampled(HbgElaborator *elaborator);

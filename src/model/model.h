@@ -86,9 +86,17 @@ typedef struct HbgState {
   const char *name;   /* "bullet.p", "left.q", or the signal that is this integral */
   int32_t node;       /* the storage, -1: an integrator of a signal */
   HbgExpr input;      /* integrator: what is integrated; 0 for storages (p' = e, q' = f of the one bond) */
-  double start;       /* initial value of the stored quantity or integral, SI */
+  double start;       /* initial value of the stored quantity or integral, SI; of an unknown one a guess */
+  bool is_unknown;    /* found so that the initial conditions hold */
   HbgSpan span;
 } HbgState;
+
+/* What holds at the start: two sides that are equal; a rate that is zero. */
+typedef struct HbgCondition {
+  HbgExpr left, right;
+  const char *text; /* as the modeller wrote it, or "tank is steady" */
+  HbgSpan span;
+} HbgCondition;
 
 typedef struct HbgSignal {
   const char *name;
@@ -232,6 +240,7 @@ typedef struct HbgFlatModel {
   HbgWindow *windows;       int32_t window_count;
   HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgCondition *conditions; int32_t condition_count; /* for the unknown states */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */
   HbgClock *clocks;         int32_t clock_count;

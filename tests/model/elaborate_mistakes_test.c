@@ -58,7 +58,7 @@ static const Mistake mistakes[] = {
     MISTAKE(ARGUMENTS, "R r(1,5); j -> r", "(1,5)", "takes one value, R", "decimal point: 1.5"),
     MISTAKE(ARGUMENTS, "R r(1, 2); j -> r", "(1, 2)", "takes one value, R", "R r(100 [ohm])"),
     MISTAKE(ARGUMENTS, "1 s by T; j -> s; R r(1); s -> r; machine T(gap) { on a }", "T", "takes 1 argument, not 0", "T(gap)"),
-    MISTAKE(SIGNAL_CYCLE, "signal a = b, b = 2*c, c = a + 1", "a", "a needs b needs c needs a", "integral"),
+    MISTAKE(SIGNAL_CYCLE, "signal a = b, b = 2*c, c = a/2", "a", "a needs b needs c needs a", "integral"),
     MISTAKE(SIGNAL_CYCLE, "signal a = pre(a)", "a", "'a' depends on itself", NULL),
     MISTAKE(NOT_CONSTANT, "signal v = j.f; param a = v", "v", "'v' is a signal, but a parameter must be known", "numbers and parameters"),
     MISTAKE(NOT_CONSTANT, "param a = 2*time", "time", "'time' is the time", NULL),
