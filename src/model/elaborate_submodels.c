@@ -59,7 +59,7 @@ static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   *instance = (HbgInstance){.file = declaration->file, .name = elaborator->scope.symbols[symbol].name, .prefix = prefix,
                             .prefix_length = (uint32_t)strlen(prefix), .frame = {.name = "", .instance = instance},
                             .outer = place->frame->instance, .submodel = submodel, .node = node, .outer_frame = place->frame,
-                            .span = span};
+                            .span = span, .index = elaborator->instance_count, .first_port = -1};
   ARENA_PUSH(elaborator->arena, elaborator->instances, elaborator->instance_count, elaborator->instance_capacity) = instance;
   hbg_elaborate_formals(elaborator, instance);
   hbg_elaborate_collect_each(elaborator, declaration->node, &instance->frame);

@@ -54,8 +54,8 @@ struct HbgInstance {
   HbgTreeNode node;    /* INSTANCE, in the text of `outer`; 0 */
   const HbgFrame *outer_frame; /* of that */
   HbgSpan span;        /* of its name there */
-  int32_t first_port, port_count;         /* its ports: through which one bond goes */
-  int32_t first_junction, junction_count; /* and junctions, as declared nodes */
+  int32_t index;       /* in the list of instances */
+  int32_t first_port;  /* the last one declared of its ports; -1: none */
 };
 
 typedef struct HbgSubmodelDeclaration {
@@ -64,9 +64,11 @@ typedef struct HbgSubmodelDeclaration {
   HbgTreeNode node; /* SUBMODEL */
 } HbgSubmodelDeclaration;
 
-/* A port of an instance through which one bond goes. */
+/* A port of an instance: through it goes one bond, or it is a junction. */
 typedef struct HbgPortDeclaration {
   const char *name;
+  int32_t junction;            /* a declared node; -1: one bond goes through */
+  int32_t next;                /* port of the same instance; -1 */
   HbgSpan span;                /* of its name in the submodel */
   const HbgInstance *instance;
   int32_t inside, outside;     /* declared bonds; -1: none yet */
@@ -438,6 +440,8 @@ int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSym
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
 /* Tells which variables of loops in `block` have the name of something in `instance`. */
 void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
+/* Declares what `node` declares, or puts it off when it needs a name that is not there yet. */
+void hbg_elaborate_collect_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* Declares what the children of `list` declare. */
 void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
 void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
@@ -523,8 +527,10 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
 void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model);
 /* The submodel that a TYPE_NAME, or an expression that is a name, stands for; -1: told. */
 int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type);
+/* Declares a PORT of an instance's head. */
+void hbg_elaborate_declare_port(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* Declares what stands in the parentheses of the submodel that `instance` is one of. */
-void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance);
+void hbg_elaborate_formals(HbgElaborator *elaborator, const HbgInstance *instance);
 /* Are the arguments of INSTANCE `node` such as the submodel takes? Tells when not. */
 bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
 /* Does an argument name an array that is not declared yet? The instance waits for it then. */
