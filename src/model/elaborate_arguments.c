@@ -348,11 +348,11 @@ void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model) {
   for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) {
     if (hbg_tree_kind(tree, formal) == HBG_NODE_REPLACEABLE) {
       declare_replaceable(elaborator, elaborator->root, formal, 0);
-    } else if (hbg_tree_kind(tree, formal) != HBG_NODE_PARAMETER &&
-               hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_PORT_OF_MODEL, hbg_tree_span(tree, formal),
+    } else if (hbg_tree_kind(tree, formal) == HBG_NODE_PARAMETER) {
+      hbg_elaborate_collect_node(elaborator, formal, &elaborator->root->frame);
+    } else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_PORT_OF_MODEL, hbg_tree_span(tree, formal),
                                      "a model has no ports: it is the whole")) {
       HELP(elaborator, "make a submodel of it, or declare what stands at this port inside");
     }
   }
-  if (formals) hbg_elaborate_collect_each(elaborator, formals, &elaborator->root->frame);
 }
