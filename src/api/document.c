@@ -258,6 +258,7 @@ static const HbgRange *find_related(const HbgView *view, const HbgDiagnostic *di
 static void tell_at_import(const HbgDocument *document, const char *path, HbgProblem *problem) {
   problem->range = (HbgRange){0, 0};
   problem->message = hbg_print(document->names.arena, "in %s: %s", path, problem->message);
+  problem->range = (HbgRange){0, 0}; /* where no import is known that it came by */
   for (int32_t i = 0; i < document->names.imported_count; i++) {
     const HbgSpan span = hbg_tree_span(&document->tree, document->names.imported[i].node);
     const bool is_it = strcmp(document->names.imported[i].names->path, path) == 0;

@@ -23,7 +23,8 @@ static void ask_about_place(HbgDocument *document, uint32_t at, size_t length) {
   if (hbg_document_signature(document, at, &signature) == HBG_OK)
     for (int32_t i = 0; i < signature.argument_count; i++) check_range(signature.arguments[i], strlen(signature.text));
   if (hbg_document_declarations(document, at, &declarations, &count) == HBG_OK)
-    for (int32_t i = 0; i < count; i++) check_range(declarations[i].range, length);
+    for (int32_t i = 0; i < count; i++)
+      check_range(declarations[i].range, declarations[i].text ? strlen(declarations[i].text) : length);
   if (hbg_document_uses(document, at, &uses, &count) == HBG_OK)
     for (int32_t i = 0; i < count; i++) {
       check_range(uses[i].range, length);
