@@ -49,6 +49,11 @@ HbgQuantity hbg_unit_of_text(HbgElaborator *elaborator, const HbgPlace *place, H
 /* What a measure of a bond is in; UNKNOWN where nothing tells its domain. */
 HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgMeasure measure);
 
+/* ---- unit_functions.c ---- */
+
+/* What the CALL `call` of a function of functions.def is, as its row says; its arguments are looked at. */
+HbgQuantity hbg_unit_of_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgFunction function);
+
 /* ---- unit_domains.c: the domain of every bond ---- */
 
 HbgDomainGroups hbg_domain_groups(HbgElaborator *elaborator);

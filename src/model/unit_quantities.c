@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include "model/functions.h"
 #include "model/unit_check.h"
 
 static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
@@ -223,7 +224,7 @@ static Rule rule_of(const HbgTree *tree, HbgTreeNode call) {
       {"tanh", RULE_NUMBER}, {"exp", RULE_NUMBER}, {"log", RULE_NUMBER}, {"log10", RULE_NUMBER},
       {"sign", RULE_SIGN}, {"sqrt", RULE_ROOT}, {"impulse", RULE_IMPULSE}, {"integral", RULE_INTEGRAL},
       {"step", RULE_SCHEDULE}, {"pulse", RULE_SCHEDULE}, {"sample", RULE_SAME}, {"delay", RULE_DELAY},
-      {"quantise", RULE_ALIKE}, {"deadzone", RULE_ALIKE},
+      {"quantise", RULE_ALIKE}, {"deadzone", RULE_ALIKE}, {"sum", RULE_ALIKE},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (hbg_tree_is_word(tree, call, rules[i].name)) return rules[i].rule;
@@ -290,8 +291,10 @@ static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     case RULE_INTEGRAL: return of_integral(elaborator, place, call);
     case RULE_SCHEDULE: want_times(elaborator, place, call, first); return pure;
     case RULE_DELAY: want_times(elaborator, place, call, next_argument(place->tree, first)); return of(elaborator, place, first);
-    default: return other(elaborator, place, call);
+    default: break;
   }
+  const HbgFunction function = hbg_function_of(place->tree, call);
+  return function == HBG_FUNCTION_NONE ? other(elaborator, place, call) : hbg_unit_of_function(elaborator, place, call, function);
 }
 
 /* ---- every expression ---- */
