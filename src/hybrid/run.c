@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/initial.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -86,6 +87,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
   share_failure(sim);
+  const bool may_slide = options->sliding && !(options->convergence_factor > 0);
+  sim->implied.first = model->machine_count;
+  if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
@@ -187,7 +191,7 @@ static HbgStatus start(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
-  TRY(hbg_settle(sim, HBG_CAUSE_START, NULL, 0));
+  TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");

@@ -63,7 +63,10 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
+  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
+  const bool are_blocks = hbg_parser_at_word(parser, "block");
+  const int32_t word = hbg_parser_take(parser);
+  if (are_blocks) parser->tree->nodes[list].token = word;
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
@@ -84,6 +87,20 @@ static HbgTreeNode parse_event_list(HbgParser *parser) {
         hbg_parser_expect_name(parser, "the name of an event", "as in `event alarm`; transitions `send alarm`");
     hbg_parse_indices(parser, event);
     hbg_parser_attach(parser, list, hbg_parser_close(parser, event));
+  } while (hbg_parser_take_symbol(parser, ","));
+  return list;
+}
+
+/* `initial a = b, c = d`. */
+static HbgTreeNode parse_condition_list(HbgParser *parser) {
+  static const char help[] = "as in `initial sensor.e = 3 [V]`: what holds at the start, for what is `start open`";
+  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_CONDITION_LIST);
+  do {
+    const HbgTreeNode condition = hbg_parser_open(parser, HBG_NODE_CONDITION);
+    hbg_parser_attach(parser, condition, hbg_parse_sum(parser));
+    hbg_parser_expect_symbol(parser, "=", "and another expression", help);
+    hbg_parser_attach(parser, condition, hbg_parse_value(parser));
+    hbg_parser_attach(parser, list, hbg_parser_close(parser, condition));
   } while (hbg_parser_take_symbol(parser, ","));
   return list;
 }
@@ -119,22 +136,65 @@ static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
   hbg_parse_block_end(parser, block);
 }
 
+bool hbg_parser_at_domain(const HbgParser *parser) {
+  return hbg_parser_at_symbol(parser, ":") && hbg_parser_token_ahead(parser, 1)->kind == HBG_TOKEN_NAME &&
+         !token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "=");
+}
+
+HbgTreeNode hbg_parse_domain(HbgParser *parser) {
+  const HbgTreeNode domain = hbg_parser_open(parser, HBG_NODE_DOMAIN);
+  hbg_parser_take(parser); /* : */
+  parser->tree->nodes[domain].token = hbg_parser_expect_name(parser, "the name of a domain", "as in `0 node : electrical`");
+  return hbg_parser_close(parser, domain);
+}
+
+static bool is_junction_list(const HbgParser *parser, HbgTreeNode list) {
+  const HbgToken *kind = &parser->tree->tokens[parser->tree->nodes[list].token];
+  return parser->tree->text[kind->span.begin] == '0' || parser->tree->text[kind->span.begin] == '1';
+}
+
 static bool at_letter(const HbgParser *parser) {
   return hbg_parser_at_word(parser, "e") || hbg_parser_at_word(parser, "f") || hbg_parser_at_word(parser, "p") ||
          hbg_parser_at_word(parser, "q");
 }
 
+/* `steady` and `open` may also be names; so they are when an expression goes on behind them. */
+static bool at_unknown(const HbgParser *parser) {
+  if (!hbg_parser_at_word(parser, "steady") && !hbg_parser_at_word(parser, "open")) return false;
+  const HbgToken *next = hbg_parser_token_ahead(parser, 1);
+  return next->kind == HBG_TOKEN_NEWLINE || next->kind == HBG_TOKEN_END || next->kind == HBG_TOKEN_NAME ||
+         token_is_symbol(parser->tree, next, ",") || token_is_symbol(parser->tree, next, ";") ||
+         token_is_symbol(parser->tree, next, "}");
+}
+
+/* `q = 2 [C]`, `e = steady guess 3`, or `open` alone. */
+static void parse_start_value(HbgParser *parser, HbgTreeNode start) {
+  static const char help[] = "as in `I mass(2 [kg])  start f = 1 [m/s]`, or `start steady`; I has p and f, C has q and e";
+  if (at_letter(parser)) {
+    parser->tree->nodes[start].token = hbg_parser_take(parser);
+    hbg_parse_indices(parser, start);
+    hbg_parser_expect_symbol(parser, "=", "and the initial value", help);
+  } else if (at_unknown(parser)) {
+    parser->tree->nodes[start].token = parser->position;
+  } else {
+    hbg_parser_expected(parser, "e, f, p or q behind `start`, or `steady`, or `open`", help);
+  }
+  if (at_unknown(parser)) {
+    hbg_parser_attach(parser, start, hbg_parser_open_taking(parser, HBG_NODE_UNKNOWN));
+    if (hbg_parser_at_word(parser, "guess")) {
+      const HbgTreeNode guess = hbg_parser_open_taking(parser, HBG_NODE_GUESS);
+      hbg_parser_attach(parser, guess, hbg_parse_value(parser));
+      hbg_parser_attach(parser, start, hbg_parser_close(parser, guess));
+    }
+  } else {
+    hbg_parser_attach(parser, start, hbg_parse_value(parser));
+  }
+}
+
 static void parse_start(HbgParser *parser, HbgTreeNode element) {
-  static const char help[] = "as in `I mass(2 [kg])  start f = 1 [m/s]`; I has p and f, C has q and e";
   const HbgTreeNode start = hbg_parser_open(parser, HBG_NODE_START);
   hbg_parser_take(parser);
-  if (at_letter(parser))
-    parser->tree->nodes[start].token = hbg_parser_take(parser);
-  else
-    hbg_parser_expected(parser, "e, f, p or q behind `start`", help);
-  hbg_parse_indices(parser, start);
-  hbg_parser_expect_symbol(parser, "=", "and the initial value", help);
-  hbg_parser_attach(parser, start, hbg_parse_value(parser));
+  parse_start_value(parser, start);
   hbg_parser_attach(parser, element, hbg_parser_close(parser, start));
 }
 
@@ -195,8 +255,12 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
     hbg_parse_arguments(parser, arguments);
     hbg_parser_attach(parser, element, hbg_parser_close(parser, arguments));
   }
-  if (hbg_parser_at_symbol(parser, ":")) parse_law(parser, element);
-  else if (hbg_parser_at_symbol(parser, "{")) parse_law_block(parser, element);
+  if (is_junction_list(parser, list) && hbg_parser_at_domain(parser))
+    hbg_parser_attach(parser, element, hbg_parse_domain(parser));
+  else if (hbg_parser_at_symbol(parser, ":"))
+    parse_law(parser, element);
+  else if (hbg_parser_at_symbol(parser, "{"))
+    parse_law_block(parser, element);
   parse_element_rest(parser, element);
   hbg_parser_attach(parser, list, hbg_parser_close(parser, element));
 }
@@ -313,6 +377,7 @@ static HbgTreeNode parse_by_word(HbgParser *parser, HbgWord word) {
     case HBG_WORD_SIGNALS: return parse_signal_list(parser);
     case HBG_WORD_CLOCKS: return hbg_parse_clocks(parser);
     case HBG_WORD_EVENTS: return parse_event_list(parser);
+    case HBG_WORD_CONDITIONS: return parse_condition_list(parser);
     case HBG_WORD_FUNCTION: return hbg_parse_function(parser);
     case HBG_WORD_TABLE: return hbg_parse_table(parser);
     case HBG_WORD_ELEMENTS: return parse_element_list(parser);

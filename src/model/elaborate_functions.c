@@ -66,15 +66,22 @@ static bool tell_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   return false;
 }
 
+static const char *list_formals(HbgElaborator *elaborator, const HbgFunctionInfo *info) {
+  HbgText text = hbg_text(elaborator->arena);
+  const char *at = info->formals;
+  size_t length;
+  for (int which = 0; (length = next_formal(&at)); which++, at += length)
+    hbg_text_add(&text, "%s%.*s", which ? ", " : "", (int)length, at);
+  return text.bytes;
+}
+
 static bool tell_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode named, const HbgFunctionInfo *info,
                        const char *problem) {
   const char *name = hbg_tree_word(place->tree, named, elaborator->arena);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, named), problem, name))
     return false;
-  const char *first = info->formals;
-  next_formal(&first);
   if (takes_any_number(info)) HELP(elaborator, "leave '%s =' out", name);
-  else HELP(elaborator, "%s has: %s; as in %s", info->name, first, info->form);
+  else HELP(elaborator, "its arguments are %s: %s", list_formals(elaborator, info), info->form);
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/elaborator.h"
 
 enum { BISECTIONS = 200 };
@@ -111,24 +112,43 @@ static bool invert(LawAtStart *law, double target, double *stored) {
   return invert_by_search(law, target, stored);
 }
 
+static LawAtStart law_of(HbgElaborator *elaborator, const HbgNode *node, double value) {
+  HbgExprPool *pool = elaborator->pool;
+  const HbgExpr given = hbg_expr_leaf(pool, node->kind == HBG_ELEMENT_C ? HBG_OP_EFFORT : HBG_OP_FLOW,
+                                      hbg_port(elaborator->model, node, 0)->bond, 0);
+  return (LawAtStart){.elaborator = elaborator, .law = node->law, .state = hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0),
+                      .given = node->law_form == HBG_LAW_IMPLICIT ? given : 0, .value = value};
+}
+
+bool hbg_elaborate_invert_start(HbgElaborator *elaborator, const HbgNode *node, double value, double *stored) {
+  LawAtStart law = law_of(elaborator, node, value);
+  return node->law && is_known(&law) && invert(&law, law.given ? 0 : value, stored);
+}
+
+/* What the law of a storage gives cannot be told before the run: it becomes a condition for the start. */
+static void start_by_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
+                               double value) {
+  const HbgOperation op = node->kind == HBG_ELEMENT_C ? HBG_OP_EFFORT : HBG_OP_FLOW;
+  elaborator->model->states[node->state].is_unknown = true;
+  hbg_elaborate_add_condition(
+      elaborator, (HbgCondition){.left = hbg_expr_leaf(elaborator->pool, op, hbg_port(elaborator->model, node, 0)->bond, 0),
+                                 .right = hbg_expr_constant(elaborator->pool, value), .span = hbg_tree_span(place->tree, start),
+                                 .text = hbg_print(elaborator->arena, "%s: %s", node->name,
+                                                   hbg_tree_folded(place->tree, start, elaborator->arena))});
+}
+
 /* `start e = value` of a C, `start f = value` of an I: what is stored then. */
 static void start_by_law(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node,
                          double value, double *stored) {
-  HbgExprPool *pool = elaborator->pool;
-  const bool is_c = node->kind == HBG_ELEMENT_C, is_implicit = node->law_form == HBG_LAW_IMPLICIT;
-  const int32_t bond = hbg_port(elaborator->model, node, 0)->bond;
-  const HbgExpr given = hbg_expr_leaf(pool, is_c ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
-  LawAtStart law = {.elaborator = elaborator, .law = node->law, .state = hbg_expr_leaf(pool, HBG_OP_STATE, node->state, 0),
-                    .given = is_implicit ? given : 0, .value = value};
-  const char *letter = is_c ? "e" : "f";
-  const bool known = is_known(&law);
-  if (known && invert(&law, is_implicit ? 0 : value, stored)) return;
-  const HbgSpan span = hbg_tree_span(place->tree, start);
-  if (known ? hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
-                                    "no stored quantity of '%s' gives %s = %.15g at the start", node->name, letter, value)
-            : hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, span,
-                                    "'%s' cannot start with a given %s: its law reads efforts, flows or other storages, "
-                                    "which are not known before the run", node->name, letter))
+  LawAtStart law = law_of(elaborator, node, value);
+  const bool is_c = node->kind == HBG_ELEMENT_C;
+  if (!is_known(&law)) {
+    start_by_condition(elaborator, place, start, node, value);
+    return;
+  }
+  if (invert(&law, law.given ? 0 : value, stored)) return;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, hbg_tree_span(place->tree, start),
+                            "no stored quantity of '%s' gives %s = %.15g at the start", node->name, is_c ? "e" : "f", value))
     HELP(elaborator, "give the stored quantity itself: start %s = ...", is_c ? "q" : "p");
 }
 
@@ -156,7 +176,7 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                const char *key, double *value) {
   if (!component) return hbg_elaborate_constant(elaborator, place, node, value);
-  const HbgExpr expr = hbg_elaborate_component(elaborator, place, node, component, key);
+  const HbgExpr expr = hbg_elaborate_part(elaborator, place, node, component, key);
   if (!expr || !hbg_elaborate_finite(elaborator, place, node, expr) || !hbg_expr_is_constant(elaborator->pool, expr)) return false;
   *value = hbg_expr_node(elaborator->pool, expr)->value;
   return true;
@@ -182,6 +202,7 @@ static void find_start(HbgElaborator *elaborator, const HbgNodeDeclaration *decl
   const HbgTreeNode expression = hbg_tree_first_expression(place.tree, start);
   bool is_stored;
   double value;
+  if (has_state(elaborator, &place, start, node) && hbg_elaborate_unknown_start(elaborator, &place, start, node)) return;
   if (!has_state(elaborator, &place, start, node) || !fits_letter(elaborator, &place, start, node, &is_stored)) return;
   if (!expression || !hbg_elaborate_start_value(elaborator, &place, expression, declaration->component, node->name, &value)) return;
   double *stored = &elaborator->model->states[node->state].start;

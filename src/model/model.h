@@ -79,6 +79,7 @@ typedef struct HbgBond {
   const char *name; /* given by the user, or "a -> b" */
   int32_t tail, head; /* nodes */
   HbgDomain domain;   /* as far as the units in the text tell; names units, and changes no number */
+  HbgDomainSet domains; /* that it may be of, as far as they tell: thermal or heat; 0: nothing does */
   HbgSpan span;
 } HbgBond;
 
@@ -86,14 +87,24 @@ typedef struct HbgState {
   const char *name;   /* "bullet.p", "left.q", or the signal that is this integral */
   int32_t node;       /* the storage, -1: an integrator of a signal */
   HbgExpr input;      /* integrator: what is integrated; 0 for storages (p' = e, q' = f of the one bond) */
-  double start;       /* initial value of the stored quantity or integral, SI */
+  double start;       /* initial value of the stored quantity or integral, SI; of an unknown one a guess */
+  bool is_unknown;    /* found so that the initial conditions hold */
   HbgSpan span;
 } HbgState;
+
+/* What holds at the start: two sides that are equal; a rate that is zero. */
+typedef struct HbgCondition {
+  HbgExpr left, right;
+  const char *text; /* as the modeller wrote it, or "tank is steady" */
+  HbgSpan span;
+} HbgCondition;
 
 typedef struct HbgSignal {
   const char *name;
   HbgExpr expr; /* signals inside it already replaced by their expressions */
-  const char *unit; /* as the user wrote it behind the signal, NULL without */
+  const char *unit; /* of its values, in SI; NULL when unknown */
+  const char *shown_unit; /* that tables and drawings show it in, as the user wrote it; NULL: as it is */
+  HbgUnit shown;
   HbgSpan span;
 } HbgSignal;
 
@@ -232,6 +243,7 @@ typedef struct HbgFlatModel {
   HbgWindow *windows;       int32_t window_count;
   HbgDelay *delays;         int32_t delay_count;
   HbgMachine *machines;     int32_t machine_count;/* sorted by name */
+  HbgCondition *conditions; int32_t condition_count; /* for the unknown states */
   HbgVariable *variables;   int32_t variable_count;
   HbgTimer *timers;         int32_t timer_count;  /* by machine */
   HbgClock *clocks;         int32_t clock_count;
@@ -243,6 +255,11 @@ typedef struct HbgFlatModel {
   const HbgSource *sources; int32_t source_count; /* the texts it was made of, by place; the first holds the model */
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
+
+/* Is it SI itself? */
+static inline bool hbg_unit_is_si(HbgUnit unit) {
+  return unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0;
+}
 
 /* The SI unit of `expr` where the domain of a bond tells it: of efforts, flows and stored quantities. NULL when unknown. */
 const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, HbgExpr expr);

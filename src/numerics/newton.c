@@ -149,7 +149,7 @@ HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
     int answer = residual_at(newton, x);
     if (answer == 0) answer = newton->jacobian(x, newton->j, newton->user);
     if (answer != 0) return refusal(answer);
-    if (!hbg_least_squares_factor(&newton->system, newton->j, 0)) return HBG_NEWTON_NOT_DEFINED;
+    if (!hbg_least_squares_factor(&newton->system, newton->j, newton->rank_tolerance)) return HBG_NEWTON_NOT_DEFINED;
     note_resolution(newton, x);
     solve_step(newton, newton->step);
     newton->change = relative_size(newton, x, newton->step);

@@ -28,6 +28,7 @@ typedef struct HbgNewton {
   void *user;
   double tolerance;        /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
   int32_t iterations_most; /* 100 */
+  double rank_tolerance;   /* of the Jacobian, as hbg_least_squares_factor() has it; 0 */
   double *scale;           /* size each unknown is expected to have (n); 0 where nothing is known */
   /* after a solve */
   int32_t iterations;

@@ -41,6 +41,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_CHAIN:
     case HBG_NODE_SIGNAL_LIST:
     case HBG_NODE_EVENT_LIST:
+    case HBG_NODE_CONDITION_LIST:
     case HBG_NODE_CLOCK_LIST:
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
@@ -61,6 +62,9 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_INITIAL: return '1';
     case HBG_NODE_TRANSITION: return 'T';
     case HBG_NODE_STATE_NAME: return 'm';
+    case HBG_NODE_UNKNOWN: return 'U';
+    case HBG_NODE_GUESS: return 'K';
+    case HBG_NODE_CONDITION: return 'L';
     case HBG_NODE_EVENT: return 'E';
     case HBG_NODE_HISTORY: return '2';
     case HBG_NODE_AFTER: return 'F';
@@ -118,7 +122,10 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
     case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
-    case HBG_NODE_START: return "[i]*[x]";
+    case HBG_NODE_START: return "[i]*[xU][K]?";
+    case HBG_NODE_GUESS: return "[x]";
+    case HBG_NODE_CONDITION_LIST: return "[L][L]*";
+    case HBG_NODE_CONDITION: return "[x][x]";
     case HBG_NODE_CONTROL: return "[i]*[.]*[A]?";
     case HBG_NODE_BOND_CHAIN: return "[n][>][n][>n]*";
     case HBG_NODE_BOND_END: return "[i]*[.]*";
@@ -192,7 +199,7 @@ static bool needs_token(HbgNodeKind kind) {
          kind != HBG_NODE_LAW && kind != HBG_NODE_BOND_CHAIN && kind != HBG_NODE_SIGNAL_LIST &&
          kind != HBG_NODE_CLOCK_LIST &&
          kind != HBG_NODE_TRANSITION && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_INDEX && kind != HBG_NODE_LIST &&
-         kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND;
+         kind != HBG_NODE_PARENTHESES && kind != HBG_NODE_SEND && kind != HBG_NODE_CONDITION;
 }
 
 /* Walks the tree, leaving out what lies below ERROR nodes. */
