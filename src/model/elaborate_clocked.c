@@ -91,6 +91,10 @@ static const HbgClockedFunction *find_function(const HbgTree *tree, HbgTreeNode 
   return NULL;
 }
 
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call) {
+  return find_function(tree, call) || hbg_tree_is_word(tree, call, "every");
+}
+
 bool hbg_elaborate_is_clocked(const char *name) {
   const HbgClockedFunction *function;
   for (int which = 0; (function = function_at(which)) != NULL; which++)

@@ -635,7 +635,9 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* Is `name` one of these functions? */
+/* Is the CALL one of these functions, or every(...)? */
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call);
+/* The same of a name. */
 bool hbg_elaborate_is_clocked(const char *name);
 /* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
