@@ -332,7 +332,7 @@ typedef struct HbgElaborator {
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
   HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
-  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity, sampled_count;
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
@@ -641,8 +641,8 @@ bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call);
 bool hbg_elaborate_is_clocked(const char *name);
 /* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
-/* What is sampled, once every expression that may sample is known; then the order of all updates. */
-void hbg_elaborate_sampled(HbgElaborator *elaborator);
+/* What is sampled and integrated, once every expression that may do so is known; then the order of all updates. */
+void hbg_elaborate_inputs(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
