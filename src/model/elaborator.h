@@ -333,7 +333,7 @@ typedef struct HbgElaborator {
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
   HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
-  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity, sampled_count;
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
@@ -636,12 +636,14 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* Is `name` one of these functions? */
+/* Is the CALL one of these functions, or every(...)? */
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call);
+/* The same of a name. */
 bool hbg_elaborate_is_clocked(const char *name);
 /* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
-/* What is sampled, once every expression that may sample is known; then the order of all updates. */
-void hbg_elaborate_sampled(HbgElaborator *elaborator);
+/* What is sampled and integrated, once every expression that may do so is known; then the order of all updates. */
+void hbg_elaborate_inputs(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
