@@ -79,6 +79,8 @@ HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions 
 HbgFiles hbg_model_files(HbgModel *model, HbgArena *arena);
 /* hbg_sim_next(), with what belongs to it; `row` is run->row. */
 HbgStatus hbg_run_pull(HbgRun *run);
+/* The values of the current row as tables and drawings show them; `values` has room for all columns. */
+void hbg_run_shown_values(const HbgRun *run, double *values);
 /* Writes down what was done to `run`, so that a copy can do it again. */
 void hbg_run_remember(HbgRun *run, HbgDeed deed);
 /* One more sample at `time` [s]. */
