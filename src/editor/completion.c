@@ -312,7 +312,6 @@ static bool is_on_new_line(const Completion *self, uint32_t at) {
 
 const HbgProposal *hbg_view_proposals(const HbgView *view, uint32_t at, int32_t *count) {
   Completion self = {.view = view, .last = token_before(view, at), .scope = hbg_names_scope_at(view->names, at)};
-  while (view->names->scopes[self.scope].is_loop && view->names->scopes[self.scope].outer < 0) self.scope = 0;
   self.first = is_on_new_line(&self, at) ? self.last + 1 : statement_begin(&self);
   propose_by_place(&self, at);
   *count = self.count;
