@@ -27,6 +27,7 @@ static uint8_t *find_felt(HbgSim *sim) {
     marker.is_felt[variable] = sim->laws.discrete_is_read[variable];
   for (int32_t state = 0; state < model->state_count; state++)
     if (model->states[state].input) hbg_expr_replace(pool, model->states[state].input, mark, &marker);
+  for (int32_t delay = 0; delay < model->delay_count; delay++) hbg_expr_replace(pool, model->delays[delay].input, mark, &marker);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
       hbg_expr_replace(pool, model->machines[machine].transitions[at].guard, mark, &marker);

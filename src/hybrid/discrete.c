@@ -49,6 +49,17 @@ void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
   if (sim->laws.discrete_is_read[variable]) sim->discrete.is_written[variable] = sim->discrete.any_written = true;
 }
 
+void hbg_discrete_move(HbgSim *sim, int32_t variable, double value) {
+  sim->now.discrete[variable] = value;
+  if (!sim->laws.discrete_is_read[variable]) return;
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_hanging) continue;
+    for (int32_t which = 0; which < island->program->template.discrete_count; which++)
+      if (island->binding.discrete[which] == variable) hbg_island_unprepare(island);
+  }
+}
+
 static bool reads_written(const HbgSim *sim, const HbgIsland *island) {
   for (int32_t at = 0; at < island->program->template.discrete_count; at++)
     if (sim->discrete.is_written[island->binding.discrete[at]]) return true;

@@ -25,6 +25,8 @@ void hbg_discrete_begin(HbgSim *sim);
 /* Gives a variable another value, in sim->now. Where laws read it, hbg_discrete_renew() must follow when the islands of the mode
  * are made and before they are evaluated. */
 void hbg_discrete_write(HbgSim *sim, int32_t variable, double value);
+/* The same where nothing jumps with it: what reads the variable goes on smoothly. */
+void hbg_discrete_move(HbgSim *sim, int32_t variable, double value);
 /* Makes the islands whose laws read a variable that was written ready to jump with it. Answers whether a law reads one. */
 bool hbg_discrete_renew(HbgSim *sim);
 /* What the variables are is what they were, for whatever comes next: at an instant that ends without a commitment. */

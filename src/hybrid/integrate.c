@@ -133,7 +133,10 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(choose_method(sim));
   sim->tick_time = hbg_schedule_next(sim, &sim->only_clocks);
   double turn = hbg_past_next(sim);
-  if (hbg_schedule_is_same(turn, sim->tick_time)) turn = sim->tick_time = fmax(turn, sim->tick_time);
+  if (hbg_schedule_is_same(turn, sim->tick_time)) {
+    turn = sim->tick_time = fmax(turn, sim->tick_time);
+    sim->only_clocks = false;
+  }
   const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
   sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);

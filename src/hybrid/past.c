@@ -135,7 +135,7 @@ bool hbg_past_turn(HbgSim *sim) {
     }
     // a kink is nothing that islands could jump with
     if (any_jump) hbg_discrete_write(sim, variable, piece);
-    else sim->now.discrete[variable] = piece;
+    else hbg_discrete_move(sim, variable, piece);
     if (any_jump && sim->laws.discrete_is_read[variable]) in_laws = true;
   }
   return in_laws;

@@ -10,8 +10,9 @@
 HbgExprPool *hbg_sim_pool(HbgSim *sim) { return &sim->laws.pool; }
 
 void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
-  const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
   if (!info.column.unit) info.column.unit = hbg_model_unit(sim->model, &sim->laws.pool, expr);
+  expr = hbg_implied_read(&sim->implied, &sim->laws.pool, expr);
+  const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
   int32_t count = sim->column_count;
   ARENA_PUSH(sim->arena, sim->column_info, count, sim->column_info_capacity) = info;
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
@@ -21,6 +22,13 @@ static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr 
   const bool is_boolean = hbg_expr_node(&sim->laws.pool, expr)->is_boolean;
   const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit};
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
+}
+
+static void add_signal(HbgSim *sim, const HbgSignal *signal) {
+  const bool is_boolean = hbg_expr_node(&sim->laws.pool, signal->expr)->is_boolean;
+  const HbgColumn column = {signal->name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, signal->unit};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1, .shown_unit = signal->shown_unit, .shown = signal->shown},
+                     signal->expr);
 }
 
 static void add_machine_state(HbgSim *sim, int32_t machine, const char *owner) {
@@ -57,7 +65,7 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
   for (int32_t at = 0; at < model->shown_junction_count; at++)
     add_junction(sim, &model->nodes[model->shown_junctions[at]], set == HBG_COLUMNS_EVENTS);
   // what switches no junction has no column of its own otherwise
-  for (int32_t machine = 0; machine < model->machine_count && set == HBG_COLUMNS_EVENTS; machine++)
+  for (int32_t machine = 0; machine < sim->implied.first && set == HBG_COLUMNS_EVENTS; machine++)
     if (!model->machines[machine].switches) add_machine_state(sim, machine, model->machines[machine].name);
   for (int32_t at = 0; at < model->shown_state_count; at++) {
     const int32_t state = model->shown_states[at];
@@ -67,7 +75,7 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
     if (model->variables[at].is_shown) add_variable(sim, at);
   if (set == HBG_COLUMNS_EVENTS) return;
   for (int32_t at = 0; at < model->signal_count; at++)
-    add_number(sim, model->signals[at].name, model->signals[at].unit, model->signals[at].expr);
+    add_signal(sim, &model->signals[at]);
 }
 
 int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }
@@ -109,6 +117,7 @@ static void widen_rows(HbgSim *sim) {
 }
 
 int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr) {
+  expr = hbg_implied_read(&sim->implied, sim->reader_pool, expr);
   HbgReader reader = {name, hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena)};
   const int32_t value = sim->column_count + sim->reader_count;
   if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);

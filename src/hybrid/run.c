@@ -87,6 +87,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
   share_failure(sim);
+  const bool may_slide = options->sliding && !(options->convergence_factor > 0);
+  sim->implied.first = model->machine_count;
+  if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
   sim->laws = hbg_laws(model, arena);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
@@ -238,12 +241,13 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
   return HBG_OK;
 }
 
-/* Only clocks tick here. Where nothing feels it, continuous time goes on as if nothing had been. */
-static HbgStatus tick(HbgSim *sim) {
+/* Only clocks tick here. Where nothing feels it, all is done, and continuous time goes on as if nothing had been. */
+static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
   if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
   hbg_clocks_compute(sim);
-  if (hbg_clocks_change(sim, true)) return settle(sim, HBG_CAUSE_STATE);
+  *is_felt = hbg_clocks_change(sim, true);
+  if (*is_felt) return HBG_OK;
   const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
   hbg_clocks_take(sim);
@@ -251,7 +255,7 @@ static HbgStatus tick(HbgSim *sim) {
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
   else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
   skip_samples_until(sim, t);
-  return hbg_integrate_correct_drift(sim);
+  return HBG_OK;
 }
 
 /* The end of a stretch of continuous time: an event, a scheduled instant, the end of the run, or just the end of a step. */
@@ -259,13 +263,10 @@ static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
+  bool is_instant = sim->crossing.found || is_tick;
   TRY(go_to(sim, sim->time));
-  if (is_tick && sim->only_clocks && !sim->crossing.found) {
-    TRY(tick(sim));
-  } else if (sim->crossing.found || is_tick) {
-    TRY(settle(sim, HBG_CAUSE_STATE));
-    return HBG_OK;
-  }
+  if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
+  if (is_instant) return settle(sim, HBG_CAUSE_STATE);
   TRY(hbg_integrate_correct_drift(sim));
   if (hbg_past_next(sim) > sim->time) return HBG_OK;
   // a kink and no jump: the step has ended there, and that is all

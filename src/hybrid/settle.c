@@ -113,15 +113,29 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
 
 /* ---- firing ---- */
 
+/* Machines that laws imply switch where nobody looks, but for their slides. */
+static bool is_shown(const HbgSim *sim, const HbgConjunction *fired) {
+  return fired->machine < sim->implied.first || fired->surface;
+}
+
+static int32_t count_shown(const HbgSim *sim, const Enabled *enabled) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < enabled->count; at++) count += is_shown(sim, enabled->list[at]);
+  return count;
+}
+
 static const char *firing_text(Instant *self, const Enabled *enabled) {
   HbgText text = hbg_text(&self->sim->scratch);
-  for (int32_t at = 0; at < enabled->count && at < 4; at++) {
+  int32_t told = 0;
+  for (int32_t at = 0; at < enabled->count && told < 4; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    if (at) hbg_text_add(&text, "; ");
+    if (!is_shown(self->sim, fired)) continue;
+    if (told++) hbg_text_add(&text, "; ");
     if (fired->surface) hbg_text_add(&text, "slide left on ");
     hbg_text_add(&text, "%s: %s", self->sim->model->machines[fired->machine].name, hbg_conjunction_text(self->sim, fired));
   }
-  if (enabled->count > 4) hbg_text_add(&text, "; and %d more", enabled->count - 4);
+  const int32_t more = count_shown(self->sim, enabled) - told;
+  if (more) hbg_text_add(&text, "; and %d more", more);
   if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
   return text.bytes;
 }
@@ -159,7 +173,8 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
 
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
-  self->reason = firing_text(self, enabled);
+  const bool are_shown = count_shown(sim, enabled) > 0;
+  if (are_shown) self->reason = firing_text(self, enabled);
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
@@ -171,7 +186,7 @@ static void fire(Instant *self, const Enabled *enabled) {
   self->changed_count = hbg_fire(sim, enabled->list, enabled->count, self->changed);
   for (int32_t at = 0; at < enabled->count; at++)
     if (enabled->list[at]->surface) take_along(self, enabled->list[at]);
-  self->any_change = true;
+  if (are_shown) self->any_change = true;
 }
 
 /* ---- proofs of endless loops ---- */
@@ -424,15 +439,24 @@ static void adopt_first_jump(Instant *self) {
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
 
-/* Only what a crossing has led to, without any jump, may turn out to be a slide. */
-static HbgStatus slide(Instant *self, const char **text) {
+/* Only what a crossing has led to, without any jump, may turn out to be a slide: an inference, whose row stays where somebody
+ * sees what has switched. `*begins`: it is one. */
+static HbgStatus slide(Instant *self, bool *begins) {
   HbgSim *sim = self->sim;
+  *begins = false;
   if (self->cause != HBG_CAUSE_STATE || self->at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
-  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, text);
-  if (!*text) sim->queue_count = row;
-  return status;
+  const char *text;
+  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, &text);
+  if (!text || !self->any_change) sim->queue_count = row;
+  if (!text) return status;
+  *begins = true;
+  self->reason = text;
+  if (self->any_change) self->at = hbg_hypertime_next_inference(self->at);
+  self->any_change = true;
+  TRY(status);
+  return refuse_repeated_inference(self);
 }
 
 static HbgStatus iterate(Instant *self) {
@@ -443,22 +467,18 @@ static HbgStatus iterate(Instant *self) {
     if (is_given(self->cause) && self->jumped && sim->visit_count == 1) adopt_first_jump(self);
     Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
-      trace(self, HBG_ROW_MYTHICAL);
+      const bool are_shown = count_shown(sim, &enabled) > 0;
+      if (are_shown) trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled);
-      self->at = hbg_hypertime_next_inference(self->at);
+      if (are_shown) self->at = hbg_hypertime_next_inference(self->at);
       TRY(refuse_repeated_inference(self));
       continue;
     }
 
     // machines that would switch back at once slide instead
-    const char *slides = NULL;
-    TRY(slide(self, &slides));
-    if (slides) {
-      self->reason = slides;
-      self->at = hbg_hypertime_next_inference(self->at);
-      TRY(refuse_repeated_inference(self));
-      continue;
-    }
+    bool begins;
+    TRY(slide(self, &begins));
+    if (begins) continue;
 
     // momentum and charge are conserved; the committed values are a priori from now on
     trace(self, HBG_ROW_CONTINUOUS);
@@ -467,9 +487,11 @@ static HbgStatus iterate(Instant *self) {
     if (!enabled.count) return HBG_OK;
 
     // a fast physical change is left at once, an infinitesimal later
-    sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
+    const bool are_shown = count_shown(sim, &enabled) > 0;
+    if (are_shown) sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
+    else sim->queue_count--;
     fire(self, &enabled);
-    self->at = hbg_hypertime_next_layer(self->at);
+    if (are_shown) self->at = hbg_hypertime_next_layer(self->at);
     TRY(refuse_repeated_layer(self));
   }
 }

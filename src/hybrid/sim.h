@@ -8,6 +8,7 @@
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
+#include "hybrid/implied.h"
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/run.h"
@@ -118,6 +119,7 @@ struct HbgSim {
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;
   HbgSlides slides;
+  HbgImplied implied;
 
   HbgProbe *columns; int32_t column_count, column_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;

@@ -360,8 +360,9 @@ static const char *text_of(Entry *self) {
   HbgText text = hbg_text(&sim->scratch);
   for (int32_t at = 0; at < self->surface_count && at < 4; at++) {
     const HbgSurface *surface = self->surfaces[at];
-    hbg_text_add(&text, "%sslide entered on %s: %s, and back by %s", at ? "; " : "", hbg_surface_name(sim, surface),
-                 hbg_conjunction_text(sim, surface->to), hbg_conjunction_text(sim, surface->back));
+    hbg_text_add(&text, "%sslide entered on %s: %s", at ? "; " : "", hbg_surface_name(sim, surface),
+                 hbg_conjunction_text(sim, surface->to));
+    if (surface->machines[0] < sim->implied.first) hbg_text_add(&text, ", and back by %s", hbg_conjunction_text(sim, surface->back));
   }
   if (self->surface_count > 4) hbg_text_add(&text, "; and %d more", self->surface_count - 4);
   return text.bytes;

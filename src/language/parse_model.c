@@ -63,7 +63,10 @@ static HbgTreeNode parse_parameter_list(HbgParser *parser) {
 
 static HbgTreeNode parse_signal_list(HbgParser *parser) {
   static const char help[] = "a signal is `signal name = expression`";
-  const HbgTreeNode list = hbg_parser_open_taking(parser, HBG_NODE_SIGNAL_LIST);
+  const HbgTreeNode list = hbg_parser_open(parser, HBG_NODE_SIGNAL_LIST);
+  const bool are_blocks = hbg_parser_at_word(parser, "block");
+  const int32_t word = hbg_parser_take(parser);
+  if (are_blocks) parser->tree->nodes[list].token = word;
   do {
     const HbgTreeNode signal = hbg_parser_open(parser, HBG_NODE_SIGNAL);
     parser->tree->nodes[signal].token = hbg_parser_expect_name(parser, "the name of a signal", help);
@@ -131,6 +134,23 @@ static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
     hbg_parse_statement_end(parser, law);
   }
   hbg_parse_block_end(parser, block);
+}
+
+bool hbg_parser_at_domain(const HbgParser *parser) {
+  return hbg_parser_at_symbol(parser, ":") && hbg_parser_token_ahead(parser, 1)->kind == HBG_TOKEN_NAME &&
+         !token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "=");
+}
+
+HbgTreeNode hbg_parse_domain(HbgParser *parser) {
+  const HbgTreeNode domain = hbg_parser_open(parser, HBG_NODE_DOMAIN);
+  hbg_parser_take(parser); /* : */
+  parser->tree->nodes[domain].token = hbg_parser_expect_name(parser, "the name of a domain", "as in `0 node : electrical`");
+  return hbg_parser_close(parser, domain);
+}
+
+static bool is_junction_list(const HbgParser *parser, HbgTreeNode list) {
+  const HbgToken *kind = &parser->tree->tokens[parser->tree->nodes[list].token];
+  return parser->tree->text[kind->span.begin] == '0' || parser->tree->text[kind->span.begin] == '1';
 }
 
 static bool at_letter(const HbgParser *parser) {
@@ -235,8 +255,12 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
     hbg_parse_arguments(parser, arguments);
     hbg_parser_attach(parser, element, hbg_parser_close(parser, arguments));
   }
-  if (hbg_parser_at_symbol(parser, ":")) parse_law(parser, element);
-  else if (hbg_parser_at_symbol(parser, "{")) parse_law_block(parser, element);
+  if (is_junction_list(parser, list) && hbg_parser_at_domain(parser))
+    hbg_parser_attach(parser, element, hbg_parse_domain(parser));
+  else if (hbg_parser_at_symbol(parser, ":"))
+    parse_law(parser, element);
+  else if (hbg_parser_at_symbol(parser, "{"))
+    parse_law_block(parser, element);
   parse_element_rest(parser, element);
   hbg_parser_attach(parser, list, hbg_parser_close(parser, element));
 }

@@ -5,28 +5,22 @@
 
 #include "model/functions.h"
 
-/* What a name stands for: FUNCTION, TABLE or DATA, and its place among elaborator->callables; index -1: nothing of these. */
+/* What a name stands for; of a FUNCTION, TABLE or DATA its place among elaborator->callables. index -1: nothing. */
 typedef struct HbgCallable {
   HbgSymbolKind kind;
   int32_t index;
 } HbgCallable;
 
-/* The functions, tables and data that stand in a file beside models. */
-struct HbgFileCallables {
-  const HbgModelFile *file;
-  HbgScope names;
-  HbgInstance outside; /* in which no name of a model is known */
-  struct HbgFileCallables *next;
-};
-
 /* Is `name` a function of the language? */
 bool hbg_elaborate_is_function(const char *name);
 /* Does the declaration `node` leave the functions of the language their names? Tells it when not. */
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node);
-/* Adds the FUNCTION, TABLE or DATA `node`. */
-HbgCallable hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+bool hbg_is_callable(HbgNodeKind kind);
+HbgSymbolKind hbg_callable_kind(HbgNodeKind kind);
+/* Adds the FUNCTION, TABLE or DATA `node`, whose name is declared with the number elaborator->callable_count. */
+void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* What `name`, without indices, stands for at `place`. */
-HbgCallable hbg_elaborate_callable(HbgElaborator *elaborator, const HbgPlace *place, const char *name);
+HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name);
 /* Adds the names of all that can be called at `place`, for suggestions. */
 void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names);
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "model/callables.h"
 
-enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
+enum { MOST_DECLARED = 8000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
 
 /* ---- names ---- */
@@ -353,9 +353,7 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
   for (int64_t index = from; index <= to; index++, signal.component++) {
     const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
                                  hbg_tree_word(tree, node, elaborator->arena), (long long)index);
-    if (!declare_array(elaborator, name, index, 1, span)) return;
-    elaborator->declared++;
-    signal.symbol = declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    signal.symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
     if (signal.symbol < 0) return;
     add_signal(elaborator, &signal);
   }
@@ -425,13 +423,11 @@ static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const Hbg
 
 /* A function, a table or data. */
 static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  static const HbgSymbolKind kinds[] = {HBG_SYMBOL_FUNCTION, HBG_SYMBOL_TABLE, HBG_SYMBOL_DATA};
   if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
   if (!outside_loops(elaborator, node, frame, "a function",
                      "write it outside of `for`; hand what differs from round to round over as an argument")) return;
-  const HbgNodeKind kind = hbg_tree_kind(tree_of(frame), node);
-  const int which = kind == HBG_NODE_FUNCTION ? 0 : kind == HBG_NODE_TABLE ? 1 : 2;
-  if (declare_node(elaborator, node, frame, kinds[which], elaborator->callable_count) >= 0)
+  const HbgSymbolKind kind = hbg_callable_kind(hbg_tree_kind(tree_of(frame), node));
+  if (declare_node(elaborator, node, frame, kind, elaborator->callable_count) >= 0)
     hbg_elaborate_add_callable(elaborator, node, frame);
 }
 

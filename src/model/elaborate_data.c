@@ -135,17 +135,14 @@ static bool read_rows(Sheet *self, bool may_be_map) {
 }
 
 static bool open_sheet(Sheet *self, HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
-  uint32_t length;
-  const char *quoted = hbg_tree_text(place->tree, node, &length);
-  const char *name = hbg_arena_text(elaborator->arena, quoted + 1, length > 1 ? length - 2 : 0);
+  const char *name = hbg_tree_unquoted(place->tree, node, elaborator->arena);
   *self = (Sheet){.elaborator = elaborator, .place = place, .node = node, .path = name};
   const HbgFoundFile found =
       hbg_files_find(elaborator->reader, name, place->frame->instance->file->path, elaborator->arena);
   if (!found.path) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_DATA_FILE, hbg_tree_span(place->tree, node),
                               "there is no file '%s'", name))
-      HELP(elaborator, found.tried && *found.tried ? "looked for: %s" : "files cannot be read here%s",
-           found.tried ? found.tried : "");
+      HELP(elaborator, *found.tried ? "looked for %s" : "no files can be read here%s", found.tried);
     return false;
   }
   self->path = found.path;

@@ -350,7 +350,7 @@ static HbgExpr read_arguments(HbgElaborator *elaborator, const HbgPlace *place, 
       const HbgExpr heat = hbg_elaborate_condition(elaborator, place, value);
       *is_heat = heat && hbg_expr_is(elaborator->pool, heat, 1);
     } else if (!resistance && (!is_named || hbg_tree_is_word(tree, child, "R"))) {
-      resistance = hbg_elaborate_component(elaborator, place, value, field->component, field->name);
+      resistance = hbg_elaborate_part(elaborator, place, value, field->component, field->name);
     } else if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, child),
                                      "'%s' (RS) takes a resistance, R, and whether its second bond carries heat flow, heat",
                                      field->name)) {

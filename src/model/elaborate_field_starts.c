@@ -71,7 +71,7 @@ static void read_list(Starts *self, const HbgPlace *place, HbgTreeNode start, Hb
     if (!has_letter(self, place, start, port, &is_stored)) continue;
     number++;
     const char *key = hbg_print(self->elaborator->arena, "%s[%d]", self->field->name, (int)number);
-    const HbgExpr expr = hbg_elaborate_component(self->elaborator, place, expression, number, key);
+    const HbgExpr expr = hbg_elaborate_part(self->elaborator, place, expression, number, key);
     if (!constant_of(self, place, expression, expr, &value)) return;
     take(self, start, port, is_stored, value);
   }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { MOST_BYTES = 1 << 30 };
 
@@ -28,7 +28,7 @@ static HbgModelFile *file_at(const HbgElaborator *elaborator, const char *path) 
 
 /* ---- what stands in a file ---- */
 
-/* Machine types of a file see no names of a model: nothing is declared under this prefix. */
+/* Machine types and functions of a file see no names of a model: nothing is declared under this prefix. */
 static const HbgFrame *frame_of_file(HbgElaborator *elaborator, const HbgModelFile *file) {
   HbgInstance *instance = ARENA_NEW(elaborator->arena, HbgInstance, 1);
   const char *prefix = hbg_print(elaborator->arena, "%s:", file->path);
@@ -64,6 +64,11 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
       if (declare(elaborator, file, node, HBG_SYMBOL_SUBMODEL, elaborator->submodel_count))
         ARENA_PUSH(elaborator->arena, elaborator->submodels, elaborator->submodel_count, elaborator->submodel_capacity) =
             (HbgSubmodelDeclaration){hbg_tree_word(tree, node, elaborator->arena), file, node};
+    } else if (hbg_is_callable(hbg_tree_kind(tree, node))) {
+      const HbgFrame *frame = frame_of_file(elaborator, file);
+      if (hbg_elaborate_may_be_called(elaborator, frame, node) &&
+          declare(elaborator, file, node, hbg_callable_kind(hbg_tree_kind(tree, node)), elaborator->callable_count))
+        hbg_elaborate_add_callable(elaborator, node, frame);
     } else if (hbg_tree_kind(tree, node) == HBG_NODE_MACHINE) {
       if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =

@@ -76,7 +76,7 @@ static void search(HbgElaborator *elaborator, HbgTreeNode node, Owner *owner) {
   if (function != HBG_FUNCTION_NONE) {
     const HbgIntegral integral = {.node = node, .function = function, .frame = owner->place.frame, .place = owner->place,
                                   .name = name_memory(elaborator, node, hbg_function_info[function].name, owner),
-                                  .span = hbg_tree_span(tree, node), .delay = -1};
+                                  .span = hbg_tree_span(tree, node), .delay = -1, .machine = -1, .variable = -1};
     ARENA_PUSH(elaborator->arena, elaborator->integrals, elaborator->integral_count, elaborator->integral_capacity) =
         integral;
   }
@@ -184,4 +184,6 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
 
 void hbg_elaborate_integrands(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_memory_inputs(elaborator, &elaborator->integrals[i]);
+  // these look at how fast states change
+  for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_relay_inputs(elaborator, &elaborator->integrals[i]);
 }

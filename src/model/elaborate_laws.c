@@ -141,7 +141,7 @@ static HbgTreeNode the_argument(HbgElaborator *elaborator, const HbgPlace *place
 static void take_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode arguments, HbgNode *node,
                        int32_t component) {
   const HbgTreeNode argument = the_argument(elaborator, place, arguments, node);
-  const HbgExpr value = argument ? hbg_elaborate_component(elaborator, place, argument, component, node->name) : 0;
+  const HbgExpr value = argument ? hbg_elaborate_part(elaborator, place, argument, component, node->name) : 0;
   if (!value) return;
   check_value(elaborator, place, argument, node, value);
   // division by zero in the law of a storage is told already

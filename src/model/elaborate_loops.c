@@ -71,12 +71,27 @@ typedef struct Reading {
   bool in_condition, in_the_past;
 } Reading;
 
-static HbgExpr read_node(HbgExprPool *pool, HbgExpr expr, void *user) {
+static HbgExpr enter_node(HbgExprPool *pool, HbgExpr expr, void *user) {
+  (void)user;
+  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
+}
+
+/* What depends on the letter becomes the letter, all else itself. */
+static HbgExpr leave_node(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   Reading *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  const bool is_sided = node.op == HBG_OP_PRE || node.op == HBG_OP_IMPULSE || node.op == HBG_OP_FINITE;
-  if (is_sided && hbg_expr_depends(pool, node.a, self->letter)) self->in_the_past = true;
-  return 0;
+  const HbgExpr arguments[3] = {node.a, node.b, node.c};
+  bool depends = false;
+  for (int which = 0; which < 3; which++) depends = depends || (arguments[which] && memo[arguments[which]] == self->letter);
+  if (depends && node.is_boolean) self->in_condition = true;
+  if (depends && (node.op == HBG_OP_PRE || node.op == HBG_OP_IMPULSE || node.op == HBG_OP_FINITE)) self->in_the_past = true;
+  return depends ? self->letter : expr;
+}
+
+static Reading read_letter(HbgExprPool *pool, HbgExpr expr, HbgExpr letter) {
+  Reading self = {.letter = letter};
+  hbg_expr_walk(pool, expr, &(HbgWalk){enter_node, leave_node, &self});
+  return self;
 }
 
 static HbgExpr replace_letter(HbgExprPool *pool, HbgExpr leaf, void *user) {
@@ -87,34 +102,6 @@ static HbgExpr replace_letter(HbgExprPool *pool, HbgExpr leaf, void *user) {
 
 static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return leaf == *(const HbgExpr *)user ? NUMBER(1) : 0;
-}
-
-typedef struct ConditionWalk {
-  HbgExpr letter;
-  bool found;
-} ConditionWalk;
-
-static HbgExpr enter_condition(HbgExprPool *pool, HbgExpr expr, void *user) {
-  (void)user;
-  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
-}
-
-/* Conditions that depend on the letter: their whole subtree was walked before. A node becomes 2 where it depends, else 1. */
-static HbgExpr leave_condition(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  ConditionWalk *self = user;
-  const HbgExprNode node = *hbg_expr_node(pool, expr);
-  const HbgExpr arguments[3] = {node.a, node.b, node.c};
-  bool depends = false;
-  for (int which = 0; which < 3; which++) depends = depends || (arguments[which] && memo[arguments[which]] == self->letter);
-  if (depends && node.is_boolean) self->found = true;
-  return depends ? self->letter : expr == self->letter ? 0 : expr;
-}
-
-/* A condition that depends on the letter makes the equation jump. */
-static bool is_in_condition(HbgExprPool *pool, HbgExpr expr, HbgExpr letter) {
-  ConditionWalk self = {letter, false};
-  hbg_expr_walk(pool, expr, &(HbgWalk){enter_condition, leave_condition, &self});
-  return self.found;
 }
 
 /* The solution of letter = `right` where that is linear; 0 when it is not, or none (`*is_singular`). */
@@ -131,13 +118,12 @@ static HbgExpr solve(HbgElaborator *elaborator, const HbgSignalDeclaration *sign
   HbgExprPool *pool = elaborator->pool;
   const HbgExpr letter = signal->tear, right = signal->expr;
   if (!hbg_expr_depends(pool, right, letter)) return right;
-  Reading reading = {.letter = letter};
-  hbg_expr_replace(pool, right, read_node, &reading);
+  const Reading reading = read_letter(pool, right, letter);
   if (reading.in_the_past) {
     tell(elaborator, signal, " by pre(...), impulse(...) or finite(...)", memory_help);
     return 0;
   }
-  if (hbg_expr_node(pool, right)->is_boolean || is_in_condition(pool, right, letter)) {
+  if (hbg_expr_node(pool, right)->is_boolean || reading.in_condition) {
     tell(elaborator, signal, " through a condition", memory_help);
     return 0;
   }
@@ -152,17 +138,26 @@ static HbgExpr solve(HbgElaborator *elaborator, const HbgSignalDeclaration *sign
                                 elaborator->scope.symbols[signal->symbol].span, right, letter);
 }
 
+/* Those that got values while the loop was open read its solution now; 0: there is none. */
+static void insert_solution(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgExpr solution) {
+  HbgExprPool *pool = elaborator->pool;
+  const int32_t count = elaborator->found_count - signal->tear_begin, *found = &elaborator->found_signals[signal->tear_begin];
+  HbgExpr *exprs = ARENA_NEW(elaborator->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) exprs[at] = elaborator->signals[found[at]].expr;
+  HbgExpr pair[2] = {signal->tear, solution ? solution : NUMBER(0)};
+  hbg_expr_replace_many(pool, exprs, count, replace_letter, pair);
+  for (int32_t at = 0; at < count; at++) {
+    HbgExpr *expr = &elaborator->signals[found[at]].expr;
+    if (*expr != exprs[at]) *expr = solution ? exprs[at] : 0;
+  }
+}
+
 void hbg_loop_close(HbgElaborator *elaborator, int32_t symbol) {
   const int32_t index = elaborator->scope.symbols[symbol].index;
   HbgSignalDeclaration *signal = &elaborator->signals[index];
   if (!signal->tear) return;
-  HbgExpr pair[2] = {signal->tear, signal->expr ? solve(elaborator, signal) : 0};
-  signal->expr = pair[1];
-  for (int32_t at = signal->tear_begin; at < elaborator->found_count; at++) {
-    HbgSignalDeclaration *other = &elaborator->signals[elaborator->found_signals[at]];
-    if (!other->expr || other == signal || !hbg_expr_depends(elaborator->pool, other->expr, pair[0])) continue;
-    other->expr = pair[1] ? hbg_expr_replace(elaborator->pool, other->expr, replace_letter, pair) : 0;
-  }
+  signal->expr = signal->expr ? solve(elaborator, signal) : 0;
+  if (elaborator->found_count > signal->tear_begin) insert_solution(elaborator, signal, signal->expr);
   for (int32_t at = 0; at < elaborator->callable_count; at++) elaborator->callables[at].last_value = 0;
   signal->tear = 0;
   if (!--elaborator->open_tears) elaborator->found_count = 0;

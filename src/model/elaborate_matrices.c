@@ -156,7 +156,7 @@ static const char *with_indices_of(HbgElaborator *elaborator, const char *array,
   return indices ? hbg_print(elaborator->arena, "%s%s", array, indices) : NULL;
 }
 
-HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key) {
   if (component && hbg_tree_kind(place->tree, node) == HBG_NODE_LIST)
     return part_of_list(elaborator, place, node, component);

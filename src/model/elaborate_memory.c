@@ -9,6 +9,10 @@ int32_t hbg_memory_states(HbgElaborator *elaborator, HbgIntegral *memory) {
     case HBG_FUNCTION_STATE_SPACE:
     case HBG_FUNCTION_LAG: return hbg_linear_system(elaborator, memory) ? memory->system->order : 0;
     case HBG_FUNCTION_PID: return hbg_pid_states(elaborator, memory);
+    case HBG_FUNCTION_HYSTERESIS:
+    case HBG_FUNCTION_RATE_LIMIT:
+      memory->machine = elaborator->model->machine_count + elaborator->relay_count++;
+      return 0;
     default: return 0;
   }
 }
@@ -21,6 +25,8 @@ HbgExpr hbg_memory_value(HbgElaborator *elaborator, HbgIntegral *memory, int32_t
     case HBG_FUNCTION_LAG: return hbg_linear_value(elaborator, memory, component);
     case HBG_FUNCTION_PID: return hbg_pid_value(elaborator, memory);
     case HBG_FUNCTION_DELAY: return hbg_delay_value(elaborator, memory);
+    case HBG_FUNCTION_HYSTERESIS:
+    case HBG_FUNCTION_RATE_LIMIT: return hbg_relay_value(elaborator, memory);
     default: return 0;
   }
 }
@@ -37,7 +43,7 @@ static void integral_inputs(HbgElaborator *elaborator, const HbgIntegral *memory
   hbg_elaborate_number_or(elaborator, &place, arguments.list[1], 0, &state->start);
 }
 
-void hbg_memory_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
+void hbg_memory_inputs(HbgElaborator *elaborator, HbgIntegral *memory) {
   switch (memory->function) {
     case HBG_FUNCTION_INTEGRAL: integral_inputs(elaborator, memory); return;
     case HBG_FUNCTION_TRANSFER:

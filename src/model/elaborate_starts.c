@@ -176,7 +176,7 @@ static bool has_state(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                const char *key, double *value) {
   if (!component) return hbg_elaborate_constant(elaborator, place, node, value);
-  const HbgExpr expr = hbg_elaborate_component(elaborator, place, node, component, key);
+  const HbgExpr expr = hbg_elaborate_part(elaborator, place, node, component, key);
   if (!expr || !hbg_elaborate_finite(elaborator, place, node, expr) || !hbg_expr_is_constant(elaborator->pool, expr)) return false;
   *value = hbg_expr_node(elaborator->pool, expr)->value;
   return true;

@@ -15,52 +15,20 @@ bool hbg_elaborate_is_function(const char *name) {
     if (!strcmp(hbg_function_info[i].name, name)) return true;
   for (int op = 0; op < HBG_OP_COUNT; op++)
     if (hbg_operation_info[op].is_function && !strcmp(hbg_operation_info[op].name, name)) return true;
-  return false;
+  return hbg_elaborate_is_clocked(name);
 }
 
-static HbgSymbolKind kind_of(const HbgTree *tree, HbgTreeNode node) {
-  switch (hbg_tree_kind(tree, node)) {
-    case HBG_NODE_FUNCTION: return HBG_SYMBOL_FUNCTION;
-    case HBG_NODE_TABLE: return HBG_SYMBOL_TABLE;
-    default: return HBG_SYMBOL_DATA;
-  }
+bool hbg_is_callable(HbgNodeKind kind) {
+  return kind == HBG_NODE_FUNCTION || kind == HBG_NODE_TABLE || kind == HBG_NODE_DATA;
 }
 
-HbgCallable hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const HbgTree *tree = tree_of(frame);
-  const HbgCallable callable = {kind_of(tree, node), elaborator->callable_count};
+HbgSymbolKind hbg_callable_kind(HbgNodeKind kind) {
+  return kind == HBG_NODE_FUNCTION ? HBG_SYMBOL_FUNCTION : kind == HBG_NODE_TABLE ? HBG_SYMBOL_TABLE : HBG_SYMBOL_DATA;
+}
+
+void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   ARENA_PUSH(elaborator->arena, elaborator->callables, elaborator->callable_count, elaborator->callable_capacity) =
-      (HbgCallableDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node, .frame = frame, .table = -1};
-  return callable;
-}
-
-/* What stands in a file beside models; read when first asked for. */
-static const HbgFileCallables *callables_of(HbgElaborator *elaborator, const HbgModelFile *file) {
-  for (const HbgFileCallables *at = elaborator->file_callables; at; at = at->next)
-    if (at->file == file) return at;
-  HbgFileCallables *made = ARENA_NEW(elaborator->arena, HbgFileCallables, 1);
-  // no name of a model begins so
-  *made = (HbgFileCallables){.file = file, .names = hbg_scope(elaborator->arena), .next = elaborator->file_callables,
-                             .outside = {.file = file, .prefix = "/", .prefix_length = 1}};
-  made->outside.frame = (HbgFrame){.name = "", .instance = &made->outside};
-  elaborator->file_callables = made;
-  const HbgTree *tree = &file->tree;
-  if (!tree->root || hbg_tree_kind(tree, tree->root) != HBG_NODE_FILE) return made;
-  for (HbgTreeNode node = tree_first(tree, tree->root); node; node = tree_next(tree, node)) {
-    const HbgNodeKind kind = hbg_tree_kind(tree, node);
-    if (kind != HBG_NODE_FUNCTION && kind != HBG_NODE_TABLE && kind != HBG_NODE_DATA) continue;
-    const char *name = hbg_tree_word(tree, node, elaborator->arena);
-    const HbgSpan span = hbg_tree_token_span(tree, node);
-    if (hbg_scope_find(&made->names, name, (uint32_t)strlen(name)) >= 0) {
-      if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span, "'%s' is declared already", name))
-        HELP(elaborator, "give one of them another name");
-      continue;
-    }
-    if (!hbg_elaborate_may_be_called(elaborator, &made->outside.frame, node)) continue;
-    const HbgCallable callable = hbg_elaborate_add_callable(elaborator, node, &made->outside.frame);
-    hbg_scope_add(&made->names, name, callable.kind, callable.index, span);
-  }
-  return made;
+      (HbgCallableDeclaration){.name = hbg_tree_word(tree_of(frame), node, elaborator->arena), .node = node, .frame = frame, .table = -1};
 }
 
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node) {
@@ -73,19 +41,12 @@ bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *fram
   return false;
 }
 
-HbgCallable hbg_elaborate_callable(HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
-  const HbgInstance *instance = place->frame->instance;
-  const int32_t found =
-      hbg_elaborate_find(elaborator, place, hbg_print(elaborator->arena, "%s%s", instance->prefix, name));
-  if (found >= 0) {
-    const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-    if (symbol->kind == HBG_SYMBOL_FUNCTION || symbol->kind == HBG_SYMBOL_TABLE || symbol->kind == HBG_SYMBOL_DATA)
-      return (HbgCallable){symbol->kind, symbol->index};
-  }
-  const HbgFileCallables *outside = callables_of(elaborator, instance->file);
-  const int32_t at = hbg_scope_find(&outside->names, name, (uint32_t)strlen(name));
-  if (at < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
-  return (HbgCallable){outside->names.symbols[at].kind, outside->names.symbols[at].index};
+HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
+  const char *key = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix, name);
+  const int32_t found = hbg_elaborate_find(elaborator, place, key);
+  if (found < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
+  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  return (HbgCallable){symbol->kind, symbol->index};
 }
 
 void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names) {

@@ -8,9 +8,11 @@
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
+#include "model/quantity.h"
 #include "model/scope.h"
 
 typedef struct HbgInstance HbgInstance;
+typedef struct HbgUnitCheck HbgUnitCheck;
 
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
  * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
@@ -21,6 +23,7 @@ typedef struct HbgFrame {
   HbgExpr value; /* 0: its mistake is told already */
   const struct HbgFrame *outer;
   const HbgInstance *instance;
+  HbgQuantity quantity; /* of the argument it stands for; found by the check of units */
 } HbgFrame;
 
 /* One `import` of a file. */
@@ -255,7 +258,8 @@ typedef struct HbgIntegral {
   HbgSpan span;
   int32_t state;    /* index of its first state in the model */
   int32_t state_count;
-  int32_t delay;    /* of a delay: index in the model */
+  int32_t delay;    /* of a delay: index in the model; -1 */
+  int32_t machine, variable; /* of what is a machine: index in the model, and of its first variable; -1 */
 } HbgIntegral;
 
 /* A function, a table or data, as declared. */
@@ -270,7 +274,6 @@ typedef struct HbgCallableDeclaration {
   const char **columns; int32_t column_count; /* of data: columns[i] is table + i */
 } HbgCallableDeclaration;
 
-typedef struct HbgFileCallables HbgFileCallables;
 typedef struct HbgClockDeclaration {
   int32_t symbol;
   HbgTreeNode node; /* CLOCK */
@@ -336,7 +339,6 @@ typedef struct HbgElaborator {
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
-  HbgFileCallables *file_callables;    /* of the files that were asked for */
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
@@ -358,9 +360,13 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
+  int32_t *settled; int32_t settled_count, settled_capacity; /* symbols in the order their values were found: the needed first */
+  HbgUnitCheck *units; /* NULL: no unit is written, nothing is checked */
+
   int32_t open_tears;
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
-  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity;
+  int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
+  int32_t relay_count; /* machines that functions are */
   int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
   HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
@@ -406,7 +412,7 @@ static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const Hbg
 }
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
-  return (HbgFrame){name, length, value, outer, outer->instance};
+  return (HbgFrame){.name = name, .length = length, .value = value, .outer = outer, .instance = outer->instance};
 }
 
 /* ---- elaborate_collect.c ---- */
@@ -474,7 +480,7 @@ bool hbg_elaborate_check_matrix(HbgElaborator *elaborator, const HbgPlace *place
 void hbg_elaborate_check_equations(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block,
                                    const HbgFieldDeclaration *field);
 void hbg_elaborate_field_starts(HbgElaborator *elaborator);
-/* The number that part `component` of an array starts with, see hbg_elaborate_component(); false: told. */
+/* The number that part `component` of an array starts with, see hbg_elaborate_part(); false: told. */
 bool hbg_elaborate_start_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                const char *key, double *value);
 /* e[1] in a law of the field at `place`; false: no variable of its ports. `*out` 0: told. */
@@ -496,7 +502,7 @@ HbgShape hbg_elaborate_matrix_shape(HbgElaborator *elaborator, const HbgPlace *p
 HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t rows, int32_t columns);
 /* The value of what belongs to `component` of an array that was declared at once: of a list its part, of a name of an array the
  * parameter with the indices of `key`; anything else is the same for all. 0: told. */
-HbgExpr hbg_elaborate_component(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
+HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key);
 
 /* ---- elaborate_imports.c ---- */
@@ -560,6 +566,8 @@ HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, H
 /* The UNIT_OF of a value that is a number with a unit, or a sign before one; 0 when it is an expression of its own. */
 HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value);
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit);
+/* The unit behind a signal: what it is shown in. */
+void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out);
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 
@@ -627,13 +635,15 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* The names of these functions, for one that was not found. */
+/* Is `name` one of these functions? */
+bool hbg_elaborate_is_clocked(const char *name);
+/* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
 /* What is sampled, once every expression that may sample is known; then the order of all updates. */
 void hbg_elaborate_sampled(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
-/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
+/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
@@ -644,8 +654,6 @@ HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
 /* What a leaf is at time 0: integrals and machines begin where the model says; 0: follows from the equations only. */
 HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf);
-/* After the laws: what is wrong with values is told by then. */
-void hbg_elaborate_domains(HbgElaborator *elaborator);
 /* The value a name has in the frames around it; NULL when it is none of theirs. */
 const HbgFrame *hbg_frame_find(const HbgFrame *frame, const char *name, uint32_t length);
 

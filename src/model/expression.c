@@ -286,8 +286,8 @@ static void push(HbgExprPool *pool, WalkStack *stack, HbgExpr expr) {
   stack->list[stack->count++] = expr;
 }
 
-HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
-  const int32_t stamp = ++*pool->last_stamp;
+/* What the walk `stamp` has settled already stays so. */
+static HbgExpr walk_on(HbgExprPool *pool, HbgExpr root, const HbgWalk *how, int32_t stamp) {
   WalkStack stack;
   stack.list = stack.few;
   stack.count = 0;
@@ -317,6 +317,10 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
   return pool->memo[root];
 }
 
+HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
+  return walk_on(pool, root, how, ++*pool->last_stamp);
+}
+
 typedef struct Replacement {
   HbgReplaceLeaf replace;
   void *user;
@@ -332,7 +336,7 @@ static HbgExpr replace_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return other ? other : is_leaf(op) ? expr : 0;
 }
 
-static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
   const HbgExprNode node = pool->nodes[expr];
   if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, memo[node.a], memo[node.b], memo[node.c]);
@@ -344,7 +348,14 @@ static HbgExpr rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, voi
 
 HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user) {
   Replacement replacement = {replace, user};
-  return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, rebuild, &replacement});
+  return hbg_expr_walk(pool, expr, &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement});
+}
+
+void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, HbgReplaceLeaf replace, void *user) {
+  Replacement replacement = {replace, user};
+  const int32_t stamp = ++*pool->last_stamp;
+  for (int32_t at = 0; at < count; at++)
+    if (exprs[at]) exprs[at] = walk_on(pool, exprs[at], &(HbgWalk){replace_enter, hbg_expr_rebuild, &replacement}, stamp);
 }
 
 /* A dependency walk answers 2 for "depends" and 1 for "does not". */

@@ -104,11 +104,16 @@ typedef struct HbgWalk {
   void *user;
 } HbgWalk;
 HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how);
+/* A `leave` that makes the same operation of what its arguments have become. Without use for `user`. */
+HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user);
 
 /* Rebuilds `expr` with every leaf replaced by what `replace` answers (0 = keep the leaf; constants
  * count as leaves, and it is also asked for PRE, IMPULSE and FINITE nodes, whose arguments are walked only when it answers 0). */
 typedef HbgExpr (*HbgReplaceLeaf)(HbgExprPool *pool, HbgExpr leaf, void *user);
 HbgExpr hbg_expr_replace(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf replace, void *user);
+
+/* The same for many expressions (0 stays 0), each of whose parts is rebuilt once however many of them share it. */
+void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, HbgReplaceLeaf replace, void *user);
 
 /* Solves `left = right` for the leaf `unknown` by undoing one operation after the other, where it occurs exactly once
  * (after collecting it when the equation is linear in it). 0 when that cannot be done for every value. */

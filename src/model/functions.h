@@ -31,6 +31,9 @@ bool hbg_elaborate_arguments(HbgElaborator *elaborator, const HbgPlace *place, H
 /* The value of the CALL `node` of `function`; 0: told. */
 HbgExpr hbg_elaborate_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgFunction function);
 
+/* elaborate_steps.c: a course of steps; 0: told. */
+HbgExpr hbg_elaborate_steps(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgArguments *arguments);
+
 /* ---- elaborate_numbers.c ---- */
 
 /* Numbers known before the run: one, a list, or a list of lists (each a row); also parameters that are an array. */
@@ -54,7 +57,7 @@ int32_t hbg_memory_states(HbgElaborator *elaborator, HbgIntegral *memory);
 /* The value of the call; where it has several, number `component`, counted from 0, and -1 asks for the only one. */
 HbgExpr hbg_memory_value(HbgElaborator *elaborator, HbgIntegral *memory, int32_t component);
 /* What its states integrate, and begin with. */
-void hbg_memory_inputs(HbgElaborator *elaborator, const HbgIntegral *memory);
+void hbg_memory_inputs(HbgElaborator *elaborator, HbgIntegral *memory);
 
 /* elaborate_linear.c: transfer, state_space, lag */
 bool hbg_linear_system(HbgElaborator *elaborator, HbgIntegral *memory);
@@ -69,6 +72,13 @@ void hbg_pid_inputs(HbgElaborator *elaborator, const HbgIntegral *memory);
 /* elaborate_delay.c */
 HbgExpr hbg_delay_value(HbgElaborator *elaborator, HbgIntegral *memory);
 void hbg_delay_inputs(HbgElaborator *elaborator, const HbgIntegral *memory);
+
+/* elaborate_relays.c: what is a machine of its own */
+/* Makes the machines of all, behind those that are declared. */
+void hbg_elaborate_relays(HbgElaborator *elaborator);
+HbgExpr hbg_relay_value(HbgElaborator *elaborator, HbgIntegral *memory);
+/* Last of all, as it reads what states integrate. */
+void hbg_relay_inputs(HbgElaborator *elaborator, HbgIntegral *memory);
 
 /* The state `which` of a memory, counted from 0. */
 static inline HbgExpr memory_state(const HbgElaborator *elaborator, const HbgIntegral *memory, int32_t which) {

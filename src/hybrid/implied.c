@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/implied.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "equations/slot.h"
+#include "hybrid/probe.h"
+
+static const char *const told_as = "the jump of its law";
+
+/* ---- reading signs ---- */
+
+static bool find_sides(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, HbgExpr *b) {
+  switch (node->op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: *a = node->a, *b = node->b; return true;
+    case HBG_OP_SIGN: *a = node->a, *b = hbg_expr_constant(pool, 0); return true;
+    default: return false;
+  }
+}
+
+/* The two sides of what is asked of a difference: of a comparison, or of a sign; false for other operations. -x against 0 is 0
+ * against x. */
+static bool sides_of(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, HbgExpr *b) {
+  if (!find_sides(pool, node, a, b)) return false;
+  const HbgExpr left = *a;
+  if (hbg_expr_node(pool, left)->op != HBG_OP_NEG || !hbg_expr_is(pool, *b, 0)) return true;
+  *a = *b;
+  *b = hbg_expr_node(pool, left)->a;
+  return true;
+}
+
+/* 1 where `sign` is about a - b, -1 about b - a, else 0. */
+static int sense_of(const HbgImpliedSign *sign, HbgExpr a, HbgExpr b) {
+  if (sign->a == a && sign->b == b) return 1;
+  return sign->a == b && sign->b == a ? -1 : 0;
+}
+
+/* What `node` is where a - b is positive or negative, as the condition `is_above` says. */
+static HbgExpr answer(HbgExprPool *pool, const HbgExprNode *node, HbgExpr is_above, int sense) {
+  const HbgExpr above = sense > 0 ? is_above : hbg_expr_unary(pool, HBG_OP_NOT, is_above);
+  if (node->op == HBG_OP_SIGN)
+    return hbg_expr_select(pool, above, hbg_expr_constant(pool, 1), hbg_expr_constant(pool, -1));
+  const bool asks_above = node->op == HBG_OP_GREATER || node->op == HBG_OP_GREATER_EQUAL;
+  return asks_above ? above : hbg_expr_unary(pool, HBG_OP_NOT, above);
+}
+
+typedef struct Reading {
+  const HbgImpliedSign *list;
+  int32_t count;
+  HbgExpr is_above; /* of the only one, instead of its machine; 0: the machines */
+} Reading;
+
+static bool stops_at(HbgOperation op) { return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_FINITE; }
+
+static HbgExpr read_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Reading *reading = user;
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  if (!hbg_operation_info[node.op].arguments || stops_at(node.op)) return expr;
+  HbgExpr a, b;
+  if (!sides_of(pool, &node, &a, &b)) return 0;
+  for (int32_t at = 0; at < reading->count; at++) {
+    const int sense = sense_of(&reading->list[at], a, b);
+    if (!sense) continue;
+    const HbgExpr above =
+        reading->is_above ? reading->is_above : hbg_expr_leaf(pool, HBG_OP_IN_STATE, reading->list[at].machine, 0);
+    return answer(pool, &node, above, sense);
+  }
+  return 0;
+}
+
+static HbgExpr read_with(HbgExprPool *pool, HbgExpr expr, const Reading *reading) {
+  return hbg_expr_walk(pool, expr, &(HbgWalk){read_enter, hbg_expr_rebuild, (void *)(uintptr_t)reading});
+}
+
+/* ---- variables that are one and the same ---- */
+
+static HbgExpr common_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const HbgImplied *implied = user;
+  const int32_t variable = hbg_variable_of(hbg_expr_node(pool, leaf));
+  return variable < 0 ? 0 : hbg_variable(pool, implied->common[variable]);
+}
+
+/* With one name for the flow of all bonds at a 1-junction, and for the effort of all bonds at a 0-junction. */
+static HbgExpr in_common(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr) {
+  return hbg_expr_replace(pool, expr, common_leaf, (void *)(uintptr_t)implied);
+}
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) at = parent[at] = parent[parent[at]];
+  return at;
+}
+
+static void find_common(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
+  int32_t *common = implied->common = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) common[variable] = variable;
+  for (int32_t at = 0; at < model->node_count; at++) {
+    const HbgNode *node = &model->nodes[at];
+    if (!hbg_is_junction(node) || node->machine >= 0) continue;
+    const int is_flow = node->kind == HBG_ELEMENT_ONE;
+    for (int32_t which = 1; which < node->port_count; which++) {
+      const int32_t a = root_of(common, 2 * hbg_port(model, node, 0)->bond + is_flow);
+      const int32_t b = root_of(common, 2 * hbg_port(model, node, which)->bond + is_flow);
+      common[a < b ? b : a] = a < b ? a : b;
+    }
+  }
+  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) common[variable] = root_of(common, variable);
+}
+
+/* ---- reading ---- */
+
+static HbgExpr read_machines(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr) {
+  return read_with(pool, expr, &(Reading){implied->list, implied->count, 0});
+}
+
+HbgExpr hbg_implied_read(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr) {
+  if (!implied->count) return expr;
+  const HbgExpr common = in_common(implied, pool, expr), read = read_machines(implied, pool, common);
+  return read == common ? expr : read;
+}
+
+/* ---- finding them ---- */
+
+typedef struct Finder {
+  HbgFlatModel *model;
+  HbgImplied *implied;
+  HbgArena *arena;
+  HbgValues values;      /* any, to try laws at */
+  const char *name;      /* of what is looked at */
+  HbgSpan span;
+  HbgImpliedSign *asked; int32_t asked_count, asked_capacity; /* differences whose signs it reads */
+  bool varies;           /* a difference reads something that varies continuously */
+  HbgExpr leaf; int32_t leaf_count; /* a leaf that varies, of such a difference */
+} Finder;
+
+static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Finder *self = user;
+  const HbgOperation op = hbg_expr_node(pool, leaf)->op;
+  if (op == HBG_OP_STATE || op == HBG_OP_EFFORT || op == HBG_OP_FLOW || op == HBG_OP_TIME) {
+    self->varies = true;
+    if (op != HBG_OP_TIME || !self->leaf) self->leaf = leaf;
+  }
+  if (stops_at(op)) self->leaf_count = -1; // what was, or an impulse: no quantity that varies with time
+  return stops_at(op) ? leaf : 0;
+}
+
+static HbgExpr ask_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Finder *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  if (!hbg_operation_info[node.op].arguments || stops_at(node.op)) return expr;
+  HbgExpr a, b;
+  if (!sides_of(pool, &node, &a, &b)) return 0;
+  for (int32_t at = 0; at < self->asked_count; at++)
+    if (sense_of(&self->asked[at], a, b)) return 0;
+  ARENA_PUSH(self->arena, self->asked, self->asked_count, self->asked_capacity) = (HbgImpliedSign){a, b, -1};
+  return 0;
+}
+
+static HbgExpr ask_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)pool;
+  (void)memo;
+  (void)user;
+  return expr;
+}
+
+typedef struct Substitution {
+  HbgExpr leaf, by;
+} Substitution;
+
+static HbgExpr substitute(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  (void)pool;
+  const Substitution *substitution = user;
+  return leaf == substitution->leaf ? substitution->by : 0;
+}
+
+static bool reads_difference(Finder *self, const HbgImpliedSign *asked) {
+  HbgExprPool *pool = &self->model->pool;
+  self->varies = false;
+  self->leaf = 0;
+  self->leaf_count = 0;
+  hbg_expr_replace(pool, asked->a, note_leaf, self);
+  hbg_expr_replace(pool, asked->b, note_leaf, self);
+  return self->varies && self->leaf_count >= 0;
+}
+
+/* Numbers without any relation to each other. */
+static void choose_values(Finder *self, int round) {
+  const HbgFlatModel *model = self->model;
+  double number = 0.37 + 0.11 * round;
+  for (int32_t state = 0; state < model->state_count; state++)
+    self->values.state[state] = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
+  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++)
+    self->values.variable[variable] = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
+  self->values.time = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
+}
+
+/* Has `expr` another value on both sides of where the difference vanishes? Where that place cannot be found it may have. */
+static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
+  HbgExprPool *pool = &self->model->pool;
+  const HbgExpr zero = hbg_expr_solve(pool, asked->a, asked->b, self->leaf);
+  HbgExpr sides[2];
+  for (int side = 0; side < 2; side++) {
+    sides[side] = read_with(pool, expr, &(Reading){asked, 1, hbg_expr_boolean(pool, side == 0)});
+    if (zero) sides[side] = hbg_expr_replace(pool, sides[side], substitute, &(Substitution){self->leaf, zero});
+  }
+  if (sides[0] == sides[1]) return false;
+  if (!zero) return true;
+  HbgProbe probe = hbg_probe(self->model, pool, sides, 2, self->arena);
+  for (int round = 0; round < 4; round++) {
+    choose_values(self, round);
+    hbg_probe_run(&probe, &self->values);
+    const double above = hbg_probe_value(&probe, 0), below = hbg_probe_value(&probe, 1);
+    if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below))) return true;
+  }
+  return false;
+}
+
+static void add_sign(Finder *self, HbgImpliedSign sign) {
+  HbgImplied *implied = self->implied;
+  ARENA_PUSH(self->arena, implied->list, implied->count, implied->capacity) = sign;
+}
+
+/* The place of the difference in the list; -1. */
+static int32_t find_sign(const Finder *self, const HbgImpliedSign *asked) {
+  for (int32_t at = 0; at < self->implied->count; at++)
+    if (sense_of(&self->implied->list[at], asked->a, asked->b)) return at;
+  return -1;
+}
+
+/* Is there a machine for it, perhaps by another name? */
+static bool is_known(Finder *self, const HbgImpliedSign *asked, const HbgImpliedSign *common) {
+  if (find_sign(self, asked) >= 0) return true;
+  const int32_t known = find_sign(self, common);
+  if (known < 0) return false;
+  const HbgImpliedSign *same = &self->implied->list[known];
+  const bool is_turned = sense_of(same, common->a, common->b) < 0;
+  add_sign(self, (HbgImpliedSign){is_turned ? asked->b : asked->a, is_turned ? asked->a : asked->b, same->machine});
+  return true;
+}
+
+static void add_transition(HbgFlatModel *model, HbgTransition *transition, const HbgImpliedSign *asked, int32_t from,
+                           HbgSpan span) {
+  const HbgOperation turned = from == 0 ? HBG_OP_LESS : HBG_OP_GREATER;
+  *transition = (HbgTransition){.from = from,
+                                .to = 1 - from,
+                                .guard = hbg_expr_binary(&model->pool, turned, asked->a, asked->b),
+                                .written = from,
+                                .priority = (double)INFINITY,
+                                .span = span,
+                                .text = told_as};
+}
+
+/* The side the difference is on at the beginning, as far as stored quantities tell. */
+static int32_t first_side(Finder *self, const HbgImpliedSign *asked) {
+  const HbgFlatModel *model = self->model;
+  for (int32_t state = 0; state < model->state_count; state++) self->values.state[state] = model->states[state].start;
+  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) self->values.variable[variable] = 0;
+  self->values.time = 0;
+  const HbgExpr difference = hbg_expr_binary(&self->model->pool, HBG_OP_SUB, asked->a, asked->b);
+  HbgProbe probe = hbg_probe(model, &self->model->pool, &difference, 1, self->arena);
+  hbg_probe_run(&probe, &self->values);
+  return hbg_probe_value(&probe, 0) < 0;
+}
+
+static HbgMachine make_machine(Finder *self, const HbgImpliedSign *asked) {
+  HbgMachineState *states = ARENA_NEW(self->arena, HbgMachineState, 2);
+  states[0] = (HbgMachineState){.name = "above"};
+  states[1] = (HbgMachineState){.name = "below"};
+  HbgTransition *transitions = ARENA_NEW(self->arena, HbgTransition, 2);
+  for (int32_t from = 0; from < 2; from++) add_transition(self->model, &transitions[from], asked, from, self->span);
+  return (HbgMachine){.name = self->name,
+                      .type = "",
+                      .states = states,
+                      .state_count = 2,
+                      .initial = first_side(self, asked),
+                      .transitions = transitions,
+                      .transition_count = 2,
+                      .first_timer = self->model->timer_count,
+                      .first_variable = self->model->variable_count,
+                      .owner = -1,
+                      .span = self->span};
+}
+
+typedef struct MachineList {
+  HbgMachine *list;
+  int32_t count, capacity;
+} MachineList;
+
+/* Looks through one law; its machines go to the end of `machines`. */
+static void look_through(Finder *self, HbgExpr expr, MachineList *machines) {
+  HbgExprPool *pool = &self->model->pool;
+  self->asked_count = 0;
+  hbg_expr_walk(pool, expr, &(HbgWalk){ask_enter, ask_leave, self});
+  for (int32_t at = 0; at < self->asked_count; at++) {
+    const HbgImpliedSign asked = self->asked[at];
+    const HbgImpliedSign common = {in_common(self->implied, pool, asked.a), in_common(self->implied, pool, asked.b), machines->count};
+    if (is_known(self, &asked, &common) || !reads_difference(self, &asked) || !jumps(self, expr, &asked)) continue;
+    add_sign(self, (HbgImpliedSign){asked.a, asked.b, machines->count});
+    add_sign(self, common);
+    ARENA_PUSH(self->arena, machines->list, machines->count, machines->capacity) = make_machine(self, &asked);
+  }
+}
+
+static bool asks(const HbgExprPool *pool) {
+  for (HbgExpr expr = 1; expr < pool->count; expr++) {
+    const HbgOperation op = pool->nodes[expr].op;
+    if (op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL)
+      return true;
+  }
+  return false;
+}
+
+/* The law of a resistor that is an equation, or of a storage, is solved as a whole. */
+static bool may_jump(const HbgNode *node) {
+  return node->law && node->law_form != HBG_LAW_IMPLICIT && !hbg_is_storage(node);
+}
+
+static void find(Finder *self, MachineList *machines) {
+  const HbgFlatModel *model = self->model;
+  for (int32_t node = 0; node < model->node_count; node++) {
+    if (!may_jump(&model->nodes[node])) continue;
+    self->name = model->nodes[node].name;
+    self->span = model->nodes[node].span;
+    look_through(self, model->nodes[node].law, machines);
+  }
+  for (int32_t state = 0; state < model->state_count; state++) {
+    if (model->states[state].node >= 0) continue;
+    self->name = model->states[state].name;
+    self->span = model->states[state].span;
+    look_through(self, model->states[state].input, machines);
+  }
+}
+
+static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgArena *arena) {
+  HbgNode *nodes = ARENA_NEW(arena, HbgNode, model->node_count);
+  for (int32_t node = 0; node < model->node_count; node++) {
+    nodes[node] = model->nodes[node];
+    if (may_jump(&nodes[node])) nodes[node].law = read_machines(implied, &model->pool, nodes[node].law);
+  }
+  HbgState *states = ARENA_NEW(arena, HbgState, model->state_count);
+  for (int32_t state = 0; state < model->state_count; state++) {
+    states[state] = model->states[state];
+    if (states[state].node < 0) states[state].input = read_machines(implied, &model->pool, states[state].input);
+  }
+  model->nodes = nodes;
+  model->states = states;
+}
+
+const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
+  *implied = (HbgImplied){.first = model->machine_count};
+  if (!asks(&model->pool)) return model;
+  HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
+  *extended = *model;
+  extended->pool = hbg_expr_pool_copy(&model->pool, arena);
+  Finder finder = {.model = extended, .implied = implied, .arena = arena};
+  finder.values = hbg_values(model, arena);
+  MachineList machines = {0};
+  for (int32_t at = 0; at < model->machine_count; at++)
+    ARENA_PUSH(arena, machines.list, machines.count, machines.capacity) = model->machines[at];
+  find_common(model, implied, arena);
+  find(&finder, &machines);
+  if (implied->count) {
+    extended->machines = machines.list;
+    extended->machine_count = machines.count;
+    read_in_laws(extended, implied, arena);
+  }
+  return implied->count ? extended : model;
+}
