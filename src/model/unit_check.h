@@ -99,6 +99,8 @@ void hbg_check_ratio_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 void hbg_check_law_sides(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, HbgTreeNode left, HbgTreeNode right);
 void hbg_learn_machine_units(HbgElaborator *elaborator);
 void hbg_check_machine_units(HbgElaborator *elaborator);
+/* The two sides of each `initial` statement. */
+void hbg_check_condition_units(HbgElaborator *elaborator);
 
 /* ---- unit_reports.c: what is told ---- */
 
