@@ -125,11 +125,16 @@ HBG_API HbgStoredInfo hbg_model_stored(const HbgModel *model, int32_t index);
 
 typedef struct HbgSignalInfo {
   const char *name;
-  const char *unit;  /* NULL without */
+  const char *unit;  /* of its values, in SI; NULL when unknown */
   bool is_boolean;
 } HbgSignalInfo;
 /* Named signals in the order of declaration: model_size.signals of them. */
 HBG_API HbgSignalInfo hbg_model_signal(const HbgModel *model, int32_t index);
+
+/* The SI unit of any expression of the model ("ball.p", "height*weight.e") as the units in its text tell, written into `unit` with
+ * room for `size` bytes; "" when it is unknown, or does not fit there. HBG_ARGUMENT when the expression makes no sense (a force
+ * that is compared with a length, for instance), the model is wrong, or a pointer is missing. */
+HBG_API HbgStatus hbg_model_unit_of(const HbgModel *model, const char *expression, char *unit, size_t size);
 
 typedef struct HbgMachineInfo {
   const char *name;  /* its own, or that of the junction it was made for */

@@ -97,6 +97,13 @@ HBG_API HbgStatus hbg_run_add_default_columns(HbgRun *run, HbgColumnSet set);
 HBG_API HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message);
 HBG_API int32_t hbg_run_column_count(const HbgRun *run);
 HBG_API HbgColumn hbg_run_column(const HbgRun *run, int32_t column);
+/* What tables and drawings show a column in: `signal gap = (x) [mm]` asks for millimetres. A value of the column, which is in
+ * SI, is (value - offset)/factor in that unit. */
+typedef struct HbgShownUnit {
+  const char *unit; /* NULL when unknown */
+  double factor, offset;
+} HbgShownUnit;
+HBG_API HbgShownUnit hbg_run_column_shown(const HbgRun *run, int32_t column);
 /* The text a JUNCTION, BOOLEAN or MACHINE column shows for `value`: "on", "off", "true", a state's name. */
 HBG_API const char *hbg_run_label(const HbgRun *run, int32_t column, double value);
 

@@ -53,9 +53,9 @@ static bool read_junction(const HbgFlatModel *model, HbgExprPool *pool, const ch
   return true;
 }
 
-static const char *unit_of(const HbgFlatModel *model, const char *name) {
+static const HbgSignal *find_signal(const HbgFlatModel *model, const char *name) {
   for (int32_t at = 0; at < model->signal_count; at++)
-    if (strcmp(model->signals[at].name, name) == 0) return model->signals[at].unit;
+    if (strcmp(model->signals[at].name, name) == 0) return &model->signals[at];
   return NULL;
 }
 
@@ -66,7 +66,8 @@ static HbgStatus read_expression(const Addition *call, HbgExprPool *pool, const 
   const char *name = hbg_print(arena, "%s", call->expression);
   if (read_junction(model, pool, name, out)) return HBG_OK;
   HbgDiagnostics diagnostics = hbg_diagnostics(arena);
-  out->expr = hbg_model_expression(model, pool, name, &diagnostics);
+  const char *unit;
+  out->expr = hbg_model_column(model, pool, name, &diagnostics, &unit);
   if (!out->expr || diagnostics.error_count) {
     const HbgDiagnostic *first = diagnostics.count ? &diagnostics.list[0] : NULL;
     *call->message = hbg_print(arena, "%s `%s`: %s%s%s", what, name, first ? first->message : "it makes no sense",
@@ -74,8 +75,10 @@ static HbgStatus read_expression(const Addition *call, HbgExprPool *pool, const 
     return HBG_ARGUMENT;
   }
   const bool is_boolean = hbg_expr_node(pool, out->expr)->is_boolean;
-  const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, unit_of(model, name)};
+  const HbgSignal *signal = find_signal(model, name);
+  const HbgColumn column = {name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, signal ? signal->unit : unit};
   out->info = (HbgColumnInfo){.column = column, .machine = -1};
+  if (signal) out->info.shown_unit = signal->shown_unit, out->info.shown = signal->shown;
   return HBG_OK;
 }
 
@@ -134,6 +137,13 @@ HbgColumn hbg_run_column(const HbgRun *run, int32_t column) {
   return has_column(run, column) ? hbg_sim_column(run->sim, column)->column : (HbgColumn){.name = ""};
 }
 
+HbgShownUnit hbg_run_column_shown(const HbgRun *run, int32_t column) {
+  if (!has_column(run, column)) return (HbgShownUnit){NULL, 1.0, 0.0};
+  const HbgColumnInfo *info = hbg_sim_column(run->sim, column);
+  if (!info->shown_unit) return (HbgShownUnit){info->column.unit, 1.0, 0.0};
+  return (HbgShownUnit){info->shown_unit, info->shown.factor, info->shown.offset};
+}
+
 const char *hbg_run_label(const HbgRun *run, int32_t column, double value) {
   if (!has_column(run, column)) return "";
   const HbgColumnInfo *info = hbg_sim_column(run->sim, column);
@@ -156,6 +166,14 @@ double hbg_run_value(const HbgRun *run, int32_t column) {
 }
 
 const double *hbg_run_values(const HbgRun *run) { return run ? hbg_sim_values(run->sim) : NULL; }
+
+void hbg_run_shown_values(const HbgRun *run, double *values) {
+  const double *own = hbg_run_values(run);
+  for (int32_t i = 0; i < hbg_run_column_count(run); i++) {
+    const HbgColumnInfo *info = hbg_sim_column(run->sim, i);
+    values[i] = info->shown_unit ? (own[i] - info->shown.offset) / info->shown.factor : own[i];
+  }
+}
 
 /* ---- variables by index ---- */
 

@@ -180,7 +180,10 @@ static HbgStatus add_run(void *user) {
   const RunCall *call = user;
   const int32_t count = hbg_run_column_count(call->run);
   HbgColumn *columns = ARENA_NEW(&call->plot->arena, HbgColumn, count);
-  for (int32_t i = 0; i < count; i++) columns[i] = hbg_run_column(call->run, i);
+  for (int32_t i = 0; i < count; i++) {
+    columns[i] = hbg_run_column(call->run, i);
+    columns[i].unit = hbg_run_column_shown(call->run, i).unit;
+  }
   add_columns(&(ColumnsCall){call->plot, call->name, columns, count});
   call->plot->row = ARENA_NEW(&call->plot->arena, double, count);
   return HBG_OK;
@@ -197,11 +200,10 @@ static HbgStatus take_row(void *user) {
   const RunCall *call = user;
   HbgPlot *plot = call->plot;
   HbgRecord *record = &plot->records[plot->record_count - 1];
-  const double *values = hbg_run_values(call->run);
+  hbg_run_shown_values(call->run, plot->row);
   for (int32_t i = 0; i < record->series_count; i++) {
-    plot->row[i] = values[i];
     if (record->series[i].kind != HBG_COLUMN_MACHINE) continue;
-    const char *label = hbg_run_label(call->run, i, values[i]);
+    const char *label = hbg_run_label(call->run, i, plot->row[i]);
     plot->row[i] = hbg_series_label(&plot->arena, &record->series[i], label, strlen(label));
   }
   return HBG_OK;

@@ -69,6 +69,13 @@ static bool belongs(const HbgRun *run, int32_t junction, int32_t state) {
   return strncmp(first.name, second.name, length) == 0 && strcmp(second.name + length, ".state") == 0;
 }
 
+/* "gap" of a column "gap [mm]": its unit stands in a line of its own. */
+static const char *title_of(const HbgTableWriter *self, HbgColumn column) {
+  const char *bracket = strrchr(column.name, '[');
+  if (!column.unit || !bracket || bracket == column.name || bracket[-1] != ' ') return column.name;
+  return hbg_arena_text(self->arena, column.name, (size_t)(bracket - column.name - 1));
+}
+
 /* A junction and the state of its machine, which stands right behind it, share a column. */
 static void choose_columns(HbgTableWriter *self) {
   const HbgRun *run = self->run;
@@ -78,7 +85,7 @@ static void choose_columns(HbgTableWriter *self) {
     const HbgColumn column = hbg_run_column(run, i);
     const bool has_state = i + 1 < count && belongs(run, i, i + 1);
     self->columns[self->column_count++] =
-        (ShownColumn){i, has_state ? i + 1 : -1, column.kind, column.name, 0.0, false};
+        (ShownColumn){i, has_state ? i + 1 : -1, column.kind, title_of(self, column), 0.0, false};
     i += has_state;
   }
 }
@@ -107,7 +114,7 @@ static void make_table(HbgTableWriter *self) {
     const ShownColumn *shown = &self->columns[i];
     const bool is_number = shown->kind == HBG_COLUMN_NUMBER;
     *column++ = (HbgTableColumn){.title = shown->name,
-                                 .unit = hbg_run_column(self->run, shown->column).unit,
+                                 .unit = hbg_run_column_shown(self->run, shown->column).unit,
                                  .align = is_number ? HBG_ALIGN_POINT : HBG_ALIGN_LEFT};
   }
   if (self->is_events) {
@@ -374,7 +381,7 @@ static void start(HbgTableWriter *self, HbgText *text) {
 }
 
 static void copy_values(const HbgTableWriter *self, double *values) {
-  if (self->run_column_count) memcpy(values, hbg_run_values(self->run), (size_t)self->run_column_count * sizeof *values);
+  hbg_run_shown_values(self->run, values);
 }
 
 static void keep(HbgTableWriter *self, const HbgRow *row) {

@@ -27,6 +27,14 @@ const char *hbg_source_excerpt(const HbgView *view, HbgTreeNode node) {
   return text.bytes;
 }
 
+const HbgView *hbg_view_of_scope(const HbgView *view, int32_t scope) {
+  while (scope >= 0 && hbg_tree_kind(view->tree, view->names->scopes[scope].node) != HBG_NODE_SUBMODEL) scope = view->names->scopes[scope].outer;
+  if (scope < 0) return view;
+  HbgView *without = ARENA_NEW(view->arena, HbgView, 1);
+  *without = (HbgView){.tree = view->tree, .names = view->names, .arena = view->arena};
+  return without;
+}
+
 bool hbg_is_part_of(const char *flat, const HbgName *name) {
   if (strncmp(flat, name->text, name->length) != 0) return false;
   const char next = flat[name->length];
@@ -115,24 +123,10 @@ const char *hbg_quantity(const HbgView *view, double value, const char *unit) {
   return hbg_print(view->arena, "%.12g [%s] = %.12g in SI", own, unit, value);
 }
 
-/* The units of a dimension: "kg*m/s^2". */
-static const char *dimension_text(const HbgView *view, HbgDimension dimension) {
-  static const char *const bases[] = {"m", "kg", "s", "A", "K", "mol", "cd", "rad"};
-  HbgText text = hbg_text(view->arena);
-  for (int sign = 1; sign >= -1; sign -= 2)
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-      const int exponent = sign * dimension.exponent[i];
-      if (exponent <= 0) continue;
-      const char *join = sign < 0 ? (text.length ? "/" : "1/") : (text.length ? "*" : "");
-      hbg_text_add(&text, exponent == 1 ? "%s%s" : "%s%s^%d", join, bases[i], exponent);
-    }
-  return text.bytes;
-}
-
 const char *hbg_in_si(const HbgView *view, const char *number, const char *unit, uint32_t length) {
   HbgUnit read;
   uint32_t begin, end;
   if (!hbg_unit_read(unit, length, &read, &begin, &end)) return NULL;
   return hbg_print(view->arena, "%s [%.*s] = %.12g %s", number, (int)length, unit, strtod(number, NULL) * read.factor + read.offset,
-                   dimension_text(view, read.dimension));
+                   hbg_dimension_unit(read.dimension, view->arena));
 }

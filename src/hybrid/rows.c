@@ -24,6 +24,13 @@ static void add_number(HbgSim *sim, const char *name, const char *unit, HbgExpr 
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1}, expr);
 }
 
+static void add_signal(HbgSim *sim, const HbgSignal *signal) {
+  const bool is_boolean = hbg_expr_node(&sim->laws.pool, signal->expr)->is_boolean;
+  const HbgColumn column = {signal->name, is_boolean ? HBG_COLUMN_BOOLEAN : HBG_COLUMN_NUMBER, signal->unit};
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = column, .machine = -1, .shown_unit = signal->shown_unit, .shown = signal->shown},
+                     signal->expr);
+}
+
 static void add_machine_state(HbgSim *sim, int32_t machine, const char *owner) {
   const HbgColumn state = {hbg_print(sim->arena, "%s.state", owner), HBG_COLUMN_MACHINE, NULL};
   hbg_sim_add_column(sim, (HbgColumnInfo){.column = state, .machine = machine},
@@ -68,7 +75,7 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
     if (model->variables[at].is_shown) add_variable(sim, at);
   if (set == HBG_COLUMNS_EVENTS) return;
   for (int32_t at = 0; at < model->signal_count; at++)
-    add_number(sim, model->signals[at].name, model->signals[at].unit, model->signals[at].expr);
+    add_signal(sim, &model->signals[at]);
 }
 
 int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }

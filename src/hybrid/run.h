@@ -24,6 +24,8 @@ typedef struct HbgColumnInfo {
   HbgColumn column;
   int32_t machine; /* whose states label a MACHINE column */
   bool is_told;    /* that its value is not a number */
+  const char *shown_unit; /* that tables and drawings show it in; NULL: as it is */
+  HbgUnit shown;
 } HbgColumnInfo;
 
 /* A run at the beginning, everything from `arena`. */

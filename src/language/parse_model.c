@@ -136,6 +136,23 @@ static void parse_law_block(HbgParser *parser, HbgTreeNode element) {
   hbg_parse_block_end(parser, block);
 }
 
+bool hbg_parser_at_domain(const HbgParser *parser) {
+  return hbg_parser_at_symbol(parser, ":") && hbg_parser_token_ahead(parser, 1)->kind == HBG_TOKEN_NAME &&
+         !token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 2), "=");
+}
+
+HbgTreeNode hbg_parse_domain(HbgParser *parser) {
+  const HbgTreeNode domain = hbg_parser_open(parser, HBG_NODE_DOMAIN);
+  hbg_parser_take(parser); /* : */
+  parser->tree->nodes[domain].token = hbg_parser_expect_name(parser, "the name of a domain", "as in `0 node : electrical`");
+  return hbg_parser_close(parser, domain);
+}
+
+static bool is_junction_list(const HbgParser *parser, HbgTreeNode list) {
+  const HbgToken *kind = &parser->tree->tokens[parser->tree->nodes[list].token];
+  return parser->tree->text[kind->span.begin] == '0' || parser->tree->text[kind->span.begin] == '1';
+}
+
 static bool at_letter(const HbgParser *parser) {
   return hbg_parser_at_word(parser, "e") || hbg_parser_at_word(parser, "f") || hbg_parser_at_word(parser, "p") ||
          hbg_parser_at_word(parser, "q");
@@ -238,8 +255,12 @@ static void parse_element(HbgParser *parser, HbgTreeNode list) {
     hbg_parse_arguments(parser, arguments);
     hbg_parser_attach(parser, element, hbg_parser_close(parser, arguments));
   }
-  if (hbg_parser_at_symbol(parser, ":")) parse_law(parser, element);
-  else if (hbg_parser_at_symbol(parser, "{")) parse_law_block(parser, element);
+  if (is_junction_list(parser, list) && hbg_parser_at_domain(parser))
+    hbg_parser_attach(parser, element, hbg_parse_domain(parser));
+  else if (hbg_parser_at_symbol(parser, ":"))
+    parse_law(parser, element);
+  else if (hbg_parser_at_symbol(parser, "{"))
+    parse_law_block(parser, element);
   parse_element_rest(parser, element);
   hbg_parser_attach(parser, list, hbg_parser_close(parser, element));
 }
@@ -326,8 +347,8 @@ static void refuse_statement(HbgParser *parser) {
                    hbg_print(parser->arena, "no statement begins with %s", hbg_parser_describe(parser, token)),
                    hint
                        ? hint
-                       : "statements begin with param, signal, machine, event, for, the kind of an element (Se Sf R C I TF GY "
-                         "0 1), or are bonds: `a -> b`");
+                       : "statements begin with param, signal, machine, for, ..., with the kind of an element (Se Sf R C I TF GY "
+                         "0 1), or with a submodel that the file declares or imports; or they are bonds: `a -> b`");
 }
 
 static void refuse_in_model(HbgParser *parser) {

@@ -60,6 +60,7 @@ static HbgTreeNode parse_port(HbgParser *parser) {
   parser->tree->nodes[port].token =
       hbg_parser_expect_name(parser, "the name of a port", "as in `port a`, or `port 0 pin` for a junction");
   hbg_parse_ranges(parser, port);
+  if (hbg_parser_at_domain(parser)) hbg_parser_attach(parser, port, hbg_parse_domain(parser));
   return port;
 }
 

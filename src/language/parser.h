@@ -146,6 +146,9 @@ void hbg_parse_machine(HbgParser *parser, HbgTreeNode parent); /* type or instan
 /* The name of a state, in another one behind a point: `warm`, `working.warm`. */
 HbgTreeNode hbg_parse_state_name(HbgParser *parser, const char *what, const char *help);
 HbgTreeNode hbg_parse_control(HbgParser *parser);              /* Type(arguments) */
+/* Does `: domain` stand here, of a junction or port, and no law? */
+bool hbg_parser_at_domain(const HbgParser *parser);
+HbgTreeNode hbg_parse_domain(HbgParser *parser);               /* the DOMAIN, from its colon on */
 HbgTreeNode hbg_parse_clocks(HbgParser *parser);                /* `clock`, and what follows it */
 /* Ends a statement: nothing may follow it on its line; after a mistake skips the rest and makes it an ERROR node. */
 void hbg_parse_statement_end(HbgParser *parser, HbgTreeNode statement);

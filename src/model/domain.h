@@ -7,7 +7,7 @@
 
 typedef enum HbgDomain {
   HBG_DOMAIN_UNKNOWN,
-#define DOMAIN(domain, e, f, p, q, i, c, r) HBG_DOMAIN_##domain,
+#define DOMAIN(domain, name, e, f, p, q, i, c, r) HBG_DOMAIN_##domain,
 #include "model/domains.def"
 #undef DOMAIN
   HBG_DOMAIN_COUNT
@@ -25,9 +25,26 @@ typedef enum HbgMeasure {
   HBG_MEASURE_COUNT
 } HbgMeasure;
 
-/* The SI unit; NULL of UNKNOWN. A constant. */
+/* Several domains, one bit (1 << domain) each. */
+typedef uint32_t HbgDomainSet;
+
+/* The dimensions of all measures, worked out once for a model. */
+typedef struct HbgDomainTable {
+  HbgDimension of[HBG_DOMAIN_COUNT][HBG_MEASURE_COUNT];
+} HbgDomainTable;
+HbgDomainTable hbg_domain_table(void);
+
+/* "electrical"; NULL of UNKNOWN. A constant, as all texts here. */
+const char *hbg_domain_name(HbgDomain domain);
+/* The domain of that name; UNKNOWN when there is none. */
+HbgDomain hbg_domain_find(const char *name, uint32_t length);
+/* The SI unit; NULL of UNKNOWN. */
 const char *hbg_domain_unit(HbgDomain domain, HbgMeasure measure);
-/* The domain in which `measure` has this dimension; UNKNOWN when there is none, or more than one. */
-HbgDomain hbg_domain_of(HbgMeasure measure, HbgDimension dimension);
+/* "effort", "capacity C": for messages. */
+const char *hbg_measure_name(HbgMeasure measure);
+/* The domains in which `measure` has this dimension. */
+HbgDomainSet hbg_domains_of(const HbgDomainTable *table, HbgMeasure measure, HbgDimension dimension);
+/* The one domain of the set; UNKNOWN when there are several, or none. */
+HbgDomain hbg_domain_only(HbgDomainSet set);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "model/callables.h"
+#include "model/unit_check.h"
 
 enum { LONGEST_EXCERPT = 48 };
 
@@ -183,11 +184,9 @@ static void describe_signals(HbgElaborator *elaborator) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
     if (signal->is_input) continue;
     const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
-    const HbgTree *tree = tree_of(signal->frame);
-    const HbgTreeNode unit = hbg_tree_find(tree, signal->node, HBG_NODE_UNIT_OF);
-    model->signals[model->signal_count++] =
-        (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span,
-                    .unit = unit ? hbg_elaborate_unit_text(elaborator, tree, unit) : NULL};
+    HbgSignal *out = &model->signals[model->signal_count++];
+    *out = (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span};
+    hbg_elaborate_shown_unit(elaborator, signal, out);
   }
 }
 
@@ -258,7 +257,8 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
   hbg_elaborate_run_settings(elaborator);
-  hbg_elaborate_domains(elaborator);
+  // units: of a model without mistakes, and only when some are written
+  hbg_check_units(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
 }
 

@@ -23,4 +23,9 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
 HbgExpr hbg_model_expression(const HbgFlatModel *model, HbgExprPool *pool, const char *text,
                              HbgDiagnostics *diagnostics);
 
+/* The same with a unit behind it, perhaps: `gap [mm]` has the values in mm. `*unit` is what they are in, as far as that is known;
+ * NULL when not. */
+HbgExpr hbg_model_column(const HbgFlatModel *model, HbgExprPool *pool, const char *text, HbgDiagnostics *diagnostics,
+                         const char **unit);
+
 #endif

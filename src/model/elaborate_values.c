@@ -265,15 +265,24 @@ static void find_signal(HbgElaborator *elaborator, int32_t index) {
   if (!signal->expression) return;
   signal->expr = signal->component_count ? hbg_elaborate_vector_signal(elaborator, &place, signal)
                                          : hbg_elaborate_expression(elaborator, &place, signal->expression);
-  const HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
+}
+
+/* Behind the whole value, `signal x = (a + b) [mm]`, or behind the one number it is. */
+void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out) {
+  const HbgPlace place = place_in(elaborator, signal->frame, NULL);
+  HbgTreeNode unit_of = hbg_tree_find(place.tree, signal->node, HBG_NODE_UNIT_OF);
+  if (!unit_of) unit_of = hbg_elaborate_written_unit(place.tree, signal->expression);
   HbgUnit unit;
   if (!unit_of || !hbg_elaborate_unit(elaborator, &place, unit_of, &unit)) return;
-  if (unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0) return;
-  // all numbers are SI inside: a label like [mm] on a signal in metres would lie
   const char *text = hbg_elaborate_unit_text(elaborator, place.tree, unit_of);
-  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_UNIT, hbg_tree_span(place.tree, unit_of),
-                            "a signal is shown in units of SI, and [%s] is not one of them", text))
-    HELP(elaborator, "leave the unit out, or write the SI unit");
+  if (hbg_unit_is_si(unit)) {
+    out->unit = text;
+    return;
+  }
+  out->shown_unit = text;
+  out->shown = unit;
+  const bool is_angle = hbg_dimension_is_one(unit.dimension) && unit.dimension.power[HBG_BASE_COUNT - 1];
+  out->unit = is_angle ? "rad" : hbg_dimension_unit(unit.dimension, elaborator->arena);
 }
 
 /* ---- values on demand ---- */
@@ -324,6 +333,8 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   }
   elaborator->scope.symbols[symbol].progress =
       is_given_up(elaborator) ? HBG_PROGRESS_NEW : HBG_PROGRESS_DONE;
+  if (!is_given_up(elaborator))
+    ARENA_PUSH(elaborator->arena, elaborator->settled, elaborator->settled_count, elaborator->settled_capacity) = symbol;
   elaborator->current = outer;
 }
 
@@ -442,7 +453,7 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
-  static const HbgDimension second = {{0, 0, 1, 0, 0, 0, 0, 0}};
+  static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
   const HbgTreeNode unit_of = hbg_elaborate_written_unit(place->tree, expression);
   const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
   if (!unit_of) return true;

@@ -8,9 +8,11 @@
 #include "language/tree.h"
 #include "model/elaborate.h"
 #include "model/model.h"
+#include "model/quantity.h"
 #include "model/scope.h"
 
 typedef struct HbgInstance HbgInstance;
+typedef struct HbgUnitCheck HbgUnitCheck;
 
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
  * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
@@ -21,6 +23,7 @@ typedef struct HbgFrame {
   HbgExpr value; /* 0: its mistake is told already */
   const struct HbgFrame *outer;
   const HbgInstance *instance;
+  HbgQuantity quantity; /* of the argument it stands for; found by the check of units */
 } HbgFrame;
 
 /* One `import` of a file. */
@@ -357,6 +360,9 @@ typedef struct HbgElaborator {
   int32_t current; /* symbol whose value is being found, -1 none */
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
+  int32_t *settled; int32_t settled_count, settled_capacity; /* symbols in the order their values were found: the needed first */
+  HbgUnitCheck *units; /* NULL: no unit is written, nothing is checked */
+
   int32_t open_tears;
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
   int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
@@ -406,7 +412,7 @@ static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const Hbg
 }
 /* A frame inside of `outer`, with one name more. */
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
-  return (HbgFrame){name, length, value, outer, outer->instance};
+  return (HbgFrame){.name = name, .length = length, .value = value, .outer = outer, .instance = outer->instance};
 }
 
 /* ---- elaborate_collect.c ---- */
@@ -560,6 +566,8 @@ HbgExpr hbg_elaborate_finite(HbgElaborator *elaborator, const HbgPlace *place, H
 /* The UNIT_OF of a value that is a number with a unit, or a sign before one; 0 when it is an expression of its own. */
 HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value);
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit);
+/* The unit behind a signal: what it is shown in. */
+void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, HbgSignal *out);
 /* The text of a unit without its brackets. */
 const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode unit_of);
 
@@ -635,7 +643,7 @@ void hbg_elaborate_clocked_names(HbgScope *functions);
 void hbg_elaborate_sampled(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
-/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_domains.c, elaborate_machines.c ---- */
+/* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */
 
 void hbg_elaborate_graph(HbgElaborator *elaborator);
 void hbg_elaborate_laws(HbgElaborator *elaborator);
@@ -646,8 +654,6 @@ HbgSpan hbg_elaborate_law_span(const HbgTree *tree, HbgTreeNode law);
 void hbg_elaborate_starts(HbgElaborator *elaborator);
 /* What a leaf is at time 0: integrals and machines begin where the model says; 0: follows from the equations only. */
 HbgExpr hbg_elaborate_known_at_start(const HbgElaborator *elaborator, HbgExpr leaf);
-/* After the laws: what is wrong with values is told by then. */
-void hbg_elaborate_domains(HbgElaborator *elaborator);
 /* The value a name has in the frames around it; NULL when it is none of theirs. */
 const HbgFrame *hbg_frame_find(const HbgFrame *frame, const char *name, uint32_t length);
 

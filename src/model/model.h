@@ -79,6 +79,7 @@ typedef struct HbgBond {
   const char *name; /* given by the user, or "a -> b" */
   int32_t tail, head; /* nodes */
   HbgDomain domain;   /* as far as the units in the text tell; names units, and changes no number */
+  HbgDomainSet domains; /* that it may be of, as far as they tell: thermal or heat; 0: nothing does */
   HbgSpan span;
 } HbgBond;
 
@@ -101,7 +102,9 @@ typedef struct HbgCondition {
 typedef struct HbgSignal {
   const char *name;
   HbgExpr expr; /* signals inside it already replaced by their expressions */
-  const char *unit; /* as the user wrote it behind the signal, NULL without */
+  const char *unit; /* of its values, in SI; NULL when unknown */
+  const char *shown_unit; /* that tables and drawings show it in, as the user wrote it; NULL: as it is */
+  HbgUnit shown;
   HbgSpan span;
 } HbgSignal;
 
@@ -252,6 +255,11 @@ typedef struct HbgFlatModel {
   const HbgSource *sources; int32_t source_count; /* the texts it was made of, by place; the first holds the model */
   void *names;              /* private to elaborate: the name space, for hbg_model_expression() */
 } HbgFlatModel;
+
+/* Is it SI itself? */
+static inline bool hbg_unit_is_si(HbgUnit unit) {
+  return unit.factor >= 1 && unit.factor <= 1 && unit.offset >= 0 && unit.offset <= 0;
+}
 
 /* The SI unit of `expr` where the domain of a bond tells it: of efforts, flows and stored quantities. NULL when unknown. */
 const char *hbg_model_unit(const HbgFlatModel *model, const HbgExprPool *pool, HbgExpr expr);

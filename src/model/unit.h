@@ -6,10 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Exponents of m, kg, s, A, K, mol, cd, rad. */
-typedef struct HbgDimension {
-  int8_t exponent[8];
-} HbgDimension;
+#include "model/dimension.h"
 
 /* A value in this unit times `factor` plus `offset` is the SI value (offset only for degC and degF standing alone). */
 typedef struct HbgUnit {
@@ -17,9 +14,8 @@ typedef struct HbgUnit {
   HbgDimension dimension;
 } HbgUnit;
 
-/* Reads `text` (without brackets): products by `*` or `.` or blank, quotients by `/`, powers by `^`, parentheses, SI
- * prefixes. On failure answers false and the bytes [*begin, *end) that were not understood. */
+/* Reads `text` (without brackets): products by `*` or `.` or blank, quotients by `/`, powers by `^` (whole
+ * numbers, fractions in parentheses, decimals), parentheses, SI prefixes. On failure answers false and the bytes [*begin, *end) that were not understood. */
 bool hbg_unit_read(const char *text, uint32_t length, HbgUnit *out, uint32_t *begin, uint32_t *end);
-bool hbg_dimension_equal(HbgDimension a, HbgDimension b);
 
 #endif

@@ -32,8 +32,12 @@ HbgRecord hbg_record(HbgArena *arena, const char *name, int32_t series_count) {
 }
 
 void hbg_series_name(HbgArena *arena, HbgSeries *series, HbgColumnKind kind, const char *name, const char *unit) {
+  const char *bracket = strrchr(name, '[');
+  const size_t length = strlen(name);
+  const bool has_unit = bracket && bracket > name && bracket[-1] == ' ' && name[length - 1] == ']';
   series->kind = kind;
-  series->name = clean(arena, name);
+  series->name = clean(arena, has_unit ? hbg_arena_text(arena, name, (size_t)(bracket - name - 1)) : name);
+  if (has_unit) unit = hbg_arena_text(arena, bracket + 1, (size_t)(name + length - 1 - (bracket + 1)));
   series->unit = unit ? clean(arena, unit) : NULL;
 }
 

@@ -34,6 +34,7 @@ bool hbg_time_is_sound(double time);
 /* A record without rows. The series are to be named by the caller, by hbg_series_name(). */
 HbgRecord hbg_record(HbgArena *arena, const char *name, int32_t series_count);
 /* Copies; bytes that are not UTF-8 become U+FFFD. `unit` may be NULL. */
+/* A name like "gap [mm]" tells its unit itself. */
 void hbg_series_name(HbgArena *arena, HbgSeries *series, HbgColumnKind kind, const char *name, const char *unit);
 void hbg_record_add_row(HbgRecord *record, double time, const double *values);
 /* The number that stands for `label`, which is added when it is new. */

@@ -97,7 +97,6 @@ static const Mistake mistakes[] = {
     MISTAKE(DIVISION_BY_ZERO, "param a = 0, b = 1/a", "1/a", "'a' is 0", "other than 0"),
     MISTAKE(DIVISION_BY_ZERO, "signal a = j.f/(1 - 1)", "j.f/(1 - 1)", "'(1 - 1)' is 0", NULL),
     MISTAKE(UNIT, "param a = 1 [kgg]", "kgg", "'kgg' is no unit", "[kg*m/s^2]"),
-    MISTAKE(UNIT, "signal a = (j.f) [km/h]", "[km/h]", "units of SI", "SI unit"),
     MISTAKE(DIMENSION, "stop 1 [m]", "[m]", "'stop' is given in [s]", NULL),
     MISTAKE(NOT_INTEGER, "param N = 3; for k in 1..N/2 { param b[k] = 1 }", "N/2", "'N/2' is 1.5", "floor(N/2)"),
     MISTAKE(NOT_INTEGER, "param b = [1, 2], a = b[1.5]", "1.5", "an index must be an integer", NULL),

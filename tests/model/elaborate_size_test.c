@@ -39,7 +39,7 @@ static HbgStatus write_flat(void *user) {
   HbgText *text = &((Writer *)user)->text;
   hbg_text_add(text, "model Flat {\n");
   for (int i = 0; i < MANY / 2; i++) {
-    hbg_text_add(text, "I mass_%d(%d [g]) start f = 2\n1 motion_%d\nmotion_%d -> mass_%d\n", i, i + 1, i, i, i);
+    hbg_text_add(text, "I mass_%d(%d [g]) start f = 2 [m/s]\n1 motion_%d\nmotion_%d -> mass_%d\n", i, i + 1, i, i, i);
     if (i) hbg_text_add(text, "0 joint_%d\nmotion_%d -> joint_%d -> motion_%d\n", i, i - 1, i, i);
   }
   hbg_text_add(text, "}\n");

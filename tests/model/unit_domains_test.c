@@ -66,9 +66,49 @@ static void what_the_text_does_not_say_is_unknown(void **state) {
   check_unit("model M { I x(2 [kg])\n 1 j\n j -> x\n signal s = integral(j.f) }", "s", "");
 }
 
-static void what_contradicts_itself_is_unknown(void **state) {
+/* Where elements contradict each other most of them are right, and a declaration is more than all. */
+static void check_domain_of(const char *text, HbgDomain domain, const char *place) {
+  Elaborated made;
+  elaborated_try(&made, text, NULL, 0);
+  assert_int_equal(made.model.bonds[0].domain, domain);
+  assert_int_equal(made.diagnostics.error_count, 1);
+  const HbgDiagnostic *told = &made.diagnostics.list[0];
+  assert_int_equal(told->code, HBG_DIAGNOSTIC_TWO_DOMAINS);
+  assert_int_equal(told->span.end - told->span.begin, strlen(place));
+  assert_memory_equal(text + told->span.begin, place, strlen(place));
+  elaborated_end(&made);
+}
+
+static void the_element_that_differs_from_the_others_is_told(void **state) {
   (void)state;
-  check_unit("model M { I x(2 [kg])\n C y(1 [F])\n R r(1 [ohm])\n 1 j\n j -> x; j -> y; j -> r }", "x.p", "");
+  check_domain_of("model M { I x(2 [kg])\n C y(1 [F])\n R r(1 [ohm])\n 1 j\n j -> x; j -> y; j -> r }",
+                  HBG_DOMAIN_ELECTRIC, "2 [kg]");
+  check_domain_of("model M { I x(2 [kg])\n C y(1 [F])\n R r(1 [N*s/m])\n 1 j\n j -> x; j -> y; j -> r }",
+                  HBG_DOMAIN_TRANSLATION, "1 [F]");
+  check_domain_of("model M { I x(2 [kg])\n C y(2)\n 1 j : rotation\n j -> x; j -> y }", HBG_DOMAIN_ROTATION, "2 [kg]");
+}
+
+static void a_ratio_with_a_unit_tells_the_other_domain(void **state) {
+  (void)state;
+  check_unit("model M { Se u(1 [V])\n GY m(2 [N*m/A])\n 1 a, b\n I J(1)\n u -> a -> m -> b -> J }", "J.p", "N*m*s");
+  check_unit("model M { Se u(1 [V])\n GY m(2 [N/A])\n 1 a, b\n I J(1)\n u -> a -> m -> b -> J }", "J.p", "N*s");
+  check_unit("model M { I J(1)\n TF t(2 [m^2])\n 1 a\n 0 b\n Se u(3 [bar])\n a -> J; a -> t -> b; u -> b }", "J.p", "N*s");
+  check_unit("model M { I J(1)\n TF t(2 [m])\n 1 a\n 1 b\n Se u(3 [N])\n b <- t <- a -> J; u -> b }", "J.p", "N*m*s");
+}
+
+static void a_declared_domain_names_the_units_of_bare_numbers(void **state) {
+  (void)state;
+  check_unit("model M { 0 j : magnetic\n C x(2)\n R r(3)\n j -> x; j -> r }", "x.q", "Wb");
+  check_unit("model M { 1 j : chemical\n I x(2)\n j -> x }", "j.f", "mol/s");
+  check_unit("model M { 0 j : heat\n C x(2) start e = 300 [K]\n j -> x }", "x.q", "J");
+}
+
+static void a_temperature_alone_is_of_true_or_pseudo_bonds(void **state) {
+  (void)state;
+  check_unit("model M { Se x(300 [K])\n 0 j\n C y(2)\n x -> j -> y }", "y.e", "K");
+  check_unit("model M { Se x(300 [K])\n 0 j\n C y(2)\n x -> j -> y }", "y.q", "");
+  check_unit("model M { Se x(300 [K])\n 0 j\n C y(2 [J/K])\n x -> j -> y }", "y.q", "J");
+  check_unit("model M { Se x(300 [K])\n 0 j\n C y(2 [J/K^2])\n x -> j -> y }", "y.f", "W/K");
 }
 
 static void time_and_signs_and_a_priori_values_keep_their_units(void **state) {
@@ -84,7 +124,10 @@ int main(void) {
       cmocka_unit_test(expressions_of_parameters_have_units),
       cmocka_unit_test(a_transformer_leads_to_another_domain),
       cmocka_unit_test(what_the_text_does_not_say_is_unknown),
-      cmocka_unit_test(what_contradicts_itself_is_unknown),
+      cmocka_unit_test(the_element_that_differs_from_the_others_is_told),
+      cmocka_unit_test(a_ratio_with_a_unit_tells_the_other_domain),
+      cmocka_unit_test(a_declared_domain_names_the_units_of_bare_numbers),
+      cmocka_unit_test(a_temperature_alone_is_of_true_or_pseudo_bonds),
       cmocka_unit_test(time_and_signs_and_a_priori_values_keep_their_units),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
