@@ -26,6 +26,7 @@ struct HbgUnitCheck {
   bool tells;              /* mistakes are told; else quantities are only looked for */
   bool has_changed;        /* something got known that was not before */
   int32_t bare_told;
+  int32_t call_depth, call_count; /* of functions of the modeller's own */
   HbgDimension last;       /* whose unit was asked for last */
   const char *last_unit;
 };
@@ -48,6 +49,11 @@ HbgQuantity hbg_unit_of_variable(const HbgElaborator *elaborator, HbgExpr expr);
 HbgQuantity hbg_unit_of_text(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of);
 /* What a measure of a bond is in; UNKNOWN where nothing tells its domain. */
 HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgMeasure measure);
+
+/* ---- unit_functions.c ---- */
+
+/* A function of functions.def, one on a clock, a function or table of the modeller's; else `*is_known` is false. */
+HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
 
 /* ---- unit_domains.c: the domain of every bond ---- */
 
