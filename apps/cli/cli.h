@@ -92,6 +92,8 @@ ExitStatus cli_model_load(Cli *cli, HbgModel **model);
 /* Tells the diagnostics of a text; the status that they amount to. */
 struct Source;
 ExitStatus cli_model_report(Cli *cli, const struct Source *source);
+/* The folders of --library, then those of the environment. */
+const char *const *cli_library_folders(const Cli *cli, int32_t *count);
 /* "4 elements", "1 element" */
 const char *cli_count(const Cli *cli, int64_t count, const char *noun);
 

@@ -56,8 +56,7 @@ static ExitStatus failed(const Cli *cli, HbgStatus status) {
   return EXIT_STOPPED;
 }
 
-/* The folders of --library, then those of the environment. */
-static const char *const *library_folders(Cli *cli, int32_t *count) {
+const char *const *cli_library_folders(const Cli *cli, int32_t *count) {
   const char *more = getenv("HYBRSIM_LIBRARY");
   const size_t most = (size_t)cli->options.folder_count + (more ? strlen(more) : 0) + 1;
   const char **folders = CLI_NEW(cli, const char *, most);
@@ -77,7 +76,7 @@ static ExitStatus load_source(Cli *cli, const Source *source, HbgModel **model) 
   options.name = source->name;
   options.settings = cli->options.settings;
   options.setting_count = cli->options.setting_count;
-  options.folders = library_folders(cli, &options.folder_count);
+  options.folders = cli_library_folders(cli, &options.folder_count);
   options.colour = cli->has_colour_error;
 
   const double start = cli_processor_seconds(NULL);

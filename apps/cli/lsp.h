@@ -69,6 +69,8 @@ void lsp_file_open(LspServer *server, const json_t *params);
 void lsp_file_change(LspServer *server, const json_t *params);
 void lsp_file_close(LspServer *server, const json_t *params);
 void lsp_files_end(LspServer *server);
+/* `text`, which is borrowed, and its lines, for places in a file that the editor has not open. */
+void lsp_text_lines(const LspServer *server, LspFile *file, const char *text, size_t length);
 /* The document of the text as it is now; NULL when memory was refused, which is noted. */
 HbgDocument *lsp_document(LspServer *server, LspFile *file);
 /* The byte of a position of the protocol; what is beyond a line or the text is its end. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Questions about a place: what is here, what could stand here, where else is it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lsp.h"
@@ -30,7 +31,7 @@ static int completion_kind(HbgProposalKind kind) {
       [HBG_PROPOSAL_SIGNAL] = VARIABLE,    [HBG_PROPOSAL_ELEMENT] = STRUCT,      [HBG_PROPOSAL_JUNCTION] = STRUCT,
       [HBG_PROPOSAL_BOND] = PROPERTY,      [HBG_PROPOSAL_MACHINE] = ENUM,        [HBG_PROPOSAL_MACHINE_TYPE] = ENUM,
       [HBG_PROPOSAL_STATE] = ENUM_MEMBER,  [HBG_PROPOSAL_FUNCTION] = FUNCTION,   [HBG_PROPOSAL_CONSTANT] = VALUE,
-      [HBG_PROPOSAL_MEMBER] = FIELD,       [HBG_PROPOSAL_UNIT] = UNIT};
+      [HBG_PROPOSAL_MEMBER] = FIELD,       [HBG_PROPOSAL_UNIT] = UNIT,           [HBG_PROPOSAL_SUBMODEL] = CLASS};
   return kinds[kind];
 }
 
@@ -63,12 +64,32 @@ static json_t *location(const LspServer *server, const LspFile *file, HbgRange r
   return json_pack("{s:s, s:o}", "uri", file->uri, "range", lsp_range(server, file, range));
 }
 
+/* "file:///home/a%20b.hbg" for a path. */
+static const char *uri_of_path(const LspServer *server, const char *path) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  char *uri = CLI_NEW(server->cli, char, 3 * strlen(path) + sizeof "file://");
+  char *out = uri + sprintf(uri, "file://");
+  for (; *path; path++) out += strchr(plain, *path) ? sprintf(out, "%c", *path) : sprintf(out, "%%%02X", (unsigned)(unsigned char)*path);
+  return uri;
+}
+
+/* A declaration in another file; NULL when that is none of the disk, but built in. */
+static json_t *location_elsewhere(LspServer *server, const HbgDeclaration *declaration) {
+  LspFile other = {.uri = uri_of_path(server, declaration->path)};
+  if (declaration->path[0] != '/') return NULL;
+  lsp_text_lines(server, &other, declaration->text, strlen(declaration->text));
+  return location(server, &other, declaration->range);
+}
+
 json_t *lsp_definition(LspServer *server, LspFile *file, const json_t *params) {
-  const HbgRange *ranges;
+  const HbgDeclaration *declarations;
   int32_t count;
-  if (!is_answer(server, hbg_document_declarations(file->document, place_of(server, file, params), &ranges, &count))) return NULL;
+  if (!is_answer(server, hbg_document_declarations(file->document, place_of(server, file, params), &declarations, &count))) return NULL;
   json_t *locations = json_array();
-  for (int32_t i = 0; i < count; i++) json_array_append_new(locations, location(server, file, ranges[i]));
+  for (int32_t i = 0; i < count; i++) {
+    json_t *place = declarations[i].path ? location_elsewhere(server, &declarations[i]) : location(server, file, declarations[i].range);
+    if (place) json_array_append_new(locations, place);
+  }
   return locations;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lsp.h"
+#include "source.h"
 
 /* -- files -------------------------------------------------------------------------------------------------------- */
 
@@ -52,23 +53,37 @@ static void note_line(const Cli *cli, LspFile *file, size_t at) {
   CLI_PUSH(cli, file->lines, file->line_count, file->line_capacity) = (uint32_t)at;
 }
 
+static void set_lines(const Cli *cli, LspFile *file, const char *text, size_t length) {
+  file->text = text;
+  file->length = length;
+  file->lines = NULL;
+  file->line_count = file->line_capacity = 0;
+  note_line(cli, file, 0);
+  for (size_t at = 0; at < length; at++)
+    if (text[at] == '\n' || (text[at] == '\r' && text[at + 1] != '\n')) note_line(cli, file, at + 1);
+}
+
+void lsp_text_lines(const LspServer *server, LspFile *file, const char *text, size_t length) {
+  set_lines(server->cli, file, text, length);
+}
+
+static void forget(LspFile *file) {
+  hbg_document_free(file->document);
+  file->document = NULL;
+  file->is_told = false;
+}
+
 /* The text becomes `text`, which is copied; what is known of the old one is forgotten. */
 static void set_text(LspServer *server, LspFile *file, const char *text, size_t length) {
   Memory memory = {0};
   const Cli own = with_memory(server, &memory);
-  char *copy = cli_text(&own, text, length);
-  file->lines = NULL;
-  file->line_count = file->line_capacity = 0;
-  note_line(&own, file, 0);
-  for (size_t at = 0; at < length; at++)
-    if (copy[at] == '\n' || (copy[at] == '\r' && copy[at + 1] != '\n')) note_line(&own, file, at + 1);
+  set_lines(&own, file, cli_text(&own, text, length), length);
   cli_memory_release(&file->text_memory);
   file->text_memory = memory;
-  file->text = copy;
-  file->length = length;
-  hbg_document_free(file->document);
-  file->document = NULL;
-  file->is_told = false;
+  forget(file);
+  // those that import it, directly or not, are to be looked at again
+  for (LspFile *other = server->files; other; other = other->next)
+    if (other != file && strstr(other->text, "import")) forget(other);
 }
 
 static void close_file(LspServer *server, LspFile **link) {
@@ -145,10 +160,35 @@ void lsp_file_change(LspServer *server, const json_t *params) {
   file->version = json_integer_value(json_object_get(json_object_get(params, "textDocument"), "version"));
 }
 
+static LspFile *file_at(const LspServer *server, const char *path) {
+  LspFile *file = server->files;
+  while (file && strcmp(file->path, path) != 0) file = file->next;
+  return file;
+}
+
+/* What a text imports is as the editor has it, saved or not; else as it is on the disk. */
+static bool read_open_or_disk(const char *path, const char **bytes, size_t *length, void *user) {
+  const LspServer *server = user;
+  const LspFile *open_file = file_at(server, path);
+  if (open_file) {
+    *bytes = open_file->text;
+    *length = open_file->length;
+    return true;
+  }
+  Source source;
+  if (!cli_source_try(server->cli, path, &source)) return false;
+  *bytes = source.text;
+  *length = source.length;
+  return true;
+}
+
 HbgDocument *lsp_document(LspServer *server, LspFile *file) {
   if (file->document) return file->document;
   HbgModelOptions options = hbg_model_options();
   options.name = file->path;
+  options.folders = cli_library_folders(server->cli, &options.folder_count);
+  options.read = read_open_or_disk;
+  options.user = server;
   const HbgStatus status = hbg_document_open(file->text, file->length, &options, &file->document);
   if (status != HBG_OK) lsp_refuse(server, LSP_INTERNAL_ERROR, hbg_status_text(status));
   return file->document;

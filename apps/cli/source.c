@@ -14,7 +14,7 @@
 enum { FIRST_CAPACITY = 64 * 1024 };
 
 /* Reads to the end of `descriptor`; false with errno set when that fails. */
-static bool read_all(Cli *cli, int descriptor, Source *source) {
+static bool read_all(const Cli *cli, int descriptor, Source *source) {
   int32_t capacity = FIRST_CAPACITY;
   char *text = CLI_NEW(cli, char, capacity);
   size_t length = 0;
@@ -49,6 +49,16 @@ ExitStatus cli_source_read(Cli *cli, const char *path, Source *source) {
   const char *reason = is_folder ? "it is a folder; name a file in it" : strerror(errno);
   if (!is_standard) close(descriptor);
   return is_read ? EXIT_DONE : refuse(cli, path, reason);
+}
+
+bool cli_source_try(const Cli *cli, const char *path, Source *source) {
+  *source = (Source){.name = path};
+  const int descriptor = open(path, O_RDONLY);
+  struct stat about;
+  if (descriptor < 0) return false;
+  const bool is_read = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && read_all(cli, descriptor, source);
+  close(descriptor);
+  return is_read;
 }
 
 /* -- times ------------------------------------------------------------------------------------------------------- */

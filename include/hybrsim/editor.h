@@ -79,7 +79,7 @@ HBG_API HbgStatus hbg_document_signature(HbgDocument *document, uint32_t at, Hbg
 typedef enum HbgProposalKind {
   HBG_PROPOSAL_WORD, HBG_PROPOSAL_ELEMENT_KIND, HBG_PROPOSAL_PARAMETER, HBG_PROPOSAL_SIGNAL, HBG_PROPOSAL_ELEMENT,
   HBG_PROPOSAL_JUNCTION, HBG_PROPOSAL_BOND, HBG_PROPOSAL_MACHINE, HBG_PROPOSAL_MACHINE_TYPE, HBG_PROPOSAL_STATE,
-  HBG_PROPOSAL_FUNCTION, HBG_PROPOSAL_CONSTANT, HBG_PROPOSAL_MEMBER, HBG_PROPOSAL_UNIT
+  HBG_PROPOSAL_FUNCTION, HBG_PROPOSAL_CONSTANT, HBG_PROPOSAL_MEMBER, HBG_PROPOSAL_UNIT, HBG_PROPOSAL_SUBMODEL
 } HbgProposalKind;
 
 typedef struct HbgProposal {
@@ -96,8 +96,12 @@ typedef struct HbgUse {
   HbgRange range;
   bool is_declaration;
 } HbgUse;
+typedef struct HbgDeclaration {
+  HbgRange range;
+  const char *path, *text; /* of the file that declares it, when it is another one: one that is imported; NULL: this text */
+} HbgDeclaration;
 /* Where the name at byte `at` is declared: several places where its array is declared in pieces. */
-HBG_API HbgStatus hbg_document_declarations(HbgDocument *document, uint32_t at, const HbgRange **ranges, int32_t *count);
+HBG_API HbgStatus hbg_document_declarations(HbgDocument *document, uint32_t at, const HbgDeclaration **declarations, int32_t *count);
 /* Where it is declared and used, in order of place. */
 HBG_API HbgStatus hbg_document_uses(HbgDocument *document, uint32_t at, const HbgUse **uses, int32_t *count);
 /* What has to change so that the name at byte `at` becomes `name`, everywhere. `*reason` is "" , or says why that cannot be:

@@ -70,11 +70,13 @@ struct HbgRun {
 
 /* The report of `diagnostic`, with the place in the text or the call that wrote it. */
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena);
+/* The code of a diagnostic as it is printed, "E0305"; a constant. */
+const char *hbg_diagnostic_code_text(const HbgDiagnostic *diagnostic);
 /* hbg_model_load(), of a text that calls wrote; `earlier`: a model of the same text, whose files are not read again. */
 HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions *options, const HbgPassage *passages,
                          int32_t passage_count, const HbgModel *earlier, HbgModel **out);
 /* Where the files come from that the text of `model` names. */
-HbgFiles hbg_model_files(HbgModel *model);
+HbgFiles hbg_model_files(HbgModel *model, HbgArena *arena);
 /* hbg_sim_next(), with what belongs to it; `row` is run->row. */
 HbgStatus hbg_run_pull(HbgRun *run);
 /* The values of the current row as tables and drawings show them; `values` has room for all columns. */

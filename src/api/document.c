@@ -2,6 +2,10 @@
  * The public door of documents. */
 #include "api/document.h"
 
+#include <string.h>
+
+#include "base/text.h"
+
 /* ---- reading ---- */
 
 typedef struct Opening {
@@ -11,6 +15,17 @@ typedef struct Opening {
   const HbgModelOptions *options;
 } Opening;
 
+/* Does the file declare something, but no model? */
+static bool holds_parts(const HbgTree *tree) {
+  HbgTreeNode declaration = 0;
+  for (HbgTreeNode node = tree->nodes[tree->root].first_child; node; node = tree->nodes[node].next_sibling) {
+    const HbgNodeKind kind = hbg_tree_kind(tree, node);
+    if (kind == HBG_NODE_MODEL) return false;
+    if (kind != HBG_NODE_ERROR && kind != HBG_NODE_IMPORT) declaration = node;
+  }
+  return declaration != 0;
+}
+
 static HbgStatus read_text(void *user) {
   Opening *self = user;
   HbgDocument *document = self->document;
@@ -18,10 +33,14 @@ static HbgStatus read_text(void *user) {
   document->text = hbg_arena_text(arena, self->text, self->length);
   document->length = (uint32_t)self->length;
   document->options = hbg_model_options_copy(self->options, arena);
-  HbgDiagnostics diagnostics = hbg_diagnostics(arena);
-  document->tree = hbg_parse(document->text, document->length, arena, &diagnostics);
-  document->has_mistakes = diagnostics.error_count > 0;
-  document->names = hbg_names(&document->tree, arena);
+  document->mistakes = hbg_diagnostics(arena);
+  document->tree = hbg_parse(document->text, document->length, arena, &document->mistakes);
+  document->is_part = holds_parts(&document->tree);
+  if (document->is_part) {
+    document->mistakes = hbg_diagnostics(arena);
+    document->tree = hbg_parse_import_file(document->text, document->length, 0, arena, &document->mistakes);
+  }
+  document->names = hbg_document_names(document, &document->tree, document->options.name);
   return HBG_OK;
 }
 
@@ -52,7 +71,7 @@ void hbg_document_free(HbgDocument *document) {
 }
 
 HbgStatus hbg_document_model(HbgDocument *document) {
-  if (document->model) return HBG_OK;
+  if (document->model || document->is_part) return HBG_OK;
   const HbgStatus status = hbg_model_load(document->text, document->length, &document->options, &document->model);
   return document->model ? HBG_OK : status;
 }
@@ -93,7 +112,7 @@ static HbgStatus ask(Question *self) {
 /* Causality of the initial mode, when the model is right and not so large that a reader would wait for it. */
 static HbgStatus find_causality(HbgDocument *document) {
   enum { LARGE = 20000 };
-  if (document->asked_for_causality || hbg_model_error_count(document->model) || document->model->flat.bond_count > LARGE) return HBG_OK;
+  if (!document->model || document->asked_for_causality || hbg_model_error_count(document->model) || document->model->flat.bond_count > LARGE) return HBG_OK;
   const HbgStatus status = hbg_model_causality(document->model, NULL, &document->causality);
   document->asked_for_causality = status != HBG_MEMORY;
   return status == HBG_MEMORY ? status : HBG_OK;
@@ -153,7 +172,7 @@ static HbgStatus ask_for_list(HbgDocument *document, uint32_t at, void (*how)(Qu
 #define AT_BYTE , uint32_t at
 #define NOWHERE
 DEFINE_LIST(hbg_document_proposals, HbgProposal, answer_proposals, AT_BYTE, at)
-DEFINE_LIST(hbg_document_declarations, HbgRange, answer_declarations, AT_BYTE, at)
+DEFINE_LIST(hbg_document_declarations, HbgDeclaration, answer_declarations, AT_BYTE, at)
 DEFINE_LIST(hbg_document_uses, HbgUse, answer_uses, AT_BYTE, at)
 DEFINE_LIST(hbg_document_outline, HbgOutlineItem, answer_outline, NOWHERE, 0)
 DEFINE_LIST(hbg_document_folds, HbgRange, answer_folds, NOWHERE, 0)
@@ -181,9 +200,9 @@ HbgStatus hbg_document_rename(HbgDocument *document, uint32_t at, const char *na
   Question question = {.document = document, .answer = answer_rename, .at = at, .name = name};
   const HbgStatus status = ask(&question);
   if (status != HBG_OK) return status;
-  if (document->has_mistakes) question.text = "the text has mistakes that keep it from being read; mend these first";
+  if (document->mistakes.error_count > 0) question.text = "the text has mistakes that keep it from being read; mend these first";
   if (edits) *edits = question.list;
-  if (count) *count = document->has_mistakes ? 0 : question.count;
+  if (count) *count = document->mistakes.error_count > 0 ? 0 : question.count;
   if (range) *range = (HbgRange){question.span.begin, question.span.end};
   *reason = question.text ? question.text : "";
   return HBG_OK;
@@ -202,7 +221,7 @@ HbgStatus hbg_document_format(HbgDocument *document, uint32_t begin, uint32_t en
   if (!document || !edits || !count) return HBG_ARGUMENT;
   *edits = NULL;
   *count = 0;
-  if (document->has_mistakes) return HBG_MODEL_WRONG;
+  if (document->mistakes.error_count > 0) return HBG_MODEL_WRONG;
   Question question = {.document = document, .answer = answer_format, .at = begin, .end = end};
   const HbgStatus status = ask(&question);
   if (status != HBG_OK) return status;
@@ -228,27 +247,45 @@ static const HbgRange *find_related(const HbgView *view, const HbgDiagnostic *di
   int32_t found;
   *count = 0;
   if (diagnostic->code != HBG_DIAGNOSTIC_TWO_OF_ONE_NAME) return NULL;
-  const HbgRange *declarations = hbg_view_declarations(view, diagnostic->span.begin, &found);
+  const HbgDeclaration *declarations = hbg_view_declarations(view, diagnostic->span.begin, &found);
   HbgRange *others = ARENA_NEW(view->arena, HbgRange, found);
   for (int32_t i = 0; i < found; i++)
-    if (declarations[i].begin != diagnostic->span.begin) others[(*count)++] = declarations[i];
+    if (declarations[i].range.begin != diagnostic->span.begin) others[(*count)++] = declarations[i].range;
   return others;
+}
+
+/* A mistake in another file is told where that is imported, or what imports it. */
+static void tell_at_import(const HbgDocument *document, const char *path, HbgProblem *problem) {
+  problem->range = (HbgRange){0, 0};
+  problem->message = hbg_print(document->names.arena, "in %s: %s", path, problem->message);
+  for (int32_t i = 0; i < document->names.imported_count; i++) {
+    const HbgSpan span = hbg_tree_span(&document->tree, document->names.imported[i].node);
+    const bool is_it = strcmp(document->names.imported[i].names->path, path) == 0;
+    if (i == 0 || is_it) problem->range = (HbgRange){span.begin, span.end};
+    if (is_it) break;
+  }
+}
+
+static HbgProblem problem_of(const HbgDocument *document, const HbgView *view, const HbgDiagnostic *diagnostic, const char *path) {
+  HbgProblem problem = {.code = hbg_diagnostic_code_text(diagnostic), .title = title_of(diagnostic->code), .is_error = diagnostic->severity == HBG_ERROR,
+                        .range = {diagnostic->span.begin, diagnostic->span.end}, .message = diagnostic->message, .help = diagnostic->help};
+  if (strcmp(path, document->options.name) != 0) {
+    tell_at_import(document, path, &problem);
+    return problem;
+  }
+  problem.related = find_related(view, diagnostic, &problem.related_count);
+  problem.fixes = hbg_view_fixes(view, diagnostic, &problem.fix_count);
+  return problem;
 }
 
 static HbgStatus list_problems(void *user) {
   HbgDocument *document = user;
-  const HbgDiagnostics *diagnostics = &document->model->diagnostics;
+  const HbgDiagnostics *diagnostics = document->is_part ? &document->mistakes : &document->model->diagnostics;
   const HbgView view = {&document->tree, &document->names, NULL, NULL, &document->arena};
   HbgProblem *problems = ARENA_NEW(&document->arena, HbgProblem, diagnostics->count + 1);
-  for (int32_t i = 0; i < diagnostics->count; i++) {
-    const HbgDiagnostic *diagnostic = &diagnostics->list[i];
-    HbgProblem *problem = &problems[i];
-    hbg_model_diagnostic_parts(document->model, i, &problem->code, &problem->is_error, &problem->range.begin, &problem->range.end,
-                               &problem->message, &problem->help);
-    problem->title = title_of(diagnostic->code);
-    problem->related = find_related(&view, diagnostic, &problem->related_count);
-    problem->fixes = hbg_view_fixes(&view, diagnostic, &problem->fix_count);
-  }
+  for (int32_t i = 0; i < diagnostics->count; i++)
+    problems[i] = problem_of(document, &view, &diagnostics->list[i],
+                             document->is_part ? document->options.name : hbg_model_diagnostic_file(document->model, i));
   document->problems = problems;
   document->problem_count = diagnostics->count;
   return HBG_OK;

@@ -6,6 +6,11 @@
 #include "api/api.h"
 #include "editor/view.h"
 
+typedef struct HbgKnownFile {
+  const char *path;
+  const HbgNames *names; /* NULL while it is being read: imports that go in a circle end here */
+} HbgKnownFile;
+
 struct HbgDocument {
   HbgArena arena;   /* owns the handle, the text and what is known of it */
   HbgArena answers; /* to the last question */
@@ -14,12 +19,16 @@ struct HbgDocument {
   uint32_t length;
   HbgTree tree;
   HbgNames names;
-  bool has_mistakes; /* that keep it from being read */
+  HbgKnownFile *files; int32_t file_count, file_capacity; /* that it imports, and these, as far as they can be read */
+  HbgDiagnostics mistakes; /* of reading */
+  bool is_part;      /* a file without a model, to be imported: nothing to be run */
   HbgModel *model;   /* NULL until something is asked that needs it */
   const HbgCausality *causality; bool asked_for_causality;
   const HbgProblem *problems; int32_t problem_count; /* NULL until asked for */
 };
 
+/* The names of `tree`, the text of the file at `path`, with those of the files it imports. In the arena of the document. */
+HbgNames hbg_document_names(HbgDocument *document, const HbgTree *tree, const char *path);
 /* The model of the text, read when it is first needed. */
 HbgStatus hbg_document_model(HbgDocument *document);
 

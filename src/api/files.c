@@ -77,9 +77,9 @@ static const char *read_file(void *user, const char *path, HbgArena *arena, size
   return kept->bytes;
 }
 
-HbgFiles hbg_model_files(HbgModel *model) {
+HbgFiles hbg_model_files(HbgModel *model, HbgArena *arena) {
   const int32_t count = model->options.folder_count;
-  const char **folders = ARENA_NEW(&model->arena, const char *, count + 1);
+  const char **folders = ARENA_NEW(arena, const char *, count + 1);
   for (int32_t i = 0; i < count; i++) folders[i] = model->options.folders[i];
   folders[count] = BUILT_IN;
   return (HbgFiles){.read = read_file, .user = model, .folders = folders, .folder_count = count + 1};

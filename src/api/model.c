@@ -65,7 +65,7 @@ static HbgStatus load(void *user) {
     HbgSetting *settings = ARENA_NEW(arena, HbgSetting, model->options.setting_count);
     for (int32_t at = 0; at < model->options.setting_count; at++)
       settings[at] = (HbgSetting){model->options.settings[at].name, model->options.settings[at].value};
-    const HbgFiles files = hbg_model_files(model);
+    const HbgFiles files = hbg_model_files(model, arena);
     hbg_elaborate(&tree, model->options.name, &files, settings, model->options.setting_count, arena, &model->diagnostics, &model->flat);
   }
   model->earlier = NULL; /* it may end before this one */
@@ -210,7 +210,7 @@ const char *hbg_model_diagnostic(const HbgModel *model, int32_t index) {
 }
 
 /* Codes as they are printed, "E0305": one constant each. */
-static const char *code_text(const HbgDiagnostic *diagnostic) {
+const char *hbg_diagnostic_code_text(const HbgDiagnostic *diagnostic) {
   switch (diagnostic->code) {
 #define DIAGNOSTIC(name, number, severity, title) \
   case HBG_DIAGNOSTIC_##name: return severity == HBG_ERROR ? "E0" #number : "W0" #number;
@@ -231,7 +231,7 @@ void hbg_model_diagnostic_parts(const HbgModel *model, int32_t index, const char
   const bool exists = model && index >= 0 && index < model->diagnostics.count;
   const HbgDiagnostic *diagnostic = exists ? &model->diagnostics.list[index] : &none;
   const uint32_t base = exists ? source_of(model, diagnostic).base : 0;
-  if (code) *code = code_text(diagnostic);
+  if (code) *code = hbg_diagnostic_code_text(diagnostic);
   if (is_error) *is_error = diagnostic->severity == HBG_ERROR;
   if (begin) *begin = diagnostic->span.begin - base;
   if (end) *end = diagnostic->span.end - base;

@@ -59,14 +59,23 @@ static int32_t only_equals(const HbgLayout *layout, int32_t first) {
   return found;
 }
 
+/* The word of a transition in the statement that begins with `first`; -1 when that is none. States have names with points. */
+static int32_t condition_of(const HbgLayout *layout, int32_t first) {
+  int32_t at = first + 1;
+  while (at < layout->count && layout->pieces[at].first == first &&
+         (piece_is(layout, at, ".") || piece_is(layout, at, "->") || piece_is_kind(layout, at, HBG_TOKEN_NAME)))
+    if (hbg_layout_is_condition(layout, at)) return at;
+    else at++;
+  return -1;
+}
+
 /* `*at` is the piece that goes under others. */
 static Alignment alignment_of(const HbgLayout *layout, int32_t first, int32_t *at) {
   *at = first + 1;
-  if (!layout->pieces[first].is_alone || !piece_is_kind(layout, first + 1, HBG_TOKEN_NAME)) {
-    // the word of a transition stands behind the arrow and the second state
-    *at = first + 3;
-    const bool is_transition = layout->pieces[first].is_alone && first + 3 < layout->count && piece_is_arrow(layout, first + 1);
-    return is_transition && (piece_is_word(layout, *at, "when") || piece_is_word(layout, *at, "after")) ? ALIGN_TRANSITIONS : ALIGN_NONE;
+  if (!layout->pieces[first].is_alone) return ALIGN_NONE;
+  if (!piece_is_kind(layout, first + 1, HBG_TOKEN_NAME)) {
+    *at = condition_of(layout, first);
+    return *at < 0 ? ALIGN_NONE : ALIGN_TRANSITIONS;
   }
   if (is_element_kind(layout, first)) return ALIGN_ELEMENTS;
   if (piece_is_word(layout, first, "on") || piece_is_word(layout, first, "off")) return ALIGN_STATES;
@@ -186,6 +195,40 @@ static void place_pieces(HbgLayout *layout) {
   }
 }
 
+/* ---- descriptions ---- */
+
+/* The text in quotes that ends the line beginning with piece `at`, and what it describes begins that line: a parameter of its own,
+ * or one in the parentheses of a head. -1 without. */
+static int32_t description_of(const HbgLayout *layout, int32_t at) {
+  static const char *const behind[] = {",", ")", "{"};
+  int32_t found = -1;
+  if (layout->pieces[at].bracket < 0 && !piece_is_word(layout, at, "param")) return -1;
+  for (int32_t i = at + 1; i < layout->count && layout->pieces[i].breaks == 0 && layout->pieces[i].token >= 0; i++) {
+    bool may_follow = false;
+    for (size_t symbol = 0; symbol < sizeof behind / sizeof *behind; symbol++) may_follow |= piece_is(layout, i, behind[symbol]);
+    if (found < 0 && piece_is_kind(layout, i, HBG_TOKEN_TEXT) && layout->pieces[i].gap == 2) found = i;
+    else if (found >= 0 && !may_follow) return -1;
+  }
+  return found;
+}
+
+static void align_descriptions(HbgLayout *layout) {
+  Run run = {0};
+  int32_t bracket = -1;
+  for (int32_t at = 0; at <= layout->count; at++) {
+    if (at < layout->count && !begins_line(layout, at)) continue;
+    const int32_t text = at < layout->count ? description_of(layout, at) : -1;
+    const bool goes_on = text >= 0 && layout->pieces[at].breaks == 1 && layout->pieces[at].bracket == bracket;
+    int32_t widest = 0;
+    for (int32_t i = 0; i < run.count && !goes_on; i++) widest = larger(widest, layout->pieces[run.points[i]].place);
+    for (int32_t i = 0; i < run.count && !goes_on; i++) layout->pieces[run.points[i]].padding = widest - layout->pieces[run.points[i]].place;
+    if (!goes_on) run.count = 0;
+    if (text < 0) continue;
+    bracket = layout->pieces[at].bracket;
+    ARENA_PUSH(layout->arena, run.points, run.count, run.capacity) = text;
+  }
+}
+
 /* ---- comments behind lines ---- */
 
 /* A comment that has a line for itself and stood under one behind a line goes on with it. */
@@ -234,6 +277,8 @@ static void align_comments(HbgLayout *layout) {
 void hbg_layout_columns(HbgLayout *layout) {
   set_gaps(layout);
   align_statements(layout);
+  place_pieces(layout);
+  align_descriptions(layout);
   place_pieces(layout);
   align_comments(layout);
 }

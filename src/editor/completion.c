@@ -63,13 +63,26 @@ static void propose_functions(Completion *self) {
 
 HbgProposalKind hbg_proposal_kind(HbgNameKind kind) {
   static const HbgProposalKind kinds[HBG_NAME_KIND_COUNT] = {
-      [HBG_NAME_MODEL] = HBG_PROPOSAL_WORD,          [HBG_NAME_PARAMETER] = HBG_PROPOSAL_PARAMETER,
+      [HBG_NAME_MODEL] = HBG_PROPOSAL_SUBMODEL,      [HBG_NAME_PARAMETER] = HBG_PROPOSAL_PARAMETER,
       [HBG_NAME_FORMAL] = HBG_PROPOSAL_PARAMETER,    [HBG_NAME_LOOP_VARIABLE] = HBG_PROPOSAL_PARAMETER,
       [HBG_NAME_ELEMENT] = HBG_PROPOSAL_ELEMENT,     [HBG_NAME_JUNCTION] = HBG_PROPOSAL_JUNCTION,
       [HBG_NAME_BOND] = HBG_PROPOSAL_BOND,           [HBG_NAME_SIGNAL] = HBG_PROPOSAL_SIGNAL,
-      [HBG_NAME_MACHINE_TYPE] = HBG_PROPOSAL_MACHINE_TYPE, [HBG_NAME_MACHINE] = HBG_PROPOSAL_MACHINE,
-      [HBG_NAME_STATE] = HBG_PROPOSAL_STATE,         [HBG_NAME_CLOCK] = HBG_PROPOSAL_SIGNAL};
+      [HBG_NAME_CLOCK] = HBG_PROPOSAL_SIGNAL,        [HBG_NAME_MACHINE_TYPE] = HBG_PROPOSAL_MACHINE_TYPE,
+      [HBG_NAME_MACHINE] = HBG_PROPOSAL_MACHINE,     [HBG_NAME_STATE] = HBG_PROPOSAL_STATE,
+      [HBG_NAME_REGION] = HBG_PROPOSAL_STATE,        [HBG_NAME_VARIABLE] = HBG_PROPOSAL_SIGNAL,
+      [HBG_NAME_EVENT] = HBG_PROPOSAL_SIGNAL,        [HBG_NAME_SUBMODEL] = HBG_PROPOSAL_SUBMODEL,
+      [HBG_NAME_INSTANCE] = HBG_PROPOSAL_ELEMENT,    [HBG_NAME_PORT] = HBG_PROPOSAL_JUNCTION,
+      [HBG_NAME_INPUT] = HBG_PROPOSAL_SIGNAL,        [HBG_NAME_FUNCTION] = HBG_PROPOSAL_FUNCTION,
+      [HBG_NAME_TABLE] = HBG_PROPOSAL_FUNCTION,      [HBG_NAME_DATA] = HBG_PROPOSAL_SIGNAL,
+      [HBG_NAME_IMPORT] = HBG_PROPOSAL_SUBMODEL};
   return kinds[kind];
+}
+
+static void propose_name(Completion *self, HbgReference reference) {
+  const HbgName *name = &reference.names->list[reference.name];
+  const bool is_short = name->inner < 0 && name->kind != HBG_NAME_LOOP_VARIABLE && name->kind != HBG_NAME_IMPORT;
+  const HbgView there = {.tree = reference.names->tree, .names = reference.names, .arena = self->view->arena};
+  propose(self, hbg_proposal_kind(name->kind), name->text, is_short ? hbg_source_excerpt(&there, name->node) : hbg_name_kind_text(name->kind));
 }
 
 /* The names of `kinds`, a set of bits, that are seen from the place, the nearest first. */
@@ -79,9 +92,7 @@ static void propose_names(Completion *self, unsigned kinds) {
     for (int32_t i = 0; i < names->scopes[scope].names.count; i++) {
       const HbgName *name = &names->list[names->scopes[scope].names.symbols[i].index];
       if (!(kinds & 1u << name->kind)) continue;
-      const bool has_source = name->kind != HBG_NAME_MACHINE_TYPE && name->kind != HBG_NAME_LOOP_VARIABLE;
-      propose(self, hbg_proposal_kind(name->kind), name->text,
-              has_source ? hbg_source_excerpt(self->view, name->node) : hbg_name_kind_text(name->kind));
+      propose_name(self, hbg_names_home(names, names->scopes[scope].names.symbols[i].index));
     }
 }
 
@@ -92,12 +103,14 @@ static void propose_states(Completion *self, int32_t scope) {
       propose(self, HBG_PROPOSAL_STATE, names->scopes[scope].states.symbols[i].name, "state");
 }
 
+#define BIT(kind) (1u << HBG_NAME_##kind)
 enum {
-  VALUES = 1u << HBG_NAME_PARAMETER | 1u << HBG_NAME_FORMAL | 1u << HBG_NAME_LOOP_VARIABLE | 1u << HBG_NAME_SIGNAL |
-           1u << HBG_NAME_ELEMENT | 1u << HBG_NAME_JUNCTION | 1u << HBG_NAME_BOND | 1u << HBG_NAME_MACHINE |
-           1u << HBG_NAME_CLOCK,
-  NODES = 1u << HBG_NAME_ELEMENT | 1u << HBG_NAME_JUNCTION,
-  MACHINES = 1u << HBG_NAME_MACHINE_TYPE | 1u << HBG_NAME_MACHINE
+  VALUES = BIT(PARAMETER) | BIT(FORMAL) | BIT(LOOP_VARIABLE) | BIT(SIGNAL) | BIT(ELEMENT) | BIT(JUNCTION) | BIT(BOND) | BIT(MACHINE) |
+           BIT(CLOCK) | BIT(VARIABLE) | BIT(EVENT) | BIT(INSTANCE) | BIT(INPUT) | BIT(FUNCTION) | BIT(TABLE) | BIT(DATA),
+  NODES = BIT(ELEMENT) | BIT(JUNCTION) | BIT(INSTANCE) | BIT(PORT),
+  STARTS = NODES | BIT(SUBMODEL) | BIT(IMPORT),
+  MACHINES = BIT(MACHINE_TYPE) | BIT(MACHINE),
+  MEMBERS = VALUES | BIT(PORT) | BIT(SUBMODEL) | BIT(MACHINE_TYPE)
 };
 
 static void propose_values(Completion *self) {
@@ -124,11 +137,31 @@ static int32_t name_of(const Completion *self, int32_t token) {
   return hbg_names_find(self->view->names, self->scope, tree_of(self)->text + span.begin, span.end - span.begin);
 }
 
+/* What stands before the dot at `dot`, itself behind dots or not. */
+static HbgReference owner_reference(const Completion *self, int32_t dot) {
+  const int32_t token = owner_of(self, dot);
+  if (token < 0) return (HbgReference){0};
+  const HbgSpan span = tree_of(self)->tokens[token].span;
+  if (is_symbol(self, token - 1, ".")) return hbg_names_part(owner_reference(self, token - 1), tree_of(self)->text + span.begin, span.end - span.begin);
+  const int32_t name = name_of(self, token);
+  return name < 0 ? (HbgReference){0} : hbg_names_home(self->view->names, name);
+}
+
 static void propose_members(Completion *self) {
-  const int32_t name = name_of(self, owner_of(self, self->last));
-  if (name < 0) return;
+  const HbgReference owner = owner_reference(self, self->last);
+  const HbgNameScope *inside = hbg_names_inside(owner);
+  if (!owner.names) return;
+  const HbgName *name = &owner.names->list[owner.name];
+  const bool is_machine = name->kind == HBG_NAME_MACHINE || name->kind == HBG_NAME_JUNCTION;
+  for (int32_t i = 0; inside && i < inside->names.count; i++) {
+    const char *text = inside->names.symbols[i].name;
+    const HbgReference part = hbg_names_part(owner, text, inside->names.symbols[i].length);
+    const bool is_part = part.names && (is_machine || (MEMBERS & 1u << part.names->list[part.name].kind));
+    if (is_part) propose_name(self, part);
+  }
   int32_t count;
-  const char *const *members = hbg_members_of(self->view, &self->view->names->list[name], &count);
+  const HbgView there = {.tree = owner.names->tree, .names = owner.names, .arena = self->view->arena};
+  const char *const *members = hbg_members_of(&there, name, &count);
   for (int32_t i = 0; i < count; i++)
     propose(self, HBG_PROPOSAL_MEMBER, members[i], hbg_letter_meaning(members[i], (uint32_t)strlen(members[i])));
 }
@@ -171,7 +204,7 @@ static void propose_start(Completion *self) {
     return;
   }
   propose_words(self);
-  propose_names(self, NODES);
+  propose_names(self, STARTS);
 }
 
 /* Behind a state or an arrow of a transition, or behind a state that is declared. */

@@ -17,6 +17,14 @@ static void add_unit(HbgText *text, const char *unit) {
   if (unit) hbg_text_add(text, " [%s]", unit);
 }
 
+/* The description in quotes behind a declaration. */
+static void add_description(const HbgView *view, HbgText *text, HbgTreeNode node) {
+  const HbgTreeNode description = hbg_names_child(view->tree, node, HBG_NODE_DESCRIPTION);
+  uint32_t length;
+  const char *said = description ? hbg_tree_text(view->tree, description, &length) : NULL;
+  if (said && length > 2) hbg_text_add(text, "\n%.*s\n", (int)length - 2, said + 1);
+}
+
 /* ---- elements and junctions ---- */
 
 static const char *kind_word(const HbgView *view, HbgTreeNode element) {
@@ -93,6 +101,7 @@ static void describe_node(const HbgView *view, HbgText *text, const HbgName *nam
 
 static void describe_parameter(const HbgView *view, HbgText *text, const HbgName *name) {
   add_source(view, text, "param ", name->node);
+  add_description(view, text, name->node);
   for (int32_t i = 0; view->model && i < view->model->parameter_count; i++) {
     const HbgParameter *parameter = &view->model->parameters[i];
     if (!hbg_is_part_of(parameter->name, name)) continue;
@@ -143,10 +152,40 @@ static void describe_state(const HbgView *view, HbgText *text, const HbgName *na
   hbg_text_add(text, "state of machine %.*s\n", (int)length, of);
 }
 
+/* As it is written, with the word before it. */
+static void describe_declaration(const HbgView *view, HbgText *text, const HbgName *name) {
+  static const char *const words[HBG_NAME_KIND_COUNT] = {[HBG_NAME_FUNCTION] = "function ", [HBG_NAME_CLOCK] = "clock ", [HBG_NAME_EVENT] = "event ",
+                                                         [HBG_NAME_VARIABLE] = "var ", [HBG_NAME_PORT] = "port ", [HBG_NAME_INPUT] = "in ",
+                                                         [HBG_NAME_TABLE] = "table ", [HBG_NAME_DATA] = "data "};
+  const char *source = hbg_source_excerpt(view, name->node);
+  const char *word = words[name->kind];
+  add_source(view, text, strncmp(source, word, strlen(word)) == 0 ? "" : word, name->node);
+  hbg_text_add(text, "%s\n", hbg_name_kind_text(name->kind));
+}
+
 static void describe_head(const HbgView *view, HbgText *text, const char *word, const HbgName *name) {
-  const HbgTreeNode parameters = hbg_names_child(view->tree, name->node, HBG_NODE_PARAMETERS);
+  HbgTreeNode parameters = hbg_names_child(view->tree, name->node, HBG_NODE_PARAMETERS);
+  if (!parameters) parameters = hbg_names_child(view->tree, name->node, HBG_NODE_FORMALS);
   hbg_text_add(text, "```hbg\n%s %s%s\n```\n%s\n", word, name->text, parameters ? hbg_source_excerpt(view, parameters) : "",
                hbg_name_kind_text(name->kind));
+  add_description(view, text, name->node);
+}
+
+static void describe_submodel(const HbgView *view, HbgText *text, const HbgName *name) {
+  if (hbg_tree_kind(view->tree, name->node) == HBG_NODE_SUBMODEL) describe_head(view, text, "submodel", name);
+  else add_source(view, text, "", name->node); /* one that can be replaced */
+}
+
+/* As it is written, and the submodel it is of. */
+static void describe_instance(const HbgView *view, HbgText *text, const HbgName *name) {
+  const HbgTreeNode list = view->tree->nodes[name->node].parent;
+  const HbgTreeNode type = hbg_names_child(view->tree, list, HBG_NODE_TYPE_NAME);
+  add_source(view, text, type ? hbg_print(view->arena, "%s ", hbg_source_excerpt(view, type)) : "", name->node);
+  const HbgReference submodel = hbg_names_type((HbgReference){view->names, (int32_t)(name - view->names->list)});
+  if (!submodel.names) return;
+  const HbgView there = {.tree = submodel.names->tree, .names = submodel.names, .arena = view->arena};
+  hbg_text_add(text, "of\n\n");
+  describe_submodel(&there, text, &submodel.names->list[submodel.name]);
 }
 
 static void describe_machine_type(const HbgView *view, HbgText *text, const HbgName *name) {
@@ -161,7 +200,7 @@ static void describe_machine_type(const HbgView *view, HbgText *text, const HbgN
   if (states && states->count) hbg_text_add(text, "\n");
 }
 
-static void describe_name(const HbgView *view, HbgText *text, const HbgName *name) {
+static void describe_own(const HbgView *view, HbgText *text, const HbgName *name) {
   switch (name->kind) {
     case HBG_NAME_ELEMENT:
     case HBG_NAME_JUNCTION: describe_node(view, text, name); break;
@@ -171,11 +210,37 @@ static void describe_name(const HbgView *view, HbgText *text, const HbgName *nam
     case HBG_NAME_STATE: describe_state(view, text, name); break;
     case HBG_NAME_MACHINE_TYPE: describe_machine_type(view, text, name); break;
     case HBG_NAME_MODEL: describe_head(view, text, "model", name); break;
+    case HBG_NAME_SUBMODEL: describe_submodel(view, text, name); break;
+    case HBG_NAME_INSTANCE: describe_instance(view, text, name); break;
+    case HBG_NAME_FUNCTION:
+    case HBG_NAME_CLOCK:
+    case HBG_NAME_EVENT:
+    case HBG_NAME_VARIABLE:
+    case HBG_NAME_PORT:
+    case HBG_NAME_INPUT:
+    case HBG_NAME_TABLE:
+    case HBG_NAME_DATA: describe_declaration(view, text, name); break;
     default:
       add_source(view, text, "", name->node);
       hbg_text_add(text, "%s\n", hbg_name_kind_text(name->kind));
       break;
   }
+}
+
+/* What a name of another file is, is written there; what it amounts to here is not known of it alone. */
+static void describe_foreign(const HbgView *view, HbgText *text, HbgReference home) {
+  const HbgView there = {.tree = home.names->tree, .names = home.names, .arena = view->arena};
+  describe_own(&there, text, &home.names->list[home.name]);
+  hbg_text_add(text, "\nin %s\n", home.names->path);
+}
+
+static void describe_name(const HbgView *view, HbgText *text, const HbgName *name) {
+  const HbgReference home = hbg_names_home(view->names, (int32_t)(name - view->names->list));
+  if (home.names != view->names) {
+    describe_foreign(view, text, home);
+    return;
+  }
+  describe_own(hbg_view_of_scope(view, name->scope), text, name);
 }
 
 /* ---- what has no declaration in the text ---- */

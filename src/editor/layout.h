@@ -45,6 +45,8 @@ typedef struct HbgLayout {
 
 /* Cuts the text of `tree` into pieces, and finds out what they are (pieces.c). */
 HbgLayout hbg_layout_pieces(const HbgTree *tree, HbgArena *arena);
+/* Is piece `at` the word behind `from -> to` of a transition: `when`, `after`? (pieces.c) */
+bool hbg_layout_is_condition(const HbgLayout *layout, int32_t at);
 /* Decides which pieces begin a line: those that did, and some more around braces (lines.c). */
 void hbg_layout_lines(HbgLayout *layout);
 /* The blanks between piece `at` and the one before it, which stands in the same line (spacing.c). */

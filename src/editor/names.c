@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Two walks over the tree: what is declared, then what is used. */
+ * Two walks over the tree: what is declared, then what is used. Names with points are in name_paths.c. */
 #include "editor/names.h"
 
 #include <string.h>
 
 #include "editor/functions.h"
+#include "editor/name_paths.h"
 #include "language/lexer.h"
 
 const char *hbg_name_kind_text(HbgNameKind kind) {
@@ -58,7 +59,7 @@ static int32_t declare(HbgNames *names, int32_t scope, HbgScope *table, HbgNameK
   const char *copy = hbg_arena_text(names->arena, text, length);
   hbg_scope_add(table, copy, HBG_SYMBOL_NODE, names->count, hbg_tree_token_span(names->tree, node));
   ARENA_PUSH(names->arena, names->list, names->count, names->capacity) =
-      (HbgName){kind, copy, length, node, names->tree->nodes[node].token, scope, -1};
+      (HbgName){.kind = kind, .text = copy, .length = length, .node = node, .token = names->tree->nodes[node].token, .scope = scope, .inner = -1};
   mark(names, node, HBG_ROLE_DECLARED, names->count - 1);
   return names->count - 1;
 }
@@ -93,28 +94,48 @@ static int32_t open_loop(HbgNames *names, int32_t outer, HbgTreeNode node) {
   return inner;
 }
 
+/* What the kinds of nodes declare that have nothing special about them. */
+static bool plain_declaration(HbgNodeKind node, HbgNameKind *kind) {
+  switch (node) {
+    case HBG_NODE_SIGNAL:
+    case HBG_NODE_OUTPUT: return *kind = HBG_NAME_SIGNAL, true;
+    case HBG_NODE_CLOCK: return *kind = HBG_NAME_CLOCK, true;
+    case HBG_NODE_EVENT: return *kind = HBG_NAME_EVENT, true;
+    case HBG_NODE_VARIABLE: return *kind = HBG_NAME_VARIABLE, true;
+    case HBG_NODE_BOND_NAME: return *kind = HBG_NAME_BOND, true;
+    case HBG_NODE_MACHINE_INSTANCE: return *kind = HBG_NAME_MACHINE, true;
+    case HBG_NODE_INSTANCE: return *kind = HBG_NAME_INSTANCE, true;
+    case HBG_NODE_PORT: return *kind = HBG_NAME_PORT, true;
+    case HBG_NODE_INPUT: return *kind = HBG_NAME_INPUT, true;
+    case HBG_NODE_REPLACEABLE: return *kind = HBG_NAME_SUBMODEL, true;
+    case HBG_NODE_TABLE: return *kind = HBG_NAME_TABLE, true;
+    case HBG_NODE_DATA: return *kind = HBG_NAME_DATA, true;
+    case HBG_NODE_ALIAS: return *kind = HBG_NAME_IMPORT, true;
+    default: return false;
+  }
+}
+
 /* Declares what `node` names; answers the scope of what stands inside of it. */
 static int32_t declare_node(HbgNames *names, HbgTreeNode node, int32_t scope) {
   const HbgTreeNode parent = parent_of(names, node);
+  HbgNameKind kind;
+  if (plain_declaration(kind_of(names, node), &kind)) declare_in(names, scope, kind, node);
   switch (kind_of(names, node)) {
     case HBG_NODE_MODEL: return open_scope(names, scope, HBG_NAME_MODEL, node);
+    case HBG_NODE_SUBMODEL: return open_scope(names, scope, HBG_NAME_SUBMODEL, node);
     case HBG_NODE_MACHINE: return open_scope(names, scope, HBG_NAME_MACHINE_TYPE, node);
+    case HBG_NODE_FUNCTION: return open_scope(names, scope, HBG_NAME_FUNCTION, node);
     case HBG_NODE_FOR: return open_loop(names, scope, node);
-    case HBG_NODE_PARAMETER: {
-      const bool is_formal = kind_of(names, parent) == HBG_NODE_PARAMETERS && kind_of(names, parent_of(names, parent)) == HBG_NODE_MACHINE;
-      declare_in(names, scope, is_formal ? HBG_NAME_FORMAL : HBG_NAME_PARAMETER, node);
+    case HBG_NODE_PARAMETER:
+      declare_in(names, scope, kind_of(names, parent) == HBG_NODE_PARAMETERS ? HBG_NAME_FORMAL : HBG_NAME_PARAMETER, node);
       break;
-    }
     case HBG_NODE_ELEMENT:
       declare_in(names, scope, is_junction_list(names, parent) ? HBG_NAME_JUNCTION : HBG_NAME_ELEMENT, node);
       break;
-    case HBG_NODE_SIGNAL: declare_in(names, scope, HBG_NAME_SIGNAL, node); break;
-    case HBG_NODE_CLOCK: declare_in(names, scope, HBG_NAME_CLOCK, node); break;
-    case HBG_NODE_BOND_NAME: declare_in(names, scope, HBG_NAME_BOND, node); break;
-    case HBG_NODE_MACHINE_INSTANCE: declare_in(names, scope, HBG_NAME_MACHINE, node); break;
     case HBG_NODE_STATE:
+    case HBG_NODE_REGION:
       scope = declaring_scope(names, scope);
-      declare(names, scope, &names->scopes[scope].states, HBG_NAME_STATE, node);
+      declare(names, scope, &names->scopes[scope].states, kind_of(names, node) == HBG_NODE_STATE ? HBG_NAME_STATE : HBG_NAME_REGION, node);
       break;
     default: break;
   }
@@ -144,49 +165,78 @@ static bool use(HbgNames *names, HbgTreeNode node, int32_t scope) {
   return found >= 0;
 }
 
-int32_t hbg_names_type_of(const HbgNames *names, int32_t name) {
-  if (name < 0) return -1;
-  if (names->list[name].kind == HBG_NAME_MACHINE_TYPE) return name;
-  const HbgTreeNode control = hbg_names_child(names->tree, names->list[name].node, HBG_NODE_CONTROL);
-  if (!control) return -1;
+/* Notes that the own token of `node` stands for `reference`, when there is one. */
+static bool use_reference(HbgNames *names, HbgTreeNode node, HbgReference reference) {
+  if (!reference.names) return false;
+  mark(names, node, HBG_ROLE_USED, hbg_name_paths_own(names, reference));
+  return true;
+}
+
+/* The parts behind the name of `node`, as in `d.a` and `el.Diode`. */
+static void use_parts(HbgNames *names, HbgTreeNode node) {
+  const int32_t token = names->tree->nodes[node].token;
+  HbgReference at = {0};
+  if (token >= 0 && names->name_of_token[token] >= 0) at = hbg_names_home(names, names->name_of_token[token]);
+  for (HbgTreeNode child = names->tree->nodes[node].first_child; child; child = names->tree->nodes[child].next_sibling) {
+    if (kind_of(names, child) != HBG_NODE_PART) continue;
+    uint32_t length;
+    const char *text = own_text(names, child, &length);
+    at = hbg_names_part(at, text, length);
+    if (!use_reference(names, child, at)) mark(names, child, HBG_ROLE_MEMBER, -1);
+  }
+}
+
+/* What an expression of names and points stands for, its marks being made. */
+static HbgReference reference_of(const HbgNames *names, HbgTreeNode node) {
+  const int32_t token = node ? names->tree->nodes[node].token : -1;
+  const bool is_name = node && (kind_of(names, node) == HBG_NODE_NAME || kind_of(names, node) == HBG_NODE_MEMBER);
+  if (!is_name || token < 0 || names->name_of_token[token] < 0) return (HbgReference){0};
+  return hbg_names_home(names, names->name_of_token[token]);
+}
+
+/* The owner comes first in the text, and its mark is made when it is walked to: a member is looked at behind its parts. */
+static void use_member(HbgNames *names, HbgTreeNode node) {
   uint32_t length;
-  const char *text = own_text(names, control, &length);
-  const int32_t found = length ? hbg_names_find(names, names->list[name].scope, text, length) : -1;
-  if (found < 0 || found == name) return -1;
-  const bool is_instance = names->list[found].kind == HBG_NAME_MACHINE; /* `by name` of a machine with a name */
-  if (!is_instance) return names->list[found].kind == HBG_NAME_MACHINE_TYPE ? found : -1;
-  return names->list[name].kind == HBG_NAME_MACHINE ? -1 : hbg_names_type_of(names, found);
+  const char *text = own_text(names, node, &length);
+  const HbgReference part = hbg_names_part(reference_of(names, names->tree->nodes[node].first_child), text, length);
+  if (!use_reference(names, node, part)) mark(names, node, HBG_ROLE_MEMBER, -1);
 }
 
 static void use_state(HbgNames *names, HbgTreeNode node, int32_t scope) {
   const HbgTreeNode parent = parent_of(names, node);
-  if (kind_of(names, parent) == HBG_NODE_IN_STATE) {
-    const HbgTreeNode owner = hbg_names_child(names->tree, parent, HBG_NODE_NAME);
-    const int32_t token = owner ? names->tree->nodes[owner].token : -1;
-    const int32_t type = token < 0 ? -1 : hbg_names_type_of(names, names->name_of_token[token]);
-    scope = type < 0 ? -1 : names->list[type].inner;
-  }
+  HbgReference machine = {names, -1};
   uint32_t length;
   const char *text = own_text(names, node, &length);
-  const HbgScope *states = scope < 0 ? NULL : &names->scopes[declaring_scope(names, scope)].states;
-  const int32_t found = states && length ? hbg_scope_find(states, text, length) : -1;
+  const HbgNameScope *inside = &names->scopes[declaring_scope(names, scope)];
+  if (kind_of(names, parent) == HBG_NODE_IN_STATE) {
+    machine = hbg_name_paths_machine(reference_of(names, names->tree->nodes[parent].first_child));
+    inside = machine.names && machine.names->list[machine.name].inner >= 0 ? &machine.names->scopes[machine.names->list[machine.name].inner] : NULL;
+  }
+  const int32_t found = inside && length ? hbg_scope_find(&inside->states, text, length) : -1;
   const bool is_type = is_text(text, length, "on") || is_text(text, length, "off");
-  if (found >= 0) mark(names, node, HBG_ROLE_USED, states->symbols[found].index);
+  if (found >= 0) use_reference(names, node, (HbgReference){machine.names, inside->states.symbols[found].index});
   else mark(names, node, is_type ? HBG_ROLE_WORD : HBG_ROLE_UNKNOWN, -1);
 }
 
-/* `by Impact(gap = x)`: the name is that of the machine's parameter. */
+/* `by Impact(gap = x)`, `Diode d(threshold = 1)`: the name is that of the machine's, submodel's or function's argument. */
 static void use_argument(HbgNames *names, HbgTreeNode node) {
   HbgTreeNode called = parent_of(names, node);
   if (kind_of(names, called) == HBG_NODE_ARGUMENTS) called = parent_of(names, called);
   const int32_t token = names->tree->nodes[called].token;
-  const int32_t name = token < 0 ? -1 : names->name_of_token[token];
-  const int32_t inner = name < 0 ? -1 : names->list[name].inner;
+  HbgReference type = {0};
+  if (token >= 0 && names->name_of_token[token] >= 0) type = hbg_names_home(names, names->name_of_token[token]);
+  if (kind_of(names, called) == HBG_NODE_INSTANCE) type = hbg_names_type(type);
+  const int32_t inner = type.names ? type.names->list[type.name].inner : -1;
   uint32_t length;
   const char *text = own_text(names, node, &length);
-  const int32_t found = inner < 0 ? -1 : hbg_scope_find(&names->scopes[inner].names, text, length);
-  if (found >= 0) mark(names, node, HBG_ROLE_USED, names->scopes[inner].names.symbols[found].index);
+  const int32_t found = inner < 0 ? -1 : hbg_scope_find(&type.names->scopes[inner].names, text, length);
+  if (found >= 0) use_reference(names, node, (HbgReference){type.names, type.names->scopes[inner].names.symbols[found].index});
   else mark(names, node, HBG_ROLE_ARGUMENT, -1);
+}
+
+int32_t hbg_names_type_of(const HbgNames *names, int32_t name) {
+  const HbgReference type = name < 0 ? (HbgReference){0} : hbg_name_paths_machine(hbg_names_home(names, name));
+  return type.names == names ? type.name : -1;
 }
 
 /* In the law of an element its letters mean its own variables. */
@@ -228,10 +278,12 @@ static void use_node(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeNo
     case HBG_NODE_NAME: use_value(names, node, scope, element); break;
     case HBG_NODE_BOND_END:
     case HBG_NODE_CONTROL:
+    case HBG_NODE_TYPE_NAME:
+    case HBG_NODE_ACTION:
       if (!use(names, node, scope)) mark(names, node, HBG_ROLE_UNKNOWN, -1);
+      use_parts(names, node);
       break;
     case HBG_NODE_CALL: use_call(names, node, scope); break;
-    case HBG_NODE_MEMBER: mark(names, node, HBG_ROLE_MEMBER, -1); break;
     case HBG_NODE_NAMED_ARGUMENT: use_argument(names, node); break;
     case HBG_NODE_STATE_NAME: use_state(names, node, scope); break;
     default: break;
@@ -249,7 +301,8 @@ static void use_below(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeN
     const bool is_law = kind_of(names, child) == HBG_NODE_LAW;
     const int32_t inside = scope_inside(names, child, scope, next);
     use_node(names, child, inside, element);
-    use_below(names, child, inside, is_law ? node : element, next);
+    use_below(names, child, inside, is_law ? (kind_of(names, node) == HBG_NODE_LAW_BLOCK ? parent_of(names, node) : node) : element, next);
+    if (kind_of(names, child) == HBG_NODE_MEMBER) use_member(names, child);
   }
 }
 
@@ -283,14 +336,36 @@ static void note_tokens(HbgNames *names) {
     if (tree->nodes[node].token >= 0) names->node_of_token[tree->nodes[node].token] = node;
 }
 
-HbgNames hbg_names(const HbgTree *tree, HbgArena *arena) {
-  HbgNames names = {.tree = tree, .arena = arena};
+/* What a file without an alias declares is seen as if it were declared here. */
+static void import_names(HbgNames *names, const HbgImported *imported, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    const HbgNameScope *file = &imported[i].names->scopes[0];
+    const HbgTreeNode alias = hbg_names_child(names->tree, imported[i].node, HBG_NODE_ALIAS);
+    if (alias && names->tree->nodes[alias].token >= 0) {
+      HbgName *name = &names->list[names->name_of_token[names->tree->nodes[alias].token]];
+      name->home = imported[i].names;
+      name->there = -1;
+    }
+    for (int32_t symbol = 0; !alias && symbol < file->names.count; symbol++) {
+      const HbgSymbol *there = &file->names.symbols[symbol];
+      const HbgName *name = &imported[i].names->list[there->index];
+      if (name->home || name->kind == HBG_NAME_MODEL) continue; /* imports are not passed on, and a model is no part */
+      if (hbg_scope_find(&names->scopes[0].names, there->name, there->length) >= 0) continue;
+      const int32_t own = hbg_name_paths_own(names, hbg_names_home(imported[i].names, there->index));
+      hbg_scope_add(&names->scopes[0].names, there->name, HBG_SYMBOL_NODE, own, (HbgSpan){0, 0});
+    }
+  }
+}
+
+HbgNames hbg_names(const HbgTree *tree, const char *path, const HbgImported *imported, int32_t imported_count, HbgArena *arena) {
+  HbgNames names = {.tree = tree, .path = path, .arena = arena, .imported = imported, .imported_count = imported_count};
   names.name_of_token = ARENA_NEW(arena, int32_t, tree->token_count);
   names.role_of_token = ARENA_NEW(arena, uint8_t, tree->token_count);
   names.node_of_token = ARENA_NEW(arena, HbgTreeNode, tree->token_count);
   note_tokens(&names);
   const int32_t file = add_scope(&names, -1, tree->root, false);
   declare_below(&names, tree->root, file);
+  import_names(&names, imported, imported_count);
   int32_t next = 1;
   use_below(&names, tree->root, file, 0, &next);
   use_rest(&names);

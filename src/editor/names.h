@@ -9,9 +9,12 @@
 
 /* What a name stands for: identifier, how it is called. */
 #define HBG_NAME_KINDS(X)                                                                                              \
-  X(MODEL, "model") X(PARAMETER, "parameter") X(FORMAL, "parameter of a machine") X(LOOP_VARIABLE, "variable of a loop") \
-  X(ELEMENT, "element") X(JUNCTION, "junction") X(BOND, "bond") X(SIGNAL, "signal") X(MACHINE_TYPE, "type of machines")  \
-  X(MACHINE, "machine") X(CLOCK, "clock") X(STATE, "state of a machine")
+  X(MODEL, "model") X(PARAMETER, "parameter") X(FORMAL, "argument") X(LOOP_VARIABLE, "variable of a loop")             \
+  X(ELEMENT, "element") X(JUNCTION, "junction") X(BOND, "bond") X(SIGNAL, "signal") X(CLOCK, "clock")                  \
+  X(MACHINE_TYPE, "type of machines") X(MACHINE, "machine") X(STATE, "state of a machine")                             \
+  X(REGION, "region of a machine") X(VARIABLE, "variable of a machine") X(EVENT, "event")                              \
+  X(SUBMODEL, "submodel") X(INSTANCE, "instance of a submodel") X(PORT, "port") X(INPUT, "signal that comes in")       \
+  X(FUNCTION, "function") X(TABLE, "table") X(DATA, "data over time") X(IMPORT, "file")
 #define HBG_NAME_ENUM(kind, what) HBG_NAME_##kind,
 typedef enum HbgNameKind { HBG_NAME_KINDS(HBG_NAME_ENUM) HBG_NAME_KIND_COUNT } HbgNameKind;
 const char *hbg_name_kind_text(HbgNameKind kind);
@@ -38,6 +41,8 @@ typedef struct HbgName {
   int32_t token;    /* of that declaration */
   int32_t scope;    /* where it is declared */
   int32_t inner;    /* the scope it opens, -1 without */
+  const struct HbgNames *home; /* of a name that another file declares: the names of that file; NULL: this one */
+  int32_t there;    /* and its number there */
 } HbgName;
 
 typedef struct HbgNameScope {
@@ -47,8 +52,16 @@ typedef struct HbgNameScope {
   HbgScope names, states;
 } HbgNameScope;
 
+/* A file that is imported, with what it declares. */
+typedef struct HbgImported {
+  HbgTreeNode node; /* IMPORT */
+  const struct HbgNames *names;
+} HbgImported;
+
 typedef struct HbgNames {
   const HbgTree *tree;
+  const char *path; /* of the file */
+  const HbgImported *imported; int32_t imported_count;
   HbgArena *arena;
   HbgNameScope *scopes; int32_t scope_count, scope_capacity; /* the first is the file */
   HbgName *list;        int32_t count, capacity;
@@ -57,8 +70,22 @@ typedef struct HbgNames {
   HbgTreeNode *node_of_token; /* (tree->token_count) whose own token it is, 0: none */
 } HbgNames;
 
-/* From `arena`, in which the tree must live at least as long. */
-HbgNames hbg_names(const HbgTree *tree, HbgArena *arena);
+/* A name, wherever it is declared; names NULL: none. */
+typedef struct HbgReference {
+  const HbgNames *names;
+  int32_t name;
+} HbgReference;
+
+/* From `arena`, in which the tree and the names of imported files must live at least as long. */
+HbgNames hbg_names(const HbgTree *tree, const char *path, const HbgImported *imported, int32_t imported_count, HbgArena *arena);
+/* Where `name` is declared: in these names, or in those of another file. */
+HbgReference hbg_names_home(const HbgNames *names, int32_t name);
+/* The submodel that an instance, or what stands for a submodel, is of. */
+HbgReference hbg_names_type(HbgReference reference);
+/* The part `text` of what `owner` stands for: of a file, an instance, a machine. */
+HbgReference hbg_names_part(HbgReference owner, const char *text, uint32_t length);
+/* The scope whose names can be read behind `owner` and a point; NULL without. */
+const HbgNameScope *hbg_names_inside(HbgReference owner);
 /* The name `text` as it is seen from `scope`, -1 when there is none. */
 int32_t hbg_names_find(const HbgNames *names, int32_t scope, const char *text, uint32_t length);
 /* The innermost scope around byte `at`. */

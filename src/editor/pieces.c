@@ -191,6 +191,15 @@ static bool is_tight(const HbgLayout *layout, int32_t at) {
   return bracket && (bracket->is_tight || bracket->is_index);
 }
 
+bool hbg_layout_is_condition(const HbgLayout *layout, int32_t at) {
+  if (!piece_is_word(layout, at, "when") && !piece_is_word(layout, at, "after")) return false;
+  const int32_t first = layout->pieces[at].first;
+  int32_t name = layout->pieces[at].before;
+  while (name > first + 1 && piece_is_kind(layout, name, HBG_TOKEN_NAME) && piece_is(layout, layout->pieces[name].before, "."))
+    name = layout->pieces[layout->pieces[name].before].before;
+  return name > first && piece_is_kind(layout, name, HBG_TOKEN_NAME) && piece_is_arrow(layout, layout->pieces[name].before);
+}
+
 /* The signs that the parser has read: it knows where a value is due. */
 static void take_signs_from_tree(HbgLayout *layout) {
   const HbgTree *tree = layout->tree;

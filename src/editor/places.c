@@ -24,12 +24,20 @@ const HbgUse *hbg_view_uses(const HbgView *view, uint32_t at, int32_t *count) {
   return list;
 }
 
-const HbgRange *hbg_view_declarations(const HbgView *view, uint32_t at, int32_t *count) {
-  int32_t use_count;
-  const HbgUse *uses = hbg_view_uses(view, at, &use_count);
-  HbgRange *list = ARENA_NEW(view->arena, HbgRange, use_count);
+const HbgDeclaration *hbg_view_declarations(const HbgView *view, uint32_t at, int32_t *count) {
+  HbgSpan span;
+  HbgDeclaration *list = NULL;
+  int32_t capacity = 0;
+  const int32_t name = hbg_view_name_at(view, at, &span);
   *count = 0;
-  for (int32_t i = 0; i < use_count; i++)
-    if (uses[i].is_declaration) list[(*count)++] = uses[i].range;
+  if (name < 0) return NULL;
+  const HbgReference home = hbg_names_home(view->names, name);
+  const bool is_foreign = home.names != view->names;
+  for (int32_t i = 0; i < home.names->tree->token_count; i++) {
+    if (home.names->name_of_token[i] != home.name || home.names->role_of_token[i] != HBG_ROLE_DECLARED) continue;
+    const HbgSpan own = home.names->tree->tokens[i].span;
+    ARENA_PUSH(view->arena, list, *count, capacity) =
+        (HbgDeclaration){{own.begin, own.end}, is_foreign ? home.names->path : NULL, is_foreign ? home.names->tree->text : NULL};
+  }
   return list;
 }

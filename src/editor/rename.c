@@ -38,7 +38,7 @@ static bool means_the_same(const HbgView *view, const HbgTextChanges *changes) {
   HbgTree *tree = ARENA_NEW(view->arena, HbgTree, 1);
   *tree = hbg_parse(text.bytes, (uint32_t)text.length, view->arena, &diagnostics);
   if (diagnostics.error_count || tree->token_count != view->tree->token_count) return false;
-  const HbgNames names = hbg_names(tree, view->arena);
+  const HbgNames names = hbg_names(tree, view->names->path, view->names->imported, view->names->imported_count, view->arena);
   const size_t count = (size_t)tree->token_count;
   return names.count == view->names->count &&
          memcmp(names.name_of_token, view->names->name_of_token, count * sizeof *names.name_of_token) == 0 &&
@@ -48,7 +48,8 @@ static bool means_the_same(const HbgView *view, const HbgTextChanges *changes) {
 const HbgTextChanges *hbg_view_rename(const HbgView *view, uint32_t at, const char *text, const char **reason) {
   HbgSpan span;
   const int32_t name = hbg_view_name_at(view, at, &span);
-  *reason = name < 0 ? "there is no name here that is declared in this file" : text ? refuse_text(view, text) : NULL;
+  const bool is_own = name >= 0 && hbg_names_home(view->names, name).names == view->names;
+  *reason = !is_own ? "there is no name here that is declared in this file" : text ? refuse_text(view, text) : NULL;
   if (*reason || !text) return NULL;
   HbgTextChanges *changes = ARENA_NEW(view->arena, HbgTextChanges, 1);
   *changes = changes_of(view, name, text);

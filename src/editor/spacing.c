@@ -61,6 +61,13 @@ static int32_t gap_before_parenthesis(const Pair *pair) {
 
 /* ---- words that begin a new part of a statement ---- */
 
+/* A description stands two blanks behind a value or a name, one behind the parentheses of a head; the name of a file one behind its word. */
+static bool is_description(const HbgLayout *layout, int32_t at) {
+  const int32_t before = layout->pieces[at].before;
+  if (!piece_is_kind(layout, at, HBG_TOKEN_TEXT) || before < 0) return false;
+  return !piece_is_word(layout, before, "import") && !piece_is(layout, before, "=") && !piece_is(layout, before, "(") && !piece_is(layout, before, ")");
+}
+
 /* `I body(2)  start f = 1`, `off free  initial`, `free -> touching  when x > 0`: two blanks, when the statement stands alone. */
 static bool begins_part(const HbgLayout *layout, int32_t at) {
   const HbgPiece *piece = &layout->pieces[at];
@@ -71,8 +78,7 @@ static bool begins_part(const HbgLayout *layout, int32_t at) {
   if (!follows_value) return false;
   if (piece_is_word(layout, at, "start")) return true;
   if (piece_is_word(layout, at, "initial")) return piece_is_word(layout, first, "on") || piece_is_word(layout, first, "off");
-  const bool is_transition = piece_is_arrow(layout, first + 1);
-  return is_transition && before == first + 2 && (piece_is_word(layout, at, "when") || piece_is_word(layout, at, "after"));
+  return hbg_layout_is_condition(layout, at);
 }
 
 /* ---- tokens that would become one ---- */
@@ -137,6 +143,6 @@ int32_t hbg_layout_gap(const HbgLayout *layout, int32_t at) {
   int32_t gap = NO_RULE;
   for (size_t i = 0; gap == NO_RULE && i < sizeof rules / sizeof *rules; i++) gap = rules[i](&pair);
   if (gap == NO_RULE && piece_is(layout, at, "(")) gap = gap_before_parenthesis(&pair);
-  if (gap == NO_RULE) gap = begins_part(layout, at) ? 2 : 1;
+  if (gap == NO_RULE) gap = begins_part(layout, at) || is_description(layout, at) ? 2 : 1;
   return gap == 0 && would_join(&pair) ? 1 : gap;
 }

@@ -27,6 +27,14 @@ const char *hbg_source_excerpt(const HbgView *view, HbgTreeNode node) {
   return text.bytes;
 }
 
+const HbgView *hbg_view_of_scope(const HbgView *view, int32_t scope) {
+  while (scope >= 0 && hbg_tree_kind(view->tree, view->names->scopes[scope].node) != HBG_NODE_SUBMODEL) scope = view->names->scopes[scope].outer;
+  if (scope < 0) return view;
+  HbgView *without = ARENA_NEW(view->arena, HbgView, 1);
+  *without = (HbgView){.tree = view->tree, .names = view->names, .arena = view->arena};
+  return without;
+}
+
 bool hbg_is_part_of(const char *flat, const HbgName *name) {
   if (strncmp(flat, name->text, name->length) != 0) return false;
   const char next = flat[name->length];

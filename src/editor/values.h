@@ -7,6 +7,8 @@
 
 /* The text of a node with blanks folded, cut where it is long. */
 const char *hbg_source_excerpt(const HbgView *view, HbgTreeNode node);
+/* `view` for what is declared in `scope`: of what stands in a submodel there may be many, and none has the values of the model. */
+const HbgView *hbg_view_of_scope(const HbgView *view, int32_t scope);
 /* Is `flat`, a name of the flat model ("ball[3]", "ball[3].p"), `name` or a part of it? */
 bool hbg_is_part_of(const char *flat, const HbgName *name);
 /* The first node of the model that `name` stands for, NULL. */

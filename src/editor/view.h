@@ -27,7 +27,7 @@ HbgProposalKind hbg_proposal_kind(HbgNameKind kind);
 /* The call around byte `at`; false when there is none (signature.c). */
 bool hbg_view_signature(const HbgView *view, uint32_t at, HbgSignature *out);
 /* Where the name at byte `at` is declared, or declared and used (places.c). */
-const HbgRange *hbg_view_declarations(const HbgView *view, uint32_t at, int32_t *count);
+const HbgDeclaration *hbg_view_declarations(const HbgView *view, uint32_t at, int32_t *count);
 const HbgUse *hbg_view_uses(const HbgView *view, uint32_t at, int32_t *count);
 /* The name at byte `at`, -1 when there is none. */
 int32_t hbg_view_name_at(const HbgView *view, uint32_t at, HbgSpan *span);

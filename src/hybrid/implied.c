@@ -11,8 +11,7 @@ static const char *const told_as = "the jump of its law";
 
 /* ---- reading signs ---- */
 
-/* The two sides of what is asked of a difference: of a comparison, or of a sign; false for other operations. */
-static bool sides_of(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, HbgExpr *b) {
+static bool find_sides(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, HbgExpr *b) {
   switch (node->op) {
     case HBG_OP_LESS:
     case HBG_OP_LESS_EQUAL:
@@ -21,6 +20,17 @@ static bool sides_of(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, Hbg
     case HBG_OP_SIGN: *a = node->a, *b = hbg_expr_constant(pool, 0); return true;
     default: return false;
   }
+}
+
+/* The two sides of what is asked of a difference: of a comparison, or of a sign; false for other operations. -x against 0 is 0
+ * against x. */
+static bool sides_of(HbgExprPool *pool, const HbgExprNode *node, HbgExpr *a, HbgExpr *b) {
+  if (!find_sides(pool, node, a, b)) return false;
+  const HbgExpr left = *a;
+  if (hbg_expr_node(pool, left)->op != HBG_OP_NEG || !hbg_expr_is(pool, *b, 0)) return true;
+  *a = *b;
+  *b = hbg_expr_node(pool, left)->a;
+  return true;
 }
 
 /* 1 where `sign` is about a - b, -1 about b - a, else 0. */

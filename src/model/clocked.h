@@ -5,7 +5,7 @@
 #ifndef MODEL_CLOCKED_H
 #define MODEL_CLOCKED_H
 
-#include "model/elaborator.h"
+#include "model/functions.h"
 
 enum { HBG_CLOCKED_NAMED = 6, HBG_CLOCKED_PLACES = 6 };
 
@@ -37,6 +37,9 @@ typedef struct HbgClockedFunction {
   HbgClockedMaker make;
 } HbgClockedFunction;
 
+/* elaborate_samplers.c */
+extern const HbgClockedFunction hbg_clocked_samplers[];
+extern const int hbg_clocked_sampler_count;
 /* elaborate_filters.c */
 extern const HbgClockedFunction hbg_clocked_filters[];
 extern const int hbg_clocked_filter_count;
@@ -62,12 +65,9 @@ bool hbg_clocked_number(HbgClockedCall *call, HbgTreeNode node, double fallback,
 HbgExpr hbg_clocked_refuse(HbgClockedCall *call, HbgTreeNode node, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Numbers that are written as a list, a list of lists, or one number, or are an array of parameters. */
-typedef struct HbgNumbers {
-  double *list; /* (rows, columns) */
-  int32_t rows, columns;
-} HbgNumbers;
-
+/* The same for a list, a list of lists, or an array of parameters. */
 bool hbg_clocked_numbers(HbgClockedCall *call, HbgTreeNode node, HbgNumbers *numbers);
+/* elaborate_sampled_types.c: is `node` a condition, as far as its text tells? */
+bool hbg_clocked_is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "model/callables.h"
 
-enum { MOST_DECLARED = 3000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
+enum { MOST_DECLARED = 8000000, LONGEST_KEY = 256, MOST_INDICES = 8 };
 static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer every integer */
 
 /* ---- names ---- */

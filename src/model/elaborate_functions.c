@@ -144,13 +144,32 @@ static HbgExpr step(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNod
   return zero_or_one(elaborator, tick);
 }
 
+/* The end of a train of `count` pulses: the condition that it has not come. */
+static bool end_train(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgTick *tick, HbgExpr *goes_on) {
+  double count;
+  if (!constant_argument(elaborator, place, node, &count)) return false;
+  if (!(count >= 1) || floor(count) < count || !isfinite(tick->period)) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_PULSE, hbg_tree_span(place->tree, node),
+                              "%.15g pulses%s make no train", count, isfinite(tick->period) ? "" : " without a period"))
+      HELP(elaborator, "the number of pulses is an integer of 1 or more, behind the period: pulse(0, 0.1, 1, 5)");
+    return false;
+  }
+  const HbgTick end = {.start = tick->start + count * tick->period, .width = HUGE_VAL, .period = HUGE_VAL, .span = tick->span};
+  *goes_on = hbg_expr_unary(elaborator->pool, HBG_OP_NOT, hbg_elaborate_tick(elaborator, end));
+  return true;
+}
+
 static HbgExpr pulse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgArguments *arguments) {
   HbgTick tick = {.period = HUGE_VAL, .span = hbg_tree_span(place->tree, node)};
   if (!constant_argument(elaborator, place, arguments->list[0], &tick.start) ||
       !constant_argument(elaborator, place, arguments->list[1], &tick.width) ||
       (arguments->list[2] && !constant_argument(elaborator, place, arguments->list[2], &tick.period)))
     return 0;
-  if (tick.width > 0 && tick.width < tick.period) return zero_or_one(elaborator, tick);
+  HbgExprPool *pool = elaborator->pool;
+  HbgExpr goes_on = hbg_expr_boolean(pool, true);
+  if (arguments->list[3] && !end_train(elaborator, place, arguments->list[3], &tick, &goes_on)) return 0;
+  if (tick.width > 0 && tick.width < tick.period)
+    return hbg_expr_select(pool, goes_on, zero_or_one(elaborator, tick), NUMBER(0));
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_PULSE, tick.span,
                             "a pulse of width %.15g s cannot come every %.15g s", tick.width, tick.period))
     HELP(elaborator, "the width must be greater than 0 and less than the period");
@@ -253,6 +272,7 @@ HbgExpr hbg_elaborate_function(HbgElaborator *elaborator, const HbgPlace *place,
   if (info->has_memory) return remembered(elaborator, place, node, info);
   switch (function) {
     case HBG_FUNCTION_STEP: return place->constant ? 0 : step(elaborator, place, node, &arguments);
+    case HBG_FUNCTION_STEPS: return place->constant ? 0 : hbg_elaborate_steps(elaborator, place, node, &arguments);
     case HBG_FUNCTION_PULSE: return place->constant ? 0 : pulse(elaborator, place, node, &arguments);
     default: return hbg_elaborate_finite(elaborator, place, node, plain(elaborator, place, node, function, &arguments));
   }

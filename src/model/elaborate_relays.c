@@ -4,7 +4,7 @@
  * hysteresis(x, low, high) is a machine of two states. rate_limit(x, rising, falling) follows x, or lags behind it on a line that
  * begins where x went too fast: it leaves x where that jumps or has too steep a slope, and meets it again where the line does. The
  * slope of x is its derivative, formed from the equations of the states that x reads. */
-#include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "model/expression_build.h"
@@ -21,7 +21,10 @@ enum { FOLLOWS, RISES, FALLS, BEGINS, RATE_STATES };
 static HbgMachine *add_machine(HbgElaborator *elaborator, const HbgIntegral *memory, const char *type, const char *const *states,
                                int32_t state_count, int32_t transition_count) {
   HbgFlatModel *model = elaborator->model;
-  HbgMachine machine = {.name = memory->name, .type = type, .state_count = state_count, .span = memory->span,
+  // not the name of the signal, which has a value of its own
+  const bool has_suffix = strstr(memory->name, type) != NULL;
+  const char *name = has_suffix ? memory->name : hbg_print(elaborator->arena, "%s.%s", memory->name, type);
+  HbgMachine machine = {.name = name, .type = type, .state_count = state_count, .span = memory->span,
                         .states = ARENA_NEW(elaborator->arena, HbgMachineState, state_count),
                         .transitions = ARENA_NEW(elaborator->arena, HbgTransition, transition_count),
                         .first_timer = model->timer_count, .first_variable = model->variable_count, .owner = -1};

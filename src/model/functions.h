@@ -31,6 +31,9 @@ bool hbg_elaborate_arguments(HbgElaborator *elaborator, const HbgPlace *place, H
 /* The value of the CALL `node` of `function`; 0: told. */
 HbgExpr hbg_elaborate_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgFunction function);
 
+/* elaborate_steps.c: a course of steps; 0: told. */
+HbgExpr hbg_elaborate_steps(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgArguments *arguments);
+
 /* ---- elaborate_numbers.c ---- */
 
 /* Numbers known before the run: one, a list, or a list of lists (each a row); also parameters that are an array. */

@@ -49,6 +49,31 @@ static void arguments_with_names_belong_to_the_machine(void **state) {
   check_uses("model A { 0 c by M(gap| = 1); machine M(gap) { off a; on b; a -> a when gap > 0 } }", 3, 1);
 }
 
+static void names_inside_of_instances_are_found_behind_points(void **state) {
+  (void)state;
+  static const char text[] = "submodel Cell(port left, port right, R%s = 1) { 1 line; R resistor(R); left -> line -> right; line -> resistor; signal u = resistor.e }\n"
+                             "model A { Cell a(R = 2), b[1..2]; signal v = a.%s.e + a.R + b[1].u }";
+  char marked[400];
+  snprintf(marked, sizeof marked, text, "|", "resistor");
+  check_uses(marked, 4, 1);
+  snprintf(marked, sizeof marked, text, "", "re|sistor");
+  check_uses(marked, 4, 1);
+  // the submodel, and its ports in bonds
+  check_uses("submodel Ce|ll(port a) { 1 v; a -> v }\nmodel A { Cell c; submodel_user x; Cell d }", 3, 1);
+  check_uses("submodel Cell(port a|) { 1 v; a -> v }\nmodel A { Se s(1); Cell c; s -> c.a }", 3, 1);
+  check_uses("submodel Cell(port a, submodel Part| = Cell) { Part p; a -> p }\nmodel A { Cell c }", 2, 1);
+}
+
+static void variables_events_functions_and_clocks_are_names(void **state) {
+  (void)state;
+  check_uses("model A { 0 c by M; signal n = c.count\n machine M { var cou|nt = 0; off a; on b; a -> b when time > 1 do count := count + 1 } }", 4, 1);
+  check_uses("model A { event alarm|; 0 c by M; machine M { off a; on b; a -> b when alarm; b -> a when time > 1 send alarm } }", 3, 1);
+  check_uses("function twice|(x) = 2*x\nmodel A { signal s = twice(time) }", 2, 1);
+  check_uses("function twice(x|) = 2*x\nmodel A { signal x = twice(x = time) }", 3, 1);
+  check_uses("model A { clock tick| = every(1 [s]); signal s = sample(time, tick) }", 2, 1);
+  check_uses("model A { 0 c by M; machine M { on work { off rest| initial; on go; rest -> go when time > 1 } off end; work.rest -> end when time > 2 } }", 3, 1);
+}
+
 static void names_in_a_statement_that_is_wrong_count(void **state) {
   (void)state;
   check_uses("model A { param m| = 1\n I body(m) start =\n I other(m\n}", 3, 1);
@@ -133,6 +158,8 @@ int main(void) {
       cmocka_unit_test(what_hides_a_name_is_another_one),
       cmocka_unit_test(states_are_found_in_their_machine_and_where_they_are_asked_for),
       cmocka_unit_test(arguments_with_names_belong_to_the_machine),
+      cmocka_unit_test(names_inside_of_instances_are_found_behind_points),
+      cmocka_unit_test(variables_events_functions_and_clocks_are_names),
       cmocka_unit_test(names_in_a_statement_that_is_wrong_count),
       cmocka_unit_test(what_is_not_declared_has_no_places),
       cmocka_unit_test(another_name_is_written_everywhere),

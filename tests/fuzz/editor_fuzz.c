@@ -12,7 +12,7 @@ static void ask_about_place(HbgDocument *document, uint32_t at, size_t length) {
   const char *text;
   HbgRange range;
   const HbgProposal *proposals;
-  const HbgRange *ranges;
+  const HbgDeclaration *declarations;
   const HbgUse *uses;
   const HbgEdit *edits;
   HbgSignature signature;
@@ -22,8 +22,8 @@ static void ask_about_place(HbgDocument *document, uint32_t at, size_t length) {
     for (int32_t i = 0; i < count; i++) HOLDS(*proposals[i].text);
   if (hbg_document_signature(document, at, &signature) == HBG_OK)
     for (int32_t i = 0; i < signature.argument_count; i++) check_range(signature.arguments[i], strlen(signature.text));
-  if (hbg_document_declarations(document, at, &ranges, &count) == HBG_OK)
-    for (int32_t i = 0; i < count; i++) check_range(ranges[i], length);
+  if (hbg_document_declarations(document, at, &declarations, &count) == HBG_OK)
+    for (int32_t i = 0; i < count; i++) check_range(declarations[i].range, length);
   if (hbg_document_uses(document, at, &uses, &count) == HBG_OK)
     for (int32_t i = 0; i < count; i++) {
       check_range(uses[i].range, length);
@@ -58,10 +58,16 @@ static void ask_about_all(HbgDocument *document, size_t length) {
     }
 }
 
+static bool no_file(const char *path, const char **bytes, size_t *length, void *user) {
+  (void)path, (void)bytes, (void)length, (void)user;
+  return false;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;
   Purse purse = {.most = 8 << 20};
-  const HbgModelOptions options = purse_options(&purse);
+  HbgModelOptions options = purse_options(&purse);
+  options.read = no_file;
   HbgDocument *document;
   uint32_t seed = (uint32_t)size;
   for (size_t i = 0; i < size; i++) seed = seed * 31 + data[i];

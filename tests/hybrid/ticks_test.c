@@ -119,6 +119,24 @@ static void edges_that_meet_in_fractions_are_one_instant(void **state) {
   simulated_end(&run);
 }
 
+static void a_train_of_pulses_ends_after_its_last(void **state) {
+  (void)state;
+  Simulated run = simulated("model Train {\n param T = 0.3\n signal on = integral(pulse(0.1, 0.2, T, 3))\n stop 3; interval 0.1\n}", "on", NULL);
+  CHECK_NEAR(simulated_at(&run, 0.9, "on"), 0.6, 1e-14);
+  CHECK_NEAR(simulated_last(&run, "on"), 0.6, 1e-14);
+  simulated_end(&run);
+}
+
+static void steps_change_where_they_say(void **state) {
+  (void)state;
+  Simulated run = simulated("model Steps {\n param times = [0.5, 1.5]\n signal x = steps(times, [2, -1, 4]), sum = integral(x)\n stop 2; interval 0.25\n}", "x; sum", NULL);
+  CHECK_NEAR(simulated_at(&run, 0.25, "x"), 2, 0);
+  CHECK_NEAR(simulated_at(&run, 0.5, "x"), -1, 0);
+  CHECK_NEAR(simulated_at(&run, 1.5, "x"), 4, 0);
+  CHECK_NEAR(simulated_last(&run, "sum"), 1 - 1 + 2, 1e-14);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_changes_once),
@@ -130,6 +148,8 @@ int main(void) {
       cmocka_unit_test(pulses_that_meet_are_one_instant),
       cmocka_unit_test(a_sample_at_a_scheduled_instant_without_consequence_is_not_lost),
       cmocka_unit_test(edges_that_meet_in_fractions_are_one_instant),
+      cmocka_unit_test(a_train_of_pulses_ends_after_its_last),
+      cmocka_unit_test(steps_change_where_they_say),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

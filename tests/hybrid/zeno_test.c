@@ -125,6 +125,73 @@ static void a_steady_rhythm_is_no_accumulation(void **state) {
   simulated_end(&run);
 }
 
+/* Two balls from 1 m and 2 m at once, e = 0.5: both come to rest, each at 3 t1. */
+static void two_accumulations_may_happen_at_the_same_time(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.zeno_continue = true;
+  Simulated run = simulated("model Two {\n for k in 1..2 {\n Se weight[k](-9.81); I ball[k](1); 1 motion[k]; 0 contact[k] by Floor(x[k], motion[k].f)\n"
+                            " Sf rebound[k](-0.5*pre(motion[k].f)); weight[k] -> motion[k] -> ball[k]; motion[k] -> contact[k] -> rebound[k]\n"
+                            " signal x[k] = integral(motion[k].f, start = k) }\n"
+                            " machine Floor(x, v) { off flying initial; on touching; flying -> touching when x <= 0 and v < 0; touching -> flying when pre(v) > 0 }\n"
+                            " stop 3\n}",
+                            "x[1]; x[2]; contact[1]; contact[2]; motion[1].f; motion[2].f", &options);
+  double rest[2] = {0, 0};
+  for (int at = 0; at < run.row_count; at++)
+    for (int ball = 0; ball < 2; ball++)
+      if (run.rows[at].values[2 + ball] < 0.5) rest[ball] = run.rows[at].row.time;
+  for (int ball = 0; ball < 2; ball++) {
+    CHECK_NEAR(rest[ball], 3 * sqrt(2 * (ball + 1) / 9.81), 1e-9);
+    CHECK_NEAR(run.rows[run.row_count - 1].values[ball], 0, 1e-15);
+    CHECK_NEAR(run.rows[run.row_count - 1].values[4 + ball], 0, 0);
+  }
+  simulated_end(&run);
+}
+
+static void a_contact_at_rest_opens_when_the_force_on_it_turns(void **state) {
+  (void)state;
+  // from 3 s on it is pulled up with 9.81 (t - 3): stronger than the weight at 4 s, then it rises by 9.81 (t - 4)^3/6
+  HbgRunOptions options = hbg_run_options();
+  options.zeno_continue = true;
+  Simulated run = simulated("model Opens {\n Se weight(-9.81); MSe pull(if time >= 3 then 9.81*(time - 3) else 0); I ball(1); 1 motion; 0 contact by Floor\n"
+                            " Sf rebound(-0.5*pre(motion.f)); weight -> motion -> ball; pull -> motion; motion -> contact : link; contact -> rebound\n"
+                            " signal height = integral(motion.f, start = 1)\n machine Floor { off flying initial; on touching\n"
+                            " flying -> touching when height <= 0 and motion.f < 0; touching -> flying when pre(motion.f) > 0 or pre(link.e) > 0 }\n stop 5\n}",
+                            "height; contact", &options);
+  const int last = run.row_count - 1;
+  int opened = last;
+  while (opened && run.rows[opened - 1].values[1] < 0.5) opened--;
+  CHECK_NEAR(run.rows[opened].row.time, 4, 1e-12);
+  CHECK_NEAR(simulated_value(&run, last, "height"), 9.81 / 6, 1e-8);
+  simulated_end(&run);
+}
+
+/* On a table that shakes a ball comes to rest, is let go where the table falls as fast as the ball would, and rests again. */
+static void rest_and_flight_may_take_turns(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.zeno_continue = true;
+  Simulated run = simulated("model Shaker {\n param A = 1.2, w = 3, e = 0.3, g = 9.81\n signal vt = A*w*cos(w*time); signal yt = A*sin(w*time)\n"
+                            " Se weight(-g); I ball(1) start f = 3.6; 1 motion; MSf table(vt); 0 contact by Floor; MSf rebound(e*(pre(motion.f) - pre(vt)))\n"
+                            " weight -> motion -> ball; motion -> contact : link; contact <- rebound; contact -> table\n"
+                            " signal gap = integral(motion.f, start = 0.5) - yt; signal relative = motion.f - vt\n"
+                            " machine Floor { off flying initial; on touching; flying -> touching when gap <= 0 and relative < 0\n"
+                            "  touching -> flying when pre(relative) > 0 or pre(link.e) > 0 }\n stop 10\n}",
+                            "contact; gap", &options);
+  const double pi = acos(-1);
+  int flights = 0;
+  double since = 0; // it has touched
+  for (int at = 1; at < run.row_count; at++) {
+    const bool was_on = run.rows[at - 1].values[0] > 0.5, is_on = run.rows[at].values[0] > 0.5;
+    if (!was_on && is_on) since = run.rows[at].row.time;
+    if (!was_on || is_on || run.rows[at].row.time < since + 0.1) continue;
+    CHECK_NEAR(run.rows[at].row.time, (asin(9.81 / 10.8) + 2 * pi * ++flights) / 3, 1e-9);
+    CHECK_NEAR(simulated_value(&run, at, "gap"), 0, 1e-9);
+  }
+  assert_int_equal(flights, 4);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sixty_bounces_are_exact_and_then_the_accumulation_point_is_told),
@@ -134,6 +201,9 @@ int main(void) {
       cmocka_unit_test(an_accumulation_behind_the_end_is_none),
       cmocka_unit_test(chattering_is_told_instead_of_looping_for_ever),
       cmocka_unit_test(a_steady_rhythm_is_no_accumulation),
+      cmocka_unit_test(two_accumulations_may_happen_at_the_same_time),
+      cmocka_unit_test(a_contact_at_rest_opens_when_the_force_on_it_turns),
+      cmocka_unit_test(rest_and_flight_may_take_turns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,10 @@
 "use strict";
 const { test } = require("node:test");
 const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const url = require("node:url");
 const { start, marked, edited, uri, protocol } = require("./server.js");
 
 const cradle = `model Bullet {
@@ -247,6 +251,45 @@ test("several files are open at once, and a closed one has no diagnostics", asyn
     await server.ask("textDocument/documentSymbol");
     assert.deepEqual(server.published.get(other).diagnostics, []);
     await assert.rejects(server.connection.sendRequest("textDocument/hover", { textDocument: { uri: other }, position: { line: 0, character: 0 } }), /not open/);
+  });
+});
+
+test("what another file declares is found there, saved or not", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "hybrsim lsp "));
+  const part = path.join(folder, "part.hbg"), partUri = url.pathToFileURL(part).href, mainUri = url.pathToFileURL(path.join(folder, "main.hbg")).href;
+  const text = 'import "part.hbg"\nmodel A {\n  Se s(1 [V])\n  Cell c(R = 2)\n  s -> c\n  signal u = c.inner.e\n  stop 1\n}\n';
+  fs.writeFileSync(part, 'submodel Cell(port a, R = 1 [Ohm])  "a cell" {\n  1 line\n  R inner(R)\n  a -> line -> inner\n}\n');
+  const server = await start();
+  const ask = (method, position) => server.connection.sendRequest(method, { textDocument: { uri: mainUri }, position });
+  try {
+    server.open(text, mainUri);
+    assert.deepEqual(await server.problems(mainUri), []);
+    const [cell] = await ask("textDocument/definition", { line: 3, character: 3 });
+    assert.deepEqual(cell, { uri: partUri, range: { start: { line: 0, character: 9 }, end: { line: 0, character: 13 } } });
+    const [inner] = await ask("textDocument/definition", { line: 5, character: 16 });
+    assert.deepEqual([inner.uri, inner.range.start], [partUri, { line: 2, character: 4 }]);
+    const hover = await ask("textDocument/hover", { line: 3, character: 3 });
+    assert.match(hover.contents.value, /a cell[\s\S]*part\.hbg/);
+    const members = await ask("textDocument/completion", { line: 5, character: 15 });
+    assert.deepEqual(members.items.map((item) => item.label), ["a", "R", "line", "inner"]);
+    await assert.rejects(server.connection.sendRequest("textDocument/rename", { textDocument: { uri: mainUri }, position: { line: 3, character: 3 }, newName: "X" }), /declared in this file/);
+    // the part as the editor has it, not saved: the name inside has changed
+    server.open(fs.readFileSync(part, "utf8").replaceAll("inner", "other"), partUri);
+    assert.deepEqual(await server.problems(partUri), []);
+    server.change([{ text: text + "\n" }], mainUri);
+    const [problem] = await server.problems(mainUri);
+    assert.equal(problem.range.start.line, 5);
+    assert.match(problem.message, /inner/);
+  } finally {
+    server.child.kill();
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test("the library that is built in is known", async () => {
+  await serving('import "electrical.hbg" as el\nmodel A {\n  el.\n}\n', async (server) => {
+    const { items } = await server.ask("textDocument/completion", { line: 2, character: 5 });
+    assert.ok(items.some((item) => item.label === "Diode"));
   });
 });
 

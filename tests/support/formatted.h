@@ -13,6 +13,7 @@ typedef struct Formatted {
   const char *source;
   uint32_t length;
   HbgTree tree;
+  bool is_right;    /* it can be read */
   HbgLayout pieces; /* of the source */
   HbgText text;     /* the layout */
 } Formatted;
@@ -21,6 +22,7 @@ static inline HbgStatus formatted_make(void *user) {
   Formatted *self = user;
   HbgDiagnostics diagnostics = hbg_diagnostics(&self->arena);
   self->tree = hbg_parse(self->source, self->length, &self->arena, &diagnostics);
+  self->is_right = diagnostics.error_count == 0;
   self->pieces = hbg_layout_pieces(&self->tree, &self->arena);
   const HbgTextChanges changes = hbg_format_changes(&self->tree, &self->arena);
   self->text = hbg_changes_apply(&self->tree, &changes, &self->arena);
@@ -56,13 +58,14 @@ static inline bool same_pieces(const HbgLayout *a, const HbgLayout *b) {
   return true;
 }
 
-/* What must hold of every text: its layout has the same tokens and comments, and is its own layout. NULL, or what does not hold. */
+/* What must hold of every text: its layout has the same tokens and comments; and if it can be read, is its own layout (what a sign is
+ * cannot be said in the middle of a mistake). NULL, or what does not hold. */
 static inline const char *format_fault(const char *source, uint32_t length) {
   Formatted once, twice;
   const char *fault = NULL;
   formatted_begin(&once, source, length);
   formatted_begin(&twice, once.text.bytes, (uint32_t)once.text.length);
-  if (twice.text.length != once.text.length || memcmp(twice.text.bytes, once.text.bytes, (size_t)once.text.length) != 0)
+  if (once.is_right && (twice.text.length != once.text.length || memcmp(twice.text.bytes, once.text.bytes, (size_t)once.text.length) != 0))
     fault = "the layout of the layout is another one";
   else if (!same_tokens(&once.tree, &twice.tree))
     fault = "the layout has other tokens";
