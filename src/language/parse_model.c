@@ -347,8 +347,8 @@ static void refuse_statement(HbgParser *parser) {
                    hbg_print(parser->arena, "no statement begins with %s", hbg_parser_describe(parser, token)),
                    hint
                        ? hint
-                       : "statements begin with param, signal, machine, event, for, the kind of an element (Se Sf R C I TF GY "
-                         "0 1), or are bonds: `a -> b`");
+                       : "statements begin with param, signal, machine, for, ..., with the kind of an element (Se Sf R C I TF GY "
+                         "0 1), or with a submodel that the file declares or imports; or they are bonds: `a -> b`");
 }
 
 static void refuse_in_model(HbgParser *parser) {

@@ -194,19 +194,32 @@ static void read_action(HbgElaborator *elaborator, const HbgMachineDeclaration *
   ARENA_PUSH(elaborator->arena, out->list, out->count, out->capacity) = (HbgAction){leaf.index, value};
 }
 
+/* Is `expression` a name that stands for nothing? */
+static bool is_unknown_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression) {
+  if (hbg_tree_kind(place->tree, expression) != HBG_NODE_NAME) return false;
+  uint32_t length;
+  const char *text = hbg_tree_text(place->tree, expression, &length);
+  if (hbg_frame_find(place->frame, text, length)) return false;
+  const char *key = hbg_elaborate_key(elaborator, place, expression);
+  return key && hbg_elaborate_find(elaborator, place, key) < 0;
+}
+
 static void read_send(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode send, ActionList *out) {
   const HbgTreeNode expression = hbg_tree_first_expression(place->tree, send);
-  const HbgExpr event = expression ? hbg_elaborate_expression(elaborator, place, expression) : 0;
-  if (!event) return;
-  const HbgExprNode *leaf = hbg_expr_node(elaborator->pool, event);
-  if (leaf->op == HBG_OP_VARIABLE && elaborator->model->variables[leaf->index].is_event) {
+  if (!expression) return;
+  const bool is_known = !is_unknown_name(elaborator, place, expression);
+  const HbgExpr event = is_known ? hbg_elaborate_expression(elaborator, place, expression) : 0;
+  if (!event && is_known) return;
+  const HbgExprNode *leaf = event ? hbg_expr_node(elaborator->pool, event) : NULL;
+  if (leaf && leaf->op == HBG_OP_VARIABLE && elaborator->model->variables[leaf->index].is_event) {
     ARENA_PUSH(elaborator->arena, out->list, out->count, out->capacity) =
         (HbgAction){leaf->index, hbg_expr_boolean(elaborator->pool, true)};
     return;
   }
+  const char *text = hbg_tree_excerpt(place->tree, expression, elaborator->arena);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NO_EVENT, hbg_tree_span(place->tree, expression),
-                            "'%s' is no event that could be sent", hbg_tree_excerpt(place->tree, expression, elaborator->arena)))
-    HELP(elaborator, "declare it in the model: event alarm");
+                            is_known ? "'%s' is no event that could be sent" : "there is no event '%s'", text))
+    HELP(elaborator, "declare it in the model: event %s", is_known ? "alarm" : text);
 }
 
 /* What stands behind `do` and `send` of one node. */

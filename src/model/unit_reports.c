@@ -119,14 +119,14 @@ static bool is_effort_and_impulse(const HbgElaborator *elaborator, HbgDimension 
 
 static void help_with_fit(HbgElaborator *elaborator, const Meeting *meeting, bool is_loose) {
   const HbgQuantity a = meeting->a, b = meeting->b;
-  const char *left = excerpt(elaborator, meeting->place, meeting->left);
   const char *right = excerpt(elaborator, meeting->place, meeting->right);
   const bool is_first = is_effort_and_impulse(elaborator, a.of, b.of), is_second = is_effort_and_impulse(elaborator, b.of, a.of);
   if ((a.is_impulse && is_integral_of(a.of, b.of)) || (b.is_impulse && is_integral_of(b.of, a.of))) {
     HELP(elaborator, "impulse(...) is an integral over an instant, in [%s]: compare it with one, or leave impulse( ) away",
          unit(elaborator, a.is_impulse ? a.of : b.of));
   } else if (is_first || is_second) {
-    HELP(elaborator, "if the integral over an instant is meant, use impulse(%s)", is_first ? right : left);
+    HELP(elaborator, "a force and its integral over time are two things: the impulse of an effort is impulse(x.e), in [%s]",
+         unit(elaborator, is_first ? a.of : b.of));
   } else if (is_loose) {
     HELP(elaborator, "this fits only if a number in it stands for a quantity in [%s]: write that unit behind it",
          a.is_loose ? missing_unit(elaborator, a.of, b.of) : missing_unit(elaborator, b.of, a.of));
