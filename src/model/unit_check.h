@@ -53,6 +53,7 @@ HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgM
 /* ---- unit_functions.c ---- */
 
 /* A function of functions.def, one on a clock, a function or table of the modeller's; else `*is_known` is false. */
+void hbg_check_clock_units(HbgElaborator *elaborator);
 HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
 
 /* ---- unit_domains.c: the domain of every bond ---- */

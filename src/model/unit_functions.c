@@ -129,16 +129,46 @@ static bool is_one_of(const HbgTree *tree, HbgTreeNode node, const char *const *
   return *names;
 }
 
+/* Periods, offsets and the times of controllers. */
+static void want_times(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
+  static const char *const times[] = {"offset", "Ti", "Td", "Tt", NULL};
+  const HbgTree *tree = place->tree;
+  const Call asked = {.elaborator = elaborator, .place = place, .node = call};
+  const bool has_period = hbg_tree_is_word(tree, call, "pwm"), is_clock = hbg_tree_is_word(tree, call, "every");
+  for (HbgTreeNode child = tree_first(tree, call); child; child = tree_next(tree, child)) {
+    const bool is_named = hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT;
+    const bool is_time = is_named ? is_one_of(tree, child, times) : is_clock || (has_period && child != tree_first(tree, call));
+    const HbgTreeNode value = is_named ? hbg_tree_first_expression(tree, child) : child;
+    const HbgQuantity given = is_time ? hbg_unit_of_expression(elaborator, place, value) : unknown;
+    if (given.kind == HBG_QUANTITY_KNOWN) want(&asked, value, given, second);
+  }
+}
+
+void hbg_check_clock_units(HbgElaborator *elaborator) {
+  for (int32_t i = 0; i < elaborator->clock_count; i++) {
+    const HbgClockDeclaration *clock = &elaborator->clocks[i];
+    const HbgPlace place = place_in(elaborator, clock->frame, NULL);
+    const HbgTreeNode every = hbg_tree_first_expression(place.tree, clock->node);
+    if (every) hbg_unit_of_expression(elaborator, &place, every);
+  }
+}
+
 static HbgQuantity of_clocked(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   static const char *const keepers[] = {"sample", "previous", "first_order_hold", "moving_average", NULL};
   static const char *const numbers[] = {"ticks", "pwm", NULL};
   const HbgTree *tree = place->tree;
   const HbgTreeNode x = hbg_tree_first_expression(tree, call);
+  want_times(elaborator, place, call);
+  // a clock may be made where it is named
+  for (HbgTreeNode argument = x; argument; argument = hbg_tree_next_expression(tree, argument))
+    if (hbg_tree_kind(tree, argument) == HBG_NODE_CALL && hbg_tree_is_word(tree, argument, "every")) want_times(elaborator, place, argument);
+  if (hbg_tree_is_word(tree, call, "every")) return unknown;
   if (is_one_of(tree, call, keepers)) return with_named(elaborator, place, call, x, "start");
   if (is_one_of(tree, call, numbers)) return pure;
   if (hbg_tree_is_word(tree, call, "noise")) return with_named(elaborator, place, call, named(tree, call, "mean"), "deviation");
   if (hbg_tree_is_word(tree, call, "uniform_noise")) return with_named(elaborator, place, call, named(tree, call, "low"), "high");
   const HbgQuantity given = hbg_unit_of_expression(elaborator, place, x);
+  if (hbg_tree_is_word(tree, call, "discrete_pid")) return with_named(elaborator, place, call, named(tree, call, "low"), "high");
   return hbg_tree_is_word(tree, call, "discrete_integral") ? hbg_quantity_integral(given) : unknown;
 }
 

@@ -141,6 +141,11 @@ static void what_does_not_fit_is_an_error(void **state) {
       "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(x) + l",
       "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(motion.f)",
       "clock c1 = every(10 [ms]); signal a = sample(x, c1) + F",
+      "clock c1 = every(10 [mm])",
+      "clock c1 = every(l, offset = 1 [ms])",
+      "signal a = sample(x, every(1 [ms], offset = l))",
+      "signal a = pwm(0.5, 3 [mm])",
+      "clock c1 = every(10 [ms]); signal a = discrete_pid(x, c1, Kp = k, Ti = l)",
       "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [kg])",
       "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var last = 0 [s]; "
       "on -> off when gap <= l do last := gap; off -> on after T }",
