@@ -65,12 +65,21 @@ void hbg_find_domains(HbgElaborator *elaborator);
 HbgTreeNode hbg_element_value(const HbgTree *tree, HbgTreeNode element);
 HbgMeasure hbg_element_measure(HbgElementKind kind);
 HbgMeasure hbg_start_measure(const HbgTree *tree, HbgTreeNode start);
+/* The bond is declared to be of this domain. */
+void hbg_declare_domain(HbgElaborator *elaborator, int32_t bond, HbgDomain domain);
+void hbg_tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode domain);
 /* Tells names of domains that there are not. */
 void hbg_check_domain_names(HbgElaborator *elaborator);
 /* Tells where bonds join junctions that are declared to be of different domains. */
 void hbg_check_declared_domains(HbgElaborator *elaborator);
 /* "'spring' (C)": what tells the domain of a bond; NULL when nothing does. */
 const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t but_node);
+
+/* ---- unit_submodels.c ---- */
+
+/* What the ports of instances declare. */
+void hbg_ask_ports(HbgElaborator *elaborator);
+void hbg_check_submodel_units(HbgElaborator *elaborator);
 
 /* ---- unit_fields.c ---- */
 

@@ -111,6 +111,11 @@ static HbgQuantity of_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 }
 
 static HbgQuantity of_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  // a signal or parameter inside of an instance: `motor.power`
+  const char *name = elaborator->instance_count ? hbg_elaborate_key(elaborator, place, node) : NULL;
+  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (symbol && (symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER)) return of_symbol(elaborator, symbol);
   return hbg_unit_of_variable(elaborator, hbg_elaborate_member(elaborator, place, node));
 }
 

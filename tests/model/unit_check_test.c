@@ -229,6 +229,36 @@ static void every_round_of_a_loop_is_checked(void **state) {
   elaborated_end(&made);
 }
 
+/* A motor whose head says what it is connected with. */
+#define MOTOR                                                                                                              \
+  "submodel Motor(port supply : electrical, port 1 shaft : rotation, in brake [N*m], out power [W], K = 0.1 [N*m/A]) {\n" \
+  " 1 loop\n R wire(1 [ohm])\n GY coil(K)\n Se friction(-brake)\n supply -> loop -> wire\n loop -> coil -> shaft\n"     \
+  " friction -> shaft\n signal power = wire.e*wire.f }\n"
+
+static void check_motor(const char *rest, int errors) {
+  char text[2000];
+  snprintf(text, sizeof text, MOTOR "model M {\n%s }", rest);
+  Elaborated made;
+  elaborated_try(&made, text, NULL, 0);
+  if (made.diagnostics.count != errors || made.diagnostics.error_count != errors)
+    fail_msg("%d are told of\n%s\n%s", (int)made.diagnostics.count, text, made.diagnostics.count ? made.diagnostics.list[0].message : "");
+  elaborated_end(&made);
+}
+
+static void heads_of_submodels_are_kept_by_their_instances(void **state) {
+  (void)state;
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc\n"
+              "signal total = m.power + 3 [W]", 0);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m], K = 0.2); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 0);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 2);
+  check_motor("Se battery(12 [Pa]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg]); battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("param a = 3 [V], b = 2*a; Se battery(12 [V]); Motor m(brake = 2 [N*m], K = a*1 [m]); I disc(1 [kg*m^2])\n"
+              "battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc\n"
+              "signal total = m.power + 3 [N]", 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_fits_is_let_pass),
@@ -237,6 +267,7 @@ int main(void) {
       cmocka_unit_test(many_numbers_without_a_unit_are_counted),
       cmocka_unit_test(a_model_without_units_is_not_checked),
       cmocka_unit_test(every_round_of_a_loop_is_checked),
+      cmocka_unit_test(heads_of_submodels_are_kept_by_their_instances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
