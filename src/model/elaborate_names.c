@@ -235,7 +235,7 @@ static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 
 static HbgExpr bond_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
                            const HbgSymbol *symbol, const char *member) {
-  const int32_t bond = elaborator->bonds[symbol->index].final;
+  const int32_t bond = elaborator->final_bonds[symbol->index];
   const bool is_effort = !strcmp(member, "e");
   if (!is_effort && strcmp(member, "f") != 0)
     return tell_no_member(elaborator, place, where, symbol->name, "a bond", member, "e and f");

@@ -266,6 +266,6 @@ HbgExpr hbg_elaborate_port_member(HbgElaborator *elaborator, const HbgPlace *pla
       HELP(elaborator, "it has e and f");
     return 0;
   }
-  const int32_t bond = port->outside < 0 ? -1 : elaborator->bonds[port->outside].final;
+  const int32_t bond = port->outside < 0 ? -1 : elaborator->final_bonds[port->outside];
   return bond < 0 ? 0 : hbg_expr_leaf(elaborator->pool, is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
 }

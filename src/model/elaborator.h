@@ -320,7 +320,8 @@ typedef struct HbgElaborator {
 
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
   HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
-  HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity;
+  HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity; /* until the graph is placed */
+  int32_t *final_bonds;                /* of a declared bond: its index in the model, -1 (bond_count) */
   HbgFieldDeclaration *fields;         int32_t field_count, field_capacity;
   HbgVectorBond *vector_bonds;         int32_t vector_bond_count, vector_bond_capacity;
   int32_t *maybe_fields;               int32_t maybe_field_count, maybe_field_capacity; /* nodes whose value may yet be a matrix */
