@@ -30,8 +30,7 @@ static void for_each_formal(HbgElaborator *elaborator, HbgNodeKind kind, LookAtF
 static int32_t bond_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   if (symbol->kind != HBG_SYMBOL_PORT) return -1;
   const HbgPortDeclaration *port = &elaborator->power_ports[symbol->index];
-  const int32_t inside = port->inside < 0 ? -1 : elaborator->bonds[port->inside].final;
-  return inside >= 0 || port->outside < 0 ? inside : elaborator->bonds[port->outside].final;
+  return port->outside < 0 ? -1 : elaborator->final_bonds[port->outside];
 }
 
 static HbgDomain domain_of(const HbgPlace *inside, HbgTreeNode formal) {
