@@ -71,6 +71,7 @@ static void what_fits_is_let_pass(void **state) {
       "clock c1 = every(10 [ms]); signal a = sample(x, c1) + previous(x, c1, start = l) + x",
       "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [mm]) + uniform_noise(c1, low = -l, high = l)",
       "clock c1 = every(10 [ms]); signal a = discrete_integral(motion.f, c1) - x",
+      "C tank(1/k) start open; motion -> force2 -> tank; 0 force2; initial tank.e = 3 [N]",
       // variables of machines
       "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var count = 0, last = 0, least = 3 [mm]; "
       "on -> off when gap <= least do count := count + 1, last := gap; off -> on after T when gap > last }; signal a = block.last + x",
@@ -142,6 +143,7 @@ static void what_does_not_fit_is_an_error(void **state) {
       "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(motion.f)",
       "clock c1 = every(10 [ms]); signal a = sample(x, c1) + F",
       "clock c1 = every(10 [mm])",
+      "C tank(1/k) start open; motion -> force2 -> tank; 0 force2; initial tank.e = 3 [m]",
       "clock c1 = every(l, offset = 1 [ms])",
       "signal a = sample(x, every(1 [ms], offset = l))",
       "signal a = pwm(0.5, 3 [mm])",
