@@ -234,8 +234,7 @@ static void resolve(HbgElaborator *elaborator) {
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_relays(elaborator);
-  hbg_elaborate_integrands(elaborator);
-  hbg_elaborate_sampled(elaborator);
+  hbg_elaborate_inputs(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_conditions(elaborator);

@@ -359,7 +359,19 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
   }
 }
 
+/* `block s = sum(+a, -b)`: a symbol of a diagram is one function. */
+static void check_block(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTree *tree = tree_of(frame);
+  const HbgTreeNode value = hbg_tree_first_expression(tree, node);
+  if (tree->nodes[tree->nodes[node].parent].token < 0 || !value || hbg_tree_kind(tree, value) == HBG_NODE_CALL) return;
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_BLOCK, hbg_tree_span(tree, value),
+                            "a block is one function, and '%s' is none", hbg_tree_excerpt(tree, value, elaborator->arena)))
+    HELP(elaborator, "write signal instead of block for a formula, or a function: sum(+a, -b), gain(x, 2)");
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  check_block(elaborator, node, frame);
   const HbgTreeNode range = range_of(tree_of(frame), node);
   if (range) {
     declare_signals(elaborator, node, range, frame);

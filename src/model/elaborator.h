@@ -139,7 +139,7 @@ typedef struct HbgVectorBond {
 
 typedef struct HbgBondDeclaration {
   HbgTreeNode tail, head; /* BOND_END; 0: */
-  int32_t tail_declaration, head_declaration; /* nodes that are known already */
+  int32_t tail_declaration, head_declaration; /* nodes that are known already, or -1 - index of a port */
   const HbgFrame *frame;
   const char *name; /* NULL: not named */
   HbgSpan span;
@@ -336,7 +336,7 @@ typedef struct HbgElaborator {
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
   HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
-  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity, sampled_count;
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
@@ -449,6 +449,10 @@ void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node
 /* The parameters `base`[1], [2], ... with the values of LIST `list`, which stands in `frame`. */
 void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
                                 const HbgFrame *frame, HbgSpan span);
+
+/* Bonds go to junctions and ports of an instance, not to what else is inside of it: false, and told, where `name` at `end` is. */
+bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
+                             const HbgInstance *instance, bool is_port);
 
 /* ---- elaborate_vectors.c ---- */
 
@@ -650,12 +654,14 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* Is `name` one of these functions? */
+/* Is the CALL one of these functions, or every(...)? */
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call);
+/* The same of a name. */
 bool hbg_elaborate_is_clocked(const char *name);
 /* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
-/* What is sampled, once every expression that may sample is known; then the order of all updates. */
-void hbg_elaborate_sampled(HbgElaborator *elaborator);
+/* What is sampled and integrated, once every expression that may do so is known; then the order of all updates. */
+void hbg_elaborate_inputs(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The files that a model names: where they come from, and what is said about them. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "hybrsim/hybrsim.h"
