@@ -56,10 +56,15 @@ void hbg_text_add_number(HbgText *text, double value) {
 }
 
 const char *hbg_print(HbgArena *arena, const char *format, ...) {
-  HbgText text = hbg_text(arena);
-  va_list arguments;
+  // exactly as long as it is: there are names by the million
+  va_list arguments, again;
   va_start(arguments, format);
-  hbg_text_add_list(&text, format, arguments);
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  const size_t size = length > 0 ? (size_t)length + 1 : 1;
+  char *text = ARENA_NEW(arena, char, size);
+  if (length > 0) vsnprintf(text, size, format, again);
+  va_end(again);
   va_end(arguments);
-  return text.bytes;
+  return text;
 }

@@ -127,7 +127,7 @@ static const char *arrow_name(HbgArena *arena, const char *tail, const char *hea
 static void place_bonds(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   hbg_elaborate_join_bonds(elaborator);
-  HbgBondDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgBondDeclaration *, elaborator->bond_count);
+  HbgBondDeclaration **sorted = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->bond_count, sizeof *sorted);
   for (int32_t i = 0; i < elaborator->bond_count; i++) {
     HbgBondDeclaration *bond = &elaborator->bonds[i];
     if (bond->is_part) continue;
@@ -143,9 +143,18 @@ static void place_bonds(HbgElaborator *elaborator) {
     const char *name = bond->name ? bond->name : arrow_name(elaborator->arena, tail, head);
     model->bonds[i] = (HbgBond){.name = name, .tail = bond->tail_node, .head = bond->head_node, .span = bond->span};
   }
-  // the parts of a bond that goes through ports are that bond
+  hbg_arena_give_back(elaborator->arena, sorted);
+}
+
+/* From here on only the place in the model is asked for: what else was declared is given back. The parts of a bond that
+ * goes through ports are that bond. */
+static void forget_declared_bonds(HbgElaborator *elaborator) {
+  const HbgBondDeclaration *bonds = elaborator->bonds;
+  elaborator->final_bonds = ARENA_NEW(elaborator->arena, int32_t, elaborator->bond_count);
   for (int32_t i = 0; i < elaborator->bond_count; i++)
-    if (elaborator->bonds[i].is_part) elaborator->bonds[i].final = elaborator->bonds[elaborator->bonds[i].whole].final;
+    elaborator->final_bonds[i] = bonds[bonds[i].is_part ? bonds[i].whole : i].final;
+  hbg_arena_give_back(elaborator->arena, elaborator->bonds);
+  elaborator->bonds = NULL;
 }
 
 /* ---- ports ---- */
@@ -272,6 +281,7 @@ void hbg_elaborate_graph(HbgElaborator *elaborator) {
   place_states(elaborator);
   list_switched(elaborator);
   place_bonds(elaborator);
+  forget_declared_bonds(elaborator);
   place_ports(elaborator);
   check_structure(elaborator);
 }

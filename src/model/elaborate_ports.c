@@ -8,8 +8,7 @@
 
 /* ---- ends ---- */
 
-/* Bonds go to junctions and ports of an instance, not to what else is inside of it. */
-static bool may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
+bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
                       const HbgInstance *instance, bool is_port) {
   if (instance == place->frame->instance || (is_port && instance->outer == place->frame->instance)) return true;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_A_PORT, hbg_tree_span(place->tree, end),
@@ -38,7 +37,7 @@ static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 }
 
 /* The bond `index` ends at a port, inside of its instance or outside. */
-static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_index, const HbgPlace *place, HbgTreeNode end) {
+static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_index, const HbgPlace *place, HbgSpan end) {
   HbgPortDeclaration *port = &elaborator->power_ports[port_index];
   const bool is_inside = port->instance == place->frame->instance;
   int32_t *bond = is_inside ? &port->inside : &port->outside;
@@ -47,7 +46,7 @@ static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_ind
     return;
   }
   port->is_wrong = true;
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PORT_TAKEN, hbg_tree_span(place->tree, end),
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PORT_TAKEN, end,
                             "the port '%s' has a bond %s already", port->name, is_inside ? "inside" : "outside"))
     HELP(elaborator, is_inside ? "put a junction in between, or declare the port as one: port 0 name, port 1 name"
                                : "put a junction in between: where they share the effort a 0, where they share the flow a 1");
@@ -66,7 +65,7 @@ static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *plac
   const int32_t found = hbg_elaborate_find(elaborator, place, name), side = hbg_elaborate_side(elaborator, name, is_head);
   if (side >= 0) {
     const HbgNodeDeclaration *node = &elaborator->nodes[side];
-    return may_reach(elaborator, place, end, name, node->frame->instance, false) ? (End){node->final, -1, -1} : lost;
+    return hbg_elaborate_may_reach(elaborator, place, end, name, node->frame->instance, false) ? (End){node->final, -1, -1} : lost;
   }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, end, name, "element or junction",
@@ -76,11 +75,11 @@ static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *plac
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
   if (symbol->kind == HBG_SYMBOL_NODE) {
     const HbgNodeDeclaration *node = &elaborator->nodes[symbol->index];
-    return may_reach(elaborator, place, end, name, node->frame->instance, node->is_port) ? (End){node->final, -1, -1} : lost;
+    return hbg_elaborate_may_reach(elaborator, place, end, name, node->frame->instance, node->is_port) ? (End){node->final, -1, -1} : lost;
   }
   if (symbol->kind == HBG_SYMBOL_PORT) {
-    if (!may_reach(elaborator, place, end, name, elaborator->power_ports[symbol->index].instance, true)) return lost;
-    join_port(elaborator, index, symbol->index, place, end);
+    if (!hbg_elaborate_may_reach(elaborator, place, end, name, elaborator->power_ports[symbol->index].instance, true)) return lost;
+    join_port(elaborator, index, symbol->index, place, hbg_tree_span(place->tree, end));
     return (End){-1, symbol->index, -1};
   }
   if (symbol->kind == HBG_SYMBOL_INSTANCE) return (End){-1, -1, symbol->index};
@@ -100,10 +99,9 @@ static void tell_which_port(HbgElaborator *elaborator, const HbgPlace *place, Hb
   const HbgSpan span = hbg_tree_span(place->tree, end);
   const char *submodel = elaborator->submodels[instance->submodel].name;
   HbgText text = hbg_text(elaborator->arena);
-  for (int32_t i = 0; i < instance->port_count; i++)
-    hbg_text_add(&text, "%s%s", i ? ", " : "", elaborator->power_ports[instance->first_port + i].name);
-  for (int32_t i = 0; i < instance->junction_count; i++)
-    hbg_text_add(&text, "%s%s", text.length ? ", " : "", elaborator->nodes[instance->first_junction + i].name);
+  for (int32_t i = 0; i < elaborator->power_port_count; i++)
+    if (elaborator->power_ports[i].instance == instance)
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", elaborator->power_ports[i].name);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WHICH_PORT, span,
                              text.length ? "which port of '%s' (%s) does this bond go to?" : "'%s' (%s) has no ports", instance->name,
                              submodel))
@@ -114,19 +112,20 @@ static void tell_which_port(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 static End port_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, bool is_head,
                    const HbgInstance *instance) {
-  const bool is_only = instance->port_count + instance->junction_count == 1;
+  const int32_t first = instance->first_port;
+  const bool is_only = first >= 0 && elaborator->power_ports[first].next < 0;
   End found = {-1, -1, -1};
-  int32_t count = 0;
-  for (int32_t i = 0; i < instance->port_count; i++) {
-    if (!is_only && takes_arrow(elaborator, instance->first_port + i) != is_head) continue;
-    found = (End){-1, instance->first_port + i, -1};
-    count++;
+  int32_t count = 0, junction_count = 0;
+  for (int32_t port = first; port >= 0; port = elaborator->power_ports[port].next) {
+    if (elaborator->power_ports[port].junction >= 0) junction_count++;
+    else if (is_only || takes_arrow(elaborator, port) == is_head) found.port = port, count++;
   }
   // a port that the arrow fits is meant rather than a junction, which any arrow does
-  for (int32_t i = 0; i < instance->junction_count && found.port < 0; i++, count++)
-    found = (End){elaborator->nodes[instance->first_junction + i].final, -1, -1};
+  for (int32_t port = first; port >= 0 && !count && junction_count == 1; port = elaborator->power_ports[port].next)
+    if (elaborator->power_ports[port].junction >= 0)
+      return (End){elaborator->nodes[elaborator->power_ports[port].junction].final, -1, -1};
   if (count == 1) {
-    if (found.port >= 0) join_port(elaborator, index, found.port, place, end);
+    join_port(elaborator, index, found.port, place, hbg_tree_span(place->tree, end));
     return found;
   }
   tell_which_port(elaborator, place, end, instance);
@@ -167,7 +166,7 @@ static void tell_unconnected(HbgElaborator *elaborator, int32_t index) {
 
 static void check_port(HbgElaborator *elaborator, int32_t index) {
   HbgPortDeclaration *port = &elaborator->power_ports[index];
-  if (port->is_wrong) return;
+  if (port->is_wrong || port->junction >= 0) return;
   if (port->inside < 0 || port->outside < 0) tell_unconnected(elaborator, index);
   else if ((elaborator->bonds[port->inside].tail_port == index) == (elaborator->bonds[port->outside].tail_port == index))
     tell_arrows(elaborator, port);
@@ -220,6 +219,13 @@ static void join_all(HbgElaborator *elaborator) {
       tell_endless(elaborator, &elaborator->bonds[i]);
 }
 
+/* An end of a part of a vector bond, which is known already: a node, or a port. */
+static End known_end(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, int32_t known) {
+  if (known >= 0) return (End){elaborator->nodes[known].final, -1, -1};
+  join_port(elaborator, index, -1 - known, place, elaborator->bonds[index].span);
+  return (End){-1, -1 - known, -1};
+}
+
 static void set_end(HbgElaborator *elaborator, HbgBondDeclaration *bond, End end, bool is_head) {
   *(is_head ? &bond->head_node : &bond->tail_node) = end.node;
   *(is_head ? &bond->head_port : &bond->tail_port) = end.port;
@@ -236,7 +242,7 @@ void hbg_elaborate_join_bonds(HbgElaborator *elaborator) {
     for (int is_head = 0; is_head < 2; is_head++) {
       const HbgTreeNode node = is_head ? bond->head : bond->tail;
       const int32_t known = is_head ? bond->head_declaration : bond->tail_declaration;
-      const End end = node ? end_of(elaborator, i, &place, node, is_head) : (End){elaborator->nodes[known].final, -1, -1};
+      const End end = node ? end_of(elaborator, i, &place, node, is_head) : known_end(elaborator, i, &place, known);
       set_end(elaborator, bond, end, is_head);
       if (end.instance < 0) continue;
       ARENA_PUSH(elaborator->arena, meant, meant_count, meant_capacity) = 2 * i + is_head;
@@ -266,6 +272,6 @@ HbgExpr hbg_elaborate_port_member(HbgElaborator *elaborator, const HbgPlace *pla
       HELP(elaborator, "it has e and f");
     return 0;
   }
-  const int32_t bond = port->outside < 0 ? -1 : elaborator->bonds[port->outside].final;
+  const int32_t bond = port->outside < 0 ? -1 : elaborator->final_bonds[port->outside];
   return bond < 0 ? 0 : hbg_expr_leaf(elaborator->pool, is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
 }

@@ -194,6 +194,7 @@ static void check_everything(HbgElaborator *elaborator) {
   hbg_check_element_units(elaborator);
   hbg_check_machine_units(elaborator);
   hbg_check_condition_units(elaborator);
+  hbg_check_clock_units(elaborator);
   for (int32_t i = 0; i < elaborator->run_setting_count; i++) check_run_setting(elaborator, elaborator->run_settings[i]);
   hbg_tell_bare_rest(elaborator);
 }

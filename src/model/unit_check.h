@@ -49,6 +49,17 @@ HbgQuantity hbg_unit_of_text(HbgElaborator *elaborator, const HbgPlace *place, H
 /* What a measure of a bond is in; UNKNOWN where nothing tells its domain. */
 HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgMeasure measure);
 
+/* ---- unit_functions.c ---- */
+
+/* What the CALL `call` of a function of functions.def is, as its row says; its arguments are looked at. */
+HbgQuantity hbg_unit_of_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgFunction function);
+/* ---- unit_clocks.c ---- */
+
+/* Of a call of a function on a clock, or of every(...), whose arguments are looked at. */
+HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call);
+/* The clocks that are declared tick every so many seconds. */
+void hbg_check_clock_units(HbgElaborator *elaborator);
+
 /* ---- unit_domains.c: the domain of every bond ---- */
 
 HbgDomainGroups hbg_domain_groups(HbgElaborator *elaborator);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include "model/functions.h"
 #include "model/unit_check.h"
 
 static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
@@ -211,6 +212,7 @@ typedef enum Rule {
   RULE_INTEGRAL,
   RULE_SCHEDULE,  /* a number, of times */
   RULE_DELAY,     /* what its first argument is; the others are times */
+  RULE_CLOCKED,   /* a function on a clock */
   RULE_COUNT
 } Rule;
 
@@ -222,12 +224,12 @@ static Rule rule_of(const HbgTree *tree, HbgTreeNode call) {
       {"sin", RULE_NUMBER}, {"cos", RULE_NUMBER}, {"tan", RULE_NUMBER}, {"sinh", RULE_NUMBER}, {"cosh", RULE_NUMBER},
       {"tanh", RULE_NUMBER}, {"exp", RULE_NUMBER}, {"log", RULE_NUMBER}, {"log10", RULE_NUMBER},
       {"sign", RULE_SIGN}, {"sqrt", RULE_ROOT}, {"impulse", RULE_IMPULSE}, {"integral", RULE_INTEGRAL},
-      {"step", RULE_SCHEDULE}, {"pulse", RULE_SCHEDULE}, {"sample", RULE_SAME}, {"delay", RULE_DELAY},
-      {"quantise", RULE_ALIKE}, {"deadzone", RULE_ALIKE},
+      {"step", RULE_SCHEDULE}, {"pulse", RULE_SCHEDULE}, {"delay", RULE_DELAY},
+      {"quantise", RULE_ALIKE}, {"deadzone", RULE_ALIKE}, {"sum", RULE_ALIKE},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (hbg_tree_is_word(tree, call, rules[i].name)) return rules[i].rule;
-  return RULE_COUNT;
+  return hbg_elaborate_clocked_at(tree, call) ? RULE_CLOCKED : RULE_COUNT;
 }
 
 static HbgTreeNode next_argument(const HbgTree *tree, HbgTreeNode argument) {
@@ -290,8 +292,11 @@ static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     case RULE_INTEGRAL: return of_integral(elaborator, place, call);
     case RULE_SCHEDULE: want_times(elaborator, place, call, first); return pure;
     case RULE_DELAY: want_times(elaborator, place, call, next_argument(place->tree, first)); return of(elaborator, place, first);
-    default: return other(elaborator, place, call);
+    case RULE_CLOCKED: return hbg_unit_of_clocked(elaborator, place, call);
+    default: break;
   }
+  const HbgFunction function = hbg_function_of(place->tree, call);
+  return function == HBG_FUNCTION_NONE ? other(elaborator, place, call) : hbg_unit_of_function(elaborator, place, call, function);
 }
 
 /* ---- every expression ---- */
