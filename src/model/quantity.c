@@ -44,6 +44,8 @@ HbgQuantity hbg_quantity_sum(HbgQuantity a, HbgQuantity b) {
   if (is(a, HBG_QUANTITY_UNKNOWN) && !is(b, HBG_QUANTITY_KNOWN)) return unknown;
   if (is(b, HBG_QUANTITY_UNKNOWN) && !is(a, HBG_QUANTITY_KNOWN)) return unknown;
   HbgQuantity sum = surer(a, b);
+  // who leaves one unit out may leave out another
+  sum.is_loose = sum.is_loose || hbg_quantity_fit(a, b) == HBG_FIT_BARE;
   sum.is_zero = a.is_zero && b.is_zero;
   sum.is_pure = a.is_pure && b.is_pure;
   sum.is_time = a.is_time || b.is_time;

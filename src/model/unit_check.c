@@ -125,11 +125,22 @@ static void check_given(HbgElaborator *elaborator, const HbgParameterDeclaration
     hbg_tell_unit_wanted(elaborator, &place, value, quantity, declared.of, "its declared value");
 }
 
+/* The same of what an instance is given. */
+static void check_argument(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, HbgQuantity declared) {
+  if (!parameter->argument || declared.kind != HBG_QUANTITY_KNOWN) return;
+  HbgPlace place;
+  const HbgTreeNode value = value_of(elaborator, parameter, &place);
+  const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, value);
+  if (quantity.kind == HBG_QUANTITY_KNOWN)
+    hbg_tell_unit_wanted(elaborator, &place, value, quantity, declared.of, "the declared value of this parameter");
+}
+
 /* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
 static void check_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
   const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
   const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
   HbgUnit unit;
+  check_argument(elaborator, parameter, parameter->unit ? hbg_unit_of_text(elaborator, &place, parameter->unit) : quantity);
   check_given(elaborator, parameter, parameter->unit ? hbg_unit_of_text(elaborator, &place, parameter->unit) : quantity);
   if (!parameter->unit || quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose) return;
   if (!hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit)) return;
@@ -187,14 +198,15 @@ static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
 
 static void check_everything(HbgElaborator *elaborator) {
   hbg_check_declared_domains(elaborator);
+  hbg_check_submodel_units(elaborator);
   for (int32_t i = 0; i < elaborator->parameter_count; i++) check_parameter(elaborator, &elaborator->parameters[i]);
   for (int32_t i = 0; i < elaborator->signal_count; i++) check_signal(elaborator, i);
   for (int32_t i = 0; i < elaborator->integral_count; i++)
     check_integral(elaborator, &elaborator->integrals[i], elaborator->units->integrals[i]);
   hbg_check_element_units(elaborator);
   hbg_check_machine_units(elaborator);
-  hbg_check_condition_units(elaborator);
   hbg_check_clock_units(elaborator);
+  hbg_check_condition_units(elaborator);
   for (int32_t i = 0; i < elaborator->run_setting_count; i++) check_run_setting(elaborator, elaborator->run_settings[i]);
   hbg_tell_bare_rest(elaborator);
 }

@@ -26,6 +26,7 @@ struct HbgUnitCheck {
   bool tells;              /* mistakes are told; else quantities are only looked for */
   bool has_changed;        /* something got known that was not before */
   int32_t bare_told;
+  int32_t call_depth, call_count; /* of functions of the modeller's own */
   HbgDimension last;       /* whose unit was asked for last */
   const char *last_unit;
 };
@@ -51,8 +52,9 @@ HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgM
 
 /* ---- unit_functions.c ---- */
 
-/* What the CALL `call` of a function of functions.def is, as its row says; its arguments are looked at. */
-HbgQuantity hbg_unit_of_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgFunction function);
+/* A function of functions.def, one on a clock, a function or table of the modeller's; else `*is_known` is false. */
+HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
+
 /* ---- unit_clocks.c ---- */
 
 /* Of a call of a function on a clock, or of every(...), whose arguments are looked at. */
@@ -69,12 +71,21 @@ void hbg_find_domains(HbgElaborator *elaborator);
 HbgTreeNode hbg_element_value(const HbgTree *tree, HbgTreeNode element);
 HbgMeasure hbg_element_measure(HbgElementKind kind);
 HbgMeasure hbg_start_measure(const HbgTree *tree, HbgTreeNode start);
+/* The bond is declared to be of this domain. */
+void hbg_declare_domain(HbgElaborator *elaborator, int32_t bond, HbgDomain domain);
+void hbg_tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode domain);
 /* Tells names of domains that there are not. */
 void hbg_check_domain_names(HbgElaborator *elaborator);
 /* Tells where bonds join junctions that are declared to be of different domains. */
 void hbg_check_declared_domains(HbgElaborator *elaborator);
 /* "'spring' (C)": what tells the domain of a bond; NULL when nothing does. */
 const char *hbg_domain_witness(HbgElaborator *elaborator, int32_t bond, int32_t but_node);
+
+/* ---- unit_submodels.c ---- */
+
+/* What the ports of instances declare. */
+void hbg_ask_ports(HbgElaborator *elaborator);
+void hbg_check_submodel_units(HbgElaborator *elaborator);
 
 /* ---- unit_fields.c ---- */
 

@@ -111,6 +111,10 @@ static HbgDomain declared_domain(const HbgElaborator *elaborator, const HbgNodeD
   return hbg_domain_find(name, length);
 }
 
+void hbg_declare_domain(HbgElaborator *elaborator, int32_t bond, HbgDomain domain) {
+  vote(&elaborator->units->groups, bond, 1u << domain, DECLARED);
+}
+
 static void ask_elements(HbgElaborator *elaborator, Groups *groups) {
   const HbgFlatModel *model = elaborator->model;
   for (int32_t i = 0; i < elaborator->node_count; i++) {
@@ -195,6 +199,7 @@ void hbg_find_domains(HbgElaborator *elaborator) {
   Groups *groups = &elaborator->units->groups;
   if (model->bond_count) memset(groups->votes, 0, (size_t)model->bond_count * sizeof *groups->votes);
   ask_elements(elaborator, groups);
+  hbg_ask_ports(elaborator);
   ask_two_ports(elaborator, groups);
   for (int32_t bond = 0; bond < model->bond_count; bond++) {
     const HbgDomainSet set = elected(groups->votes[group_of(groups, bond)]);
@@ -206,7 +211,7 @@ void hbg_find_domains(HbgElaborator *elaborator) {
 
 /* ---- declarations ---- */
 
-static void tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode domain) {
+void hbg_tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode domain) {
   HbgScope names = hbg_scope(elaborator->arena);
   HbgText list = hbg_text(elaborator->arena);
   for (int i = 1; i < HBG_DOMAIN_COUNT; i++) {
@@ -227,7 +232,7 @@ void hbg_check_domain_names(HbgElaborator *elaborator) {
     const HbgNodeDeclaration *declaration = &elaborator->nodes[i];
     const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
     const HbgTreeNode domain = declaration->field ? 0 : hbg_tree_find(place.tree, declaration->node, HBG_NODE_DOMAIN);
-    if (domain && !declared_domain(elaborator, declaration)) tell_unknown_domain(elaborator, &place, domain);
+    if (domain && !declared_domain(elaborator, declaration)) hbg_tell_unknown_domain(elaborator, &place, domain);
   }
 }
 

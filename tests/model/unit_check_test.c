@@ -60,6 +60,28 @@ static void what_fits_is_let_pass(void **state) {
       "1 block by Block(x, F); 0 z; motion -> z -> block; machine Block(gap, limit) { on -> off when gap <= 3 [mm]; "
       "off -> on when abs(z.e) > limit or impulse(z.e) > 1 [N*s] }",
       "stop 100*T; interval 1 [ms]; tolerance 1e-9",
+      // functions, tables, clocks
+      "signal a = deadzone(x, 1 [mm]) + quantise(x, 2 [mm]) + lag(x, T) + delay(x, 3 [ms]) + sum(x, -l) + gain(motion.f, T)",
+      "signal a = product(m, motion.f) + mass.p, b = pid(x, Kp = k, Ti = T, low = -F, high = F) + F",
+      "function drag(v, c = 2 [N*s^2/m^2]) = c*v*abs(v); R air: e = drag(f) + drag(f, 3 [N*s^2/m^2]) + drag(f, c = 1 [N*s^2/m^2]); "
+      "motion -> air",
+      "function square(y) = y^2; signal a = square(x) + l^2, b = square(motion.f) + 1 [m^2/s^2]",
+      "function power(y, n = 2) = y^n; signal a = power(x, 3) + l^3, b = power(l) - x^2",
+      "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(x) + F",
+      "clock c1 = every(10 [ms]); signal a = sample(x, c1) + previous(x, c1, start = l) + x",
+      "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [mm]) + uniform_noise(c1, low = -l, high = l)",
+      "clock c1 = every(10 [ms]); signal a = discrete_integral(motion.f, c1) - x",
+      "C tank(1/k) start open; motion -> force2 -> tank; 0 force2; initial tank.e = 3 [N]",
+      // variables of machines
+      "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var count = 0, last = 0, least = 3 [mm]; "
+      "on -> off when gap <= least do count := count + 1, last := gap; off -> on after T when gap > last }; signal a = block.last + x",
+      // fields, and arrays at once
+      "param L = [[2, 1], [1, 3]] [mH]; I coils(L); 1 a[1..2]; R r[1..2]([3, 4] [ohm]); a => coils; a => r",
+      "C beam(K = [[2, 1], [1, 3]] [N/m]); 1 a[1..2]; I b[1..2](m) start f = [1, 2] [m/s]; a => beam; a => b",
+      "IC relay { f[1] = p[1]/(1 [mH] + 2 [mH/m]*q[2]); e[2] = k*q[2] - p[1]^2*2 [mH/m]/(1 [mH] + 2 [mH/m]*q[2])^2/2 }; "
+      "1 loop; R wire(2 [ohm]); loop -> relay[1]; loop -> wire; motion -> relay[2]",
+      "RS brake(10 [N*s/m]); 0 hot; C body(2 [J/K^2]) start e = 300 [K]; motion -> brake[1]; brake[2] -> hot -> body",
+      "RS brake(10 [N*s/m], heat = true); 0 hot; C body(2 [J/K]) start e = 300 [K]; motion -> brake[1]; brake[2] -> hot -> body",
   };
   CHECK_COUNTS(right, 0, 0);
 }
@@ -109,6 +131,30 @@ static void what_does_not_fit_is_an_error(void **state) {
       "1 block by Block(motion.f); 0 z; motion -> z -> block; machine Block(gap) { on -> off when gap <= 3 [mm] }",
       "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { on -> off when gap <= 0 [s] }",
       "stop l/motion0; param motion0 = 3 [kg]",
+      "signal a = deadzone(x, 1 [kg])",
+      "signal a = lag(x, l)",
+      "signal a = delay(x, 3 [mm])",
+      "signal a = sum(x, l, F)",
+      "signal a = gain(motion.f, T) + F",
+      "signal a = pid(x, Kp = k, Ti = l)",
+      "function drag(v, c = 2 [N*s^2/m^2]) = c*v; R air: e = drag(f); motion -> air",
+      "function square(y) = y^2; signal a = square(x) + l",
+      "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(x) + l",
+      "table pump(linear) = [[0 [m], 1 [N]], [1 [m], 3 [N]]]; signal a = pump(motion.f)",
+      "clock c1 = every(10 [ms]); signal a = sample(x, c1) + F",
+      "clock c1 = every(10 [mm])",
+      "C tank(1/k) start open; motion -> force2 -> tank; 0 force2; initial tank.e = 3 [m]",
+      "clock c1 = every(l, offset = 1 [ms])",
+      "signal a = sample(x, every(1 [ms], offset = l))",
+      "signal a = pwm(0.5, 3 [mm])",
+      "clock c1 = every(10 [ms]); signal a = discrete_pid(x, c1, Kp = k, Ti = l)",
+      "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [kg])",
+      "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var last = 0 [s]; "
+      "on -> off when gap <= l do last := gap; off -> on after T }",
+      "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { on -> off when gap <= l; off -> on after l }",
+      "param L = [[2, 1], [1, 3]] [mF]; I coils(L); 1 a[1..2]; R r[1..2]([3, 4] [ohm]); a => coils; a => r",
+      "R r[1..2]([3 [ohm], 4 [kg]]); C cap[1..2](2 [F]); 0 a[1..2]; a => r; a => cap",
+      "RS brake(10 [N*s/m]); 0 hot; C body(2 [J/K]); motion -> brake[1]; brake[2] -> hot -> body",
   };
   CHECK_COUNTS(wrong, 1, 0);
 }
@@ -185,6 +231,36 @@ static void every_round_of_a_loop_is_checked(void **state) {
   elaborated_end(&made);
 }
 
+/* A motor whose head says what it is connected with. */
+#define MOTOR                                                                                                              \
+  "submodel Motor(port supply : electrical, port 1 shaft : rotation, in brake [N*m], out power [W], K = 0.1 [N*m/A]) {\n" \
+  " 1 loop\n R wire(1 [ohm])\n GY coil(K)\n Se friction(-brake)\n supply -> loop -> wire\n loop -> coil -> shaft\n"     \
+  " friction -> shaft\n signal power = wire.e*wire.f }\n"
+
+static void check_motor(const char *rest, int errors) {
+  char text[2000];
+  snprintf(text, sizeof text, MOTOR "model M {\n%s }", rest);
+  Elaborated made;
+  elaborated_try(&made, text, NULL, 0);
+  if (made.diagnostics.count != errors || made.diagnostics.error_count != errors)
+    fail_msg("%d are told of\n%s\n%s", (int)made.diagnostics.count, text, made.diagnostics.count ? made.diagnostics.list[0].message : "");
+  elaborated_end(&made);
+}
+
+static void heads_of_submodels_are_kept_by_their_instances(void **state) {
+  (void)state;
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc\n"
+              "signal total = m.power + 3 [W]", 0);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m], K = 0.2); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 0);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 2);
+  check_motor("Se battery(12 [Pa]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg]); battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("param a = 3 [V], b = 2*a; Se battery(12 [V]); Motor m(brake = 2 [N*m], K = a*1 [m]); I disc(1 [kg*m^2])\n"
+              "battery -> m.supply; m.shaft -> disc", 1);
+  check_motor("Se battery(12 [V]); Motor m(brake = 2 [N*m]); I disc(1 [kg*m^2]); battery -> m.supply; m.shaft -> disc\n"
+              "signal total = m.power + 3 [N]", 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_fits_is_let_pass),
@@ -193,6 +269,7 @@ int main(void) {
       cmocka_unit_test(many_numbers_without_a_unit_are_counted),
       cmocka_unit_test(a_model_without_units_is_not_checked),
       cmocka_unit_test(every_round_of_a_loop_is_checked),
+      cmocka_unit_test(heads_of_submodels_are_kept_by_their_instances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
