@@ -3,7 +3,6 @@
 #include "lsp.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* -- beginning and end -------------------------------------------------------------------------------------------- */
 
@@ -84,29 +83,20 @@ static void publish_all(LspServer *server) {
     if (!file->is_told) lsp_publish(server, file);
 }
 
-/* Memory that a message takes is given back behind it. */
-static bool handle_with_own_memory(LspServer *server, json_t *message) {
+/* Handles a message, or without one does what is left to do; the memory that this takes is given back. False at the end. */
+static bool take_turn(LspServer *server, json_t *message) {
   Memory memory = {0};
   Cli own = *server->cli;
   const Cli *outer = server->cli;
+  bool goes_on = true;
   own.memory = &memory;
   server->cli = &own;
-  const bool goes_on = handle(server, message);
+  if (message) goes_on = handle(server, message);
+  else publish_all(server);
   server->cli = outer;
   json_decref(message);
   cli_memory_release(&memory);
   return goes_on;
-}
-
-static void publish_with_own_memory(LspServer *server) {
-  Memory memory = {0};
-  Cli own = *server->cli;
-  const Cli *outer = server->cli;
-  own.memory = &memory;
-  server->cli = &own;
-  publish_all(server);
-  server->cli = outer;
-  cli_memory_release(&memory);
 }
 
 ExitStatus cli_lsp(Cli *cli) {
@@ -115,11 +105,11 @@ ExitStatus cli_lsp(Cli *cli) {
   while (goes_on) {
     json_t *message = lsp_receive(&server, false);
     if (!message) {
-      publish_with_own_memory(&server);
+      take_turn(&server, NULL);
       message = lsp_receive(&server, true);
     }
     if (!message) break;
-    goes_on = handle_with_own_memory(&server, message);
+    goes_on = take_turn(&server, message);
   }
   // "exit" before "shutdown" is an error of the client, as the protocol has it
   const bool is_orderly = server.is_shut_down;

@@ -43,7 +43,7 @@ typedef struct LspServer {
   LspStream stream;
   LspFile *files;
   LspEncoding encoding;
-  bool is_initialized, is_shut_down, has_snippets;
+  bool is_initialized, is_shut_down;
   int error_code;         /* of the request that is handled; 0 without */
   const char *error;
 } LspServer;

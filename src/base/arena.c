@@ -10,6 +10,7 @@ struct ArenaBlock {
   ArenaBlock *previous;
   size_t size; /* bytes of data behind the header */
   size_t used;
+  size_t touched; /* bytes that were handed out once; those behind are zero */
   uint64_t serial; /* of a list: how many were made before it */
 };
 
@@ -60,7 +61,7 @@ static void give_up(const HbgArena *arena) {
 static ArenaBlock *new_block(HbgArena *arena, size_t size) {
   ArenaBlock *block = arena->allocator.allocate(HEADER + size, arena->allocator.user);
   if (!block) give_up(arena);
-  *block = (ArenaBlock){.size = size};
+  *block = (ArenaBlock){.size = size, .touched = arena->allocator.allocate == default_allocate ? 0 : size};
   return block;
 }
 
@@ -74,6 +75,15 @@ static void add_block(HbgArena *arena, size_t least) {
   arena->block = block;
 }
 
+/* Zeroed bytes of the block. What was never handed out is zero already: large arrays that nobody writes to cost nothing. */
+static void *take(ArenaBlock *block, size_t place, size_t bytes) {
+  char *memory = block_data(block) + place;
+  block->used = place + bytes;
+  if (place < block->touched) memset(memory, 0, block->touched - place < bytes ? block->touched - place : bytes);
+  if (block->touched < block->used) block->touched = block->used;
+  return memory;
+}
+
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
   if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
@@ -82,8 +92,7 @@ void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignme
       const uintptr_t base = (uintptr_t)block_data(arena->block);
       const uintptr_t place = (base + arena->block->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
       if (place + bytes <= base + arena->block->size) {
-        arena->block->used = (size_t)(place - base) + bytes;
-        return memset((void *)place, 0, bytes);
+        return take(arena->block, (size_t)(place - base), bytes);
       }
     }
     add_block(arena, bytes + alignment);
@@ -125,8 +134,7 @@ static char *new_list(HbgArena *arena, size_t bytes) {
   block->previous = arena->lists;
   block->serial = arena->list_count++;
   arena->lists = block;
-  if (arena->allocator.allocate != default_allocate) memset(block_data(block), 0, bytes);
-  return block_data(block);
+  return take(block, 0, bytes);
 }
 
 void hbg_arena_give_back(HbgArena *arena, const void *list) {

@@ -206,27 +206,34 @@ static int32_t description_of(const HbgLayout *layout, int32_t at) {
   for (int32_t i = at + 1; i < layout->count && layout->pieces[i].breaks == 0 && layout->pieces[i].token >= 0; i++) {
     bool may_follow = false;
     for (size_t symbol = 0; symbol < sizeof behind / sizeof *behind; symbol++) may_follow |= piece_is(layout, i, behind[symbol]);
-    if (found < 0 && piece_is_kind(layout, i, HBG_TOKEN_TEXT) && layout->pieces[i].gap == 2) found = i;
+    if (found < 0 && piece_is_kind(layout, i, HBG_TOKEN_TEXT) && !piece_is(layout, layout->pieces[i].before, "=")) found = i;
     else if (found >= 0 && !may_follow) return -1;
   }
   return found;
 }
 
+/* Two and more lines with descriptions have them under each other, two blanks behind the longest. */
+static void end_descriptions(HbgLayout *layout, Run *run) {
+  int32_t widest = 0;
+  for (int32_t i = 0; i < run->count; i++) widest = larger(widest, layout->pieces[run->points[i]].place);
+  for (int32_t i = 0; i < run->count && run->count > 1; i++)
+    layout->pieces[run->points[i]].padding = widest + 1 - layout->pieces[run->points[i]].place;
+  run->count = 0;
+}
+
 static void align_descriptions(HbgLayout *layout) {
   Run run = {0};
   int32_t bracket = -1;
-  for (int32_t at = 0; at <= layout->count; at++) {
-    if (at < layout->count && !begins_line(layout, at)) continue;
-    const int32_t text = at < layout->count ? description_of(layout, at) : -1;
+  for (int32_t at = 0; at < layout->count; at++) {
+    if (!begins_line(layout, at)) continue;
+    const int32_t text = description_of(layout, at);
     const bool goes_on = text >= 0 && layout->pieces[at].breaks == 1 && layout->pieces[at].bracket == bracket;
-    int32_t widest = 0;
-    for (int32_t i = 0; i < run.count && !goes_on; i++) widest = larger(widest, layout->pieces[run.points[i]].place);
-    for (int32_t i = 0; i < run.count && !goes_on; i++) layout->pieces[run.points[i]].padding = widest - layout->pieces[run.points[i]].place;
-    if (!goes_on) run.count = 0;
+    if (!goes_on) end_descriptions(layout, &run);
     if (text < 0) continue;
     bracket = layout->pieces[at].bracket;
     ARENA_PUSH(layout->arena, run.points, run.count, run.capacity) = text;
   }
+  end_descriptions(layout, &run);
 }
 
 /* ---- comments behind lines ---- */

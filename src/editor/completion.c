@@ -233,7 +233,19 @@ static bool ends_value(const Completion *self) {
          is_symbol(self, self->last, "]");
 }
 
+/* `0 node : electrical`: behind the colon of a junction stands a domain. */
+static bool is_behind_colon_of_junction(const Completion *self) {
+  const HbgTree *tree = tree_of(self);
+  return is_symbol(self, self->last, ":") && self->first < self->last &&
+         (token_is(tree, &tree->tokens[self->first], HBG_TOKEN_NUMBER, "0") || token_is(tree, &tree->tokens[self->first], HBG_TOKEN_NUMBER, "1"));
+}
+
 static void propose_by_place(Completion *self, uint32_t at) {
+  static const char *const domains[] = {
+#define DOMAIN(domain, name, e, f, p, q, i, c, r) name,
+#include "model/domains.def"
+#undef DOMAIN
+      NULL};
   static const char *const letters[] = {"e", "f", "p", "q", NULL};
   static const char *const methods[] = {"dp5", "bdf", "euler", "automatic", NULL};
   static const char *const state_types[] = {"on", "off", NULL};
@@ -243,6 +255,8 @@ static void propose_by_place(Completion *self, uint32_t at) {
     for (int32_t i = 0; i < count; i++) propose(self, HBG_PROPOSAL_UNIT, units[i], hbg_in_si(self->view, "1", units[i], (uint32_t)strlen(units[i])));
   } else if (self->first > self->last) {
     propose_start(self);
+  } else if (is_behind_colon_of_junction(self)) {
+    propose_all(self, HBG_PROPOSAL_WORD, domains, "physical domain");
   } else if (is_symbol(self, self->last, ".")) {
     propose_members(self);
   } else if (is_word(self, self->last, "by")) {
@@ -298,7 +312,6 @@ static bool is_on_new_line(const Completion *self, uint32_t at) {
 
 const HbgProposal *hbg_view_proposals(const HbgView *view, uint32_t at, int32_t *count) {
   Completion self = {.view = view, .last = token_before(view, at), .scope = hbg_names_scope_at(view->names, at)};
-  while (view->names->scopes[self.scope].is_loop && view->names->scopes[self.scope].outer < 0) self.scope = 0;
   self.first = is_on_new_line(&self, at) ? self.last + 1 : statement_begin(&self);
   propose_by_place(&self, at);
   *count = self.count;

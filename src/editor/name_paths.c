@@ -16,7 +16,8 @@ HbgReference hbg_names_home(const HbgNames *names, int32_t name) {
 
 int32_t hbg_name_paths_own(HbgNames *names, HbgReference reference) {
   if (reference.names == names) return reference.name;
-  for (int32_t i = 0; i < names->count; i++)
+  // they stand behind those that this file declares
+  for (int32_t i = names->count - 1; i >= 0 && names->list[i].home; i--)
     if (names->list[i].home == reference.names && names->list[i].there == reference.name) return i;
   HbgName own = *name_of(reference);
   own.home = reference.names;

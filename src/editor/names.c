@@ -374,11 +374,19 @@ HbgNames hbg_names(const HbgTree *tree, const char *path, const HbgImported *imp
 
 /* ---- places ---- */
 
+/* A block that is not closed yet goes on to the end of the text. */
+static uint32_t scope_end(const HbgNames *names, const HbgNameScope *scope) {
+  const HbgTreeNodeData *data = &names->tree->nodes[scope->node];
+  const bool is_closed = token_is_symbol(names->tree, &names->tree->tokens[data->last_token], "}");
+  if (is_closed || data->kind == HBG_NODE_FUNCTION) return hbg_tree_span(names->tree, scope->node).end;
+  return names->tree->length;
+}
+
 int32_t hbg_names_scope_at(const HbgNames *names, uint32_t at) {
   int32_t found = 0;
   for (int32_t i = 1; i < names->scope_count; i++) {
-    const HbgSpan span = hbg_tree_span(names->tree, names->scopes[i].node);
-    if (span.begin < at && at <= span.end) found = i;
+    const HbgNameScope *scope = &names->scopes[i];
+    if (hbg_tree_span(names->tree, scope->node).begin < at && at <= scope_end(names, scope)) found = i;
   }
   return found;
 }

@@ -42,9 +42,40 @@ static void cut_arguments(const HbgView *view, HbgSignature *out) {
   out->argument_count = count;
 }
 
+/* Name and parameters of a type of machines, or of a function. */
 static const char *machine_signature(const HbgView *view, const HbgName *type) {
   const HbgTreeNode parameters = hbg_names_child(view->tree, type->node, HBG_NODE_PARAMETERS);
   return hbg_print(view->arena, "%s%s", type->text, parameters ? hbg_source_excerpt(view, parameters) : "()");
+}
+
+/* What an instance of a submodel can be given: "Diode(threshold = 0 [V], R = 0 [Ohm])". */
+static const char *submodel_signature(const HbgView *view, HbgReference submodel) {
+  const HbgName *name = &submodel.names->list[submodel.name];
+  const HbgView there = {.tree = submodel.names->tree, .names = submodel.names, .arena = view->arena};
+  const HbgTreeNode formals = hbg_names_child(there.tree, name->node, HBG_NODE_FORMALS);
+  HbgText text = hbg_text(view->arena);
+  hbg_text_add(&text, "%s(", name->text);
+  const char *join = "";
+  for (HbgTreeNode formal = formals ? there.tree->nodes[formals].first_child : 0; formal; formal = there.tree->nodes[formal].next_sibling) {
+    const HbgNodeKind kind = hbg_tree_kind(there.tree, formal);
+    if (kind != HBG_NODE_PARAMETER && kind != HBG_NODE_INPUT && kind != HBG_NODE_REPLACEABLE) continue;
+    hbg_text_add(&text, "%s%s", join, hbg_source_excerpt(&there, formal));
+    join = ", ";
+  }
+  hbg_text_add(&text, ")");
+  return text.bytes;
+}
+
+/* The signature of something that the text, or a file it imports, declares; NULL when it takes no arguments. */
+static const char *declared_signature(const HbgView *view, int32_t name, const char **meaning) {
+  const HbgReference home = hbg_names_home(view->names, name);
+  const HbgName *own = &home.names->list[home.name];
+  const HbgView there = {.tree = home.names->tree, .names = home.names, .arena = view->arena};
+  const HbgReference submodel = own->kind == HBG_NAME_INSTANCE ? hbg_names_type(home) : (HbgReference){0};
+  if (submodel.names) return *meaning = "an instance", submodel_signature(view, submodel);
+  if (own->kind == HBG_NAME_MACHINE_TYPE) return *meaning = "a machine of this type", machine_signature(&there, own);
+  if (own->kind == HBG_NAME_FUNCTION) return *meaning = hbg_source_excerpt(&there, own->node), machine_signature(&there, own);
+  return NULL;
 }
 
 /* `I name(` and the like: the value that the kind takes. */
@@ -73,9 +104,9 @@ bool hbg_view_signature(const HbgView *view, uint32_t at, HbgSignature *out) {
   const char *called = tree->text + span.begin;
   const HbgFunctionInfo *function = hbg_function_find(called, span.end - span.begin);
   const int32_t name = hbg_names_find(view->names, hbg_names_scope_at(view->names, at), called, span.end - span.begin);
-  if (name >= 0 && view->names->list[name].kind == HBG_NAME_MACHINE_TYPE) {
-    out->text = machine_signature(view, &view->names->list[name]);
-    out->meaning = "a machine of this type";
+  const char *declared = name >= 0 ? declared_signature(view, name, &out->meaning) : NULL;
+  if (declared) {
+    out->text = declared;
   } else if (function && (name < 0 || view->names->role_of_token[open - 1] == HBG_ROLE_FUNCTION)) {
     out->text = hbg_print(view->arena, "%s(%s)", function->name, function->arguments);
     out->meaning = function->meaning;

@@ -61,13 +61,6 @@ static int32_t gap_before_parenthesis(const Pair *pair) {
 
 /* ---- words that begin a new part of a statement ---- */
 
-/* A description stands two blanks behind a value or a name, one behind the parentheses of a head; the name of a file one behind its word. */
-static bool is_description(const HbgLayout *layout, int32_t at) {
-  const int32_t before = layout->pieces[at].before;
-  if (!piece_is_kind(layout, at, HBG_TOKEN_TEXT) || before < 0) return false;
-  return !piece_is_word(layout, before, "import") && !piece_is(layout, before, "=") && !piece_is(layout, before, "(") && !piece_is(layout, before, ")");
-}
-
 /* `I body(2)  start f = 1`, `off free  initial`, `free -> touching  when x > 0`: two blanks, when the statement stands alone. */
 static bool begins_part(const HbgLayout *layout, int32_t at) {
   const HbgPiece *piece = &layout->pieces[at];
@@ -77,7 +70,7 @@ static bool begins_part(const HbgLayout *layout, int32_t at) {
   const bool follows_value = !piece_is_kind(layout, before, HBG_TOKEN_SYMBOL) || piece_is(layout, before, ")") || piece_is(layout, before, "]");
   if (!follows_value) return false;
   if (piece_is_word(layout, at, "start")) return true;
-  if (piece_is_word(layout, at, "initial")) return piece_is_word(layout, first, "on") || piece_is_word(layout, first, "off");
+  if (piece_is_word(layout, at, "initial") && at + 1 < layout->count && !piece_is(layout, at + 1, ",")) return piece_is_word(layout, first, "on") || piece_is_word(layout, first, "off");
   return hbg_layout_is_condition(layout, at);
 }
 
@@ -143,6 +136,6 @@ int32_t hbg_layout_gap(const HbgLayout *layout, int32_t at) {
   int32_t gap = NO_RULE;
   for (size_t i = 0; gap == NO_RULE && i < sizeof rules / sizeof *rules; i++) gap = rules[i](&pair);
   if (gap == NO_RULE && piece_is(layout, at, "(")) gap = gap_before_parenthesis(&pair);
-  if (gap == NO_RULE) gap = begins_part(layout, at) || is_description(layout, at) ? 2 : 1;
+  if (gap == NO_RULE) gap = begins_part(layout, at) ? 2 : 1;
   return gap == 0 && would_join(&pair) ? 1 : gap;
 }

@@ -54,6 +54,10 @@ HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {
     return HBG_STOPPED;
   }
   if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  for (int32_t table = 0; table < sim->laws.pool.table_count; table++)
+    if (sim->laws.pool.tables[table]->outside == HBG_OUTSIDE_ERROR && result == HBG_STEP_NOT_FINITE)
+      return hbg_report_stop(sim, "  help: the table '%s' is declared with outside = error: has its argument left it?",
+                             sim->laws.pool.tables[table]->name);
   return hbg_report_stop(sim, "  help: look for a quantity that grows without bound, a division by zero, or a law that "
                               "jumps back and forth");
 }

@@ -175,14 +175,19 @@ static void refuse_second_model(HbgParser *parser, const HbgToken *first) {
 static void refuse_no_model(HbgParser *parser) {
   hbg_diagnose(parser->diagnostics, HBG_DIAGNOSTIC_NO_MODEL, (HbgSpan){0, 0}, "the file holds no model%s",
                parser->tree->length == 0 ? ": it is empty" : "");
-  hbg_diagnose_help(parser->diagnostics, parser->has_parts
-                                             ? "write `model Name { ... }` here, or import this file from one that has it"
-                                             : "write `model Name { ... }`");
+  hbg_diagnose_help(parser->diagnostics, "write `model Name { ... }`");
 }
 
 static bool has_parts(const HbgTree *tree) {
   for (int32_t i = 0; i < tree->token_count; i++)
     if (token_is_word(tree, &tree->tokens[i], "submodel") || token_is_word(tree, &tree->tokens[i], "import")) return true;
+  return false;
+}
+
+/* Holds the file anything but mistakes and imports? */
+static bool tree_has_parts(const HbgTree *tree, HbgTreeNode file) {
+  for (HbgTreeNode child = tree->nodes[file].first_child; child; child = tree->nodes[child].next_sibling)
+    if (hbg_tree_kind(tree, child) != HBG_NODE_ERROR && hbg_tree_kind(tree, child) != HBG_NODE_IMPORT) return true;
   return false;
 }
 
@@ -216,7 +221,10 @@ void hbg_parse_file(HbgParser *parser, bool must_have_model) {
       skip_outside(parser, file, model_end);
     }
   }
-  if (must_have_model && first_model < 0 && parser->diagnostics->error_count == errors_before) refuse_no_model(parser);
+  // where other parts stand, the elaboration tells it: as text such a file is right
+  const bool is_empty = !tree_has_parts(parser->tree, file);
+  if (must_have_model && first_model < 0 && is_empty && parser->diagnostics->error_count == errors_before)
+    refuse_no_model(parser);
 }
 
 /* ---- doors ---- */

@@ -152,7 +152,7 @@ static HbgTreeNode find_model(HbgElaborator *elaborator) {
   const HbgTreeNode model = hbg_tree_find(tree, tree->root, HBG_NODE_MODEL);
   if (!model && !elaborator->text_is_wrong &&
       hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_NO_MODEL, (HbgSpan){0, 0}, "the file holds no model"))
-    HELP(elaborator, "write: model Name { ... }");
+    HELP(elaborator, "write `model Name { ... }` here, or import this file from one that has it");
   return model;
 }
 
@@ -212,24 +212,8 @@ int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *plac
   return found >= 0 ? found : hbg_elaborate_find_in_file(elaborator, place->frame->instance->file, local_name(place, key));
 }
 
-static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int32_t setting_count) {
-  HbgDiagnostics *diagnostics = elaborator->diagnostics;
-  HbgFlatModel *out = elaborator->model;
-  const int32_t errors = diagnostics->error_count;
-  hbg_elaborate_imports(elaborator);
-  out->sources = elaborator->sources;
-  out->source_count = elaborator->file_count;
-  if (elaborator->diagnostics->error_count > errors) return;
-  const HbgTreeNode model = find_model(elaborator);
-  if (!model) return;
-  if (elaborator->text_is_wrong) list_unread(elaborator);
-  out->name = hbg_tree_word(&elaborator->file->tree, model, elaborator->arena);
-
-  // names: everything that is declared, loops expanded; then the numbers that are known before the run
-  hbg_elaborate_read_settings(elaborator, settings, setting_count);
-  hbg_elaborate_collect(elaborator, model);
-  if (elaborator->is_too_large) return;
-  hbg_elaborate_check_instances(elaborator);
+/* What all declared names stand for, and whether it fits together. */
+static void resolve(HbgElaborator *elaborator) {
   hbg_elaborate_parameters(elaborator);
   describe_parameters(elaborator);
   hbg_elaborate_clocks(elaborator);
@@ -250,16 +234,74 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   hbg_elaborate_field_laws(elaborator);
   hbg_elaborate_guards(elaborator);
   hbg_elaborate_relays(elaborator);
-  hbg_elaborate_integrands(elaborator);
-  hbg_elaborate_sampled(elaborator);
+  hbg_elaborate_inputs(elaborator);
   hbg_elaborate_starts(elaborator);
   hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
+}
+
+static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int32_t setting_count) {
+  HbgDiagnostics *diagnostics = elaborator->diagnostics;
+  HbgFlatModel *out = elaborator->model;
+  const int32_t errors = diagnostics->error_count;
+  hbg_elaborate_imports(elaborator);
+  out->sources = elaborator->sources;
+  out->source_count = elaborator->file_count;
+  if (elaborator->diagnostics->error_count > errors) return;
+  const HbgTreeNode model = find_model(elaborator);
+  if (!model) hbg_elaborate_unused(elaborator);
+  if (!model) return;
+  if (elaborator->text_is_wrong) list_unread(elaborator);
+  out->name = hbg_tree_word(&elaborator->file->tree, model, elaborator->arena);
+
+  // names: everything that is declared, loops expanded; then the numbers that are known before the run
+  hbg_elaborate_read_settings(elaborator, settings, setting_count);
+  hbg_elaborate_collect(elaborator, model);
+  if (elaborator->is_too_large) return;
+  hbg_elaborate_check_instances(elaborator);
+  resolve(elaborator);
   hbg_elaborate_run_settings(elaborator);
   // units: of a model without mistakes, and only when some are written
   hbg_check_units(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
+  hbg_elaborate_unused(elaborator);
+}
+
+/* ---- submodels that nobody uses ---- */
+
+/* What is wrong with numbers may be so because nobody has given them: names, kinds and the graph are told. */
+static bool is_worth_telling(const HbgDiagnostic *found) {
+  return found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+}
+
+static void take_over(HbgElaborator *elaborator, const HbgDiagnostics *found) {
+  for (int32_t i = 0; i < found->count; i++) {
+    const HbgDiagnostic *told = &found->list[i];
+    if (is_worth_telling(told) && hbg_elaborator_report(elaborator, NULL, told->code, told->span, "%s", told->message) && told->help)
+      HELP(elaborator, "%s", told->help);
+  }
+}
+
+void hbg_elaborate_unused(HbgElaborator *elaborator) {
+  const bool *is_used = hbg_elaborate_used_submodels(elaborator);
+  HbgArena *arena = elaborator->arena;
+  for (int32_t i = 0; i < elaborator->submodel_count; i++) {
+    const HbgSubmodelDeclaration *submodel = &elaborator->submodels[i];
+    if (is_used[i] || submodel->file != elaborator->file) continue;
+    HbgFlatModel *model = ARENA_NEW(arena, HbgFlatModel, 1);
+    HbgDiagnostics found = hbg_diagnostics(arena);
+    HbgElaborator *trial = new_elaborator(&elaborator->file->tree, elaborator->file->path, arena, &found, model);
+    trial->is_trial = true;
+    trial->has_lost_bonds = true; /* those outside of the ports */
+    trial->reader = elaborator->reader;
+    hbg_elaborate_imports(trial);
+    hbg_elaborate_collect_trial(trial, i);
+    if (trial->is_too_large) continue;
+    hbg_elaborate_check_instances(trial);
+    resolve(trial);
+    take_over(elaborator, &found);
+  }
 }
 
 void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,

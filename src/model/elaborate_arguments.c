@@ -181,6 +181,7 @@ static void copy_array(HbgElaborator *elaborator, const HbgInstance *instance, H
 static void tell_lacking(HbgElaborator *elaborator, const HbgInstance *instance, const char *name, const char *what) {
   const HbgPlace outside = place_in(elaborator, instance->outer_frame, NULL);
   const char *submodel = elaborator->submodels[instance->submodel].name;
+  if (elaborator->is_trial && !instance->node) return;
   if (hbg_elaborator_report(elaborator, &outside, HBG_DIAGNOSTIC_LACKING_ARGUMENT, instance->span,
                             "'%s' (%s) is given no %s '%s'", instance->name, submodel, what, name))
     HELP(elaborator, "write: %s %s(%s = ...)", submodel, hbg_tree_word(outside.tree, instance->node, elaborator->arena), name);
@@ -224,28 +225,29 @@ static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance
                              .frame = argument ? instance->outer_frame : &instance->frame};
 }
 
-static void declare_power_port(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, const char *key) {
+static void add_port(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, const char *key) {
   const HbgTree *tree = &instance->file->tree;
   const HbgSpan span = hbg_tree_token_span(tree, formal);
   const HbgTreeNode kind = hbg_tree_find(tree, formal, HBG_NODE_PORT_KIND);
-  const int32_t index = kind ? elaborator->node_count : elaborator->power_port_count;
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, kind ? HBG_SYMBOL_NODE : HBG_SYMBOL_PORT, index, span);
+  const int32_t junction = kind ? elaborator->node_count : -1, index = elaborator->power_port_count;
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, kind ? HBG_SYMBOL_NODE : HBG_SYMBOL_PORT, kind ? junction : index, span);
   if (symbol < 0) return;
   const char *name = elaborator->scope.symbols[symbol].name;
   if (kind)
     ARENA_PUSH(elaborator->arena, elaborator->nodes, elaborator->node_count, elaborator->node_capacity) =
         (HbgNodeDeclaration){.name = name, .node = formal, .frame = &instance->frame, .span = span, .is_port = true,
                              .kind = hbg_tree_is_word(tree, kind, "0") ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE};
-  else
-    ARENA_PUSH(elaborator->arena, elaborator->power_ports, elaborator->power_port_count, elaborator->power_port_capacity) =
-        (HbgPortDeclaration){.name = name, .span = span, .instance = instance, .inside = -1, .outside = -1};
+  ARENA_PUSH(elaborator->arena, elaborator->power_ports, elaborator->power_port_count, elaborator->power_port_capacity) =
+      (HbgPortDeclaration){.name = name, .span = span, .instance = instance, .inside = -1, .outside = -1, .junction = junction,
+                           .next = instance->first_port};
+  elaborator->instances[instance->index]->first_port = index;
 }
 
-static void declare_port(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal) {
-  const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
+void hbg_elaborate_declare_port(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgPlace inside = place_in(elaborator, frame, NULL);
   int32_t count;
-  const char **keys = hbg_elaborate_keys(elaborator, &inside, formal, &count);
-  for (int32_t i = 0; keys && i < count; i++) declare_power_port(elaborator, instance, formal, keys[i]);
+  const char **keys = hbg_elaborate_keys(elaborator, &inside, node, &count);
+  for (int32_t i = 0; keys && i < count; i++) add_port(elaborator, frame->instance, node, keys[i]);
 }
 
 /* ---- submodels as arguments ---- */
@@ -323,9 +325,7 @@ static void declare_replaceable(HbgElaborator *elaborator, const HbgInstance *in
 
 /* ---- the head as a whole ---- */
 
-void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance) {
-  instance->first_port = elaborator->power_port_count;
-  instance->first_junction = elaborator->node_count;
+void hbg_elaborate_formals(HbgElaborator *elaborator, const HbgInstance *instance) {
   const HbgPlace outside = place_in(elaborator, instance->outer_frame, NULL);
   const HbgTree *tree = &instance->file->tree;
   int32_t which = 0;
@@ -335,13 +335,11 @@ void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance) {
     switch (hbg_tree_kind(tree, formal)) {
       case HBG_NODE_PARAMETER: declare_parameter(elaborator, instance, formal, argument); break;
       case HBG_NODE_INPUT: declare_input(elaborator, instance, formal, argument); break;
-      case HBG_NODE_PORT: declare_port(elaborator, instance, formal); break;
+      case HBG_NODE_PORT: hbg_elaborate_collect_node(elaborator, formal, &instance->frame); break;
       case HBG_NODE_REPLACEABLE: declare_replaceable(elaborator, instance, formal, argument); break;
       default: break; /* outputs are checked when all is declared */
     }
   }
-  instance->port_count = elaborator->power_port_count - instance->first_port;
-  instance->junction_count = elaborator->node_count - instance->first_junction;
 }
 
 void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model) {
@@ -350,11 +348,11 @@ void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model) {
   for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) {
     if (hbg_tree_kind(tree, formal) == HBG_NODE_REPLACEABLE) {
       declare_replaceable(elaborator, elaborator->root, formal, 0);
-    } else if (hbg_tree_kind(tree, formal) != HBG_NODE_PARAMETER &&
-               hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_PORT_OF_MODEL, hbg_tree_span(tree, formal),
+    } else if (hbg_tree_kind(tree, formal) == HBG_NODE_PARAMETER) {
+      hbg_elaborate_collect_node(elaborator, formal, &elaborator->root->frame);
+    } else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_PORT_OF_MODEL, hbg_tree_span(tree, formal),
                                      "a model has no ports: it is the whole")) {
       HELP(elaborator, "make a submodel of it, or declare what stands at this port inside");
     }
   }
-  if (formals) hbg_elaborate_collect_each(elaborator, formals, &elaborator->root->frame);
 }

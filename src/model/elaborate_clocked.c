@@ -91,6 +91,10 @@ static const HbgClockedFunction *find_function(const HbgTree *tree, HbgTreeNode 
   return NULL;
 }
 
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call) {
+  return find_function(tree, call) || hbg_tree_is_word(tree, call, "every");
+}
+
 bool hbg_elaborate_is_clocked(const char *name) {
   const HbgClockedFunction *function;
   for (int which = 0; (function = function_at(which)) != NULL; which++)
@@ -302,8 +306,16 @@ static void sample(HbgElaborator *elaborator, const HbgClocked *clocked) {
   elaborator->model->updates[clocked->update].value = without_a_priori(elaborator->pool, value);
 }
 
-void hbg_elaborate_sampled(HbgElaborator *elaborator) {
-  // what is sampled may sample in turn
-  for (int32_t at = 0; at < elaborator->clocked_count; at++) sample(elaborator, elaborator->clocked[at]);
+/* What is sampled may sample in turn. */
+static void sample_all(HbgElaborator *elaborator) {
+  while (elaborator->sampled_count < elaborator->clocked_count) sample(elaborator, elaborator->clocked[elaborator->sampled_count++]);
+}
+
+/* What is sampled may be an integral or a delay, and what these take in may be sampled. */
+void hbg_elaborate_inputs(HbgElaborator *elaborator) {
+  do {
+    sample_all(elaborator);
+    hbg_elaborate_integrands(elaborator);
+  } while (elaborator->sampled_count < elaborator->clocked_count);
   if (!elaborator->diagnostics->error_count) hbg_elaborate_order_updates(elaborator);
 }

@@ -359,7 +359,19 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
   }
 }
 
+/* `block s = sum(+a, -b)`: a symbol of a diagram is one function. */
+static void check_block(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  const HbgTree *tree = tree_of(frame);
+  const HbgTreeNode value = hbg_tree_first_expression(tree, node);
+  if (tree->nodes[tree->nodes[node].parent].token < 0 || !value || hbg_tree_kind(tree, value) == HBG_NODE_CALL) return;
+  const HbgPlace place = place_in(elaborator, frame, NULL);
+  if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_BLOCK, hbg_tree_span(tree, value),
+                            "a block is one function, and '%s' is none", hbg_tree_excerpt(tree, value, elaborator->arena)))
+    HELP(elaborator, "write signal instead of block for a formula, or a function: sum(+a, -b), gain(x, 2)");
+}
+
 static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  check_block(elaborator, node, frame);
   const HbgTreeNode range = range_of(tree_of(frame), node);
   if (range) {
     declare_signals(elaborator, node, range, frame);
@@ -446,6 +458,10 @@ static void collect_or_defer(HbgElaborator *elaborator, HbgTreeNode node, const 
   elaborator->is_missing = false;
 }
 
+void hbg_elaborate_collect_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
+  collect(elaborator, node, frame);
+}
+
 void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame) {
   const HbgTree *tree = tree_of(frame);
   for (HbgTreeNode child = tree_first(tree, list); child; child = tree_next(tree, child)) collect(elaborator, child, frame);
@@ -516,6 +532,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_EVENT_LIST:
     case HBG_NODE_INSTANCE_LIST:
     case HBG_NODE_SIGNAL_LIST: hbg_elaborate_collect_each(elaborator, node, frame); return;
+    case HBG_NODE_PORT: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_port); return;
     case HBG_NODE_INSTANCE: collect_or_defer(elaborator, node, frame, hbg_elaborate_declare_instance); return;
     case HBG_NODE_BOND_CHAIN: collect_chain(elaborator, node, 0, frame); return;
     case HBG_NODE_BOND_ARROW: collect_chain(elaborator, tree_of(frame)->nodes[node].parent, node, frame); return;
@@ -577,14 +594,25 @@ void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, con
   }
 }
 
-void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
-  elaborator->is_quiet = true;
-  hbg_elaborate_root_formals(elaborator, model);
-  hbg_elaborate_collect_each(elaborator, model, &elaborator->root->frame);
+/* Behind the first declarations: those that waited, and what is made of several. */
+static void finish(HbgElaborator *elaborator) {
   collect_deferred(elaborator);
   elaborator->is_quiet = false;
   elaborator->is_missing = false;
   hbg_elaborate_late_fields(elaborator);
   hbg_elaborate_vector_bonds(elaborator);
+}
+
+void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model) {
+  elaborator->is_quiet = true;
+  hbg_elaborate_root_formals(elaborator, model);
+  hbg_elaborate_collect_each(elaborator, model, &elaborator->root->frame);
+  finish(elaborator);
   hbg_elaborate_check_loops(elaborator, model, elaborator->root);
+}
+
+void hbg_elaborate_collect_trial(HbgElaborator *elaborator, int32_t submodel) {
+  elaborator->is_quiet = true;
+  hbg_elaborate_declare_trial(elaborator, submodel);
+  finish(elaborator);
 }

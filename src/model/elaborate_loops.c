@@ -188,6 +188,7 @@ HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgS
   HbgFlatModel *model = elaborator->model;
   HbgExprPool *pool = elaborator->pool;
   let_lists_grow(elaborator);
+  model->implied_node_count += 2;
   const int32_t bond = model->bond_count, source = model->node_count, law = source + 1;
   HbgExpr pair[2] = {letter, hbg_expr_leaf(pool, HBG_OP_EFFORT, bond, 0)};
   const HbgExpr residual = SUB(hbg_expr_replace(pool, right, replace_letter, pair), pair[1]);

@@ -320,6 +320,18 @@ static bool is_path(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNod
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
 }
 
+/* Is the first name of a path wrong already, or that of an array without its index, which is told? */
+static bool is_told_at_root(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  while (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) node = hbg_tree_first_expression(place->tree, node);
+  const char *key = hbg_tree_kind(place->tree, node) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, node) : NULL;
+  if (!key) return false;
+  if (!hbg_elaborator_knows_text(elaborator, local_name(place, key))) return true;
+  const int32_t found = hbg_elaborate_find(elaborator, place, key);
+  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_ARRAY) return false;
+  hbg_elaborate_unknown(elaborator, place, node, key, "single part", 0);
+  return true;
+}
+
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
@@ -335,6 +347,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
       const HbgExpr shown = state_by_name(elaborator, hbg_tree_folded(tree, node, elaborator->arena));
       if (shown) return shown;
     }
+    if (is_told_at_root(elaborator, place, base)) return 0;
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(tree, node),
                               "there is no '%s': elements have no parts", hbg_tree_excerpt(tree, node, elaborator->arena)))
       HELP(elaborator, "the name of an element or bond, a point and one letter: spring.e");
@@ -358,8 +371,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     return 0;
   }
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  const int32_t variable = variable_of_machine(elaborator, symbol, member);
-  if (variable >= 0 && !place->constant) return variable_value(elaborator, place, node, &elaborator->scope.symbols[variable]);
+  const int32_t variable = place->constant ? -1 : variable_of_machine(elaborator, symbol, member);
+  if (variable >= 0) return variable_value(elaborator, place, node, &elaborator->scope.symbols[variable]);
   if (place->constant)
     return tell_not_constant(elaborator, place, node, hbg_print(elaborator->arena, "%s.%s", name, member),
                              "a variable of the run");

@@ -100,10 +100,9 @@ static void tell_which_port(HbgElaborator *elaborator, const HbgPlace *place, Hb
   const HbgSpan span = hbg_tree_span(place->tree, end);
   const char *submodel = elaborator->submodels[instance->submodel].name;
   HbgText text = hbg_text(elaborator->arena);
-  for (int32_t i = 0; i < instance->port_count; i++)
-    hbg_text_add(&text, "%s%s", i ? ", " : "", elaborator->power_ports[instance->first_port + i].name);
-  for (int32_t i = 0; i < instance->junction_count; i++)
-    hbg_text_add(&text, "%s%s", text.length ? ", " : "", elaborator->nodes[instance->first_junction + i].name);
+  for (int32_t i = 0; i < elaborator->power_port_count; i++)
+    if (elaborator->power_ports[i].instance == instance)
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", elaborator->power_ports[i].name);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WHICH_PORT, span,
                              text.length ? "which port of '%s' (%s) does this bond go to?" : "'%s' (%s) has no ports", instance->name,
                              submodel))
@@ -114,19 +113,20 @@ static void tell_which_port(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 static End port_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, bool is_head,
                    const HbgInstance *instance) {
-  const bool is_only = instance->port_count + instance->junction_count == 1;
+  const int32_t first = instance->first_port;
+  const bool is_only = first >= 0 && elaborator->power_ports[first].next < 0;
   End found = {-1, -1, -1};
-  int32_t count = 0;
-  for (int32_t i = 0; i < instance->port_count; i++) {
-    if (!is_only && takes_arrow(elaborator, instance->first_port + i) != is_head) continue;
-    found = (End){-1, instance->first_port + i, -1};
-    count++;
+  int32_t count = 0, junction_count = 0;
+  for (int32_t port = first; port >= 0; port = elaborator->power_ports[port].next) {
+    if (elaborator->power_ports[port].junction >= 0) junction_count++;
+    else if (is_only || takes_arrow(elaborator, port) == is_head) found.port = port, count++;
   }
   // a port that the arrow fits is meant rather than a junction, which any arrow does
-  for (int32_t i = 0; i < instance->junction_count && found.port < 0; i++, count++)
-    found = (End){elaborator->nodes[instance->first_junction + i].final, -1, -1};
+  for (int32_t port = first; port >= 0 && !count && junction_count == 1; port = elaborator->power_ports[port].next)
+    if (elaborator->power_ports[port].junction >= 0)
+      return (End){elaborator->nodes[elaborator->power_ports[port].junction].final, -1, -1};
   if (count == 1) {
-    if (found.port >= 0) join_port(elaborator, index, found.port, place, end);
+    join_port(elaborator, index, found.port, place, end);
     return found;
   }
   tell_which_port(elaborator, place, end, instance);
@@ -167,7 +167,7 @@ static void tell_unconnected(HbgElaborator *elaborator, int32_t index) {
 
 static void check_port(HbgElaborator *elaborator, int32_t index) {
   HbgPortDeclaration *port = &elaborator->power_ports[index];
-  if (port->is_wrong) return;
+  if (port->is_wrong || port->junction >= 0) return;
   if (port->inside < 0 || port->outside < 0) tell_unconnected(elaborator, index);
   else if ((elaborator->bonds[port->inside].tail_port == index) == (elaborator->bonds[port->outside].tail_port == index))
     tell_arrows(elaborator, port);

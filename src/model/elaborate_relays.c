@@ -175,9 +175,36 @@ static HbgExpr rate_of_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return hbg_expr_leaf(pool, rate, hbg_port(model, storage, 0)->bond, 0);
 }
 
+/* The storage whose law gives the effort or flow of `bond`: at one of its ends, or at the junction there that shares the variable. */
+static const HbgNode *storage_of(const HbgFlatModel *model, int32_t bond, HbgElementKind storage, HbgElementKind junction) {
+  const int32_t ends[2] = {model->bonds[bond].tail, model->bonds[bond].head};
+  for (int which = 0; which < 2; which++) {
+    const HbgNode *end = &model->nodes[ends[which]];
+    if (end->kind == storage) return end;
+    if (end->kind != junction || end->machine >= 0) continue;
+    for (int32_t port = 0; port < end->port_count; port++) {
+      const HbgBond *other = &model->bonds[hbg_port(model, end, port)->bond];
+      if (model->nodes[other->head].kind == storage) return &model->nodes[other->head];
+    }
+  }
+  return NULL;
+}
+
+/* The effort of a C and the flow of an I as functions of what is stored. */
+static HbgExpr by_state(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const HbgFlatModel *model = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  if (node.op != HBG_OP_EFFORT && node.op != HBG_OP_FLOW) return 0;
+  const bool is_effort = node.op == HBG_OP_EFFORT;
+  const HbgNode *storage = storage_of(model, node.index, is_effort ? HBG_ELEMENT_C : HBG_ELEMENT_I,
+                                      is_effort ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE);
+  return storage && storage->law_form == (is_effort ? HBG_LAW_EFFORT : HBG_LAW_FLOW) ? storage->law : 0;
+}
+
 /* dx/dt; 0: told. */
 static HbgExpr slope_of(HbgElaborator *elaborator, const HbgIntegral *memory, HbgExpr x) {
   Rates rates = {.elaborator = elaborator};
+  x = hbg_expr_replace(elaborator->pool, x, by_state, elaborator->model);
   const HbgExpr slope = hbg_expr_derivative(elaborator->pool, x, rate_of_leaf, &rates);
   if (!rates.is_unknown) return slope;
   wrong(elaborator, memory, memory->node, "how fast this changes is not known beforehand: it reads an effort or a flow that no state gives",

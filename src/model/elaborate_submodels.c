@@ -59,7 +59,7 @@ static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
   *instance = (HbgInstance){.file = declaration->file, .name = elaborator->scope.symbols[symbol].name, .prefix = prefix,
                             .prefix_length = (uint32_t)strlen(prefix), .frame = {.name = "", .instance = instance},
                             .outer = place->frame->instance, .submodel = submodel, .node = node, .outer_frame = place->frame,
-                            .span = span};
+                            .span = span, .index = elaborator->instance_count, .first_port = -1};
   ARENA_PUSH(elaborator->arena, elaborator->instances, elaborator->instance_count, elaborator->instance_capacity) = instance;
   hbg_elaborate_formals(elaborator, instance);
   hbg_elaborate_collect_each(elaborator, declaration->node, &instance->frame);
@@ -89,6 +89,18 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
   const HbgSpan span = hbg_tree_token_span(place.tree, node);
   for (int32_t i = 0; i < count && !hbg_elaborate_too_large(elaborator, span, count - i); i++)
     add_instance(elaborator, &place, node, submodel, keys[i]);
+}
+
+/* An instance that stands nowhere and is given nothing. */
+void hbg_elaborate_declare_trial(HbgElaborator *elaborator, int32_t submodel) {
+  const HbgPlace place = place_in(elaborator, &elaborator->root->frame, NULL);
+  add_instance(elaborator, &place, 0, submodel, elaborator->submodels[submodel].name);
+}
+
+const bool *hbg_elaborate_used_submodels(HbgElaborator *elaborator) {
+  bool *is_used = ARENA_NEW(elaborator->arena, bool, elaborator->submodel_count);
+  for (int32_t i = 0; i < elaborator->instance_count; i++) is_used[elaborator->instances[i]->submodel] = true;
+  return is_used;
 }
 
 /* ---- what an instance must have ---- */

@@ -54,8 +54,8 @@ struct HbgInstance {
   HbgTreeNode node;    /* INSTANCE, in the text of `outer`; 0 */
   const HbgFrame *outer_frame; /* of that */
   HbgSpan span;        /* of its name there */
-  int32_t first_port, port_count;         /* its ports: through which one bond goes */
-  int32_t first_junction, junction_count; /* and junctions, as declared nodes */
+  int32_t index;       /* in the list of instances */
+  int32_t first_port;  /* the last one declared of its ports; -1: none */
 };
 
 typedef struct HbgSubmodelDeclaration {
@@ -64,9 +64,11 @@ typedef struct HbgSubmodelDeclaration {
   HbgTreeNode node; /* SUBMODEL */
 } HbgSubmodelDeclaration;
 
-/* A port of an instance through which one bond goes. */
+/* A port of an instance: through it goes one bond, or it is a junction. */
 typedef struct HbgPortDeclaration {
   const char *name;
+  int32_t junction;            /* a declared node; -1: one bond goes through */
+  int32_t next;                /* port of the same instance; -1 */
   HbgSpan span;                /* of its name in the submodel */
   const HbgInstance *instance;
   int32_t inside, outside;     /* declared bonds; -1: none yet */
@@ -316,6 +318,7 @@ typedef struct HbgElaborator {
   bool text_is_wrong; /* the parser told mistakes: what seems to be missing may stand in what could not be read */
   HbgScope unread;    /* the names in what could not be read, and those declared twice */
   bool has_lost_bonds; /* a bond with an end that is not there */
+  bool is_trial;      /* of a submodel that nobody uses: it is given nothing, and its ports lead nowhere */
   bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
 
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
@@ -333,7 +336,7 @@ typedef struct HbgElaborator {
   HbgTypeDeclaration *regions;         int32_t region_count, region_capacity; /* of the type that is being read */
   HbgMachineDeclaration *machines;     int32_t machine_count, machine_capacity;
   HbgClockDeclaration *clocks;         int32_t clock_count, clock_capacity;
-  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity;
+  HbgClocked **clocked;                int32_t clocked_count, clocked_capacity, sampled_count;
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
@@ -438,6 +441,8 @@ int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSym
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
 /* Tells which variables of loops in `block` have the name of something in `instance`. */
 void hbg_elaborate_check_loops(HbgElaborator *elaborator, HbgTreeNode block, const HbgInstance *instance);
+/* Declares what `node` declares, or puts it off when it needs a name that is not there yet. */
+void hbg_elaborate_collect_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* Declares what the children of `list` declare. */
 void hbg_elaborate_collect_each(HbgElaborator *elaborator, HbgTreeNode list, const HbgFrame *frame);
 void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
@@ -523,12 +528,21 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
 void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model);
 /* The submodel that a TYPE_NAME, or an expression that is a name, stands for; -1: told. */
 int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type);
+/* Declares a PORT of an instance's head. */
+void hbg_elaborate_declare_port(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* Declares what stands in the parentheses of the submodel that `instance` is one of. */
-void hbg_elaborate_formals(HbgElaborator *elaborator, HbgInstance *instance);
+void hbg_elaborate_formals(HbgElaborator *elaborator, const HbgInstance *instance);
 /* Are the arguments of INSTANCE `node` such as the submodel takes? Tells when not. */
 bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
 /* Does an argument name an array that is not declared yet? The instance waits for it then. */
 bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel);
+/* Declares submodel `submodel` as if it were used once. */
+void hbg_elaborate_collect_trial(HbgElaborator *elaborator, int32_t submodel);
+/* Which submodels have an instance. */
+const bool *hbg_elaborate_used_submodels(HbgElaborator *elaborator);
+void hbg_elaborate_declare_trial(HbgElaborator *elaborator, int32_t submodel);
+/* Tells the mistakes of the submodels of this file that nobody uses. */
+void hbg_elaborate_unused(HbgElaborator *elaborator);
 /* What each instance must have: signals of its outputs. */
 void hbg_elaborate_check_instances(HbgElaborator *elaborator);
 /* The argument called `name` in ARGUMENTS (0: none), else the one at `which` place of those without a name; 0. */
@@ -636,12 +650,14 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
 bool hbg_elaborate_clocked_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *value);
-/* Is `name` one of these functions? */
+/* Is the CALL one of these functions, or every(...)? */
+bool hbg_elaborate_clocked_at(const HbgTree *tree, HbgTreeNode call);
+/* The same of a name. */
 bool hbg_elaborate_is_clocked(const char *name);
 /* Their names, for one that was not found. */
 void hbg_elaborate_clocked_names(HbgScope *functions);
-/* What is sampled, once every expression that may sample is known; then the order of all updates. */
-void hbg_elaborate_sampled(HbgElaborator *elaborator);
+/* What is sampled and integrated, once every expression that may do so is known; then the order of all updates. */
+void hbg_elaborate_inputs(HbgElaborator *elaborator);
 void hbg_elaborate_order_updates(HbgElaborator *elaborator);
 
 /* ---- elaborate_graph.c, elaborate_laws.c, elaborate_machines.c ---- */

@@ -152,9 +152,16 @@ static double border_slope(const HbgLookUpTable *table, int32_t at) {
   return inner_value(table, at ? at - 1 : 0, 1, table->x[at]);
 }
 
+/* Farther outside than round-off in `x`: an instant at the border belongs to the table. */
+static bool is_beyond_slack(const HbgLookUpTable *table, double x) {
+  const double first = table->x[0], last = table->x[table->x_count - 1], slack = 1e-12 * (last - first);
+  return x < first - slack || x > last + slack;
+}
+
 double hbg_look_up_piece_value(const HbgLookUpTable *table, int32_t piece, int order, double x) {
   if (table->history) return hbg_history_piece_value(table->history, piece, order, x);
   if (is_constant_between(table)) {
+    if (table->outside == HBG_OUTSIDE_ERROR && is_beyond_slack(table, x)) return (double)NAN;
     if (order) return 0;
     if (table->interpolation == HBG_TABLE_NEAREST) return table->value[piece];
     return table->value[piece > 0 ? piece - 1 : 0];
@@ -162,6 +169,7 @@ double hbg_look_up_piece_value(const HbgLookUpTable *table, int32_t piece, int o
   const int32_t last = table->x_count - 1;
   if (piece > 0 && piece <= last) return inner_value(table, piece - 1, order, x);
   const int32_t border = piece > 0 ? last : 0;
+  if (table->outside == HBG_OUTSIDE_ERROR && is_beyond_slack(table, x)) return (double)NAN;
   if (table->outside == HBG_OUTSIDE_EXTEND)
     return line(table->value[border], border_slope(table, border), x - table->x[border], order);
   return order ? 0 : table->value[border];

@@ -235,6 +235,7 @@ typedef struct HbgFlatModel {
   const char *name;
   HbgExprPool pool; /* owns every expression; runs work on copies of what they extend */
   HbgNode *nodes;           int32_t node_count;   /* sorted by name (natural order: a[2] before a[10]) */
+  int32_t implied_node_count; /* the last of them: the equations of signals that depend on themselves, by declaration */
   HbgBond *bonds;           int32_t bond_count;   /* sorted by (tail name, head name, bond name) */
   HbgPort *ports;           int32_t port_count;
   HbgState *states;         int32_t state_count;  /* storages first, then integrators, each by name */

@@ -52,9 +52,20 @@ HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgM
 
 /* ---- unit_functions.c ---- */
 
-/* A function of functions.def, one on a clock, a function or table of the modeller's; else `*is_known` is false. */
+/* What the CALL `call` of a function of functions.def is, as its row says; its arguments are looked at. */
+HbgQuantity hbg_unit_of_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgFunction function);
+
+/* ---- unit_callables.c ---- */
+
+/* A function or table of the modeller's own; else `*is_known` is false. */
+HbgQuantity hbg_unit_of_callable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
+
+/* ---- unit_clocks.c ---- */
+
+/* Of a call of a function on a clock, or of every(...), whose arguments are looked at. */
+HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call);
+/* The clocks that are declared tick every so many seconds. */
 void hbg_check_clock_units(HbgElaborator *elaborator);
-HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
 
 /* ---- unit_domains.c: the domain of every bond ---- */
 

@@ -12,16 +12,6 @@ typedef struct Shelf {
   int count, asked;
 } Shelf;
 
-static void *take(size_t size, void *user) {
-  (void)user;
-  return malloc(size);
-}
-static void give(void *memory, size_t size, void *user) {
-  (void)size;
-  (void)user;
-  free(memory);
-}
-
 static bool read_shelf(const char *path, const char **bytes, size_t *length, void *user) {
   Shelf *shelf = user;
   shelf->asked++;
@@ -38,8 +28,6 @@ static HbgModelOptions options_of(Shelf *shelf) {
   HbgModelOptions options = hbg_model_options();
   options.name = "cars/car.hbg";
   options.read = read_shelf;
-  options.allocate = take;
-  options.release = give;
   options.user = shelf;
   return options;
 }

@@ -7,7 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # each fence becomes a file: folder/<page>-<line>.hbg, its code (or "right") in the file of the same name with .code
-for page in "$source"/docs/*.md "$source"/README.md "$source"/models/*/README.md; do
+for page in "$source"/docs/*.md "$source"/README.md "$source"/models/*/README.md "$source"/library/README.md; do
   [ -f "$page" ] || continue
   name=$(printf '%s' "${page#"$source"/}" | tr '/' '_')
   awk -v base="$folder/$name" '

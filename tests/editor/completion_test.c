@@ -74,6 +74,7 @@ static void bonds_lead_to_elements_and_junctions(void **state) {
 
 static void some_words_have_words_behind_them(void **state) {
   (void)state;
+  CHECK_PROPOSALS("model A {\n 0 node : |\n}", LIST("electrical", "rotation"), LIST("sin"));
   CHECK_PROPOSALS("model A {\n I body(1) start |\n}", LIST("f", "p"), LIST("sin"));
   CHECK_PROPOSALS("model A {\n method |\n}", LIST("bdf", "dp5"), LIST("sin"));
   CHECK_PROPOSALS("model A {\n I body(1) |\n}", LIST("start"), LIST("sin"));

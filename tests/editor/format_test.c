@@ -100,6 +100,24 @@ static void statements_of_several_lines_go_on_where_they_belong(void **state) {
   check_body("  param a = 1,\n  b = 2", "  param a = 1,\n        b = 2");
 }
 
+static void descriptions_of_several_lines_stand_under_each_other(void **state) {
+  (void)state;
+  check_format("submodel S(port a,\n  R=1 [Ohm] \"one\",\n  longer = 2 \"two\")\n\"all\" {\n}\n",
+               "submodel S(port a,\n           R = 1 [Ohm]  \"one\",\n           longer = 2   \"two\")\n    \"all\" {\n}\n");
+  check_body("  param a = 1   \"one\"", "  param a = 1 \"one\"");
+  check_format("import  \"x.hbg\"  as y\n", "import \"x.hbg\" as y\n");
+}
+
+static void new_statements_are_laid_out_like_all_others(void **state) {
+  (void)state;
+  check_body("  machine M {\n    var n=0\n    on work initial{\n      off rest; on go\n      rest->go after 2[ms]\n    }\n    work.rest -> work when x do n:=n+1 send alarm priority(1)\n  }",
+             "  machine M {\n    var n = 0\n    on work  initial {\n      off rest; on go\n      rest -> go  after 2 [ms]\n    }\n"
+             "    work.rest -> work  when x do n := n + 1 send alarm priority (1)\n  }");
+  check_body("  I coils([[L1,M],[M,L2]] [H])\n  a=>coils[1]\n  C plates{ e[1]=q[1]/c(q[2]); e[2]=0 }",
+             "  I coils([[L1, M], [M, L2]] [H])\n  a => coils[1]\n  C plates { e[1] = q[1]/c(q[2]); e[2] = 0 }");
+  check_body("  el.Diode d ( threshold=1 [V] ),e[1..3]\n  0 node:electrical", "  el.Diode d(threshold = 1 [V]), e[1..3]\n  0 node : electrical");
+}
+
 static void braces_of_blocks_of_several_lines_stand_apart(void **state) {
   (void)state;
   check_body("  machine M { off a; on b\n    a -> b when x }", "  machine M {\n    off a; on b\n    a -> b  when x\n  }");
@@ -178,6 +196,8 @@ int main(void) {
       cmocka_unit_test(what_belongs_together_stands_under_each_other),
       cmocka_unit_test(comments_behind_lines_have_a_column),
       cmocka_unit_test(statements_of_several_lines_go_on_where_they_belong),
+      cmocka_unit_test(descriptions_of_several_lines_stand_under_each_other),
+      cmocka_unit_test(new_statements_are_laid_out_like_all_others),
       cmocka_unit_test(braces_of_blocks_of_several_lines_stand_apart),
       cmocka_unit_test(there_is_one_blank_line_at_most),
       cmocka_unit_test(blanks_at_ends_of_lines_go_and_line_ends_stay_what_they_are),

@@ -9,7 +9,8 @@ static void check_bonds(const HbgFlatModel *flat) {
   int64_t ports = 0;
   for (int32_t i = 0; i < flat->node_count; i++) {
     const HbgNode *node = &flat->nodes[i];
-    HOLDS(i == 0 || hbg_name_compare(flat->nodes[i - 1].name, node->name) < 0);
+    const bool is_implied = i >= flat->node_count - flat->implied_node_count;
+    HOLDS(i == 0 || is_implied || hbg_name_compare(flat->nodes[i - 1].name, node->name) < 0);
     HOLDS(node->machine < flat->machine_count && node->state < flat->state_count);
     HOLDS(hbg_is_junction(node) ? node->port_count >= 1 : node->port_count == hbg_element_info[node->kind].ports);
     ports += node->port_count;

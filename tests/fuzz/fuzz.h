@@ -55,7 +55,7 @@ static inline void check_report(const HbgModel *model, size_t length) {
     bool is_error;
     uint32_t begin, end;
     hbg_model_diagnostic_parts(model, i, NULL, &is_error, &begin, &end, &message, &help);
-    HOLDS(begin <= end && end <= length);
+    HOLDS(begin <= end && (end <= length || strncmp(hbg_model_diagnostic_file(model, i), "part", 4) == 0));
     HOLDS(message && *message);
     if (!help || !*help) fprintf(stderr, "%s\n", hbg_model_diagnostic(model, i));
     HOLDS(help && *help);
@@ -66,10 +66,31 @@ static inline void check_report(const HbgModel *model, size_t length) {
   HOLDS((hbg_model_error_count(model) == 0) == (errors == 0));
 }
 
+/* The files of a text of any kind: some that can be imported, read from a table or a course, and nothing from the disk. */
+static inline bool read_part(const char *path, const char **bytes, size_t *length, void *user) {
+  static const char *const parts[][2] = {
+      {"part.hbg", "submodel Part(port a, in x = 1, R = 2 [Ohm], out y) { R r(R); a -> r; signal y = x + a.f }\n"
+                   "machine Relay(u) { off low initial; on high; low -> high when u > 1; high -> low when u < 0 }\n"},
+      {"part2.hbg", "import \"part.hbg\" as p\nsubmodel Two(port 1 j, submodel Inner = p.Part) { Inner i[1..2]; j -> i[1]; j -> i[2] }\n"},
+      {"part3.hbg", "import \"part4.hbg\"\nsubmodel Part(port a { R r(\n"},
+      {"part4.hbg", "import \"part3.hbg\"\n"},
+      {"part.csv", "t,x\n0,1\n1,2\n2,0\n"}};
+  (void)user;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (strcmp(parts[i][0], path) != 0) continue;
+    *bytes = parts[i][1];
+    *length = strlen(parts[i][1]);
+    return true;
+  }
+  return false;
+}
+
 /* The model in a text of any kind, and its settings; NULL when it is wrong or too large. Checks the report. */
 static inline HbgModel *load_checked(const char *text, size_t length, const HbgModelOptions *options) {
+  HbgModelOptions own = *options;
+  own.read = read_part;
   HbgModel *model = NULL;
-  const HbgStatus status = hbg_model_load(text, length, options, &model);
+  const HbgStatus status = hbg_model_load(text, length, &own, &model);
   HOLDS(status == HBG_OK || status == HBG_MODEL_WRONG || status == HBG_MEMORY);
   HOLDS((status == HBG_MEMORY) == !model);
   if (!model) return NULL;

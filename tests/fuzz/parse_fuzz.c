@@ -46,7 +46,11 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_MACHINE:
     case HBG_NODE_MACHINE_INSTANCE:
     case HBG_NODE_FOR:
+    case HBG_NODE_FUNCTION:
+    case HBG_NODE_TABLE:
+    case HBG_NODE_DATA:
     case HBG_NODE_SETTING: return 's';
+    case HBG_NODE_FILE_NAME: return 'q';
     case HBG_NODE_ELEMENT: return 'e';
     case HBG_NODE_LAW: return 'l';
     case HBG_NODE_LAW_BLOCK: return 'L';
@@ -133,6 +137,9 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_BOND_ARROW: return "[:]?";
     case HBG_NODE_SIGNAL_LIST: return "[g][g]*";
     case HBG_NODE_SIGNAL: return "[i]*[x][u]?";
+    case HBG_NODE_FUNCTION: return "[P]?[x][u]?[d]?";
+    case HBG_NODE_TABLE: return "[A]?[xq][d]?";
+    case HBG_NODE_DATA: return "[A]?[q][d]?";
     case HBG_NODE_CLOCK_LIST: return "[k][k]*";
     case HBG_NODE_CLOCK: return "[i]*[x]";
     case HBG_NODE_EVENT_LIST: return "[E][E]*";

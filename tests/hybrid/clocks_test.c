@@ -257,6 +257,18 @@ static void what_is_not_felt_costs_no_restart(void **state) {
   simulated_end(&seen);
 }
 
+/* Each is made of the other before it is known. */
+static void samples_delays_and_integrals_hold_each_other(void **state) {
+  (void)state;
+  Simulated run = sampled("clock c = every(0.1)\n signal a = sample(delay(time, 0.25), c), b = delay(sample(time, c), 0.25), d = integral(sample(delay(time, 0.2), c))\n"
+                          "signal e = sample(integral(sample(1, c)), c)\n stop 1; interval 0.1", "a; b; d; e");
+  CHECK_NEAR(simulated_last(&run, "a"), 0.75, 1e-13);
+  CHECK_NEAR(simulated_last(&run, "b"), 0.7, 1e-13);
+  CHECK_NEAR(simulated_last(&run, "d"), 0.1 * (0.1 + 0.2 + 0.3 + 0.4 + 0.5 + 0.6 + 0.7), 1e-12); // before 0.2 s it is 0
+  CHECK_NEAR(simulated_last(&run, "e"), 1, 1e-13);
+  simulated_end(&run);
+}
+
 /* ---- arrays, copies, states from outside ---- */
 
 static void clocks_and_samples_stand_in_loops(void **state) {
@@ -321,6 +333,7 @@ int main(void) {
       cmocka_unit_test(a_jump_of_a_stored_quantity_at_a_tick_is_an_event),
       cmocka_unit_test(slow_ticks_have_two_rows_and_fast_ones_none),
       cmocka_unit_test(what_is_not_felt_costs_no_restart),
+      cmocka_unit_test(samples_delays_and_integrals_hold_each_other),
       cmocka_unit_test(clocks_and_samples_stand_in_loops),
       cmocka_unit_test(a_copy_goes_on_with_the_same_ticks_and_numbers),
       cmocka_unit_test(a_state_given_from_outside_is_sampled_at_the_next_tick),

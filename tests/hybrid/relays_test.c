@@ -55,6 +55,9 @@ static void a_rate_limit_knows_how_fast_states_change(void **state) {
   // the same sine as the position of an oscillator
   check_follows("model M {\n I m(1) start f = 3; C k(1); 1 j; j -> m; j -> k\n signal y = rate_limit(k.q, 1, -2)\n stop 4; interval 0.25\n}", "y",
                 limited_sine, 1e-6, ROWS);
+  // and as the effort of a spring at a junction
+  check_follows("model M {\n I m(1) start f = 3; C k(1); 1 j; 0 n; j -> m; j -> n -> k\n signal y = rate_limit(n.e, 1, -2)\n stop 4; interval 0.25\n}",
+                "y", limited_sine, 1e-6, ROWS);
 }
 
 static double slow(double t) { return t < 1 ? t : 1; }

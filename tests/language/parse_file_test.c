@@ -29,7 +29,7 @@ static void a_file_holds_exactly_one_model(void **state) {
   CHECK_CODES("// nothing\n\n", "holds no model", HBG_DIAGNOSTIC_NO_MODEL);
   CHECK_CODES("model A { }\nmodel B { }\n", "line 1", HBG_DIAGNOSTIC_SECOND_MODEL);
   CHECK_CODES("I a(1)\nR b(2)\n", "inside of a model", HBG_DIAGNOSTIC_OUTSIDE_MODEL);
-  CHECK_CODES("submodel A { }\n", "or import this file", HBG_DIAGNOSTIC_NO_MODEL);
+  CHECK_CODES("import \"a.hbg\"\n", "holds no model", HBG_DIAGNOSTIC_NO_MODEL);
   CHECK_CODES("model { }", "the name of the model", HBG_DIAGNOSTIC_SYNTAX);
   CHECK_CODES("model A\n", "expected `{`", HBG_DIAGNOSTIC_SYNTAX);
   CHECK_CODES("model A(N) { }", "and a value", HBG_DIAGNOSTIC_SYNTAX);

@@ -22,6 +22,7 @@ compare() {
 quietly "$CMAKE" --install "$BUILD" --prefix "$installed"
 pc=$(find "$installed" -name hybrsim.pc)
 library=$(dirname "$(dirname "$pc")")
+[ -f "$installed/share/hybrsim/library/electrical.hbg" ] || { echo "the submodels of the library are not installed"; exit 1; }
 
 for static in OFF ON; do
   quietly "$CMAKE" -S "$SOURCE/examples" -B "$folder/$static" -DCMAKE_PREFIX_PATH="$installed" -DLINK_STATIC=$static \

@@ -74,6 +74,17 @@ test("comments are comments, to the end of their line or their mark", async () =
   assert.ok(found.some(([piece, scope]) => piece === "model" && scope === "keyword.declaration.hbg"));
 });
 
+test("the extension names files that are there, and the grammar of the project", () => {
+  const folder = path.join(source, "editors/vscode");
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const { languages: [language], grammars: [grammar] } = manifest.contributes;
+  assert.deepEqual(language.extensions, [".hbg"]);
+  assert.equal(grammar.scopeName, "source.hbg");
+  JSON.parse(fs.readFileSync(path.join(folder, language.configuration), "utf8"));
+  assert.equal(fs.readFileSync(path.join(folder, grammar.path), "utf8"), fs.readFileSync(grammarPath, "utf8"));
+  assert.ok(fs.existsSync(path.join(folder, manifest.main)));
+});
+
 test("in every model of the project words, comments, numbers and units have their scopes", async () => {
   const folders = ["models", "tests/models", "library"].map((name) => path.join(source, name)).filter(fs.existsSync);
   const files = folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name))).filter((name) => name.endsWith(".hbg"));

@@ -182,6 +182,20 @@ static void loops_without_rounds_leave_parts_out(void **state) {
   simulated_end(&made);
 }
 
+static void ports_may_be_arrays_of_a_size_that_is_declared_later(void **state) {
+  (void)state;
+  Simulated made = simulated("submodel Star(port p[1..N], N = 3, out hot) { 0 c; R r(2)\n"
+                             "  for i in 1..N { p[i] -> c : link[i] }\n  c -> r; signal hot = c.e > 1 }\n"
+                             "model M { Star s(N = M); param M = 2; Se e1(3), e2(3); 1 a, b; R ra(1), rb(1)\n"
+                             "  e1 -> a -> s.p[1]; e2 -> b; b -> s.p[2] : mine; a -> ra; b -> rb; stop 1 }",
+                             "s.c.e; s.hot; mine.f; s.link[2].f; s.p[1].e", NULL);
+  assert_true(fabs(last(&made, "s.c.e") - 2.4) < 1e-12); /* 2 (3 - e)/1 = e/2 */
+  assert_true(last(&made, "s.hot") > 0.5);
+  assert_true(fabs(last(&made, "mine.f") - 0.6) < 1e-12 && fabs(last(&made, "s.link[2].f") - 0.6) < 1e-12);
+  assert_true(fabs(last(&made, "s.p[1].e") - 2.4) < 1e-12);
+  simulated_end(&made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_instance_is_as_if_its_text_stood_in_the_model),
@@ -196,6 +210,7 @@ int main(void) {
       cmocka_unit_test(parameters_inside_are_set_from_outside_by_their_path),
       cmocka_unit_test(descriptions_and_names_are_told),
       cmocka_unit_test(loops_without_rounds_leave_parts_out),
+      cmocka_unit_test(ports_may_be_arrays_of_a_size_that_is_declared_later),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

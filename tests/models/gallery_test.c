@@ -61,7 +61,8 @@ static void check_word(const Table *table, int row, const char *column, const ch
   X(the_last_touching_ball_takes_all, "touching-cradle")                        \
   X(the_second_valve_opens_with_the_first, "tank-valves")                       \
   X(the_rod_sticks_or_slides, "falling-rod")                                    \
-  X(the_disc_conserves_energy, "disc-and-rope")
+  X(the_disc_conserves_energy, "disc-and-rope")                                 \
+  X(wagons_couple_one_after_the_other, "shunting")
 
 #define GALLERY_TEST(name, folder)                                        \
   static void name(void **state) {                                        \

@@ -30,6 +30,7 @@
   X(two_tanks_come_to_their_steady_state, "two-tanks")                                   \
   X(a_rectifier_starts_and_stops_with_its_source, "rectifier")                           \
   X(pulses_are_hit_exactly, "pulses")                                                    \
+  X(noise_is_the_same_by_another_hand, "noise")                                          \
   X(contradicting_sources_are_named, "contradiction")                                    \
   X(parallel_diodes_share_a_current_in_any_way, "parallel-diodes")                       \
   X(a_bridge_of_diodes_needs_no_bleeders, "bridge")                                      \
