@@ -160,7 +160,8 @@ HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
 HBG_API const double *hbg_run_values(const HbgRun *run);
 
 typedef struct HbgStoredValue {
-  const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them */
+  const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them; or a variable of a machine,
+                     * "contact.count", a condition as 0 or 1 */
   double value;     /* [SI] */
 } HbgStoredValue;
 /* Gives stored quantities other values, from outside and in no time; of several for one name the last counts. Before the first

@@ -48,12 +48,24 @@ static void join_integrators(Forest *self, const HbgInputs *inputs) {
   }
 }
 
+/* Slides that are solved for together, with all they read. */
+static void join_slides(Forest *self) {
+  for (int32_t at = 0; at < self->sim->slides.group_count; at++) {
+    const HbgSlideGroup *group = self->sim->slides.groups[at];
+    const int32_t first = of_state(self, group->states.list[0]);
+    for (int32_t which = 1; which < group->states.count; which++) join(self, first, of_state(self, group->states.list[which]));
+    for (int32_t which = 0; which < group->islands.count; which++) join(self, first, group->islands.list[which]->place);
+    if (group->reads_everything) join_everything(self);
+  }
+}
+
 HbgClusters hbg_clusters(const HbgSim *sim, const HbgInputs *inputs, HbgArena *arena) {
   const int32_t states = sim->model->state_count, count = sim->island_count + states;
   Forest forest = {.sim = sim, .parent = ARENA_NEW(arena, int32_t, count)};
   for (int32_t at = 0; at < count; at++) forest.parent[at] = at;
   join_islands(&forest);
   join_integrators(&forest, inputs);
+  join_slides(&forest);
   HbgClusters clusters = {.of_state = ARENA_NEW(arena, int32_t, states),
                           .of_island = ARENA_NEW(arena, int32_t, sim->island_count)};
   clusters.read_hanging = forest.read_hanging;

@@ -19,6 +19,19 @@ static bool has_integrators(const HbgPart *part) {
   return part->count && part->states[part->count - 1] >= part->sim->first_integrator;
 }
 
+/* The rates along surfaces, of the slides in the part. */
+static bool slide(const HbgPart *part, double *dy) {
+  HbgSim *sim = part->sim;
+  for (int32_t at = 0; at < sim->slides.group_count; at++) {
+    HbgSlideGroup *group = sim->slides.groups[at];
+    if (part->place_of[group->states.list[0]] < 0) continue;
+    if (!hbg_slide_group_solve(sim, group)) return false;
+    for (int32_t which = 0; which < group->relevant.count; which++)
+      dy[part->place_of[group->relevant.list[which]]] = group->rate[which];
+  }
+  return true;
+}
+
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   const HbgPart *part = user;
   HbgSim *sim = part->sim;
@@ -30,7 +43,7 @@ int hbg_part_rates(double t, const double *y, double *dy, void *user) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
     dy[at] = integrator < 0 ? sim->rate[part->states[at]] : hbg_probe_value(&sim->inputs, integrator);
   }
-  return 0;
+  return slide(part, dy) ? 0 : 1;
 }
 
 static void round_off(double t, const double *y, double *uncertain, void *user) {

@@ -8,7 +8,7 @@
 #include "hybrid/crossed.h"
 #include "hybrid/fire.h"
 
-enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
+enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000, MOST_JUMPS_SHOWN = 6 };
 
 /* Transitions that are enabled at once: per machine the first in order of declaration. */
 typedef struct Enabled {
@@ -403,38 +403,40 @@ static void trace(Instant *self, HbgRowKind kind) {
   hbg_rows_add(self->sim, self->at, kind, self->reason);
 }
 
-/* The stored quantity that jumps by most, against its own size; -1 when none does. */
-static int32_t largest_jump(const HbgSim *sim) {
-  int32_t largest = -1;
-  double most = HBG_AREA_BAND;
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
+/* "a.p from 1 to 0.25, b.p from 0 to 0.75": what jumps by more than round-off; "" when nothing does. */
+static const char *list_jumps(const HbgSim *sim) {
+  HbgText text = hbg_text(sim->arena);
+  for (int32_t state = 0, shown = 0; state < sim->model->state_count; state++) {
     const double from = sim->before.state[state], to = sim->now.state[state];
-    const double jump = fabs(to - from) / fmax(fabs(from), fabs(to));
-    if (jump > most) most = jump, largest = state;
+    if (!(fabs(to - from) > HBG_AREA_BAND * fmax(fabs(from), fabs(to)))) continue;
+    if (shown++ == MOST_JUMPS_SHOWN) {
+      hbg_text_add(&text, ", ...");
+      break;
+    }
+    hbg_text_add(&text, "%s%s from %.9g to %.9g", shown > 1 ? ", " : "", sim->model->states[state].name, from, to);
   }
-  return largest;
+  return text.bytes;
 }
 
 /* A state that is given, at t = 0 or from outside, has no past: it is not put back on constraints, and no row shows it before. */
 static bool is_given(HbgCause cause) { return cause == HBG_CAUSE_START || cause == HBG_CAUSE_SET; }
 
-static void warn_of_given_state(const Instant *self, int32_t jumping) {
+static void warn_of_given_state(const Instant *self, const char *jumps) {
   HbgSim *sim = self->sim;
   const bool is_start = self->cause == HBG_CAUSE_START;
   const char *mode = !sim->model->machine_count
                          ? "the graph"
                          : hbg_print(sim->arena, "the %s mode {%s}", is_start ? "initial" : "present",
                                      hbg_mode_text(sim, sim->now.phi, sim->arena));
-  hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g it jumps, most of all %s, from %.9g to %.9g",
-               is_start ? "initial" : "given", mode, self->at.t, sim->model->states[jumping].name,
-               sim->before.state[jumping], sim->now.state[jumping]);
+  hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g jumps %s", is_start ? "initial" : "given", mode, self->at.t,
+               jumps);
 }
 
 /* A given state may contradict the mode: what the modes before knew is then what the first jump gives. */
 static void adopt_first_jump(Instant *self) {
   HbgSim *sim = self->sim;
-  const int32_t state = largest_jump(sim);
-  if (state >= 0) warn_of_given_state(self, state);
+  const char *jumps = list_jumps(sim);
+  if (*jumps) warn_of_given_state(self, jumps);
   memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }

@@ -3,7 +3,7 @@
  *
  *   h' = a + M d,     a: along F_here, and by time itself,     M_ij: along F_there,j - F_here,
  *
- * and M d = -a gives the shares d. The derivatives of h along these directions are central differences of fifth order; for a
+ * and M d = -a gives the shares d. The derivatives of h along these directions are central differences of fourth order; for a
  * surface that is linear in the states they are exact but for round-off. */
 #include <math.h>
 #include <string.h>

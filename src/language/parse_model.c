@@ -219,7 +219,9 @@ static void refuse_second(HbgParser *parser, bool is_second, const char *what) {
 }
 
 static bool is_same_letter(const HbgParser *parser, const HbgToken *a, const HbgToken *b) {
-  return parser->tree->text[a->span.begin] == parser->tree->text[b->span.begin];
+  // `steady` and `open` alone are for all that is stored
+  const bool are_letters = a->span.end - a->span.begin == 1 && b->span.end - b->span.begin == 1;
+  return !are_letters || parser->tree->text[a->span.begin] == parser->tree->text[b->span.begin];
 }
 
 /* `start` and `by` in any order, each once. */

@@ -80,6 +80,26 @@ static void read_list(Starts *self, const HbgPlace *place, HbgTreeNode start, Hb
                                                    hbg_tree_word(place->tree, start, self->elaborator->arena)));
 }
 
+/* `start steady` is for all ports, `start q[2] = open` for one; false: it is another start. */
+static bool read_unknown(Starts *self, const HbgPlace *place, HbgTreeNode start) {
+  HbgElaborator *elaborator = self->elaborator;
+  if (!hbg_tree_find(place->tree, start, HBG_NODE_UNKNOWN)) return false;
+  const HbgTreeNode index = hbg_tree_find(place->tree, start, HBG_NODE_INDEX);
+  const HbgTreeNode which = index ? hbg_tree_first_expression(place->tree, index) : 0;
+  int64_t first = 1, last = self->field->rows;
+  if (which) {
+    if (!hbg_elaborate_index(elaborator, place, which, "a port", &first)) return true;
+    last = first;
+  }
+  if (first < 1 || last > self->field->rows) {
+    tell_wrong_start(self, place, start, hbg_print(elaborator->arena, "'%s' has no port %lld", self->field->name, (long long)first));
+    return true;
+  }
+  for (int64_t port = first; port <= last; port++)
+    hbg_elaborate_unknown_start(elaborator, place, start, port_of(self, (int32_t)port - 1));
+  return true;
+}
+
 static void read_start(Starts *self, const HbgPlace *place, HbgTreeNode start) {
   HbgElaborator *elaborator = self->elaborator;
   const HbgTreeNode index = hbg_tree_find(place->tree, start, HBG_NODE_INDEX);
@@ -87,6 +107,7 @@ static void read_start(Starts *self, const HbgPlace *place, HbgTreeNode start) {
   int64_t port;
   bool is_stored;
   double value;
+  if (read_unknown(self, place, start)) return;
   if (!expression || hbg_tree_kind(place->tree, expression) == HBG_NODE_ERROR) return;
   if (!index && hbg_tree_kind(place->tree, expression) != HBG_NODE_LIST && hbg_tree_kind(place->tree, expression) != HBG_NODE_NAME) {
     tell_wrong_start(self, place, start, hbg_print(elaborator->arena, "'%s' has %d ports: say which of them starts so", self->field->name, (int)self->field->rows));
@@ -213,7 +234,10 @@ static void find_starts(HbgElaborator *elaborator, const HbgFieldDeclaration *fi
     tell_wrong_start(&self, &place, self.where, hbg_print(elaborator->arena, "nothing that '%s' could hold gives these values at the start", field->name));
     return;
   }
-  for (int32_t port = 0; port < field->rows; port++) elaborator->model->states[port_of(&self, port)->state].start = self.stored[port];
+  for (int32_t port = 0; port < field->rows; port++) {
+    HbgState *state = &elaborator->model->states[port_of(&self, port)->state];
+    if (!state->is_unknown) state->start = self.stored[port];
+  }
 }
 
 void hbg_elaborate_field_starts(HbgElaborator *elaborator) {

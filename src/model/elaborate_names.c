@@ -312,12 +312,12 @@ static bool part_of_instance(HbgElaborator *elaborator, const HbgPlace *place, H
   return true;
 }
 
-/* Does `d.path` lead into an instance of a submodel? */
+/* Does `d.path` lead into an instance of a submodel, or into a region of a machine? */
 static bool is_path(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   while (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) node = hbg_tree_first_expression(place->tree, node);
   const char *key = hbg_tree_kind(place->tree, node) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, node) : NULL;
   const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
+  return found >= 0 && (elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE || elaborator->scope.symbols[found].kind == HBG_SYMBOL_MACHINE);
 }
 
 /* Is the first name of a path wrong already, or that of an array without its index, which is told? */

@@ -8,8 +8,7 @@
 
 /* ---- ends ---- */
 
-/* Bonds go to junctions and ports of an instance, not to what else is inside of it. */
-static bool may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
+bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
                       const HbgInstance *instance, bool is_port) {
   if (instance == place->frame->instance || (is_port && instance->outer == place->frame->instance)) return true;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_A_PORT, hbg_tree_span(place->tree, end),
@@ -38,7 +37,7 @@ static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 }
 
 /* The bond `index` ends at a port, inside of its instance or outside. */
-static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_index, const HbgPlace *place, HbgTreeNode end) {
+static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_index, const HbgPlace *place, HbgSpan end) {
   HbgPortDeclaration *port = &elaborator->power_ports[port_index];
   const bool is_inside = port->instance == place->frame->instance;
   int32_t *bond = is_inside ? &port->inside : &port->outside;
@@ -47,7 +46,7 @@ static void join_port(HbgElaborator *elaborator, int32_t index, int32_t port_ind
     return;
   }
   port->is_wrong = true;
-  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PORT_TAKEN, hbg_tree_span(place->tree, end),
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PORT_TAKEN, end,
                             "the port '%s' has a bond %s already", port->name, is_inside ? "inside" : "outside"))
     HELP(elaborator, is_inside ? "put a junction in between, or declare the port as one: port 0 name, port 1 name"
                                : "put a junction in between: where they share the effort a 0, where they share the flow a 1");
@@ -66,7 +65,7 @@ static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *plac
   const int32_t found = hbg_elaborate_find(elaborator, place, name), side = hbg_elaborate_side(elaborator, name, is_head);
   if (side >= 0) {
     const HbgNodeDeclaration *node = &elaborator->nodes[side];
-    return may_reach(elaborator, place, end, name, node->frame->instance, false) ? (End){node->final, -1, -1} : lost;
+    return hbg_elaborate_may_reach(elaborator, place, end, name, node->frame->instance, false) ? (End){node->final, -1, -1} : lost;
   }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, end, name, "element or junction",
@@ -76,11 +75,11 @@ static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *plac
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
   if (symbol->kind == HBG_SYMBOL_NODE) {
     const HbgNodeDeclaration *node = &elaborator->nodes[symbol->index];
-    return may_reach(elaborator, place, end, name, node->frame->instance, node->is_port) ? (End){node->final, -1, -1} : lost;
+    return hbg_elaborate_may_reach(elaborator, place, end, name, node->frame->instance, node->is_port) ? (End){node->final, -1, -1} : lost;
   }
   if (symbol->kind == HBG_SYMBOL_PORT) {
-    if (!may_reach(elaborator, place, end, name, elaborator->power_ports[symbol->index].instance, true)) return lost;
-    join_port(elaborator, index, symbol->index, place, end);
+    if (!hbg_elaborate_may_reach(elaborator, place, end, name, elaborator->power_ports[symbol->index].instance, true)) return lost;
+    join_port(elaborator, index, symbol->index, place, hbg_tree_span(place->tree, end));
     return (End){-1, symbol->index, -1};
   }
   if (symbol->kind == HBG_SYMBOL_INSTANCE) return (End){-1, -1, symbol->index};
@@ -126,7 +125,7 @@ static End port_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *pla
     if (elaborator->power_ports[port].junction >= 0)
       return (End){elaborator->nodes[elaborator->power_ports[port].junction].final, -1, -1};
   if (count == 1) {
-    join_port(elaborator, index, found.port, place, end);
+    join_port(elaborator, index, found.port, place, hbg_tree_span(place->tree, end));
     return found;
   }
   tell_which_port(elaborator, place, end, instance);
@@ -220,6 +219,13 @@ static void join_all(HbgElaborator *elaborator) {
       tell_endless(elaborator, &elaborator->bonds[i]);
 }
 
+/* An end of a part of a vector bond, which is known already: a node, or a port. */
+static End known_end(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, int32_t known) {
+  if (known >= 0) return (End){elaborator->nodes[known].final, -1, -1};
+  join_port(elaborator, index, -1 - known, place, elaborator->bonds[index].span);
+  return (End){-1, -1 - known, -1};
+}
+
 static void set_end(HbgElaborator *elaborator, HbgBondDeclaration *bond, End end, bool is_head) {
   *(is_head ? &bond->head_node : &bond->tail_node) = end.node;
   *(is_head ? &bond->head_port : &bond->tail_port) = end.port;
@@ -236,7 +242,7 @@ void hbg_elaborate_join_bonds(HbgElaborator *elaborator) {
     for (int is_head = 0; is_head < 2; is_head++) {
       const HbgTreeNode node = is_head ? bond->head : bond->tail;
       const int32_t known = is_head ? bond->head_declaration : bond->tail_declaration;
-      const End end = node ? end_of(elaborator, i, &place, node, is_head) : (End){elaborator->nodes[known].final, -1, -1};
+      const End end = node ? end_of(elaborator, i, &place, node, is_head) : known_end(elaborator, i, &place, known);
       set_end(elaborator, bond, end, is_head);
       if (end.instance < 0) continue;
       ARENA_PUSH(elaborator->arena, meant, meant_count, meant_capacity) = 2 * i + is_head;

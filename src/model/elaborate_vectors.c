@@ -33,14 +33,15 @@ static const char **with_indices(HbgElaborator *elaborator, const char *const *n
   return more;
 }
 
-const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *count) {
-  uint32_t length;
-  const char *text = hbg_tree_text(place->tree, node, &length);
-  const char **names = ARENA_NEW(elaborator->arena, const char *, 1);
-  names[0] = hbg_print(elaborator->arena, "%s%.*s", place->frame->instance->prefix, (int)length, text);
-  *count = 1;
-  for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child)) {
+/* `names` with the indices of `node` behind them, and its parts: "body" becomes "body[1].v". NULL: told, or not known yet. */
+static const char **go_on(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char **names, int32_t *count) {
+  for (HbgTreeNode child = tree_first(place->tree, node); child && names; child = tree_next(place->tree, child)) {
     int64_t first, last;
+    if (hbg_tree_kind(place->tree, child) == HBG_NODE_PART) {
+      const char *part = hbg_tree_word(place->tree, child, elaborator->arena);
+      for (int32_t i = 0; i < *count; i++) names[i] = hbg_print(elaborator->arena, "%s.%s", names[i], part);
+      names = go_on(elaborator, place, child, names, count);
+    }
     if (hbg_tree_kind(place->tree, child) != HBG_NODE_INDEX) continue;
     if (!range_of(elaborator, place, child, &first, &last)) return NULL;
     const int64_t times = last < first ? 0 : last - first + 1;
@@ -51,9 +52,18 @@ const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place
   return names;
 }
 
+const char **hbg_elaborate_keys(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t *count) {
+  uint32_t length;
+  const char *text = hbg_tree_text(place->tree, node, &length);
+  const char **names = ARENA_NEW(elaborator->arena, const char *, 1);
+  names[0] = hbg_print(elaborator->arena, "%s%.*s", place->frame->instance->prefix, (int)length, text);
+  *count = 1;
+  return go_on(elaborator, place, node, names, count);
+}
+
 /* ---- the ends of vector bonds ---- */
 
-/* Declarations of the nodes that one end stands for. */
+/* Declarations of the nodes that one end stands for, or -1 - index of ports of instances. */
 typedef struct End {
   int32_t *nodes;
   int32_t count, capacity;
@@ -76,8 +86,9 @@ static void add_array(HbgElaborator *elaborator, End *end, const HbgSymbol *arra
   for (int64_t i = array->lowest; i <= array->highest; i++) {
     const char *name = hbg_print(elaborator->arena, "%s[%lld]", key, (long long)i);
     const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
-    if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_NODE) continue;
-    add_to_end(elaborator, end, elaborator->scope.symbols[found].index);
+    const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+    if (symbol && symbol->kind == HBG_SYMBOL_NODE) add_to_end(elaborator, end, symbol->index);
+    else if (symbol && symbol->kind == HBG_SYMBOL_PORT) add_to_end(elaborator, end, -1 - symbol->index);
   }
 }
 
@@ -88,6 +99,17 @@ static const HbgSymbol *array_of(const HbgElaborator *elaborator, const char *ke
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_ARRAY ? &elaborator->scope.symbols[found] : NULL;
 }
 
+static bool all_in_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *key, const End *end,
+                         int32_t first) {
+  for (int32_t i = first; i < end->count; i++) {
+    const bool is_port = end->nodes[i] < 0;
+    const HbgNodeDeclaration *declaration = is_port ? NULL : &elaborator->nodes[end->nodes[i]];
+    const HbgInstance *instance = is_port ? elaborator->power_ports[-1 - end->nodes[i]].instance : declaration->frame->instance;
+    if (!hbg_elaborate_may_reach(elaborator, place, node, key, instance, is_port || declaration->is_port)) return false;
+  }
+  return true;
+}
+
 static void add_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *key, bool is_head,
                      End *end) {
   const int32_t found = hbg_elaborate_find(elaborator, place, key), before = end->count;
@@ -96,8 +118,12 @@ static void add_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
   if (side >= 0) add_to_end(elaborator, end, side);
   else if (symbol && symbol->kind == HBG_SYMBOL_FIELD) add_field(elaborator, end, &elaborator->fields[symbol->index], is_head);
   else if (symbol && symbol->kind == HBG_SYMBOL_NODE) add_to_end(elaborator, end, symbol->index);
+  else if (symbol && symbol->kind == HBG_SYMBOL_PORT) add_to_end(elaborator, end, -1 - symbol->index);
   else if (symbol && symbol->kind == HBG_SYMBOL_ARRAY) add_array(elaborator, end, symbol, key);
-  if (end->count > before) return;
+  if (end->count > before) {
+    end->is_wrong = !all_in_reach(elaborator, place, node, key, end, before);
+    return;
+  }
   end->is_wrong = true;
   if (!symbol) hbg_elaborate_unknown(elaborator, place, node, key, "array or field", 1u << HBG_SYMBOL_ARRAY | 1u << HBG_SYMBOL_FIELD);
   else if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),

@@ -139,7 +139,7 @@ typedef struct HbgVectorBond {
 
 typedef struct HbgBondDeclaration {
   HbgTreeNode tail, head; /* BOND_END; 0: */
-  int32_t tail_declaration, head_declaration; /* nodes that are known already */
+  int32_t tail_declaration, head_declaration; /* nodes that are known already, or -1 - index of a port */
   const HbgFrame *frame;
   const char *name; /* NULL: not named */
   HbgSpan span;
@@ -449,6 +449,10 @@ void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node
 /* The parameters `base`[1], [2], ... with the values of LIST `list`, which stands in `frame`. */
 void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
                                 const HbgFrame *frame, HbgSpan span);
+
+/* Bonds go to junctions and ports of an instance, not to what else is inside of it: false, and told, where `name` at `end` is. */
+bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
+                             const HbgInstance *instance, bool is_port);
 
 /* ---- elaborate_vectors.c ---- */
 

@@ -196,16 +196,6 @@ static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
                          name);
 }
 
-/* `initial tank.e = 3 [bar]` */
-static void check_condition(HbgElaborator *elaborator, const HbgDeferred *condition) {
-  const HbgPlace place = place_in(elaborator, condition->frame, NULL);
-  const HbgTreeNode left = hbg_tree_first_expression(place.tree, condition->node);
-  const HbgTreeNode right = left ? hbg_tree_next_expression(place.tree, left) : 0;
-  if (right)
-    hbg_tell_unit_fit(elaborator, &place, condition->node, left, hbg_unit_of_expression(elaborator, &place, left), right,
-                      hbg_unit_of_expression(elaborator, &place, right), "are to be the same at the start");
-}
-
 static void check_everything(HbgElaborator *elaborator) {
   hbg_check_declared_domains(elaborator);
   hbg_check_submodel_units(elaborator);
@@ -214,9 +204,9 @@ static void check_everything(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->integral_count; i++)
     check_integral(elaborator, &elaborator->integrals[i], elaborator->units->integrals[i]);
   hbg_check_element_units(elaborator);
-  for (int32_t i = 0; i < elaborator->condition_node_count; i++) check_condition(elaborator, &elaborator->condition_nodes[i]);
   hbg_check_machine_units(elaborator);
   hbg_check_clock_units(elaborator);
+  hbg_check_condition_units(elaborator);
   for (int32_t i = 0; i < elaborator->run_setting_count; i++) check_run_setting(elaborator, elaborator->run_settings[i]);
   hbg_tell_bare_rest(elaborator);
 }

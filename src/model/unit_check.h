@@ -52,13 +52,8 @@ HbgQuantity hbg_unit_of_bond(const HbgElaborator *elaborator, int32_t bond, HbgM
 
 /* ---- unit_functions.c ---- */
 
-/* What the CALL `call` of a function of functions.def is, as its row says; its arguments are looked at. */
-HbgQuantity hbg_unit_of_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgFunction function);
-
-/* ---- unit_callables.c ---- */
-
-/* A function or table of the modeller's own; else `*is_known` is false. */
-HbgQuantity hbg_unit_of_callable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
+/* A function of functions.def, one on a clock, a function or table of the modeller's; else `*is_known` is false. */
+HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known);
 
 /* ---- unit_clocks.c ---- */
 
@@ -115,6 +110,8 @@ void hbg_check_ratio_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 void hbg_check_law_sides(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode law, HbgTreeNode left, HbgTreeNode right);
 void hbg_learn_machine_units(HbgElaborator *elaborator);
 void hbg_check_machine_units(HbgElaborator *elaborator);
+/* The two sides of each `initial` statement. */
+void hbg_check_condition_units(HbgElaborator *elaborator);
 
 /* ---- unit_reports.c: what is told ---- */
 

@@ -10,7 +10,6 @@
 static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
 static const HbgQuantity pure = {.kind = HBG_QUANTITY_BARE, .is_pure = true};
 static const HbgDimension one = {{0}};
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 
 static HbgQuantity of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   return hbg_unit_of_expression(elaborator, place, node);
@@ -215,10 +214,7 @@ typedef enum Rule {
   RULE_ROOT,
   RULE_IMPULSE,
   RULE_INTEGRAL,
-  RULE_SCHEDULE,  /* a number, of times */
-  RULE_DELAY,     /* what its first argument is; the others are times */
-  RULE_CLOCKED,   /* a function on a clock */
-  RULE_COUNT
+  RULE_OTHER      /* of functions.def, on a clock, or the modeller's own */
 } Rule;
 
 static Rule rule_of(const HbgTree *tree, HbgTreeNode call) {
@@ -229,12 +225,10 @@ static Rule rule_of(const HbgTree *tree, HbgTreeNode call) {
       {"sin", RULE_NUMBER}, {"cos", RULE_NUMBER}, {"tan", RULE_NUMBER}, {"sinh", RULE_NUMBER}, {"cosh", RULE_NUMBER},
       {"tanh", RULE_NUMBER}, {"exp", RULE_NUMBER}, {"log", RULE_NUMBER}, {"log10", RULE_NUMBER},
       {"sign", RULE_SIGN}, {"sqrt", RULE_ROOT}, {"impulse", RULE_IMPULSE}, {"integral", RULE_INTEGRAL},
-      {"step", RULE_SCHEDULE}, {"pulse", RULE_SCHEDULE}, {"delay", RULE_DELAY},
-      {"quantise", RULE_ALIKE}, {"deadzone", RULE_ALIKE}, {"sum", RULE_ALIKE},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (hbg_tree_is_word(tree, call, rules[i].name)) return rules[i].rule;
-  return hbg_elaborate_clocked_at(tree, call) ? RULE_CLOCKED : RULE_COUNT;
+  return RULE_OTHER;
 }
 
 static HbgTreeNode next_argument(const HbgTree *tree, HbgTreeNode argument) {
@@ -261,10 +255,6 @@ static void want(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode c
   hbg_tell_unit_wanted(elaborator, place, argument, given, wanted, hbg_print(elaborator->arena, "the argument of %s", name));
 }
 
-static void want_times(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgTreeNode argument) {
-  for (; argument; argument = next_argument(place->tree, argument)) want(elaborator, place, call, argument, second);
-}
-
 static HbgQuantity of_integral(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   const int32_t found = elaborator->is_column ? -1 : hbg_elaborate_integral_at(elaborator, call, place->frame);
   return found < 0 ? unknown : elaborator->units->integrals[found];
@@ -273,7 +263,7 @@ static HbgQuantity of_integral(HbgElaborator *elaborator, const HbgPlace *place,
 /* Of what nothing is known, the arguments are looked at all the same. */
 static HbgQuantity other(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   bool is_known;
-  const HbgQuantity result = hbg_unit_of_callable(elaborator, place, call, &is_known);
+  const HbgQuantity result = hbg_unit_of_call(elaborator, place, call, &is_known);
   if (is_known) return result;
   HbgTreeNode argument = hbg_tree_first_expression(place->tree, call);
   for (; argument; argument = next_argument(place->tree, argument)) of(elaborator, place, argument);
@@ -298,13 +288,8 @@ static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
       result.is_impulse = true;
       return result;
     case RULE_INTEGRAL: return of_integral(elaborator, place, call);
-    case RULE_SCHEDULE: want_times(elaborator, place, call, first); return pure;
-    case RULE_DELAY: want_times(elaborator, place, call, next_argument(place->tree, first)); return of(elaborator, place, first);
-    case RULE_CLOCKED: return hbg_unit_of_clocked(elaborator, place, call);
-    default: break;
+    default: return other(elaborator, place, call);
   }
-  const HbgFunction function = hbg_function_of(place->tree, call);
-  return function == HBG_FUNCTION_NONE ? other(elaborator, place, call) : hbg_unit_of_function(elaborator, place, call, function);
 }
 
 /* ---- every expression ---- */

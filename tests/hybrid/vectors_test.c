@@ -45,6 +45,17 @@ static void the_parts_of_a_vector_bond_have_names(void **state) {
   check_end("model Named {\n 1 v[1..2]; I m[1..2](1) start f = [1, 2]; R d[1..2](1); v => m; v => d : drag\n stop 1\n}", "drag[2].e", 2 * exp(-1));
 }
 
+static void vector_bonds_go_through_the_ports_of_submodels(void **state) {
+  (void)state;
+  static const char text[] =
+      "submodel Body(port v[1..3], param J = [[1, 0, 0], [0, 2, 0], [0, 0, 3]]) {\n I inertia(J) start f = [1, 0.5, 0]; 1 w[1..3]\n"
+      " v => w; w => inertia\n}\n"
+      "model Outside {\n Body body[1..2]; 1 o[1..3]; R drag[1..3](1); o => body[2].v; o => drag; 1 p[1..3]; p => body[1].v\n stop 1\n}";
+  check_end(text, "body[2].inertia.f[1]", exp(-1));
+  check_end(text, "body[2].inertia.p[2]", exp(-0.5));
+  check_end(text, "body[1].inertia.p[2]", 1);
+}
+
 /* ---- matrices of transformers ---- */
 
 #define TURNED(more)                                                                                                 \
@@ -100,6 +111,7 @@ int main(void) {
       cmocka_unit_test(a_part_of_an_array_is_joined_by_its_range),
       cmocka_unit_test(an_array_of_vectors_is_joined_row_by_row),
       cmocka_unit_test(the_parts_of_a_vector_bond_have_names),
+      cmocka_unit_test(vector_bonds_go_through_the_ports_of_submodels),
       cmocka_unit_test(a_turned_frame_has_its_own_spring_and_damper),
       cmocka_unit_test(ones_and_zeros_of_a_matrix_leave_no_transformers),
       cmocka_unit_test(a_transformer_of_the_angle_makes_a_pendulum),

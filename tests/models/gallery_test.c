@@ -62,7 +62,9 @@ static void check_word(const Table *table, int row, const char *column, const ch
   X(the_second_valve_opens_with_the_first, "tank-valves")                       \
   X(the_rod_sticks_or_slides, "falling-rod")                                    \
   X(the_disc_conserves_energy, "disc-and-rope")                                 \
-  X(wagons_couple_one_after_the_other, "shunting")
+  X(wagons_couple_one_after_the_other, "shunting")                              \
+  X(the_charger_goes_through_its_stages, "battery-charger") \
+  X(the_converter_holds_its_current, "sliding-converter")
 
 #define GALLERY_TEST(name, folder)                                        \
   static void name(void **state) {                                        \
