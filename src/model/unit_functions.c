@@ -33,14 +33,15 @@ static size_t next_word(const char **at) {
   return strcspn(*at, " ");
 }
 
-/* What a word like "a*s" stands for. */
+/* What a word like "a*s" or "a/s" stands for. */
 static HbgQuantity of_word(const Call *call, const char *word, size_t length) {
   HbgQuantity product = pure;
+  int sign = 1;
   for (size_t i = 0; i < length; i++) {
     if (word[i] == '*' && length == 1) return unknown;
-    if (word[i] == '*' || word[i] == '1') continue;
-    if (word[i] == 's') product = hbg_quantity_product(product, hbg_quantity_of(second), 1);
-    else if (islower((unsigned char)word[i])) product = hbg_quantity_product(product, call->letter[word[i] - 'a'], 1);
+    if (word[i] == '*' || word[i] == '/') sign = word[i] == '*' ? 1 : -1;
+    else if (word[i] == 's') product = hbg_quantity_product(product, hbg_quantity_of(second), sign);
+    else if (islower((unsigned char)word[i])) product = hbg_quantity_product(product, call->letter[word[i] - 'a'], sign);
   }
   return product;
 }

@@ -62,6 +62,7 @@ static void what_fits_is_let_pass(void **state) {
       "stop 100*T; interval 1 [ms]; tolerance 1e-9",
       // functions, tables, clocks
       "signal a = deadzone(x, 1 [mm]) + quantise(x, 2 [mm]) + lag(x, T) + delay(x, 3 [ms]) + sum(x, -l) + gain(motion.f, T)",
+      "signal a = rate_limit(x, 3 [m/s]) + l",
       "signal a = product(m, motion.f) + mass.p, b = pid(x, Kp = k, Ti = T, low = -F, high = F) + F",
       "function drag(v, c = 2 [N*s^2/m^2]) = c*v*abs(v); R air: e = drag(f) + drag(f, 3 [N*s^2/m^2]) + drag(f, c = 1 [N*s^2/m^2]); "
       "motion -> air",
@@ -133,6 +134,7 @@ static void what_does_not_fit_is_an_error(void **state) {
       "stop l/motion0; param motion0 = 3 [kg]",
       "signal a = deadzone(x, 1 [kg])",
       "signal a = lag(x, l)",
+      "signal a = rate_limit(x, 3 [m])",
       "signal a = delay(x, 3 [mm])",
       "signal a = sum(x, l, F)",
       "signal a = gain(motion.f, T) + F",
