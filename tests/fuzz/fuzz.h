@@ -88,7 +88,7 @@ static inline bool read_part(const char *path, const char **bytes, size_t *lengt
 /* The model in a text of any kind, and its settings; NULL when it is wrong or too large. Checks the report. */
 static inline HbgModel *load_checked(const char *text, size_t length, const HbgModelOptions *options) {
   HbgModelOptions own = *options;
-  own.read = read_part;
+  if (!own.read) own.read = read_part;
   HbgModel *model = NULL;
   const HbgStatus status = hbg_model_load(text, length, &own, &model);
   HOLDS(status == HBG_OK || status == HBG_MODEL_WRONG || status == HBG_MEMORY);
