@@ -69,6 +69,18 @@ HbgExpr hbg_pid_value(HbgElaborator *elaborator, const HbgIntegral *memory) {
   return self.is_wrong ? 0 : limited(elaborator->pool, &self, unlimited(elaborator->pool, &self));
 }
 
+static HbgTreeNode start_of(HbgElaborator *elaborator, const HbgIntegral *memory) {
+  HbgArguments arguments;
+  hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
+  return arguments.list[START];
+}
+
+static void read_start(HbgElaborator *elaborator, const HbgIntegral *memory, double *start) {
+  const HbgTreeNode given = start_of(elaborator, memory);
+  if (!hbg_elaborate_is_unknown(elaborator, &memory->place, given))
+    hbg_elaborate_number_or(elaborator, &memory->place, given, 0, start);
+}
+
 void hbg_pid_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
   const Controller self = read(elaborator, memory);
   HbgExprPool *pool = elaborator->pool;
@@ -79,10 +91,9 @@ void hbg_pid_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
     const HbgExpr gain = or_number(pool, self.argument[KP], 1);
     states->input = DIV(MUL(gain, self.argument[ERROR]), self.argument[TI]);
     if (given != value) states->input = ADD(states->input, DIV(SUB(given, value), tracking_time(pool, &self)));
-    HbgArguments arguments;
-    hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
-    hbg_elaborate_number_or(elaborator, &memory->place, arguments.list[START], 0, &states->start);
+    read_start(elaborator, memory, &states->start);
     states++;
   }
   if (self.filter) states->input = DIV(MUL(filter_gain(pool, &self), SUB(self.argument[ERROR], self.filter)), self.argument[TD]);
+  hbg_elaborate_unknown_memory(elaborator, memory, start_of(elaborator, memory));
 }

@@ -44,6 +44,7 @@
   X(a_ball_is_hit_from_two_sides_at_once, "two-sided-impact")                            \
   X(a_ball_stays_on_a_falling_table_while_it_can, "falling-table")                       \
   X(springs_by_stiffness_have_units, "stiffness")                                       \
+  X(sensors_and_controllers_begin_at_rest, "at-rest")                                   \
   X(neither_order_nor_direction_matters, "order")
 
 #define WITNESS_TEST(name, file)                                                          \
