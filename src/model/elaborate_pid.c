@@ -15,6 +15,28 @@ typedef struct Controller {
   bool is_wrong;
 } Controller;
 
+/* A time or a gain of the filter that is known must be more than nothing; the limits in order. */
+static bool is_sound(HbgElaborator *elaborator, const HbgIntegral *memory, const Controller *self) {
+  static const struct {
+    Formal which;
+    const char *name;
+  } positive[] = {{TI, "Ti"}, {TD, "Td"}, {FILTER, "N"}, {TT, "Tt"}};
+  HbgArguments arguments;
+  hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
+  const HbgPlace *place = &memory->place;
+  for (size_t i = 0; i < sizeof positive / sizeof *positive; i++) {
+    const HbgExpr given = self->argument[positive[i].which];
+    if (!given || !hbg_expr_is_constant(elaborator->pool, given) || hbg_expr_node(elaborator->pool, given)->value > 0) continue;
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FUNCTION_NUMBER,
+                              hbg_tree_span(place->tree, arguments.list[positive[i].which]), "%s of a controller must be more than 0",
+                              positive[i].name))
+      HELP(elaborator, "without Ti there is no integral part, without Td no derivative: leave it out");
+    return false;
+  }
+  return !self->argument[LOW] || !self->argument[HIGH] ||
+         !hbg_elaborate_is_reversed(elaborator, place, memory->node, self->argument[LOW], self->argument[HIGH]);
+}
+
 static Controller read(HbgElaborator *elaborator, const HbgIntegral *memory) {
   Controller self = {.is_wrong = false};
   HbgArguments arguments;
@@ -27,6 +49,7 @@ static Controller read(HbgElaborator *elaborator, const HbgIntegral *memory) {
     self.argument[which] = hbg_elaborate_number(elaborator, &memory->place, arguments.list[which]);
     if (!self.argument[which]) self.is_wrong = true;
   }
+  if (!self.is_wrong && !is_sound(elaborator, memory, &self)) self.is_wrong = true;
   int32_t state = 0;
   if (arguments.list[TI]) self.integral = memory_state(elaborator, memory, state++);
   if (arguments.list[TD]) self.filter = memory_state(elaborator, memory, state);
