@@ -43,6 +43,8 @@ typedef struct HbgRhythm {
   int32_t tiny;      /* intervals in a row below the resolution of time */
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
+  bool is_due;       /* its next impact should end at rest */
+  bool is_told;      /* that it did not */
 } HbgRhythm;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */

@@ -70,6 +70,10 @@ void hbg_find_domains(HbgElaborator *elaborator);
 /* The value an element is given by, without its letter; 0: none. */
 HbgTreeNode hbg_element_value(const HbgTree *tree, HbgTreeNode element);
 HbgMeasure hbg_element_measure(HbgElementKind kind);
+/* Is a C, or the matrix of one, given by its stiffness, `C spring(K = 100)`? */
+bool hbg_is_stiffness(const HbgTree *tree, HbgTreeNode element);
+/* What the value in the parentheses of an element of one port is. */
+HbgMeasure hbg_value_measure(const HbgTree *tree, HbgTreeNode element, HbgElementKind kind);
 HbgMeasure hbg_start_measure(const HbgTree *tree, HbgTreeNode start);
 /* The bond is declared to be of this domain. */
 void hbg_declare_domain(HbgElaborator *elaborator, int32_t bond, HbgDomain domain);
@@ -121,6 +125,9 @@ void hbg_tell_unit_fit(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 /* Tells where a value is not what it must be; `what` it is for: "the effort of 'battery'". */
 void hbg_tell_unit_wanted(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgQuantity given,
                           HbgDimension wanted, const char *what);
+/* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
+void hbg_tell_second_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity quantity,
+                          HbgTreeNode unit_of);
 /* The bare number `node` is taken in `unit`, a text like "kg". */
 void hbg_tell_bare(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *unit);
 /* How many bare numbers more there are than were told one by one. */

@@ -97,6 +97,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_DESCRIPTION: return 'd';
     case HBG_NODE_IMPORT: return 'I';
     case HBG_NODE_ALIAS: return 'y';
+    case HBG_NODE_OWNER: return 'o';
     case HBG_NODE_SUBMODEL: return 'U';
     case HBG_NODE_MODEL: return 'M';
     default: return '!';
@@ -111,7 +112,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_MODEL:
     case HBG_NODE_SUBMODEL: return "[F]?[d]?[s!]*";
     case HBG_NODE_IMPORT: return "[y]?";
-    case HBG_NODE_FORMALS: return "[fp]*";
+    case HBG_NODE_FORMALS: return "[fkp]*";
     case HBG_NODE_PORT: return "[k]?[i]*[o]?[d]?";
     case HBG_NODE_INPUT: return "[x]?[u]?[d]?";
     case HBG_NODE_OUTPUT: return "[u]?[d]?";
@@ -142,7 +143,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_TABLE: return "[A]?[xq][d]?";
     case HBG_NODE_DATA: return "[A]?[q][d]?";
     case HBG_NODE_CLOCK_LIST: return "[k][k]*";
-    case HBG_NODE_CLOCK: return "[i]*[x]";
+    case HBG_NODE_CLOCK: return "[i]*[x]?[d]?";
     case HBG_NODE_EVENT_LIST: return "[E][E]*";
     case HBG_NODE_EVENT: return "[i]*";
     case HBG_NODE_MACHINE: return "[P]?[STVWG!]*";
@@ -161,11 +162,11 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_FOR: return "[x][x][s!]*";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
-    case HBG_NODE_UNARY:
-    case HBG_NODE_PARENTHESES: return "[x]";
+    case HBG_NODE_UNARY: return "[x]";
+    case HBG_NODE_PARENTHESES: return "[x][u]?";
     case HBG_NODE_INDEX: return "[x][x]?";
-    case HBG_NODE_ARGUMENTS:
-    case HBG_NODE_CALL: return "[xa]*";
+    case HBG_NODE_ARGUMENTS: return "[xa]*";
+    case HBG_NODE_CALL: return "[o]?[xa]*";
     case HBG_NODE_NAME: return "[i]*";
     case HBG_NODE_MEMBER: return "[x][i]*";
     case HBG_NODE_NUMBER: return "[u]?";
