@@ -267,7 +267,7 @@ static void use_value(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeN
 static void use_call(HbgNames *names, HbgTreeNode node, int32_t scope) {
   uint32_t length;
   const char *text = own_text(names, node, &length);
-  if (hbg_function_find(text, length)) mark(names, node, HBG_ROLE_FUNCTION, -1);
+  if (hbg_names_child(names->tree, node, HBG_NODE_OWNER) || hbg_function_find(text, length)) mark(names, node, HBG_ROLE_FUNCTION, -1);
   else if (!use(names, node, scope)) mark(names, node, HBG_ROLE_UNKNOWN, -1);
 }
 
@@ -282,6 +282,9 @@ static void use_node(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeNo
     case HBG_NODE_ACTION:
       if (!use(names, node, scope)) mark(names, node, HBG_ROLE_UNKNOWN, -1);
       use_parts(names, node);
+      break;
+    case HBG_NODE_OWNER:
+      if (!use(names, node, scope)) mark(names, node, HBG_ROLE_UNKNOWN, -1);
       break;
     case HBG_NODE_CALL: use_call(names, node, scope); break;
     case HBG_NODE_NAMED_ARGUMENT: use_argument(names, node); break;

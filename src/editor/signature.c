@@ -58,7 +58,7 @@ static const char *submodel_signature(const HbgView *view, HbgReference submodel
   const char *join = "";
   for (HbgTreeNode formal = formals ? there.tree->nodes[formals].first_child : 0; formal; formal = there.tree->nodes[formal].next_sibling) {
     const HbgNodeKind kind = hbg_tree_kind(there.tree, formal);
-    if (kind != HBG_NODE_PARAMETER && kind != HBG_NODE_INPUT && kind != HBG_NODE_REPLACEABLE) continue;
+    if (kind != HBG_NODE_PARAMETER && kind != HBG_NODE_INPUT && kind != HBG_NODE_CLOCK && kind != HBG_NODE_REPLACEABLE) continue;
     hbg_text_add(&text, "%s%s", join, hbg_source_excerpt(&there, formal));
     join = ", ";
   }

@@ -44,6 +44,12 @@ static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* Reads a value as a child of `parent`; answers the height reached so far. */
 static int32_t parse_child(HbgParser *parser, HbgTreeNode parent, int32_t height) {
+  hbg_parser_attach(parser, parent, hbg_parse_value_in_unit(parser));
+  return higher(height, parser->height);
+}
+
+/* A unit behind a branch of an `if` is one behind the whole `if`. */
+static int32_t parse_branch(HbgParser *parser, HbgTreeNode parent, int32_t height) {
   hbg_parser_attach(parser, parent, hbg_parse_value(parser));
   return higher(height, parser->height);
 }
@@ -95,6 +101,23 @@ static HbgTreeNode parse_call(HbgParser *parser) {
   return close_over(parser, call, height);
 }
 
+static bool at_imported_call(const HbgParser *parser) {
+  return token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 1), ".") &&
+         hbg_parser_token_ahead(parser, 2)->kind == HBG_TOKEN_NAME &&
+         token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 3), "(");
+}
+
+/* `pumps.head(x)`: a function of a file that was imported under a name. */
+static HbgTreeNode parse_imported_call(HbgParser *parser) {
+  const HbgTreeNode call = hbg_parser_open(parser, HBG_NODE_CALL);
+  const HbgTreeNode owner = hbg_parser_open_taking(parser, HBG_NODE_OWNER);
+  hbg_parser_attach(parser, call, hbg_parser_close(parser, owner));
+  hbg_parser_take(parser); /* . */
+  parser->tree->nodes[call].token = hbg_parser_take(parser);
+  const int32_t height = parse_argument_list(parser, call);
+  return close_over(parser, call, height);
+}
+
 static HbgTreeNode parse_members(HbgParser *parser, HbgTreeNode owner) {
   while (hbg_parser_at_symbol(parser, ".")) {
     const int32_t owner_height = parser->height;
@@ -110,6 +133,7 @@ static HbgTreeNode parse_members(HbgParser *parser, HbgTreeNode owner) {
 
 static HbgTreeNode parse_name(HbgParser *parser) {
   if (token_is_symbol(parser->tree, hbg_parser_token_ahead(parser, 1), "(")) return parse_call(parser);
+  if (at_imported_call(parser)) return parse_imported_call(parser);
   const HbgTreeNode name = hbg_parser_open_taking(parser, HBG_NODE_NAME);
   const int32_t height = parse_indices(parser, name, false);
   return parse_members(parser, close_over(parser, name, height));
@@ -292,11 +316,11 @@ static HbgTreeNode parse_operators(HbgParser *parser, Level least) {
 static HbgTreeNode parse_if(HbgParser *parser) {
   static const char help[] = "a choice is written `if condition then a else b`";
   const HbgTreeNode choice = hbg_parser_open_taking(parser, HBG_NODE_IF);
-  int32_t height = parse_child(parser, choice, 0);
+  int32_t height = parse_branch(parser, choice, 0);
   if (!hbg_parser_take_word(parser, "then")) hbg_parser_expected(parser, "`then` behind the condition", help);
-  height = parse_child(parser, choice, height);
+  height = parse_branch(parser, choice, height);
   if (!hbg_parser_take_word(parser, "else")) hbg_parser_expected(parser, "`else`", help);
-  height = parse_child(parser, choice, height);
+  height = parse_branch(parser, choice, height);
   return close_over(parser, choice, height);
 }
 
@@ -306,6 +330,15 @@ HbgTreeNode hbg_parse_value(HbgParser *parser) {
   const HbgTreeNode choice = enter(parser) ? parse_if(parser) : missing_value(parser);
   leave(parser);
   return choice;
+}
+
+HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser) {
+  const HbgTreeNode value = hbg_parse_value(parser);
+  if (hbg_parser_token(parser)->kind != HBG_TOKEN_UNIT) return value;
+  const int32_t height = parser->height;
+  const HbgTreeNode whole = hbg_parser_open_around(parser, HBG_NODE_PARENTHESES, value);
+  parse_unit_token(parser, whole);
+  return close_over(parser, whole, height);
 }
 
 HbgTreeNode hbg_parse_sum(HbgParser *parser) {

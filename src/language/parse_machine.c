@@ -44,7 +44,7 @@ static void parse_actions(HbgParser *parser, HbgTreeNode owner) {
     parser->tree->nodes[action].token = hbg_parser_expect_name(parser, "the name of a variable", help);
     if (hbg_parser_at_symbol(parser, "=")) hbg_parser_expected(parser, "`:=`", help);
     hbg_parser_expect_symbol(parser, ":=", "behind the name of the variable", help);
-    hbg_parser_attach(parser, action, hbg_parse_value(parser));
+    hbg_parser_attach(parser, action, hbg_parse_value_in_unit(parser));
     hbg_parser_attach(parser, owner, hbg_parser_close(parser, action));
   } while (hbg_parser_take_symbol(parser, ","));
 }
@@ -105,7 +105,7 @@ static void parse_condition(HbgParser *parser, HbgTreeNode transition) {
     hbg_parser_attach(parser, transition, hbg_parser_close(parser, after));
   }
   if (hbg_parser_take_word(parser, "when")) {
-    hbg_parser_attach(parser, transition, hbg_parse_value(parser));
+    hbg_parser_attach(parser, transition, hbg_parse_value_in_unit(parser));
     if (hbg_parser_at_word(parser, "after"))
       hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_parser_token(parser)->span, "the time stands before the condition",
                        "as in `idle -> busy after 2 [ms] when x > 0`");

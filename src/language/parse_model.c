@@ -99,7 +99,7 @@ static HbgTreeNode parse_condition_list(HbgParser *parser) {
     const HbgTreeNode condition = hbg_parser_open(parser, HBG_NODE_CONDITION);
     hbg_parser_attach(parser, condition, hbg_parse_sum(parser));
     hbg_parser_expect_symbol(parser, "=", "and another expression", help);
-    hbg_parser_attach(parser, condition, hbg_parse_value(parser));
+    hbg_parser_attach(parser, condition, hbg_parse_value_in_unit(parser));
     hbg_parser_attach(parser, list, hbg_parser_close(parser, condition));
   } while (hbg_parser_take_symbol(parser, ","));
   return list;
@@ -110,7 +110,7 @@ static HbgTreeNode parse_condition_list(HbgParser *parser) {
 static void parse_equation(HbgParser *parser, HbgTreeNode law, const char *help) {
   hbg_parser_attach(parser, law, hbg_parse_sum(parser));
   hbg_parser_expect_symbol(parser, "=", "in the law", help);
-  hbg_parser_attach(parser, law, hbg_parse_value(parser));
+  hbg_parser_attach(parser, law, hbg_parse_value_in_unit(parser));
 }
 
 static void parse_law(HbgParser *parser, HbgTreeNode element) {
@@ -183,11 +183,11 @@ static void parse_start_value(HbgParser *parser, HbgTreeNode start) {
     hbg_parser_attach(parser, start, hbg_parser_open_taking(parser, HBG_NODE_UNKNOWN));
     if (hbg_parser_at_word(parser, "guess")) {
       const HbgTreeNode guess = hbg_parser_open_taking(parser, HBG_NODE_GUESS);
-      hbg_parser_attach(parser, guess, hbg_parse_value(parser));
+      hbg_parser_attach(parser, guess, hbg_parse_value_in_unit(parser));
       hbg_parser_attach(parser, start, hbg_parser_close(parser, guess));
     }
   } else {
-    hbg_parser_attach(parser, start, hbg_parse_value(parser));
+    hbg_parser_attach(parser, start, hbg_parse_value_in_unit(parser));
   }
 }
 
@@ -335,7 +335,7 @@ static HbgTreeNode parse_setting(HbgParser *parser) {
   if (hbg_parser_at_symbol(parser, "="))
     hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, hbg_parser_token(parser)->span, "expected a value, found `=`",
                      hbg_print(parser->arena, "settings stand without `=`: `%s ...`", word));
-  hbg_parser_attach(parser, setting, hbg_parse_value(parser));
+  hbg_parser_attach(parser, setting, hbg_parse_value_in_unit(parser));
   return setting;
 }
 

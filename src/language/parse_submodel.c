@@ -70,9 +70,19 @@ static HbgTreeNode parse_signal_port(HbgParser *parser, HbgNodeKind kind) {
   parser->tree->nodes[port].token =
       hbg_parser_expect_name(parser, "the name of a signal", "as in `in measured [K]`, `out power`");
   if (kind == HBG_NODE_INPUT && hbg_parser_take_symbol(parser, "="))
-    hbg_parser_attach(parser, port, hbg_parse_value(parser));
+    hbg_parser_attach(parser, port, hbg_parse_value_in_unit(parser));
   hbg_parse_unit(parser, port);
   return port;
+}
+
+/* `clock ticks`, which each instance is given, or `clock ticks = every(1 [ms])`. */
+static HbgTreeNode parse_clock_formal(HbgParser *parser) {
+  const HbgTreeNode clock = hbg_parser_open(parser, HBG_NODE_CLOCK);
+  hbg_parser_take(parser);
+  parser->tree->nodes[clock].token =
+      hbg_parser_expect_name(parser, "the name of a clock", "as in `clock ticks`, or `clock ticks = every(10 [ms])`");
+  if (hbg_parser_take_symbol(parser, "=")) hbg_parser_attach(parser, clock, hbg_parse_value(parser));
+  return clock;
 }
 
 static HbgTreeNode parse_replaceable(HbgParser *parser) {
@@ -86,7 +96,7 @@ static HbgTreeNode parse_replaceable(HbgParser *parser) {
 }
 
 static void parse_formal(HbgParser *parser, HbgTreeNode formals, bool of_submodel) {
-  // `port`, `out` and `submodel` are words only before a name: a parameter may be called so
+  // `port`, `out`, `clock` and `submodel` are words only before a name: a parameter may be called so
   const HbgToken *next = hbg_parser_token_ahead(parser, 1);
   const bool is_word = next->kind == HBG_TOKEN_NAME || next->kind == HBG_TOKEN_NUMBER;
   HbgTreeNode formal;
@@ -96,6 +106,8 @@ static void parse_formal(HbgParser *parser, HbgTreeNode formals, bool of_submode
     formal = parse_signal_port(parser, HBG_NODE_INPUT);
   } else if (is_word && hbg_parser_at_word(parser, "out")) {
     formal = parse_signal_port(parser, HBG_NODE_OUTPUT);
+  } else if (is_word && hbg_parser_at_word(parser, "clock")) {
+    formal = parse_clock_formal(parser);
   } else if (is_word && hbg_parser_at_word(parser, "submodel")) {
     formal = parse_replaceable(parser);
   } else {

@@ -19,6 +19,8 @@ bool hbg_is_callable(HbgNodeKind kind);
 HbgSymbolKind hbg_callable_kind(HbgNodeKind kind);
 /* Adds the FUNCTION, TABLE or DATA `node`, whose name is declared with the number elaborator->callable_count. */
 void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* The name of the function that CALL `call` wants: `head`, or `pumps.head` of a file that was imported as pumps. */
+const char *hbg_call_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call);
 /* What `name`, without indices, stands for at `place`. */
 HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name);
 /* Adds the names of all that can be called at `place`, for suggestions. */

@@ -27,8 +27,10 @@ static HbgTreeNode formals_of(const HbgElaborator *elaborator, int32_t submodel)
   return formals ? tree_first(&declaration->file->tree, formals) : 0;
 }
 
-/* Has it a value that an argument gives? Parameters and signals may be given by their place, too. */
-static bool takes_value(HbgNodeKind kind) { return kind == HBG_NODE_PARAMETER || kind == HBG_NODE_INPUT; }
+/* Has it a value that an argument gives? Parameters, signals and clocks may be given by their place, too. */
+static bool takes_value(HbgNodeKind kind) {
+  return kind == HBG_NODE_PARAMETER || kind == HBG_NODE_INPUT || kind == HBG_NODE_CLOCK;
+}
 static bool takes_argument(HbgNodeKind kind) { return takes_value(kind) || kind == HBG_NODE_REPLACEABLE; }
 
 /* The argument that INSTANCE `node` has for `formal`, the `which`-th that has a value. */
@@ -225,6 +227,19 @@ static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance
                              .frame = argument ? instance->outer_frame : &instance->frame};
 }
 
+/* A clock is made where it is named: outside, or with the default inside. */
+static void declare_clock(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
+  const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
+  const char *key = hbg_elaborate_key(elaborator, &inside, formal);
+  const HbgTreeNode value = argument ? argument : hbg_tree_first_expression(inside.tree, formal);
+  if (!value) tell_lacking(elaborator, instance, local_name(&inside, key), "clock");
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_CLOCK, elaborator->clock_count,
+                                               hbg_tree_token_span(inside.tree, formal));
+  if (symbol < 0) return;
+  ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
+      (HbgClockDeclaration){.symbol = symbol, .value = value, .frame = argument ? instance->outer_frame : &instance->frame, .clock = -1};
+}
+
 static void add_port(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, const char *key) {
   const HbgTree *tree = &instance->file->tree;
   const HbgSpan span = hbg_tree_token_span(tree, formal);
@@ -335,6 +350,7 @@ void hbg_elaborate_formals(HbgElaborator *elaborator, const HbgInstance *instanc
     switch (hbg_tree_kind(tree, formal)) {
       case HBG_NODE_PARAMETER: declare_parameter(elaborator, instance, formal, argument); break;
       case HBG_NODE_INPUT: declare_input(elaborator, instance, formal, argument); break;
+      case HBG_NODE_CLOCK: declare_clock(elaborator, instance, formal, argument); break;
       case HBG_NODE_PORT: hbg_elaborate_collect_node(elaborator, formal, &instance->frame); break;
       case HBG_NODE_REPLACEABLE: declare_replaceable(elaborator, instance, formal, argument); break;
       default: break; /* outputs are checked when all is declared */
@@ -348,7 +364,8 @@ void hbg_elaborate_root_formals(HbgElaborator *elaborator, HbgTreeNode model) {
   for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) {
     if (hbg_tree_kind(tree, formal) == HBG_NODE_REPLACEABLE) {
       declare_replaceable(elaborator, elaborator->root, formal, 0);
-    } else if (hbg_tree_kind(tree, formal) == HBG_NODE_PARAMETER) {
+    } else if (hbg_tree_kind(tree, formal) == HBG_NODE_PARAMETER ||
+               (hbg_tree_kind(tree, formal) == HBG_NODE_CLOCK && hbg_tree_first_expression(tree, formal))) {
       hbg_elaborate_collect_node(elaborator, formal, &elaborator->root->frame);
     } else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_PORT_OF_MODEL, hbg_tree_span(tree, formal),
                                      "a model has no ports: it is the whole")) {

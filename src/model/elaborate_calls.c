@@ -241,7 +241,17 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   return function(elaborator, place, node, op, arguments);
 }
 
+static HbgExpr own_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const char *name = hbg_call_name(elaborator, place, node);
+  const HbgCallable own = hbg_elaborate_callable(elaborator, place, name);
+  if (own.kind == HBG_SYMBOL_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
+  if (own.kind == HBG_SYMBOL_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
+  tell_unknown_function(elaborator, place, node, name);
+  return 0;
+}
+
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  if (hbg_tree_find(place->tree, node, HBG_NODE_OWNER)) return own_call(elaborator, place, node);
   HbgExpr clocked;
   if (hbg_elaborate_clocked_call(elaborator, place, node, &clocked)) return clocked;
   const HbgFunction known = hbg_function_of(place->tree, node);
@@ -252,10 +262,5 @@ HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     if (!has_no_named(elaborator, place, &arguments)) return 0;
     return plain_call(elaborator, place, node, (HbgOperation)op, &arguments);
   }
-  const char *name = hbg_tree_word(place->tree, node, elaborator->arena);
-  const HbgCallable own = hbg_elaborate_callable(elaborator, place, name);
-  if (own.kind == HBG_SYMBOL_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
-  if (own.kind == HBG_SYMBOL_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
-  tell_unknown_function(elaborator, place, node, name);
-  return 0;
+  return own_call(elaborator, place, node);
 }

@@ -80,13 +80,17 @@ static bool is_every(const HbgTree *tree, HbgTreeNode node) {
   return hbg_tree_kind(tree, node) == HBG_NODE_CALL && hbg_tree_is_word(tree, node, "every");
 }
 
+/* A clock that is handed to a submodel is that of somebody else, who may have it from a third. */
 static void read_declaration(HbgElaborator *elaborator, HbgClockDeclaration *declared) {
-  if (declared->is_read) return;
-  declared->is_read = true;
   const HbgPlace place = place_in(elaborator, declared->frame, NULL);
-  const HbgTreeNode node = hbg_tree_first_expression(place.tree, declared->node);
-  if (!node) return;
-  declared->clock = is_every(place.tree, node) ? read_every(elaborator, &place, node) : refuse(elaborator, &place, node);
+  if (declared->is_being_read &&
+      hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_NOT_A_CLOCK, hbg_tree_span(place.tree, declared->value),
+                            "the clock '%s' is only itself", elaborator->scope.symbols[declared->symbol].name))
+    HELP(elaborator, "one of those that it goes by must be a clock of its own: %s", form);
+  if (declared->is_read || !declared->value) return;
+  declared->is_read = declared->is_being_read = true;
+  declared->clock = hbg_elaborate_clock(elaborator, &place, declared->value);
+  declared->is_being_read = false;
 }
 
 void hbg_elaborate_clocks(HbgElaborator *elaborator) {
@@ -99,7 +103,7 @@ int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, Hb
   const HbgTree *tree = place->tree;
   if (is_every(tree, node)) return read_every(elaborator, place, node);
   const HbgNodeKind kind = hbg_tree_kind(tree, node);
-  if (kind != HBG_NODE_NAME) return refuse(elaborator, place, node);
+  if (kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) return refuse(elaborator, place, node);
   const char *name = hbg_elaborate_key(elaborator, place, node);
   if (!name) return -1;
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
@@ -114,5 +118,6 @@ int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, Hb
       HELP(elaborator, "declare one: clock ticks = %s", form);
     return -1;
   }
+  read_declaration(elaborator, &elaborator->clocks[symbol->index]);
   return elaborator->clocks[symbol->index].clock;
 }

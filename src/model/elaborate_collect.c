@@ -422,7 +422,7 @@ static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const Hbg
   const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
-      (HbgClockDeclaration){.symbol = symbol, .node = node, .frame = frame, .clock = -1};
+      (HbgClockDeclaration){.symbol = symbol, .value = hbg_tree_first_expression(tree_of(frame), node), .frame = frame, .clock = -1};
 }
 
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/elaborator.h"
+#include "model/callables.h"
 
 enum { LONGEST_NUMBER = 64 };
 
@@ -204,6 +204,17 @@ static HbgExpr list_is_wrong(HbgElaborator *elaborator, const HbgPlace *place, H
   return 0;
 }
 
+/* What is in parentheses, in the unit behind them, if there is one. */
+static HbgExpr parentheses(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const HbgTreeNode inner = hbg_tree_first_expression(place->tree, node);
+  const HbgTreeNode unit_of = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
+  if (!inner) return 0;
+  if (!unit_of) return hbg_elaborate_expression(elaborator, place, inner);
+  const HbgExpr value = hbg_elaborate_number(elaborator, place, inner);
+  HbgUnit unit;
+  return value && hbg_elaborate_unit(elaborator, place, unit_of, &unit) ? hbg_elaborate_in_unit(elaborator, value, unit) : 0;
+}
+
 static HbgExpr expression_of_kind(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   switch (hbg_tree_kind(place->tree, node)) {
     case HBG_NODE_NUMBER: return number(elaborator, place, node);
@@ -215,10 +226,7 @@ static HbgExpr expression_of_kind(HbgElaborator *elaborator, const HbgPlace *pla
     case HBG_NODE_CALL: return hbg_elaborate_call(elaborator, place, node);
     case HBG_NODE_IF: return choice(elaborator, place, node);
     case HBG_NODE_LIST: return list_is_wrong(elaborator, place, node);
-    case HBG_NODE_PARENTHESES: {
-      const HbgTreeNode inner = hbg_tree_first_expression(place->tree, node);
-      return inner ? hbg_elaborate_expression(elaborator, place, inner) : 0;
-    }
+    case HBG_NODE_PARENTHESES: return parentheses(elaborator, place, node);
     default: return 0; /* the parser has told it */
   }
 }

@@ -194,8 +194,11 @@ HbgExpr hbg_elaborate_table_call(HbgElaborator *elaborator, const HbgPlace *plac
   const bool is_map = elaborator->pool->tables[declared.table]->y_count > 0;
   HbgTreeNode argument[2] = {0, 0};
   int given = 0;
-  for (HbgTreeNode node = tree_first(place->tree, call); node; node = tree_next(place->tree, node), given++)
+  for (HbgTreeNode node = tree_first(place->tree, call); node; node = tree_next(place->tree, node)) {
+    if (hbg_tree_kind(place->tree, node) == HBG_NODE_OWNER) continue;
     if (given < 2 && hbg_tree_is_expression(place->tree, node)) argument[given] = node;
+    given++;
+  }
   if (given != (is_map ? 2 : 1) || !argument[is_map ? 1 : 0]) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, call),
                               "table %s takes %d argument%s, not %d", declared.name, is_map ? 2 : 1, is_map ? "s" : "", given))

@@ -41,6 +41,12 @@ bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *fram
   return false;
 }
 
+const char *hbg_call_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
+  const HbgTreeNode owner = hbg_tree_find(place->tree, call, HBG_NODE_OWNER);
+  const char *name = hbg_tree_word(place->tree, call, elaborator->arena);
+  return owner ? hbg_print(elaborator->arena, "%s.%s", hbg_tree_word(place->tree, owner, elaborator->arena), name) : name;
+}
+
 HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
   const char *key = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix, name);
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
@@ -49,13 +55,21 @@ HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPla
   return (HbgCallable){symbol->kind, symbol->index};
 }
 
-void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names) {
+/* What the file `index` declares, with `alias` and a point before it. */
+static void list_file(HbgElaborator *elaborator, int32_t index, const char *alias, HbgScope *names) {
   for (int i = 0; i < elaborator->callable_count; i++) {
     const HbgCallableDeclaration *callable = &elaborator->callables[i];
-    if (callable->frame->instance->file != place->frame->instance->file) continue;
-    if (hbg_scope_find(names, callable->name, (uint32_t)strlen(callable->name)) < 0)
-      hbg_scope_add(names, callable->name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+    if (callable->frame->instance->file->index != index) continue;
+    const char *name = alias ? hbg_print(elaborator->arena, "%s.%s", alias, callable->name) : callable->name;
+    if (hbg_scope_find(names, name, (uint32_t)strlen(name)) < 0)
+      hbg_scope_add(names, name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
   }
+}
+
+void hbg_elaborate_list_callables(HbgElaborator *elaborator, const HbgPlace *place, HbgScope *names) {
+  const HbgModelFile *file = place->frame->instance->file;
+  list_file(elaborator, file->index, NULL, names);
+  for (int32_t i = 0; i < file->import_count; i++) list_file(elaborator, file->imports[i].file, file->imports[i].alias, names);
 }
 
 /* ---- arguments ---- */

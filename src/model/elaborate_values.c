@@ -101,8 +101,11 @@ static void check_settings(HbgElaborator *elaborator) {
 /* ---- units of parameters ---- */
 
 HbgTreeNode hbg_elaborate_written_unit(const HbgTree *tree, HbgTreeNode value) {
-  while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES))
+  while (value && (hbg_tree_kind(tree, value) == HBG_NODE_UNARY || hbg_tree_kind(tree, value) == HBG_NODE_PARENTHESES)) {
+    const HbgTreeNode behind = hbg_tree_find(tree, value, HBG_NODE_UNIT_OF);
+    if (behind) return behind;
     value = hbg_tree_first_expression(tree, value);
+  }
   if (!value || hbg_tree_kind(tree, value) != HBG_NODE_NUMBER) return 0;
   return hbg_tree_find(tree, value, HBG_NODE_UNIT_OF);
 }

@@ -278,10 +278,10 @@ typedef struct HbgCallableDeclaration {
 
 typedef struct HbgClockDeclaration {
   int32_t symbol;
-  HbgTreeNode node; /* CLOCK */
+  HbgTreeNode value; /* a call of every(), or the name of another clock; 0: told */
   const HbgFrame *frame;
-  int32_t clock;    /* of the model; -1: its mistake is told already, or it has not been read yet */
-  bool is_read;
+  int32_t clock;     /* of the model; -1: its mistake is told already, or it has not been read yet */
+  bool is_read, is_being_read;
 } HbgClockDeclaration;
 
 /* One call of a function on a clock, in one frame. */

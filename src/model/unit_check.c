@@ -135,24 +135,12 @@ static void check_argument(HbgElaborator *elaborator, const HbgParameterDeclarat
     hbg_tell_unit_wanted(elaborator, &place, value, quantity, declared.of, "the declared value of this parameter");
 }
 
-/* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
 static void check_parameter(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter) {
   const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
   const HbgQuantity quantity = hbg_unit_of_expression(elaborator, &place, parameter->value);
-  HbgUnit unit;
   check_argument(elaborator, parameter, parameter->unit ? hbg_unit_of_text(elaborator, &place, parameter->unit) : quantity);
   check_given(elaborator, parameter, parameter->unit ? hbg_unit_of_text(elaborator, &place, parameter->unit) : quantity);
-  if (!parameter->unit || quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose) return;
-  if (!hbg_elaborate_unit(elaborator, &place, parameter->unit, &unit)) return;
-  const bool converts = unit.factor < 1 || unit.factor > 1 || unit.offset > 0;
-  if (converts || !hbg_dimension_equal(unit.dimension, quantity.of)) {
-    const char *text = hbg_elaborate_unit_text(elaborator, place.tree, parameter->unit);
-    if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_SECOND_UNIT, hbg_tree_span(place.tree, parameter->unit),
-                              "'%s' is %s already; [%s] would be a second unit",
-                              hbg_tree_excerpt(place.tree, parameter->value, elaborator->arena),
-                              hbg_dimension_phrase(quantity.of, elaborator->arena), text))
-      HELP(elaborator, "leave [%s] out", text);
-  }
+  if (parameter->unit) hbg_tell_second_unit(elaborator, &place, parameter->value, quantity, parameter->unit);
 }
 
 static void check_signal(HbgElaborator *elaborator, int32_t index) {

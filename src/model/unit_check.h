@@ -125,6 +125,9 @@ void hbg_tell_unit_fit(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 /* Tells where a value is not what it must be; `what` it is for: "the effort of 'battery'". */
 void hbg_tell_unit_wanted(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgQuantity given,
                           HbgDimension wanted, const char *what);
+/* A unit behind a whole value means the numbers in it; where they have units already, it would be a second one. */
+void hbg_tell_second_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity quantity,
+                          HbgTreeNode unit_of);
 /* The bare number `node` is taken in `unit`, a text like "kg". */
 void hbg_tell_bare(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *unit);
 /* How many bare numbers more there are than were told one by one. */

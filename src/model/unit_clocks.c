@@ -93,6 +93,6 @@ HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place
 void hbg_check_clock_units(HbgElaborator *elaborator) {
   for (int32_t at = 0; at < elaborator->clock_count; at++) {
     const HbgPlace place = place_in(elaborator, elaborator->clocks[at].frame, NULL);
-    hbg_unit_of_expression(elaborator, &place, hbg_tree_first_expression(place.tree, elaborator->clocks[at].node));
+    hbg_unit_of_expression(elaborator, &place, elaborator->clocks[at].value);
   }
 }

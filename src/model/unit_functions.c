@@ -180,8 +180,9 @@ static HbgQuantity of_table(HbgElaborator *elaborator, const HbgPlace *place, Hb
 }
 
 HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, bool *is_known) {
-  const char *name = hbg_tree_word(place->tree, call, elaborator->arena);
-  const HbgFunction function = hbg_function_of(place->tree, call);
+  const char *name = hbg_call_name(elaborator, place, call);
+  const bool is_imported = hbg_tree_find(place->tree, call, HBG_NODE_OWNER) != 0;
+  const HbgFunction function = is_imported ? HBG_FUNCTION_NONE : hbg_function_of(place->tree, call);
   *is_known = true;
   if (function != HBG_FUNCTION_NONE) return of_function(elaborator, place, call, function);
   if (hbg_elaborate_is_clocked(name)) return hbg_unit_of_clocked(elaborator, place, call);

@@ -117,6 +117,7 @@ static HbgQuantity of_member(HbgElaborator *elaborator, const HbgPlace *place, H
   const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
   const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
   if (symbol && (symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER)) return of_symbol(elaborator, symbol);
+  if (symbol && symbol->kind == HBG_SYMBOL_CLOCK) return unknown;
   return hbg_unit_of_variable(elaborator, hbg_elaborate_member(elaborator, place, node));
 }
 
@@ -272,7 +273,8 @@ static HbgQuantity other(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 
 static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   const HbgTreeNode first = hbg_tree_first_expression(place->tree, call);
-  const Rule rule = rule_of(place->tree, call);
+  const bool is_imported = hbg_tree_find(place->tree, call, HBG_NODE_OWNER) != 0;
+  const Rule rule = is_imported ? RULE_OTHER : rule_of(place->tree, call);
   if (!first) return unknown;
   HbgQuantity result;
   switch (rule) {
@@ -294,6 +296,15 @@ static HbgQuantity of_call(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 
 /* ---- every expression ---- */
 
+static HbgQuantity of_parentheses(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const HbgTreeNode inner = hbg_tree_first_expression(place->tree, node);
+  const HbgTreeNode unit_of = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
+  const HbgQuantity quantity = of(elaborator, place, inner);
+  if (!unit_of) return quantity;
+  hbg_tell_second_unit(elaborator, place, inner, quantity, unit_of);
+  return hbg_unit_of_text(elaborator, place, unit_of);
+}
+
 HbgQuantity hbg_unit_of_expression(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   if (!node) return unknown;
   switch (hbg_tree_kind(place->tree, node)) {
@@ -304,7 +315,7 @@ HbgQuantity hbg_unit_of_expression(HbgElaborator *elaborator, const HbgPlace *pl
     case HBG_NODE_UNARY: return of_unary(elaborator, place, node);
     case HBG_NODE_IF: return of_choice(elaborator, place, node);
     case HBG_NODE_CALL: return of_call(elaborator, place, node);
-    case HBG_NODE_PARENTHESES: return of(elaborator, place, hbg_tree_first_expression(place->tree, node));
+    case HBG_NODE_PARENTHESES: return of_parentheses(elaborator, place, node);
     default: return unknown;
   }
 }

@@ -178,3 +178,16 @@ void hbg_tell_unit_wanted(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   else
     HELP(elaborator, "correct its unit, or multiply it by a quantity in [%s]", missing);
 }
+
+void hbg_tell_second_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, HbgQuantity quantity,
+                          HbgTreeNode unit_of) {
+  HbgUnit behind;
+  if (quantity.kind != HBG_QUANTITY_KNOWN || quantity.is_loose || !hbg_elaborate_unit(elaborator, place, unit_of, &behind)) return;
+  const bool converts = behind.factor < 1 || behind.factor > 1 || behind.offset > 0;
+  if (!converts && hbg_dimension_equal(behind.dimension, quantity.of)) return;
+  const char *text = hbg_elaborate_unit_text(elaborator, place->tree, unit_of);
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_SECOND_UNIT, hbg_tree_span(place->tree, unit_of),
+                            "'%s' is %s already; [%s] would be a second unit",
+                            excerpt(elaborator, place, value), phrase(elaborator, quantity.of), text))
+    HELP(elaborator, "leave [%s] out", text);
+}

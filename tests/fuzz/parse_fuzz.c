@@ -93,9 +93,11 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_OUTPUT:
     case HBG_NODE_REPLACEABLE: return 'f';
     case HBG_NODE_PORT_KIND: return 'k';
+    case HBG_NODE_DOMAIN: return 'o';
     case HBG_NODE_DESCRIPTION: return 'd';
     case HBG_NODE_IMPORT: return 'I';
     case HBG_NODE_ALIAS: return 'y';
+    case HBG_NODE_OWNER: return 'o';
     case HBG_NODE_SUBMODEL: return 'U';
     case HBG_NODE_MODEL: return 'M';
     default: return '!';
@@ -110,8 +112,8 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_MODEL:
     case HBG_NODE_SUBMODEL: return "[F]?[d]?[s!]*";
     case HBG_NODE_IMPORT: return "[y]?";
-    case HBG_NODE_FORMALS: return "[fp]*";
-    case HBG_NODE_PORT: return "[k]?[i]*[d]?";
+    case HBG_NODE_FORMALS: return "[fkp]*";
+    case HBG_NODE_PORT: return "[k]?[i]*[o]?[d]?";
     case HBG_NODE_INPUT: return "[x]?[u]?[d]?";
     case HBG_NODE_OUTPUT: return "[u]?[d]?";
     case HBG_NODE_REPLACEABLE: return "[N][d]?";
@@ -124,7 +126,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
     case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?[d]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lLo!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
     case HBG_NODE_START: return "[i]*[xU][K]?";
     case HBG_NODE_GUESS: return "[x]";
@@ -141,7 +143,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_TABLE: return "[A]?[xq][d]?";
     case HBG_NODE_DATA: return "[A]?[q][d]?";
     case HBG_NODE_CLOCK_LIST: return "[k][k]*";
-    case HBG_NODE_CLOCK: return "[i]*[x]";
+    case HBG_NODE_CLOCK: return "[i]*[x]?[d]?";
     case HBG_NODE_EVENT_LIST: return "[E][E]*";
     case HBG_NODE_EVENT: return "[i]*";
     case HBG_NODE_MACHINE: return "[P]?[STVWG!]*";
@@ -160,11 +162,11 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_FOR: return "[x][x][s!]*";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
-    case HBG_NODE_UNARY:
-    case HBG_NODE_PARENTHESES: return "[x]";
+    case HBG_NODE_UNARY: return "[x]";
+    case HBG_NODE_PARENTHESES: return "[x][u]?";
     case HBG_NODE_INDEX: return "[x][x]?";
-    case HBG_NODE_ARGUMENTS:
-    case HBG_NODE_CALL: return "[xa]*";
+    case HBG_NODE_ARGUMENTS: return "[xa]*";
+    case HBG_NODE_CALL: return "[o]?[xa]*";
     case HBG_NODE_NAME: return "[i]*";
     case HBG_NODE_MEMBER: return "[x][i]*";
     case HBG_NODE_NUMBER: return "[u]?";

@@ -196,6 +196,42 @@ static void ports_may_be_arrays_of_a_size_that_is_declared_later(void **state) {
   simulated_end(&made);
 }
 
+static void a_unit_behind_an_argument_counts_for_the_whole_of_it(void **state) {
+  (void)state;
+  Simulated made = simulated("submodel Load(port a, in u, R = 1 [Ohm]) { R r(R); a -> r; signal v = u }\n"
+                             "model M { param k = 2\n"
+                             "  Se s((0.5*k) [kV]); 1 j; s -> j; I l((k/4) [mH])  start f = (2*k) [mA]; j -> l\n"
+                             "  Load x(R = (2*k) [kOhm], u = (5*k) [mV]), y((10*k) [mV], R = (3000*k) [Ohm]); j -> x; j -> y\n"
+                             "  stop (0.1*k) [us] }",
+                             "x.R; y.R; x.v; y.v; l.f", NULL);
+  assert_true(fabs(last(&made, "x.R") - 4000) < 1e-9 && fabs(last(&made, "y.R") - 6000) < 1e-9);
+  assert_true(fabs(last(&made, "x.v") - 0.01) < 1e-15 && fabs(last(&made, "y.v") - 0.02) < 1e-15);
+  assert_true(fabs(last(&made, "l.f") - (0.1 - 0.096*exp(-4))) < 1e-7); /* L/R = 50 ns, 1000 V/10 kOhm = 0.1 A */
+  simulated_end(&made);
+}
+
+static void clocks_are_handed_over_through_any_number_of_submodels(void **state) {
+  (void)state;
+  Simulated made = simulated("submodel Hold(in x, clock ticks) { signal y = sample(x, ticks) }\n"
+                             "submodel Outer(in x, clock c = every(0.4) \"how often\") { Hold h(x, c); Hold g(x, ticks = every(0.25)) }\n"
+                             "model M { clock mine = every(0.2, offset = 0.1); Outer a(time), b(time, mine)\n"
+                             "  signal same = sample(time, b.c), n = ticks(a.c); stop 1 }",
+                             "a.h.y; b.h.y; b.g.y; same; n", NULL);
+  assert_true(fabs(last(&made, "a.h.y") - 0.8) < 1e-15 && fabs(last(&made, "b.h.y") - 0.9) < 1e-15);
+  assert_true(fabs(last(&made, "b.g.y") - 1) < 1e-15 && fabs(last(&made, "same") - 0.9) < 1e-15);
+  assert_true(fabs(last(&made, "n") - 3) < 1e-15); /* 0, 0.4, 0.8 */
+  simulated_end(&made);
+}
+
+static void functions_of_an_instance_are_called_by_its_name(void **state) {
+  (void)state;
+  Simulated made = simulated("submodel Coil(R = 2) { function drop(i, n = 1) = n*R*i; table grip = [[0, 1], [10, 3]] }\n"
+                             "model M { Coil a, b(R = 5); signal x = a.drop(3) + b.drop(2, n = 4), y = b.grip(5); stop 1 }",
+                             "x; y", NULL);
+  assert_true(fabs(last(&made, "x") - 46) < 1e-12 && fabs(last(&made, "y") - 2) < 1e-12);
+  simulated_end(&made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_instance_is_as_if_its_text_stood_in_the_model),
@@ -211,6 +247,9 @@ int main(void) {
       cmocka_unit_test(descriptions_and_names_are_told),
       cmocka_unit_test(loops_without_rounds_leave_parts_out),
       cmocka_unit_test(ports_may_be_arrays_of_a_size_that_is_declared_later),
+      cmocka_unit_test(a_unit_behind_an_argument_counts_for_the_whole_of_it),
+      cmocka_unit_test(clocks_are_handed_over_through_any_number_of_submodels),
+      cmocka_unit_test(functions_of_an_instance_are_called_by_its_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
