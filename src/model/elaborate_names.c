@@ -284,7 +284,9 @@ static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSym
 static HbgExpr tell_no_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol,
                                 const char *member) {
   const HbgFlatModel *model = elaborator->model;
-  const char *name = model->machines[machine_of(elaborator, symbol)].name;
+  const int32_t machine = machine_of(elaborator, symbol);
+  if (machine < 0) return 0; /* of a type that does not exist, which is told */
+  const char *name = model->machines[machine].name;
   const size_t length = strlen(name);
   HbgText text = hbg_text(elaborator->arena);
   for (int32_t i = 0; i < model->variable_count; i++) {
