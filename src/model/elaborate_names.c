@@ -35,6 +35,11 @@ static const char *element_word(HbgElementKind kind) {
   }
 }
 
+/* Events are declared before there are any variables. */
+static bool is_event(const HbgFlatModel *model, int32_t variable) {
+  return variable >= model->variable_count || model->variables[variable].is_event;
+}
+
 const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
   switch (symbol->kind) {
     case HBG_SYMBOL_ARRAY: return "an array";
@@ -48,7 +53,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol 
     case HBG_SYMBOL_INSTANCE: return "an instance of a submodel";
     case HBG_SYMBOL_PORT: return "a port";
     case HBG_SYMBOL_CLOCK: return "a clock";
-    case HBG_SYMBOL_VARIABLE: return elaborator->model->variables[symbol->index].is_event ? "an event" : "a variable of a machine";
+    case HBG_SYMBOL_VARIABLE: return is_event(elaborator->model, symbol->index) ? "an event" : "a variable of a machine";
     case HBG_SYMBOL_FUNCTION: return "a function";
     case HBG_SYMBOL_TABLE: return "a table";
     case HBG_SYMBOL_DATA: return "data";
@@ -276,6 +281,23 @@ static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSym
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
 }
 
+static HbgExpr tell_no_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol,
+                                const char *member) {
+  const HbgFlatModel *model = elaborator->model;
+  const int32_t machine = machine_of(elaborator, symbol);
+  if (machine < 0) return 0; /* of a type that does not exist, which is told */
+  const char *name = model->machines[machine].name;
+  const size_t length = strlen(name);
+  HbgText text = hbg_text(elaborator->arena);
+  for (int32_t i = 0; i < model->variable_count; i++) {
+    const HbgVariable *variable = &model->variables[i];
+    if (!variable->is_shown || variable->is_event || strncmp(variable->name, name, length) != 0 || variable->name[length] != '.') continue;
+    hbg_text_add(&text, "%s%s", text.length ? ", " : "the variables ", variable->name + length + 1);
+  }
+  if (!text.length) hbg_text_add(&text, "no variables; declare one inside of it, var %s = 0, or ask for a state: %s in ...", member, name);
+  return tell_no_member(elaborator, place, where, name, "a machine", member, text.bytes);
+}
+
 /* The field that a name stands for, NULL. */
 static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode base) {
   const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
@@ -386,6 +408,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     hbg_elaborate_unknown(elaborator, place, base, name, "single element", 0);
     return 0;
   }
+  if (symbol->kind == HBG_SYMBOL_MACHINE) return tell_no_variable(elaborator, place, node, symbol, member);
   return tell_no_member(elaborator, place, node, name, hbg_elaborate_what(elaborator, symbol), member, NULL);
 }
 
