@@ -242,7 +242,7 @@ static bool is_behind_colon_of_junction(const Completion *self) {
 
 static void propose_by_place(Completion *self, uint32_t at) {
   static const char *const domains[] = {
-#define DOMAIN(domain, name, e, f, p, q, i, c, r) name,
+#define DOMAIN(domain, name, e, f, p, q, i, c, r, k) name,
 #include "model/domains.def"
 #undef DOMAIN
       NULL};

@@ -97,12 +97,17 @@ static void describe_node(HbgSim *sim, const HbgIsland *island, int32_t node, Hb
   }
 }
 
+/* The equation of a signal that needs itself is an element that nobody has written; these come last. */
+static bool is_signal_loop(const HbgSim *sim, const HbgIsland *island, int32_t node) {
+  return island->graph.nodes[node].node >= sim->model->node_count - sim->model->implied_node_count;
+}
+
 /* How many sources and ports that are off there are; each on a line of its own in `text`. */
 static int32_t list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text) {
   int32_t count = 0;
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgElementKind kind = island->graph.nodes[node].kind;
-    if (kind != HBG_ELEMENT_SE && kind != HBG_ELEMENT_SF) continue;
+    if ((kind != HBG_ELEMENT_SE && kind != HBG_ELEMENT_SF) || is_signal_loop(sim, island, node)) continue;
     if (count++ == 8) {
       hbg_text_add(text, "\n    ...");
       break;
@@ -132,7 +137,11 @@ void hbg_report_island(HbgSim *sim) {
     hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
   hbg_text_add(&text, "  ");
   if (sim->model->machine_count) hbg_text_add(&text, "in mode {%s}: ", hbg_mode_text(sim, sim->now.phi, sim->arena));
-  if (failure->node >= 0) {
+  if (failure->island && is_signal_loop(sim, failure->island, node)) {
+    hbg_text_add(&text, "no value of '%s' was found that satisfies its algebraic loop\n  help: look at the equations of the signals that "
+                 "need each other, they may have no solution there; or let a memory stand in the circle: an integral, a lag, a delay",
+                 sim->model->nodes[failure->island->graph.nodes[node].node].name);
+  } else if (failure->node >= 0) {
     hbg_text_add(&text, "what ");
     describe_node(sim, failure->island, failure->node, &text);
     hbg_text_add(&text, " demands contradicts the others");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * One instant: the event iteration of semantics 7. A priori values are `before`, a posteriori values are `now`. */
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 #include "hybrid/fire.h"
+#include "hybrid/visits.h"
 
-enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000, MOST_JUMPS_SHOWN = 6 };
+enum { MOST_JUMPS_SHOWN = 6 };
 
 /* Transitions that are enabled at once: per machine the first in order of declaration. */
 typedef struct Enabled {
@@ -20,23 +20,19 @@ typedef struct Enabled {
 typedef struct Instant {
   HbgSim *sim;
   HbgCause cause;
-  HbgHyperTime at;
+  HbgArrival arrival;   /* at the configuration at hand */
+  HbgVisits visits;     /* configurations so far */
   const HbgConjunction *const *located; int32_t located_count; /* whose crossing began the instant */
   int32_t *first_phi;   /* machines when the instant began */
   uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
   int32_t changed_count;
-  const HbgFiring *fired; int32_t fired_count; /* what led to the configuration at hand */
-  HbgSpan fired_span;   /* of the guard that fired last */
-  const char *reason;   /* what led to the configuration at hand */
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change;
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
-  bool has_died_out;    /* impacts within the instant have become too weak to count */
   int32_t first_row;
-  int32_t layer_first;  /* visits of the layer at hand */
 } Instant;
 
 /* ---- enabled transitions ---- */
@@ -149,8 +145,8 @@ static void take_down(Instant *self, const Enabled *enabled) {
     for (int32_t output = 0; output < probe->output_count; output++) outputs[output] = *hbg_probe_pair(probe, output);
     fired[at] = (HbgFiring){enabled->list[at], outputs};
   }
-  self->fired = fired;
-  self->fired_count = enabled->count;
+  self->arrival.fired = fired;
+  self->arrival.fired_count = enabled->count;
 }
 
 /* All machines of a slide stop sliding with the one that does. */
@@ -174,12 +170,12 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
 static void fire(Instant *self, const Enabled *enabled) {
   HbgSim *sim = self->sim;
   const bool are_shown = count_shown(sim, enabled) > 0;
-  if (are_shown) self->reason = firing_text(self, enabled);
+  if (are_shown) self->arrival.reason = firing_text(self, enabled);
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
     self->has_fired[fired->machine] = 1;
-    self->fired_span = sim->model->machines[fired->machine].transitions[fired->transition].span;
+    self->arrival.span = sim->model->machines[fired->machine].transitions[fired->transition].span;
   }
   for (int32_t at = 0; at < enabled->count; at++)
     if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
@@ -189,177 +185,11 @@ static void fire(Instant *self, const Enabled *enabled) {
   if (are_shown) self->any_change = true;
 }
 
-/* ---- proofs of endless loops ---- */
-
-static bool same_bytes(const void *a, const void *b, int32_t count, size_t size) {
-  return !count || memcmp(a, b, (size_t)count * size) == 0;
-}
-
-static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
-  return same_bytes(a, b, sim->model->machine_count, sizeof *a);
-}
-
-/* Are the machines as they were, and all they remember? */
-static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
-  return same_phi(sim, visit->phi, sim->now.phi) &&
-         same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
-         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
-         same_bytes(visit->surfaces, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *));
-}
-
-static bool same_state(const HbgSim *sim, const double *a, const double *b) {
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (fabs(a[state] - b[state]) > HBG_AREA_BAND * fmax(sim->scale[state], fmax(fabs(a[state]), fabs(b[state]))))
-      return false;
-  return true;
-}
-
-static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
-  void *copy = hbg_arena_alloc(&sim->scratch, (size_t)count, size, _Alignof(max_align_t));
-  if (count) memcpy(copy, list, (size_t)count * size);
-  return copy;
-}
-
-static void remember(Instant *self) {
-  HbgSim *sim = self->sim;
-  HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
-                    .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
-                    .surfaces = keep(sim, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *)),
-                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
-                    .fired = self->fired,
-                    .fired_count = self->fired_count,
-                    .input = self->reason,
-                    .at = self->at};
-  if (self->at.n == 0) visit.state = keep(sim, sim->before.state, sim->model->state_count, sizeof(double));
-  ARENA_PUSH(&sim->scratch, sim->visits, sim->visit_count, sim->visit_capacity) = visit;
-}
-
-static void report_visit(HbgSim *sim, const HbgVisit *visit) {
-  hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
-                  hbg_mode_text(sim, visit->phi, sim->arena));
-  if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
-  for (int32_t at = 0; at < visit->fired_count; at++)
-    hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));
-}
-
-/* The first configuration of the cycle is shown with what led back to it. */
-static void close_cycle(const Instant *self, HbgVisit *visit) {
-  visit->fired = self->fired;
-  visit->fired_count = self->fired_count;
-}
-
-static HbgStatus report_loop(Instant *self, int32_t first, bool within_layer) {
-  HbgSim *sim = self->sim;
-  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
-  hbg_report_stop(sim, "endless loop of instantaneous changes at t = %.15g s, eps = %d, n = %d: %s", self->at.t,
-                  self->at.eps, self->at.n,
-                  within_layer ? "the same machine states are inferred again from the same a priori state"
-                               : "the same machine states are reached again with the same state");
-  hbg_report_stop(sim, "  the cycle of modes, and what led to each:");
-  for (int32_t at = first; at < sim->visit_count; at++) report_visit(sim, &sim->visits[at]);
-  return hbg_report_stop(sim, "  help: one of these guards must not hold in the mode that the other leads to; no mode "
-                              "of this cycle lets time go on");
-}
-
-/* The variables that differ between a visit and now, by name. */
-static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
-  HbgText text = hbg_text(sim->arena);
-  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
-    if (!same_bytes(&visit->discrete[variable], &sim->now.discrete[variable], 1, sizeof(double)))
-      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[variable].name);
-  return text.bytes;
-}
-
-/* Variables that change in every round, as counters do, are never seen again; there are limits to patience. */
-static HbgStatus report_counting(Instant *self) {
-  HbgSim *sim = self->sim;
-  int32_t first = sim->visit_count - 1;
-  while (first > self->layer_first && !same_phi(sim, sim->visits[first].phi, sim->now.phi)) first--;
-  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
-  hbg_report_stop(sim, "no end of instantaneous changes at t = %.15g s, eps = %d: %d inferences, in which machines pass through "
-                       "the same states again and again while variables change (%s)",
-                  self->at.t, self->at.eps, MOST_INFERENCES, list_changes(sim, &sim->visits[first]));
-  hbg_report_stop(sim, "  the last of the modes, and what led to each:");
-  close_cycle(self, &sim->visits[first]);
-  for (int32_t at = first; at < sim->visit_count; at++) report_visit(sim, &sim->visits[at]);
-  return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
-}
-
-/* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
-static HbgStatus refuse_repeated_inference(Instant *self) {
-  HbgSim *sim = self->sim;
-  for (int32_t at = self->layer_first; at < sim->visit_count; at++) {
-    if (!is_repeated(sim, &sim->visits[at])) continue;
-    close_cycle(self, &sim->visits[at]);
-    return report_loop(self, at, true);
-  }
-  if (sim->visit_count - self->layer_first >= MOST_INFERENCES) return report_counting(self);
-  remember(self);
-  return HBG_OK;
-}
-
-/* Differences that are more than round-off but too small to matter; a cycle returns to its state closer than its layers come
- * to each other, hence wider than HBG_AREA_BAND. */
-#define DYING_OUT 1e-6
-
-/* Impacts that pass to and fro in a row of touching bodies, each weaker than the one before (semantics 10): the layers from
- * visit `first` on differ from each other, but by next to nothing. A true loop repeats them exactly, or with large jumps. */
-static bool has_died_out(const Instant *self, int32_t first) {
-  const HbgSim *sim = self->sim;
-  if (!self->any_jump || self->has_died_out) return false;
-  double largest = 0;
-  for (int32_t at = first; at < sim->visit_count; at++) {
-    const double *state = sim->visits[at].state;
-    for (int32_t which = 0; state && which < sim->model->state_count; which++) {
-      const double moved = fabs(state[which] - sim->before.state[which]);
-      if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[which], moved));
-    }
-  }
-  return largest > HBG_GUARD_BAND && largest < DYING_OUT;
-}
-
-/* What is left of the rebounds is nothing: the machines of the cycle come to rest at their next impact. */
-static void let_rest(Instant *self, int32_t first) {
-  HbgSim *sim = self->sim;
-  for (int32_t at = first; at < sim->visit_count; at++)
-    for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
-      if (sim->visits[at].phi[machine] != sim->now.phi[machine]) sim->resting[machine] = 1;
-  sim->any_resting = self->has_died_out = true;
-  sim->visit_count = 0;
-  hbg_sim_warn(sim, "impacts accumulate within the instant t = %.9g s; after %d pinnacles the rebound is taken for nothing",
-               self->at.t, self->at.eps);
-}
-
-static HbgStatus refuse_repeated_layer(Instant *self) {
-  HbgSim *sim = self->sim;
-  for (int32_t at = 0; at < sim->visit_count; at++) {
-    if (!sim->visits[at].state || !is_repeated(sim, &sim->visits[at]) ||
-        !same_state(sim, sim->visits[at].state, sim->before.state))
-      continue;
-    if (has_died_out(self, at)) {
-      let_rest(self, at);
-      break;
-    }
-    close_cycle(self, &sim->visits[at]);
-    return report_loop(self, at, false);
-  }
-  if (self->at.eps >= MOST_LAYERS) {
-    hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, self->fired_span);
-    return hbg_report_stop(sim,
-                           "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
-                           "no end\n  the last: %s",
-                           self->at.t, MOST_LAYERS, self->reason);
-  }
-  self->layer_first = sim->visit_count;
-  remember(self);
-  return HBG_OK;
-}
-
 /* ---- the steps of the iteration ---- */
 
 static HbgStatus stop_without_solution(Instant *self) {
-  hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->at.t,
-                  self->at.eps, self->at.n, self->reason && *self->reason ? self->reason : "the start");
+  hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->arrival.at.t,
+                  self->arrival.at.eps, self->arrival.at.n, self->arrival.reason && *self->arrival.reason ? self->arrival.reason : "the start");
   if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;
@@ -372,7 +202,7 @@ static HbgStatus infer(Instant *self) {
   hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
-  if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->at);
+  if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->arrival.at);
   hbg_slides_renew(sim);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
   if (!sim->slides.count) return HBG_OK;
@@ -400,7 +230,7 @@ static void commit(Instant *self) {
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
-  hbg_rows_add(self->sim, self->at, kind, self->reason);
+  hbg_rows_add(self->sim, self->arrival.at, kind, self->arrival.reason);
 }
 
 /* "a.p from 1 to 0.25, b.p from 0 to 0.75": what jumps by more than round-off; "" when nothing does. */
@@ -428,7 +258,7 @@ static void warn_of_given_state(const Instant *self, const char *jumps) {
                          ? "the graph"
                          : hbg_print(sim->arena, "the %s mode {%s}", is_start ? "initial" : "present",
                                      hbg_mode_text(sim, sim->now.phi, sim->arena));
-  hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g jumps %s", is_start ? "initial" : "given", mode, self->at.t,
+  hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g jumps %s", is_start ? "initial" : "given", mode, self->arrival.at.t,
                jumps);
 }
 
@@ -446,7 +276,7 @@ static void adopt_first_jump(Instant *self) {
 static HbgStatus slide(Instant *self, bool *begins) {
   HbgSim *sim = self->sim;
   *begins = false;
-  if (self->cause != HBG_CAUSE_STATE || self->at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;
@@ -454,11 +284,11 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (!text || !self->any_change) sim->queue_count = row;
   if (!text) return status;
   *begins = true;
-  self->reason = text;
-  if (self->any_change) self->at = hbg_hypertime_next_inference(self->at);
+  self->arrival.reason = text;
+  if (self->any_change) self->arrival.at = hbg_hypertime_next_inference(self->arrival.at);
   self->any_change = true;
   TRY(status);
-  return refuse_repeated_inference(self);
+  return hbg_visits_add_inference(&self->visits, sim, &self->arrival);
 }
 
 static HbgStatus iterate(Instant *self) {
@@ -466,14 +296,14 @@ static HbgStatus iterate(Instant *self) {
   for (;;) {
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
-    if (is_given(self->cause) && self->jumped && sim->visit_count == 1) adopt_first_jump(self);
+    if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
     Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled);
-      if (are_shown) self->at = hbg_hypertime_next_inference(self->at);
-      TRY(refuse_repeated_inference(self));
+      if (are_shown) self->arrival.at = hbg_hypertime_next_inference(self->arrival.at);
+      TRY(hbg_visits_add_inference(&self->visits, sim, &self->arrival));
       continue;
     }
 
@@ -493,8 +323,8 @@ static HbgStatus iterate(Instant *self) {
     if (are_shown) sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
     else sim->queue_count--;
     fire(self, &enabled);
-    if (are_shown) self->at = hbg_hypertime_next_layer(self->at);
-    TRY(refuse_repeated_layer(self));
+    if (are_shown) self->arrival.at = hbg_hypertime_next_layer(self->arrival.at);
+    TRY(hbg_visits_add_layer(&self->visits, sim, &self->arrival, self->any_jump));
   }
 }
 
@@ -566,7 +396,7 @@ static HbgStatus note_rhythms(Instant *self) {
   HbgSim *sim = self->sim;
   if (self->cause != HBG_CAUSE_STATE) return HBG_OK;
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
-    if (self->has_fired[machine] && !hbg_rhythm_note(sim, machine, self->at.t)) return HBG_STOPPED;
+    if (self->has_fired[machine] && !hbg_rhythm_note(sim, machine, self->arrival.at.t)) return HBG_STOPPED;
   return HBG_OK;
 }
 
@@ -602,7 +432,7 @@ static int32_t next_layer(const HbgSim *sim) {
 
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim,
-                  .at = {sim->time, 0, 0},
+                  .arrival = {.at = {sim->time, 0, 0}},
                   .located = located,
                   .located_count = located_count,
                   .first_row = sim->queue_count};
@@ -611,10 +441,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
     memcpy(self.first_phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *self.first_phi);
   self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
   self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
-  sim->visits = NULL;
-  sim->visit_count = sim->visit_capacity = 0;
   self.cause = cause;
-  if (cause == HBG_CAUSE_SET) self.at.eps = next_layer(sim);
+  if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;
   TRY(take_left_limit(&self));
   if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
@@ -632,7 +460,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
   self.by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
-  self.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
+  self.arrival.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
@@ -646,9 +474,9 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
     }
     for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
     fire(&self, &enabled);
-    remember(&self);
+    hbg_visits_add(&self.visits, sim, &self.arrival);
   } else {
-    remember(&self);
+    hbg_visits_add(&self.visits, sim, &self.arrival);
   }
   const HbgStatus status = iterate(&self);
   finish(&self);

@@ -36,18 +36,6 @@ typedef struct HbgFiring {
   const HbgPair *outputs; /* (output_count of its probe) */
 } HbgFiring;
 
-/* A configuration of an instant: the machines, what they remember, and what led to them; for proofs of endless loops. */
-typedef struct HbgVisit {
-  int32_t *phi;     /* (machine_count) */
-  HbgSurface **surfaces; /* on which they slide (machine_count) */
-  double *discrete; /* (variable_count) */
-  HbgDeadline *deadline; /* (timer_count) */
-  double *state;    /* (state_count), only at the first configuration of a layer */
-  const HbgFiring *fired; int32_t fired_count;
-  const char *input; /* what led to it where nothing fired */
-  HbgHyperTime at;
-} HbgVisit;
-
 /* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
 typedef struct HbgRhythm {
   double last, interval, ratio, previous_ratio;
@@ -55,6 +43,8 @@ typedef struct HbgRhythm {
   int32_t tiny;      /* intervals in a row below the resolution of time */
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
+  bool is_due;       /* its next impact should end at rest */
+  bool is_told;      /* that it did not */
 } HbgRhythm;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */
@@ -114,7 +104,6 @@ struct HbgSim {
   HbgArenaMark scratch_bottom;
 
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
-  HbgVisit *visits; int32_t visit_count, visit_capacity;
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;

@@ -66,8 +66,22 @@ static bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny
   return is_geometric && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
+/* The impact that should have been the last has come: is the contact open again? */
+static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
+  HbgRhythm *rhythm = &sim->rhythms[machine];
+  if (!rhythm->is_due) return;
+  rhythm->is_due = false;
+  if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on || rhythm->is_told) return;
+  rhythm->is_told = true;
+  hbg_sim_warn(sim,
+               "%s does not come to rest at t = %.9g s, where its events accumulate: with all that it reads by pre( ) taken as 0 it "
+               "opens again at once; let pre( ) hold what dies out, as pre(x.f - w) where the other side moves with w",
+               sim->model->machines[machine].name, sim->now.time);
+}
+
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
+  look_whether_it_rests(sim, machine);
   if (!take_down(rhythm, t)) return true;
   const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
@@ -75,6 +89,6 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
   // what is left of the rebound is nothing
-  if (is_tiny || rhythm->is_unresolved) sim->resting[machine] = sim->any_resting = true;
+  if (is_tiny || rhythm->is_unresolved) sim->resting[machine] = sim->any_resting = rhythm->is_due = true;
   return true;
 }

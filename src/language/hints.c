@@ -198,6 +198,8 @@ static bool is_inside_value(const HbgParser *parser) {
 static const char *hint_two_names(const HbgParser *parser, const HbgToken *before, const HbgToken *token) {
   if (token_is_symbol(parser->tree, before, ")") && is_statement_word(parser, token)) return statement_end;
   const char *first = hbg_parser_quote(parser, before->span), *second = hbg_parser_quote(parser, token->span);
+  if (is_inside_value(parser) && token_is_word(parser->tree, token, "guess"))
+    return hbg_print(parser->arena, "as an argument a guess has its name: `start = %s, guess = ...`", first);
   if (is_inside_value(parser)) return hbg_print(parser->arena, "a product needs its sign: `%s*%s`", first, second);
   const bool is_list = parser->statement_begin >= 0 &&
                        hbg_parser_word(parser, parser->statement_begin) == HBG_WORD_ELEMENTS;

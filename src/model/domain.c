@@ -6,14 +6,14 @@
 
 static const char *const units[HBG_DOMAIN_COUNT][HBG_MEASURE_COUNT] = {
     {0},
-#define DOMAIN(domain, name, e, f, p, q, i, c, r) {e, f, p, q, i, c, r},
+#define DOMAIN(domain, name, e, f, p, q, i, c, r, k) {e, f, p, q, i, c, r, k},
 #include "model/domains.def"
 #undef DOMAIN
 };
 
 static const char *const names[HBG_DOMAIN_COUNT] = {
     NULL,
-#define DOMAIN(domain, name, e, f, p, q, i, c, r) name,
+#define DOMAIN(domain, name, e, f, p, q, i, c, r, k) name,
 #include "model/domains.def"
 #undef DOMAIN
 };
@@ -33,7 +33,7 @@ const char *hbg_measure_name(HbgMeasure measure) {
       [HBG_MEASURE_EFFORT] = "effort",           [HBG_MEASURE_FLOW] = "flow",
       [HBG_MEASURE_P] = "p",                     [HBG_MEASURE_Q] = "q",
       [HBG_MEASURE_INERTIA] = "inertia I",       [HBG_MEASURE_COMPLIANCE] = "capacity C",
-      [HBG_MEASURE_RESISTANCE] = "resistance R",
+      [HBG_MEASURE_RESISTANCE] = "resistance R", [HBG_MEASURE_STIFFNESS] = "stiffness K",
   };
   return words[measure];
 }

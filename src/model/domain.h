@@ -7,7 +7,7 @@
 
 typedef enum HbgDomain {
   HBG_DOMAIN_UNKNOWN,
-#define DOMAIN(domain, name, e, f, p, q, i, c, r) HBG_DOMAIN_##domain,
+#define DOMAIN(domain, name, e, f, p, q, i, c, r, k) HBG_DOMAIN_##domain,
 #include "model/domains.def"
 #undef DOMAIN
   HBG_DOMAIN_COUNT
@@ -22,6 +22,7 @@ typedef enum HbgMeasure {
   HBG_MEASURE_INERTIA,
   HBG_MEASURE_COMPLIANCE,
   HBG_MEASURE_RESISTANCE,
+  HBG_MEASURE_STIFFNESS,
   HBG_MEASURE_COUNT
 } HbgMeasure;
 

@@ -64,7 +64,7 @@ bool hbg_elaborate_unknown_start(HbgElaborator *elaborator, const HbgPlace *plac
   return true;
 }
 
-/* ---- integrals ---- */
+/* ---- integrals, and what else has states ---- */
 
 static bool is_free_word(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *word) {
   return hbg_tree_kind(place->tree, node) == HBG_NODE_NAME && hbg_tree_is_word(place->tree, node, word) &&
@@ -72,13 +72,18 @@ static bool is_free_word(const HbgElaborator *elaborator, const HbgPlace *place,
          !hbg_frame_find(place->frame, word, (uint32_t)strlen(word));
 }
 
-bool hbg_elaborate_unknown_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgTreeNode start) {
-  const HbgPlace *place = &integral->place;
-  const bool is_steady = is_free_word(elaborator, place, start, "steady");
-  if (!is_steady && !is_free_word(elaborator, place, start, "open")) return false;
-  HbgState *state = &elaborator->model->states[integral->state];
-  state->is_unknown = true;
-  if (is_steady) hold(elaborator, state->name, state->input, integral->span);
+bool hbg_elaborate_is_unknown(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start) {
+  return start && (is_free_word(elaborator, place, start, "steady") || is_free_word(elaborator, place, start, "open"));
+}
+
+bool hbg_elaborate_unknown_memory(HbgElaborator *elaborator, const HbgIntegral *memory, HbgTreeNode start) {
+  if (!hbg_elaborate_is_unknown(elaborator, &memory->place, start)) return false;
+  const bool is_steady = is_free_word(elaborator, &memory->place, start, "steady");
+  for (int32_t which = 0; which < memory->state_count; which++) {
+    HbgState *state = &elaborator->model->states[memory->state + which];
+    state->is_unknown = true;
+    if (is_steady) hold(elaborator, state->name, state->input, memory->span);
+  }
   return true;
 }
 

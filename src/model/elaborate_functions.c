@@ -188,7 +188,7 @@ static bool numbers_of(HbgElaborator *elaborator, const HbgPlace *place, const H
   return whole;
 }
 
-static bool is_reversed(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr low, HbgExpr high) {
+bool hbg_elaborate_is_reversed(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr low, HbgExpr high) {
   const HbgExprPool *pool = elaborator->pool;
   if (!hbg_expr_is_constant(pool, low) || !hbg_expr_is_constant(pool, high)) return false;
   const double from = hbg_expr_node(pool, low)->value, to = hbg_expr_node(pool, high)->value;
@@ -207,7 +207,7 @@ static HbgExpr limited(HbgExprPool *pool, HbgExpr x, HbgExpr low, HbgExpr high) 
 static HbgExpr dead_zone(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgExpr *value) {
   HbgExprPool *pool = elaborator->pool;
   const HbgExpr low = value[2] ? value[1] : FUNCTION(NEG, value[1]), high = value[2] ? value[2] : value[1];
-  if (is_reversed(elaborator, place, node, low, high)) return 0;
+  if (hbg_elaborate_is_reversed(elaborator, place, node, low, high)) return 0;
   return SUB(value[0], limited(pool, value[0], low, high));
 }
 
@@ -236,7 +236,7 @@ static HbgExpr plain(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
   if (!numbers_of(elaborator, place, arguments, value)) return 0;
   switch (function) {
     case HBG_FUNCTION_LIMIT:
-      return is_reversed(elaborator, place, node, value[1], value[2]) ? 0 : limited(pool, value[0], value[1], value[2]);
+      return hbg_elaborate_is_reversed(elaborator, place, node, value[1], value[2]) ? 0 : limited(pool, value[0], value[1], value[2]);
     case HBG_FUNCTION_DEAD_ZONE: return dead_zone(elaborator, place, node, value);
     case HBG_FUNCTION_QUANTISE: return quantised(elaborator, place, node, value);
     case HBG_FUNCTION_SUM: return joined(pool, HBG_OP_ADD, value, arguments->count);

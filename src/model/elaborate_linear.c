@@ -60,6 +60,24 @@ static bool transfer_polynomials(Reader *self, HbgNumbers *above, HbgNumbers *be
   return true;
 }
 
+/* The number of the argument `start` into the first state; one that is to be found stays 0. */
+static bool read_start(Reader *self, int which) {
+  const HbgTreeNode start = self->arguments.list[which];
+  if (hbg_elaborate_is_unknown(self->elaborator, &self->memory->place, start)) return true;
+  return hbg_elaborate_number_or(self->elaborator, &self->memory->place, start, 0, self->system->start);
+}
+
+/* At rest with this output: 0 = A z + b u for the input u that holds it there. An integrator stays where it is with none; what passes
+ * no constant input (a washout) cannot rest, and only its output does, for the input 0. */
+static void rest_at(HbgLinearSystem *system, double output) {
+  const int32_t last = system->order - 1;
+  const double back = system->a[last * system->order], through = system->b[last];
+  const double input = fabs(through) > 0 ? -back * output / through : 0;
+  system->start[0] = output;
+  for (int32_t row = 0; row < last; row++)
+    system->start[row + 1] = -system->a[row * system->order] * output - system->b[row] * input;
+}
+
 static bool read_transfer(Reader *self) {
   HbgNumbers above, below;
   if (!transfer_polynomials(self, &above, &below)) return false;
@@ -77,7 +95,9 @@ static bool read_transfer(Reader *self) {
   }
   if (!order) return true;
   system->c[0] = 1;
-  return hbg_elaborate_number_or(self->elaborator, &self->memory->place, self->arguments.list[3], 0, &system->start[0]);
+  if (!read_start(self, 3)) return false;
+  rest_at(system, system->start[0]);
+  return true;
 }
 
 /* y' = (x - y) / T */
@@ -90,7 +110,7 @@ static bool read_lag(Reader *self) {
   self->system->a[0] = -1 / constant;
   self->system->b[0] = 1 / constant;
   self->system->c[0] = 1;
-  return hbg_elaborate_number_or(self->elaborator, &self->memory->place, self->arguments.list[2], 0, self->system->start);
+  return read_start(self, 2);
 }
 
 /* ---- state space ---- */
@@ -128,7 +148,7 @@ static bool read_state_space(Reader *self) {
   if (!fits(self, 1, a.rows, inputs, "B", &system->b) || !fits(self, 2, outputs, a.rows, "C", &system->c) ||
       !fits(self, 3, outputs, inputs, "D", &system->d))
     return false;
-  if (!self->arguments.list[5]) return true;
+  if (!self->arguments.list[5] || hbg_elaborate_is_unknown(self->elaborator, &self->memory->place, self->arguments.list[5])) return true;
   if (!numbers(self, 5, &start)) return false;
   if (start.rows * start.columns != a.rows)
     return wrong(self, self->arguments.list[5], "give one number for each state: start = [1, 0]",
@@ -194,6 +214,11 @@ HbgExpr hbg_linear_value(HbgElaborator *elaborator, const HbgIntegral *memory, i
   return row_of(elaborator, memory, &system->c[output * system->order], &system->d[output * system->inputs]);
 }
 
+/* Which argument is `start`. */
+static int start_of(const HbgIntegral *memory) {
+  return memory->function == HBG_FUNCTION_STATE_SPACE ? 5 : memory->function == HBG_FUNCTION_TRANSFER ? 3 : 2;
+}
+
 void hbg_linear_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
   const HbgLinearSystem *system = memory->system;
   if (!system) return;
@@ -202,4 +227,7 @@ void hbg_linear_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
     state->input = row_of(elaborator, memory, &system->a[row * system->order], &system->b[row * system->inputs]);
     state->start = system->start[row];
   }
+  HbgArguments arguments;
+  if (hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments))
+    hbg_elaborate_unknown_memory(elaborator, memory, arguments.list[start_of(memory)]);
 }

@@ -31,16 +31,24 @@ HbgExpr hbg_memory_value(HbgElaborator *elaborator, HbgIntegral *memory, int32_t
   }
 }
 
+static void tell_idle_guess(HbgElaborator *elaborator, const HbgIntegral *memory, HbgTreeNode guess) {
+  const HbgPlace *place = &memory->place;
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, hbg_tree_span(place->tree, guess),
+                            "there is nothing to guess: the start of this integral is given"))
+    HELP(elaborator, "write: start = steady, or start = open; or leave the guess away");
+}
+
 static void integral_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
   HbgArguments arguments;
   HbgState *state = &elaborator->model->states[memory->state];
   if (!hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments)) return;
   state->input = hbg_elaborate_number(elaborator, &memory->place, arguments.list[0]);
-  if (arguments.list[1] && hbg_elaborate_unknown_integral(elaborator, memory, arguments.list[1])) return;
+  const bool is_unknown = hbg_elaborate_unknown_memory(elaborator, memory, arguments.list[1]);
+  if (arguments.list[2] && !is_unknown) tell_idle_guess(elaborator, memory, arguments.list[2]);
   HbgPlace place = memory->place;
   place.constant = "a start value";
   place.element = -1;
-  hbg_elaborate_number_or(elaborator, &place, arguments.list[1], 0, &state->start);
+  hbg_elaborate_number_or(elaborator, &place, arguments.list[is_unknown ? 2 : 1], 0, &state->start);
 }
 
 void hbg_memory_inputs(HbgElaborator *elaborator, HbgIntegral *memory) {

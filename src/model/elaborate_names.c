@@ -84,6 +84,7 @@ static void help_with_declaration(HbgElaborator *elaborator, const char *name, u
   if (kinds & 1u << HBG_SYMBOL_SIGNAL) HELP(elaborator, "declare it: param %s = 1, or signal %s = ...", name, name);
   else if (kinds & 1u << HBG_SYMBOL_PARAMETER) HELP(elaborator, "declare it: param %s = 1", name);
   else if (kinds & 1u << HBG_SYMBOL_MACHINE) HELP(elaborator, "declare it: 1 %s by Type, or machine %s = Type", name, name);
+  else if (kinds == 1u << HBG_SYMBOL_CLOCK) HELP(elaborator, "declare it: clock %s = every(0.1 [s])", name);
   else HELP(elaborator, "declare it, for instance as a junction, 1 %s, or as an element, I %s(2)", name, name);
 }
 

@@ -15,6 +15,28 @@ typedef struct Controller {
   bool is_wrong;
 } Controller;
 
+/* A time or a gain of the filter that is known must be more than nothing; the limits in order. */
+static bool is_sound(HbgElaborator *elaborator, const HbgIntegral *memory, const Controller *self) {
+  static const struct {
+    Formal which;
+    const char *name;
+  } positive[] = {{TI, "Ti"}, {TD, "Td"}, {FILTER, "N"}, {TT, "Tt"}};
+  HbgArguments arguments;
+  hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
+  const HbgPlace *place = &memory->place;
+  for (size_t i = 0; i < sizeof positive / sizeof *positive; i++) {
+    const HbgExpr given = self->argument[positive[i].which];
+    if (!given || !hbg_expr_is_constant(elaborator->pool, given) || hbg_expr_node(elaborator->pool, given)->value > 0) continue;
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FUNCTION_NUMBER,
+                              hbg_tree_span(place->tree, arguments.list[positive[i].which]), "%s of a controller must be more than 0",
+                              positive[i].name))
+      HELP(elaborator, "without Ti there is no integral part, without Td no derivative: leave it out");
+    return false;
+  }
+  return !self->argument[LOW] || !self->argument[HIGH] ||
+         !hbg_elaborate_is_reversed(elaborator, place, memory->node, self->argument[LOW], self->argument[HIGH]);
+}
+
 static Controller read(HbgElaborator *elaborator, const HbgIntegral *memory) {
   Controller self = {.is_wrong = false};
   HbgArguments arguments;
@@ -27,6 +49,7 @@ static Controller read(HbgElaborator *elaborator, const HbgIntegral *memory) {
     self.argument[which] = hbg_elaborate_number(elaborator, &memory->place, arguments.list[which]);
     if (!self.argument[which]) self.is_wrong = true;
   }
+  if (!self.is_wrong && !is_sound(elaborator, memory, &self)) self.is_wrong = true;
   int32_t state = 0;
   if (arguments.list[TI]) self.integral = memory_state(elaborator, memory, state++);
   if (arguments.list[TD]) self.filter = memory_state(elaborator, memory, state);
@@ -69,6 +92,18 @@ HbgExpr hbg_pid_value(HbgElaborator *elaborator, const HbgIntegral *memory) {
   return self.is_wrong ? 0 : limited(elaborator->pool, &self, unlimited(elaborator->pool, &self));
 }
 
+static HbgTreeNode start_of(HbgElaborator *elaborator, const HbgIntegral *memory) {
+  HbgArguments arguments;
+  hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
+  return arguments.list[START];
+}
+
+static void read_start(HbgElaborator *elaborator, const HbgIntegral *memory, double *start) {
+  const HbgTreeNode given = start_of(elaborator, memory);
+  if (!hbg_elaborate_is_unknown(elaborator, &memory->place, given))
+    hbg_elaborate_number_or(elaborator, &memory->place, given, 0, start);
+}
+
 void hbg_pid_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
   const Controller self = read(elaborator, memory);
   HbgExprPool *pool = elaborator->pool;
@@ -79,10 +114,9 @@ void hbg_pid_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
     const HbgExpr gain = or_number(pool, self.argument[KP], 1);
     states->input = DIV(MUL(gain, self.argument[ERROR]), self.argument[TI]);
     if (given != value) states->input = ADD(states->input, DIV(SUB(given, value), tracking_time(pool, &self)));
-    HbgArguments arguments;
-    hbg_elaborate_arguments(elaborator, &memory->place, memory->node, memory->function, &arguments);
-    hbg_elaborate_number_or(elaborator, &memory->place, arguments.list[START], 0, &states->start);
+    read_start(elaborator, memory, &states->start);
     states++;
   }
   if (self.filter) states->input = DIV(MUL(filter_gain(pool, &self), SUB(self.argument[ERROR], self.filter)), self.argument[TD]);
+  hbg_elaborate_unknown_memory(elaborator, memory, start_of(elaborator, memory));
 }

@@ -627,8 +627,10 @@ HbgExpr hbg_elaborate_implicit(HbgElaborator *elaborator, const char *name, HbgS
 
 /* `start steady`, `start open`: makes `node`, a storage, an unknown; true when that is what `start` says, or is told wrong. */
 bool hbg_elaborate_unknown_start(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start, const HbgNode *node);
-/* The same of the argument `start` of an integral: the names steady and open, where nothing else is called so. */
-bool hbg_elaborate_unknown_integral(HbgElaborator *elaborator, const HbgIntegral *integral, HbgTreeNode start);
+/* The same of all states of an integral or another memory, by its argument `start`: the names steady and open, where nothing else is called so. */
+bool hbg_elaborate_unknown_memory(HbgElaborator *elaborator, const HbgIntegral *memory, HbgTreeNode start);
+/* Is the start of something with a memory one of these names? 0, an argument that is not given, is none. */
+bool hbg_elaborate_is_unknown(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode start);
 /* What a storage holds when its law gives `value`; false when that cannot be told before the run, or nothing does. */
 bool hbg_elaborate_invert_start(HbgElaborator *elaborator, const HbgNode *node, double value, double *stored);
 /* Something that must hold at the start. */

@@ -48,6 +48,9 @@ int32_t hbg_elaborate_parts(HbgElaborator *elaborator, const HbgPlace *place, Hb
 /* A number known before the run, `otherwise` where `node` is 0; false: told. */
 bool hbg_elaborate_number_or(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double otherwise, double *out);
 
+/* Are the bounds of a range known, and the wrong way round? Then it is told at `node`. */
+bool hbg_elaborate_is_reversed(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr low, HbgExpr high);
+
 /* ---- functions with a memory ----
  * Each occurrence in the text is found before any expression is made, since what it remembers are states; its value reads them, and
  * comes next; what they integrate comes last. */

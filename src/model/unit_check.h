@@ -70,6 +70,10 @@ void hbg_find_domains(HbgElaborator *elaborator);
 /* The value an element is given by, without its letter; 0: none. */
 HbgTreeNode hbg_element_value(const HbgTree *tree, HbgTreeNode element);
 HbgMeasure hbg_element_measure(HbgElementKind kind);
+/* Is a C, or the matrix of one, given by its stiffness, `C spring(K = 100)`? */
+bool hbg_is_stiffness(const HbgTree *tree, HbgTreeNode element);
+/* What the value in the parentheses of an element of one port is. */
+HbgMeasure hbg_value_measure(const HbgTree *tree, HbgTreeNode element, HbgElementKind kind);
 HbgMeasure hbg_start_measure(const HbgTree *tree, HbgTreeNode start);
 /* The bond is declared to be of this domain. */
 void hbg_declare_domain(HbgElaborator *elaborator, int32_t bond, HbgDomain domain);

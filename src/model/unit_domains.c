@@ -53,6 +53,16 @@ HbgMeasure hbg_element_measure(HbgElementKind kind) {
   }
 }
 
+bool hbg_is_stiffness(const HbgTree *tree, HbgTreeNode element) {
+  const HbgTreeNode arguments = hbg_tree_find(tree, element, HBG_NODE_ARGUMENTS);
+  const HbgTreeNode first = arguments ? tree_first(tree, arguments) : 0;
+  return first && hbg_tree_kind(tree, first) == HBG_NODE_NAMED_ARGUMENT && hbg_tree_is_word(tree, first, "K");
+}
+
+HbgMeasure hbg_value_measure(const HbgTree *tree, HbgTreeNode element, HbgElementKind kind) {
+  return kind == HBG_ELEMENT_C && hbg_is_stiffness(tree, element) ? HBG_MEASURE_STIFFNESS : hbg_element_measure(kind);
+}
+
 HbgMeasure hbg_start_measure(const HbgTree *tree, HbgTreeNode start) {
   static const char *const letters[] = {"e", "f", "p", "q"};
   for (int i = 0; i < 4; i++)
@@ -82,8 +92,9 @@ static Saying said_by(const HbgElaborator *elaborator, HbgQuantity quantity, Hbg
 /* Of the value, of the start, of a law that gives the effort or the flow. */
 static Saying said_by_element(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
-  const HbgMeasure measure = hbg_element_measure(declaration->kind);
-  if (declaration->field) return said_by(elaborator, hbg_unit_said_by_port(elaborator, declaration), measure);
+  if (declaration->field)
+    return said_by(elaborator, hbg_unit_said_by_port(elaborator, declaration), hbg_element_measure(declaration->kind));
+  const HbgMeasure measure = hbg_value_measure(place.tree, declaration->node, declaration->kind);
   HbgTreeNode part;
   const HbgTreeNode value = hbg_element_value(place.tree, declaration->node);
   Saying said = said_by(elaborator, hbg_unit_of_component(elaborator, &place, value, declaration, &part), measure);

@@ -144,7 +144,7 @@ static void check_element(HbgElaborator *elaborator, const HbgNodeDeclaration *d
   const HbgTreeNode value = hbg_element_value(place.tree, declaration->node);
   const HbgQuantity given = hbg_unit_of_component(elaborator, &place, value, declaration, &part);
   if (value && hbg_element_info[node->kind].ports == 2) hbg_check_ratio_unit(elaborator, &place, part, given, node);
-  else hbg_check_measure(elaborator, &place, part, given, node, hbg_element_measure(node->kind));
+  else hbg_check_measure(elaborator, &place, part, given, node, hbg_value_measure(place.tree, declaration->node, node->kind));
   const HbgTreeNode law = hbg_tree_find(place.tree, declaration->node, HBG_NODE_LAW);
   if (law) check_law(elaborator, &place, law, node);
   const HbgTreeNode start = hbg_tree_find(place.tree, declaration->node, HBG_NODE_START);

@@ -74,13 +74,6 @@ static const HbgFieldDeclaration *field_of(const HbgElaborator *elaborator, cons
   return &elaborator->fields[declaration->field - 1];
 }
 
-/* Is the matrix of a C one of stiffnesses, `C beam(K = [[...]])`? */
-static bool is_stiffness(const HbgTree *tree, HbgTreeNode element) {
-  const HbgTreeNode arguments = hbg_tree_find(tree, element, HBG_NODE_ARGUMENTS);
-  const HbgTreeNode first = arguments ? tree_first(tree, arguments) : 0;
-  return first && hbg_tree_kind(tree, first) == HBG_NODE_NAMED_ARGUMENT && hbg_tree_is_word(tree, first, "K");
-}
-
 HbgQuantity hbg_unit_said_by_port(HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
   const HbgFieldDeclaration *field = field_of(elaborator, declaration);
   const HbgPlace place = place_in(elaborator, declaration->frame, NULL);
@@ -89,7 +82,7 @@ HbgQuantity hbg_unit_said_by_port(HbgElaborator *elaborator, const HbgNodeDeclar
   if (field->is_irreversible) return declaration->port == 1 ? hbg_unit_of_expression(elaborator, &place, value) : unknown;
   HbgTreeNode entry;
   const HbgQuantity diagonal = of_entry(elaborator, &place, value, declaration->port - 1, declaration->port - 1, &entry);
-  return is_stiffness(place.tree, declaration->node) ? hbg_quantity_power(diagonal, -1) : diagonal;
+  return hbg_is_stiffness(place.tree, declaration->node) ? hbg_quantity_power(diagonal, -1) : diagonal;
 }
 
 HbgDomain hbg_domain_of_outlet(const HbgElaborator *elaborator, const HbgNodeDeclaration *declaration) {
@@ -119,7 +112,7 @@ static HbgQuantity wanted_entry(const HbgElaborator *elaborator, const HbgFieldD
 }
 
 static void check_matrix(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode value, const HbgFieldDeclaration *field) {
-  const bool is_inverse = is_stiffness(place->tree, field->node);
+  const bool is_inverse = hbg_is_stiffness(place->tree, field->node);
   for (int32_t row = 0; row < field->rows; row++)
     for (int32_t column = 0; column < field->columns; column++) {
       HbgTreeNode entry;

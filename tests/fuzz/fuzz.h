@@ -55,7 +55,7 @@ static inline void check_report(const HbgModel *model, size_t length) {
     bool is_error;
     uint32_t begin, end;
     hbg_model_diagnostic_parts(model, i, NULL, &is_error, &begin, &end, &message, &help);
-    HOLDS(begin <= end && (end <= length || strncmp(hbg_model_diagnostic_file(model, i), "part", 4) == 0));
+    HOLDS(begin <= end && (end <= length || strcmp(hbg_model_diagnostic_file(model, i), "model") != 0)); // or in a file of its own
     HOLDS(message && *message);
     if (!help || !*help) fprintf(stderr, "%s\n", hbg_model_diagnostic(model, i));
     HOLDS(help && *help);
@@ -88,7 +88,7 @@ static inline bool read_part(const char *path, const char **bytes, size_t *lengt
 /* The model in a text of any kind, and its settings; NULL when it is wrong or too large. Checks the report. */
 static inline HbgModel *load_checked(const char *text, size_t length, const HbgModelOptions *options) {
   HbgModelOptions own = *options;
-  own.read = read_part;
+  if (!own.read) own.read = read_part;
   HbgModel *model = NULL;
   const HbgStatus status = hbg_model_load(text, length, &own, &model);
   HOLDS(status == HBG_OK || status == HBG_MODEL_WRONG || status == HBG_MEMORY);

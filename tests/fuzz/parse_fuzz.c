@@ -93,6 +93,7 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_OUTPUT:
     case HBG_NODE_REPLACEABLE: return 'f';
     case HBG_NODE_PORT_KIND: return 'k';
+    case HBG_NODE_DOMAIN: return 'o';
     case HBG_NODE_DESCRIPTION: return 'd';
     case HBG_NODE_IMPORT: return 'I';
     case HBG_NODE_ALIAS: return 'y';
@@ -112,7 +113,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_SUBMODEL: return "[F]?[d]?[s!]*";
     case HBG_NODE_IMPORT: return "[y]?";
     case HBG_NODE_FORMALS: return "[fkp]*";
-    case HBG_NODE_PORT: return "[k]?[i]*[d]?";
+    case HBG_NODE_PORT: return "[k]?[i]*[o]?[d]?";
     case HBG_NODE_INPUT: return "[x]?[u]?[d]?";
     case HBG_NODE_OUTPUT: return "[u]?[d]?";
     case HBG_NODE_REPLACEABLE: return "[N][d]?";
@@ -125,7 +126,7 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_PARAMETER_LIST: return "[p][p]*";
     case HBG_NODE_PARAMETER: return "[i]*[x]?[u]?[d]?";
     case HBG_NODE_ELEMENT_LIST: return "[e][e]*";
-    case HBG_NODE_ELEMENT: return "[i]*[A]?[lL!]?[bc]*";
+    case HBG_NODE_ELEMENT: return "[i]*[A]?[lLo!]?[bc]*";
     case HBG_NODE_LAW: return "[x][x]";
     case HBG_NODE_START: return "[i]*[xU][K]?";
     case HBG_NODE_GUESS: return "[x]";

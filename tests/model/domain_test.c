@@ -30,7 +30,8 @@ static void the_units_of_a_domain_fit_each_other(void **state) {
                 {u[HBG_MEASURE_Q], u[HBG_MEASURE_FLOW], "*", "s"},
                 {u[HBG_MEASURE_INERTIA], u[HBG_MEASURE_P], "/", u[HBG_MEASURE_FLOW]},
                 {u[HBG_MEASURE_COMPLIANCE], u[HBG_MEASURE_Q], "/", u[HBG_MEASURE_EFFORT]},
-                {u[HBG_MEASURE_RESISTANCE], u[HBG_MEASURE_EFFORT], "/", u[HBG_MEASURE_FLOW]}};
+                {u[HBG_MEASURE_RESISTANCE], u[HBG_MEASURE_EFFORT], "/", u[HBG_MEASURE_FLOW]},
+                {u[HBG_MEASURE_STIFFNESS], u[HBG_MEASURE_EFFORT], "/", u[HBG_MEASURE_Q]}};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
       char right[100];
       snprintf(right, sizeof right, "(%s)%s(%s)", laws[i].a, laws[i].sign, laws[i].b);

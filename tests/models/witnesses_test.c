@@ -43,6 +43,9 @@
   X(no_collision_of_a_line_of_balls_is_missed, "billiard")                               \
   X(a_ball_is_hit_from_two_sides_at_once, "two-sided-impact")                            \
   X(a_ball_stays_on_a_falling_table_while_it_can, "falling-table")                       \
+  X(a_ball_rides_on_a_table_that_swings, "moving-table")                                \
+  X(springs_by_stiffness_have_units, "stiffness")                                       \
+  X(sensors_and_controllers_begin_at_rest, "at-rest")                                   \
   X(neither_order_nor_direction_matters, "order")
 
 #define WITNESS_TEST(name, file)                                                          \

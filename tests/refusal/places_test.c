@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running and
- * reporting answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses and the broken
- * ones, by every method; a place that one of them came by is not tried with the next. */
+ * reporting, and what editors ask, answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses
+ * and the broken ones, by every method, and all examples of the documents; a place that one of them came by is not tried
+ * with the next. */
 #define _POSIX_C_SOURCE 200809L /* glob */
 #include <glob.h>
 #include <stdio.h>
@@ -9,14 +10,18 @@
 #include <string.h>
 
 #include "hybrsim/hybrsim.h"
+#include "refusal/ask.h"
 #include "refusal/refuse.h"
 #include "support/check.h"
 
-enum { LONGEST = 1 << 16, MOST_ROWS = 150 };
+enum { LONGEST = 1 << 18, MOST_ROWS = 150 };
+
+/* COMPATIBLE: as HYBRSIM did it. */
+enum { COMPATIBLE = HBG_METHOD_EULER + 1, ASKED };
 
 typedef struct Scenario {
-  const char *text, *name;
-  int method;
+  const char *text, *name; /* the path, so that what the text imports is found */
+  int method; /* of a run; ASKED: none, but an editor's questions */
 } Scenario;
 
 static void add_columns(HbgRun *run, HbgStatus *status) {
@@ -97,9 +102,6 @@ static HbgStatus copy(const HbgRun *run) {
   return status;
 }
 
-/* COMPATIBLE: as HYBRSIM did it. */
-enum { COMPATIBLE = HBG_METHOD_EULER + 1 };
-
 static HbgStatus run_through(const HbgModel *model, int method) {
   HbgRunOptions options = hbg_run_options();
   options.method = method < COMPATIBLE ? method : -1;
@@ -130,6 +132,15 @@ static HbgStatus write_causality(const HbgModel *model) {
   return status;
 }
 
+static HbgStatus load_and_run(const Scenario *scenario, const HbgModelOptions *options) {
+  HbgModel *model = NULL;
+  HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), options, &model);
+  if (status == HBG_OK) status = write_causality(model);
+  if (status == HBG_OK) status = run_through(model, scenario->method);
+  hbg_model_free(model);
+  return status;
+}
+
 static __attribute__((noinline)) HbgStatus go_through(const Scenario *scenario) {
   static const HbgModelSetting settings[] = {{"surely_no_parameter", "2 +"}};
   HbgModelOptions options = hbg_model_options();
@@ -137,12 +148,9 @@ static __attribute__((noinline)) HbgStatus go_through(const Scenario *scenario) 
   options.colour = true;
   options.settings = settings;
   options.setting_count = scenario->method < 0;
-  HbgModel *model = NULL;
   refusals.counts = true;
-  HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), &options, &model);
-  if (status == HBG_OK) status = write_causality(model);
-  if (status == HBG_OK) status = run_through(model, scenario->method);
-  hbg_model_free(model);
+  const HbgStatus status = scenario->method == ASKED ? ask_everything(scenario->text, &options)
+                                                     : load_and_run(scenario, &options);
   refusals.counts = false;
   return status;
 }
@@ -200,18 +208,45 @@ static long refuse_in_all(const char *pattern, int first, int last) {
   for (size_t i = 0; i < found.gl_pathc; i++) {
     char *text = read_text(found.gl_pathv[i]);
     for (int method = first; method <= last; method++)
-      count += refuse_at_new_places(&(Scenario){text, strrchr(found.gl_pathv[i], '/') + 1, method});
+      count += refuse_at_new_places(&(Scenario){text, found.gl_pathv[i], method});
     test_free(text);
   }
   globfree(&found);
   return count;
 }
 
+/* Every example in the page at `path`, simulated and asked about. */
+static long refuse_in_page(const char *path) {
+  static const char fence[] = "\n```";
+  long count = 0;
+  char *text = read_text(path);
+  for (char *at = strstr(text, "\n```hbg"), *next = NULL; at; at = next ? strstr(next, "\n```hbg") : NULL) {
+    char *begin = strchr(at + 1, '\n'), *end = begin ? strstr(begin, fence) : NULL;
+    if (!end) break;
+    next = end + sizeof fence - 1;
+    *end = '\0';
+    count += refuse_at_new_places(&(Scenario){begin + 1, path, HBG_METHOD_DP5});
+    count += refuse_at_new_places(&(Scenario){begin + 1, path, ASKED});
+  }
+  test_free(text);
+  return count;
+}
+
+static long refuse_in_pages(const char *pattern) {
+  glob_t found = {0};
+  long count = 0;
+  assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) count += refuse_in_page(found.gl_pathv[i]);
+  globfree(&found);
+  return count;
+}
+
 static void memory_is_refused_at_every_place_and_nothing_is_lost(void **state) {
   (void)state;
-  long count = refuse_in_all(HBG_SOURCE_FOLDER "/models/*/*.hbg", -1, COMPATIBLE);
+  long count = refuse_in_all(HBG_SOURCE_FOLDER "/models/*/*.hbg", -1, ASKED);
   count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/models/witnesses/*.hbg", HBG_METHOD_DP5, HBG_METHOD_EULER);
   count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/broken/*.hbg", HBG_METHOD_DP5, HBG_METHOD_DP5);
+  count += refuse_in_pages(HBG_SOURCE_FOLDER "/docs/*.md");
   print_message("%d places, %ld refusals\n", refusals.place_count, count);
   assert_true(refusals.place_count < MOST_PLACES);
   assert_true(count > refusals.place_count);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/visits.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+
+enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
+
+/* A configuration of an instant: the machines, what they remember, and what led to them. */
+struct HbgVisit {
+  int32_t *phi;     /* (machine_count) */
+  HbgSurface **surfaces; /* on which they slide (machine_count) */
+  double *discrete; /* (variable_count) */
+  HbgDeadline *deadline; /* (timer_count) */
+  double *state;    /* (state_count), only at the first configuration of a layer */
+  const HbgFiring *fired; int32_t fired_count;
+  const char *input; /* what led to it where nothing fired */
+  HbgHyperTime at;
+};
+
+static bool same_bytes(const void *a, const void *b, int32_t count, size_t size) {
+  return !count || memcmp(a, b, (size_t)count * size) == 0;
+}
+
+static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
+  return same_bytes(a, b, sim->model->machine_count, sizeof *a);
+}
+
+/* Are the machines as they were, and all they remember? */
+static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
+  return same_phi(sim, visit->phi, sim->now.phi) &&
+         same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
+         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
+         same_bytes(visit->surfaces, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *));
+}
+
+static bool same_state(const HbgSim *sim, const double *a, const double *b) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (fabs(a[state] - b[state]) > HBG_AREA_BAND * fmax(sim->scale[state], fmax(fabs(a[state]), fabs(b[state]))))
+      return false;
+  return true;
+}
+
+static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
+  void *copy = hbg_arena_alloc(&sim->scratch, (size_t)count, size, _Alignof(max_align_t));
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
+void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
+  HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
+                    .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
+                    .surfaces = keep(sim, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *)),
+                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
+                    .fired = arrival->fired,
+                    .fired_count = arrival->fired_count,
+                    .input = arrival->reason,
+                    .at = arrival->at};
+  if (arrival->at.n == 0) visit.state = keep(sim, sim->before.state, sim->model->state_count, sizeof(double));
+  ARENA_PUSH(&sim->scratch, visits->list, visits->count, visits->capacity) = visit;
+}
+
+static void report_visit(HbgSim *sim, const HbgVisit *visit) {
+  hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
+                  hbg_mode_text(sim, visit->phi, sim->arena));
+  if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
+  for (int32_t at = 0; at < visit->fired_count; at++)
+    hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));
+}
+
+/* The first configuration of the cycle is shown with what led back to it. */
+static void close_cycle(HbgVisit *visit, const HbgArrival *arrival) {
+  visit->fired = arrival->fired;
+  visit->fired_count = arrival->fired_count;
+}
+
+static HbgStatus report_loop(const HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, int32_t first, bool within_layer) {
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, arrival->span);
+  hbg_report_stop(sim, "endless loop of instantaneous changes at t = %.15g s, eps = %d, n = %d: %s", arrival->at.t,
+                  arrival->at.eps, arrival->at.n,
+                  within_layer ? "the same machine states are inferred again from the same a priori state"
+                               : "the same machine states are reached again with the same state");
+  hbg_report_stop(sim, "  the cycle of modes, and what led to each:");
+  for (int32_t at = first; at < visits->count; at++) report_visit(sim, &visits->list[at]);
+  return hbg_report_stop(sim, "  help: one of these guards must not hold in the mode that the other leads to; no mode "
+                              "of this cycle lets time go on");
+}
+
+/* The variables that differ between a visit and now, by name. */
+static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
+  HbgText text = hbg_text(sim->arena);
+  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
+    if (!same_bytes(&visit->discrete[variable], &sim->now.discrete[variable], 1, sizeof(double)))
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[variable].name);
+  return text.bytes;
+}
+
+/* Variables that change in every round, as counters do, are never seen again; there are limits to patience. */
+static HbgStatus report_counting(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
+  int32_t first = visits->count - 1;
+  while (first > visits->layer_first && !same_phi(sim, visits->list[first].phi, sim->now.phi)) first--;
+  hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, arrival->span);
+  hbg_report_stop(sim, "no end of instantaneous changes at t = %.15g s, eps = %d: %d inferences, in which machines pass through "
+                       "the same states again and again while variables change (%s)",
+                  arrival->at.t, arrival->at.eps, MOST_INFERENCES, list_changes(sim, &visits->list[first]));
+  hbg_report_stop(sim, "  the last of the modes, and what led to each:");
+  close_cycle(&visits->list[first], arrival);
+  for (int32_t at = first; at < visits->count; at++) report_visit(sim, &visits->list[at]);
+  return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
+}
+
+/* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
+HbgStatus hbg_visits_add_inference(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
+  for (int32_t at = visits->layer_first; at < visits->count; at++) {
+    if (!is_repeated(sim, &visits->list[at])) continue;
+    close_cycle(&visits->list[at], arrival);
+    return report_loop(visits, sim, arrival, at, true);
+  }
+  if (visits->count - visits->layer_first >= MOST_INFERENCES) return report_counting(visits, sim, arrival);
+  hbg_visits_add(visits, sim, arrival);
+  return HBG_OK;
+}
+
+/* Differences that are more than round-off but too small to matter; a cycle returns to its state closer than its layers come
+ * to each other, hence wider than HBG_AREA_BAND. */
+#define DYING_OUT 1e-6
+
+/* Impacts that pass to and fro in a row of touching bodies, each weaker than the one before (semantics 10): the layers from
+ * visit `first` on differ from each other, but by next to nothing. A true loop repeats them exactly, or with large jumps. */
+static bool has_died_out(const HbgVisits *visits, const HbgSim *sim, int32_t first) {
+  if (visits->has_died_out) return false;
+  double largest = 0;
+  for (int32_t at = first; at < visits->count; at++) {
+    const double *state = visits->list[at].state;
+    for (int32_t which = 0; state && which < sim->model->state_count; which++) {
+      const double moved = fabs(state[which] - sim->before.state[which]);
+      if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[which], moved));
+    }
+  }
+  return largest > HBG_GUARD_BAND && largest < DYING_OUT;
+}
+
+/* What is left of the rebounds is nothing: the machines of the cycle come to rest at their next impact. */
+static void let_rest(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, int32_t first) {
+  for (int32_t at = first; at < visits->count; at++)
+    for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+      if (visits->list[at].phi[machine] != sim->now.phi[machine]) sim->resting[machine] = 1;
+  sim->any_resting = visits->has_died_out = true;
+  visits->count = 0;
+  hbg_sim_warn(sim, "impacts accumulate within the instant t = %.9g s; after %d pinnacles the rebound is taken for nothing",
+               arrival->at.t, arrival->at.eps);
+}
+
+HbgStatus hbg_visits_add_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, bool any_jump) {
+  for (int32_t at = 0; at < visits->count; at++) {
+    if (!visits->list[at].state || !is_repeated(sim, &visits->list[at]) ||
+        !same_state(sim, visits->list[at].state, sim->before.state))
+      continue;
+    if (any_jump && has_died_out(visits, sim, at)) {
+      let_rest(visits, sim, arrival, at);
+      break;
+    }
+    close_cycle(&visits->list[at], arrival);
+    return report_loop(visits, sim, arrival, at, false);
+  }
+  if (arrival->at.eps >= MOST_LAYERS) {
+    hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, arrival->span);
+    return hbg_report_stop(sim,
+                           "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
+                           "no end\n  the last: %s",
+                           arrival->at.t, MOST_LAYERS, arrival->reason);
+  }
+  visits->layer_first = visits->count;
+  hbg_visits_add(visits, sim, arrival);
+  return HBG_OK;
+}
