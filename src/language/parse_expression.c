@@ -147,7 +147,6 @@ static void parse_unit_token(HbgParser *parser, HbgTreeNode parent) {
   hbg_parser_attach(parser, parent, hbg_parser_close(parser, unit));
 }
 
-void hbg_parse_unit(HbgParser *parser, HbgTreeNode parent) { parse_unit_token(parser, parent); }
 
 static HbgTreeNode parse_number(HbgParser *parser) {
   const HbgTreeNode number = hbg_parser_open_taking(parser, HBG_NODE_NUMBER);
@@ -332,12 +331,29 @@ HbgTreeNode hbg_parse_value(HbgParser *parser) {
   return choice;
 }
 
+/* In the middle of an expression a unit does not say what it is behind. */
+static void refuse_operator_behind_unit(HbgParser *parser) {
+  if (hbg_parser_token(parser)[-1].kind != HBG_TOKEN_UNIT || level_here(parser) == LEVEL_NONE) return;
+  const HbgToken *token = hbg_parser_token(parser);
+  hbg_parser_wrong(parser, HBG_DIAGNOSTIC_SYNTAX, token->span,
+                   hbg_print(parser->arena, "found `%s` behind a unit that counts for the whole value before it",
+                             hbg_parser_quote(parser, token->span)),
+                   "put the value and its unit in parentheses: ((1000*k) [Ohm]) + ...");
+}
+
+void hbg_parse_unit(HbgParser *parser, HbgTreeNode parent) {
+  if (hbg_parser_token(parser)->kind != HBG_TOKEN_UNIT) return;
+  parse_unit_token(parser, parent);
+  refuse_operator_behind_unit(parser);
+}
+
 HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser) {
   const HbgTreeNode value = hbg_parse_value(parser);
   if (hbg_parser_token(parser)->kind != HBG_TOKEN_UNIT) return value;
   const int32_t height = parser->height;
   const HbgTreeNode whole = hbg_parser_open_around(parser, HBG_NODE_PARENTHESES, value);
   parse_unit_token(parser, whole);
+  refuse_operator_behind_unit(parser);
   return close_over(parser, whole, height);
 }
 

@@ -86,6 +86,34 @@ static bool is_taken(const HbgElaborator *elaborator, const HbgPlace *place, Hbg
   return false;
 }
 
+/* Is what the named `argument` gives also given by one before it, or by its place? */
+static bool is_given_twice(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument, int32_t submodel) {
+  const HbgTree *tree = &elaborator->submodels[submodel].file->tree;
+  const char *name = hbg_tree_word(place->tree, argument, elaborator->arena);
+  const HbgTreeNode arguments = place->tree->nodes[argument].parent;
+  int32_t before = 0, in_place = 0;
+  for (HbgTreeNode formal = formals_of(elaborator, submodel); formal; formal = tree_next(tree, formal)) {
+    if (hbg_tree_is_word(tree, formal, name)) {
+      before += !takes_value(hbg_tree_kind(tree, formal)) ? INT32_MAX / 2 : 0;
+      break;
+    }
+    before += takes_value(hbg_tree_kind(tree, formal));
+  }
+  for (HbgTreeNode child = tree_first(place->tree, arguments); child; child = tree_next(place->tree, child)) {
+    const bool is_named = hbg_tree_kind(place->tree, child) == HBG_NODE_NAMED_ARGUMENT;
+    if (is_named && child < argument && hbg_tree_is_word(place->tree, child, name)) return true;
+    in_place += !is_named && hbg_tree_is_expression(place->tree, child);
+  }
+  return in_place > before;
+}
+
+static bool tell_given_twice(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument) {
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, argument),
+                            "the argument '%s' is given twice", hbg_tree_word(place->tree, argument, elaborator->arena)))
+    HELP(elaborator, "keep one of them");
+  return false;
+}
+
 bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel) {
   const HbgTreeNode arguments = hbg_tree_find(place->tree, node, HBG_NODE_ARGUMENTS);
   if (!arguments) return true;
@@ -100,6 +128,8 @@ bool hbg_elaborate_check_arguments(HbgElaborator *elaborator, const HbgPlace *pl
     } else if (!is_taken(elaborator, place, child, submodel)) {
       tell_unknown_argument(elaborator, place, child, submodel);
       fits = false;
+    } else if (is_given_twice(elaborator, place, child, submodel)) {
+      fits = tell_given_twice(elaborator, place, child);
     }
   }
   if (given <= most) return fits;
@@ -319,7 +349,7 @@ static int32_t chosen(HbgElaborator *elaborator, const HbgInstance *instance, co
   }
   if (!type) return usual;
   const int32_t other = hbg_elaborate_submodel(elaborator, &place, type);
-  if (other < 0 || usual < 0) return other;
+  if (other < 0 || usual < 0) return other < 0 ? usual : other; // what does not exist is told; the rest is read with the usual one
   if (has_ports(elaborator, usual, other) && has_ports(elaborator, other, usual)) return other;
   if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_OTHER_PORTS, hbg_tree_span(place.tree, type),
                             "'%s' cannot stand for '%s': its ports are others", elaborator->submodels[other].name,

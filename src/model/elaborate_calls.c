@@ -199,6 +199,17 @@ static const char *list_names(const HbgScope *scope, HbgArena *arena) {
   return text.bytes;
 }
 
+/* Is what stands before the point neither an imported file nor anything in the model? */
+static bool has_no_owner(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char **owner) {
+  const HbgTreeNode before = hbg_tree_find(place->tree, node, HBG_NODE_OWNER);
+  if (!before) return false;
+  *owner = hbg_tree_word(place->tree, before, elaborator->arena);
+  const HbgModelFile *file = place->frame->instance->file;
+  for (int32_t i = 0; i < file->import_count; i++)
+    if (file->imports[i].alias && !strcmp(file->imports[i].alias, *owner)) return false;
+  return hbg_elaborate_find(elaborator, place, hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix, *owner)) < 0;
+}
+
 static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node,
                                   const char *name) {
   HbgScope functions = hbg_scope(elaborator->arena);
@@ -216,6 +227,11 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_FUNCTION, hbg_tree_token_span(place->tree, node),
                              "there is no function '%s'", name))
     return;
+  const char *owner;
+  if (has_no_owner(elaborator, place, node, &owner)) {
+    HELP(elaborator, "no file is imported as '%s', and nothing else has that name; write: import \"file.hbg\" as %s", owner, owner);
+    return;
+  }
   if (hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name)) >= 0) {
     HELP(elaborator, "'%s' is a name of the model; to multiply write %s * (...)", name, name);
     return;

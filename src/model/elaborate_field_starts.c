@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/elaborator.h"
+#include "model/functions.h"
 #include "numerics/dense.h"
 
 enum { MOST_STEPS = 100, MOST_HALVINGS = 40 };
@@ -75,6 +75,12 @@ static void read_list(Starts *self, const HbgPlace *place, HbgTreeNode start, Hb
     if (!constant_of(self, place, expression, expr, &value)) return;
     take(self, start, port, is_stored, value);
   }
+  HbgTreeNode *parts;
+  const int32_t given = hbg_elaborate_parts(self->elaborator, place, expression, &parts);
+  if (number && given > number)
+    tell_wrong_start(self, place, start, hbg_print(self->elaborator->arena, "'%s' has %d port%s that can start with a given %s, not %d",
+                                                   self->field->name, (int)number, number == 1 ? "" : "s",
+                                                   hbg_tree_word(place->tree, start, self->elaborator->arena), (int)given));
   if (!number)
     tell_wrong_start(self, place, start, hbg_print(self->elaborator->arena, "no port of '%s' can start with a given %s", self->field->name,
                                                    hbg_tree_word(place->tree, start, self->elaborator->arena)));

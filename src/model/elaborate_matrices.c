@@ -138,8 +138,24 @@ HbgMatrix hbg_elaborate_matrix(HbgElaborator *elaborator, const HbgPlace *place,
 
 /* ---- one part of an array ---- */
 
-static HbgExpr part_of_list(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode list, int32_t component) {
-  const int32_t count = length_of(place->tree, list);
+/* How many elements the array has that `key` is of, where it has one index: body[2]; 0: unknown. */
+static int32_t length_of_array(const HbgElaborator *elaborator, const char *key) {
+  const char *last = strrchr(key, '.'), *index = strchr(last ? last : key, '[');
+  if (!index || strchr(index + 1, '[')) return 0;
+  const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)(index - key));
+  const HbgSymbol *array = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  return array && array->kind == HBG_SYMBOL_ARRAY ? (int32_t)(array->highest - array->lowest + 1) : 0;
+}
+
+static HbgExpr part_of_list(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode list, int32_t component,
+                            const char *key) {
+  const int32_t count = length_of(place->tree, list), wanted = length_of_array(elaborator, key);
+  if (wanted && count > wanted) {
+    if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_VECTOR_SIZES, hbg_tree_span(place->tree, list),
+                              "the list has %d values, but only %d elements are declared", (int)count, (int)wanted))
+      HELP(elaborator, "give each of them its value, or one value for all");
+    return 0;
+  }
   HbgTreeNode part = hbg_tree_first_expression(place->tree, list);
   for (int32_t i = 1; i < component && part; i++) part = hbg_tree_next_expression(place->tree, part);
   if (part) return entry_of_list(elaborator, place, part, hbg_tree_find(place->tree, list, HBG_NODE_UNIT_OF));
@@ -159,7 +175,7 @@ static const char *with_indices_of(HbgElaborator *elaborator, const char *array,
 HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t component,
                                 const char *key) {
   if (component && hbg_tree_kind(place->tree, node) == HBG_NODE_LIST)
-    return part_of_list(elaborator, place, node, component);
+    return part_of_list(elaborator, place, node, component, key);
   if (component && hbg_tree_kind(place->tree, node) == HBG_NODE_NAME) {
     const char *array = hbg_elaborate_key(elaborator, place, node);
     const char *name = array && !is_known(elaborator, array) ? NULL : array;

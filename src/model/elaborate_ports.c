@@ -142,7 +142,7 @@ static void tell_arrows(HbgElaborator *elaborator, HbgPortDeclaration *port) {
   if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_PORT_ARROW, outside->span,
                             "the half arrow points %s the port '%s' here, and inside as well", points_in ? "into" : "out of",
                             port->name))
-    HELP(elaborator, "together they are one bond: turn one of them");
+    HELP(elaborator, "together they are one bond: turn one of them, or put a junction in between");
 }
 
 static void tell_unconnected(HbgElaborator *elaborator, int32_t index) {

@@ -7,9 +7,29 @@
 
 /* ---- which submodel ---- */
 
+/* The submodels that the file sees, as it may name them. */
+static const char *near_submodel(HbgElaborator *elaborator, const HbgModelFile *file, const char *name) {
+  HbgScope names = hbg_scope(elaborator->arena);
+  const char *last = strrchr(name, '.');
+  const char *qualified = NULL;
+  for (int32_t i = 0; i < elaborator->submodel_count; i++) {
+    const HbgSubmodelDeclaration *submodel = &elaborator->submodels[i];
+    const char *seen = submodel->file == file ? submodel->name : NULL;
+    for (int32_t at = 0; at < file->import_count && !seen; at++) {
+      const HbgImport *import = &file->imports[at];
+      if (import->file != submodel->file->index) continue;
+      seen = import->alias ? hbg_print(elaborator->arena, "%s.%s", import->alias, submodel->name) : submodel->name;
+      if (import->alias && !strcmp(submodel->name, last ? last + 1 : name)) qualified = hbg_print(elaborator->arena, "'%s'", seen);
+    }
+    if (seen && hbg_scope_find(&names, seen, (uint32_t)strlen(seen)) < 0)
+      hbg_scope_add(&names, seen, HBG_SYMBOL_SUBMODEL, 0, (HbgSpan){0, 0});
+  }
+  return qualified ? qualified : hbg_scope_near(&names, name, HBG_SYMBOLS_ALL, elaborator->arena);
+}
+
 static void tell_no_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type, const char *name) {
   const HbgSpan span = hbg_tree_span(place->tree, type);
-  const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SYMBOL_SUBMODEL, elaborator->arena);
+  const char *near = near_submodel(elaborator, place->frame->instance->file, name);
   const char *hint = near ? NULL : hbg_tree_statement_hint(place->tree, type, elaborator->arena);
   if (hint) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, span, "no statement begins with `%s`", name))
@@ -21,7 +41,16 @@ static void tell_no_submodel(HbgElaborator *elaborator, const HbgPlace *place, H
   else HELP(elaborator, "declare it in this file: submodel %s(port a) { ... }, or import the file that has it", name);
 }
 
+static int32_t tell_no_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type) {
+  if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, type), "'%s' is no submodel",
+                            hbg_tree_excerpt(place->tree, type, elaborator->arena)))
+    HELP(elaborator, "give the name of one that has the same ports");
+  return -1;
+}
+
 int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type) {
+  const HbgNodeKind kind = hbg_tree_kind(place->tree, type);
+  if (kind != HBG_NODE_TYPE_NAME && kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) return tell_no_name(elaborator, place, type);
   const char *key = hbg_elaborate_key(elaborator, place, type);
   if (!key) return -1;
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
