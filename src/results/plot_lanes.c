@@ -122,20 +122,29 @@ static void take_cells(Strip *strip) {
   for (int32_t i = 0; i < strip->cell_count; i++) strip->cells[i] = (Cell){.begin = HUGE_VAL, .end = -HUGE_VAL};
 }
 
+/* Does the junction slide, on for a part of the time that changes from row to row? */
+static bool slides(const Strip *strip, double value) {
+  return strip->series->kind != HBG_COLUMN_MACHINE && value > 0.0 && value < 1.0;
+}
+
+static bool belong_together(const Strip *strip, double a, double b) {
+  return a == b || (isnan(a) && isnan(b)) || (slides(strip, a) && slides(strip, b));
+}
+
 static void draw_strip(Strip *strip) {
   const HbgRecord *record = strip->record;
   const double *values = strip->series->values;
   take_cells(strip);
   for (int32_t row = 0, next; row < record->row_count; row = next) {
-    next = row + 1;
-    while (next < record->row_count && (values[next] == values[row] || (isnan(values[next]) && isnan(values[row]))))
-      next++;
+    double mean = values[row];
+    for (next = row + 1; next < record->row_count && belong_together(strip, values[row], values[next]); next++)
+      if (slides(strip, mean)) mean += (values[next] - mean) / (next - row + 1);
     const double begin = hbg_plot_across(strip->layout, record->times[row]);
     const double end = hbg_plot_across(strip->layout, record->times[next < record->row_count ? next : next - 1]);
     if (end - begin >= least_width)
-      draw_span(strip, begin, end, values[row]);
+      draw_span(strip, begin, end, mean);
     else
-      sum_up(strip, begin, end, values[row]);
+      sum_up(strip, begin, end, mean);
   }
   draw_cells(strip);
 }

@@ -25,6 +25,22 @@ static void what_is_on_for_an_infinitesimal_is_a_hair(void **state) {
   assert_in_range((int)(10 * shape(HBG_ROLE_ON, 0)->across), 5, 15);
 }
 
+/* On for a part of the time that changes from row to row: one shade, and not a stripe for each row. */
+static void what_slides_is_one_span(void **state) {
+  (void)state;
+  enum { COUNT = 2000 };
+  static double times[COUNT], values[COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    times[i] = 2.0 * i / (COUNT - 1);
+    values[i] = i < COUNT / 2 ? 0 : 0.2 + 1e-4 * i;
+  }
+  const HbgRecord record = one_column("contact", NULL, HBG_COLUMN_JUNCTION, times, values, COUNT);
+  draw_well(&record);
+  assert_int_equal(count(HBG_ROLE_ON), 1);
+  assert_int_equal(count(HBG_ROLE_BUSY), 0);
+  CHECK_NEAR(shape(HBG_ROLE_ON, 0)->at.x + shape(HBG_ROLE_ON, 0)->across, across(2), 1e-9);
+}
+
 static void a_machine_shows_the_names_of_its_states(void **state) {
   (void)state;
   HbgRecord record = hbg_record(&arena, "run", 1);
@@ -103,6 +119,7 @@ int main(void) {
       CLAIM(a_lane_is_shaded_from_event_to_event),    CLAIM(what_is_on_for_an_infinitesimal_is_a_hair),
       CLAIM(a_machine_shows_the_names_of_its_states), CLAIM(a_lane_alone_shades_the_panes),
       CLAIM(of_very_many_lanes_the_rest_is_counted),  CLAIM(fast_switching_is_a_shade_that_tells_its_share),
+      CLAIM(what_slides_is_one_span),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
