@@ -151,8 +151,7 @@ static void what_does_not_fit_is_an_error(void **state) {
       "signal a = pwm(0.5, 3 [mm])",
       "clock c1 = every(10 [ms]); signal a = discrete_pid(x, c1, Kp = k, Ti = l)",
       "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [kg])",
-      "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var last = 0 [s]; "
-      "on -> off when gap <= l do last := gap; off -> on after T }",
+      "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var last = 0 [s]\n on -> off when gap <= l do last := gap }",
       "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { on -> off when gap <= l; off -> on after l }",
       "param L = [[2, 1], [1, 3]] [mF]; I coils(L); 1 a[1..2]; R r[1..2]([3, 4] [ohm]); a => coils; a => r",
       "R r[1..2]([3 [ohm], 4 [kg]]); C cap[1..2](2 [F]); 0 a[1..2]; a => r; a => cap",
