@@ -57,6 +57,13 @@ HbgTreeNode hbg_tree_first_expression(const HbgTree *tree, HbgTreeNode node) {
   return expression_from(tree, tree_first(tree, node));
 }
 
+HbgTreeNode hbg_tree_named(const HbgTree *tree, HbgTreeNode call, const char *name) {
+  for (HbgTreeNode child = tree_first(tree, call); child; child = tree_next(tree, child))
+    if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT && hbg_tree_is_word(tree, child, name))
+      return hbg_tree_first_expression(tree, child);
+  return 0;
+}
+
 HbgTreeNode hbg_tree_next_expression(const HbgTree *tree, HbgTreeNode child) {
   return expression_from(tree, tree_next(tree, child));
 }

@@ -399,6 +399,8 @@ HbgTreeNode hbg_tree_find(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kin
 /* The first child that is an expression, 0 without; and the next one behind `child`. */
 HbgTreeNode hbg_tree_first_expression(const HbgTree *tree, HbgTreeNode node);
 HbgTreeNode hbg_tree_next_expression(const HbgTree *tree, HbgTreeNode child);
+/* What the argument `name` of a call is given as, `name = ...`; 0: it is not given by name. */
+HbgTreeNode hbg_tree_named(const HbgTree *tree, HbgTreeNode call, const char *name);
 static inline HbgTreeNode tree_first(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].first_child; }
 static inline HbgTreeNode tree_next(const HbgTree *tree, HbgTreeNode node) { return tree->nodes[node].next_sibling; }
 /* The text that what has this frame was declared in. */

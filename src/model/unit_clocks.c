@@ -8,13 +8,6 @@ static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 static const HbgQuantity pure = {.kind = HBG_QUANTITY_BARE, .is_pure = true};
 static const HbgDimension one = {{0}};
 
-static HbgTreeNode named(const HbgTree *tree, HbgTreeNode call, const char *name) {
-  for (HbgTreeNode child = tree_first(tree, call); child; child = tree_next(tree, child))
-    if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT && hbg_tree_is_word(tree, child, name))
-      return hbg_tree_first_expression(tree, child);
-  return 0;
-}
-
 static HbgTreeNode argument(const HbgTree *tree, HbgTreeNode call, int which) {
   HbgTreeNode found = hbg_tree_first_expression(tree, call);
   while (found && which-- > 0) found = hbg_tree_next_expression(tree, found);
@@ -33,16 +26,16 @@ static void want(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode c
 /* What stands behind the name must be of the kind of the call's value. */
 static void want_alike(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgTreeNode first, HbgQuantity value,
                        const char *name) {
-  const HbgTreeNode node = named(place->tree, call, name);
+  const HbgTreeNode node = hbg_tree_named(place->tree, call, name);
   if (!node) return;
   hbg_tell_unit_fit(elaborator, place, call, first, value, node, hbg_unit_of_expression(elaborator, place, node),
                     "are arguments of one function");
 }
 
 static HbgQuantity of_controller(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgQuantity error) {
-  const HbgTreeNode gain = named(place->tree, call, "Kp");
-  want(elaborator, place, call, named(place->tree, call, "Ti"), second);
-  want(elaborator, place, call, named(place->tree, call, "Td"), second);
+  const HbgTreeNode gain = hbg_tree_named(place->tree, call, "Kp");
+  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Ti"), second);
+  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Td"), second);
   const HbgQuantity output = gain ? hbg_quantity_product(hbg_unit_of_expression(elaborator, place, gain), error, 1) : error;
   want_alike(elaborator, place, call, call, output, "low");
   want_alike(elaborator, place, call, call, output, "high");
@@ -52,7 +45,7 @@ static HbgQuantity of_controller(HbgElaborator *elaborator, const HbgPlace *plac
 /* Of random numbers, what their numbers are in. */
 static HbgQuantity of_random(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, const char *first,
                              const char *second_name) {
-  const HbgTreeNode node = named(place->tree, call, first);
+  const HbgTreeNode node = hbg_tree_named(place->tree, call, first);
   if (!node) return unknown;
   const HbgQuantity quantity = hbg_unit_of_expression(elaborator, place, node);
   want_alike(elaborator, place, call, node, quantity, second_name);
@@ -63,7 +56,7 @@ HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place
   const HbgTree *tree = place->tree;
   if (hbg_tree_is_word(tree, call, "every")) {
     want(elaborator, place, call, argument(tree, call, 0), second);
-    want(elaborator, place, call, named(tree, call, "offset"), second);
+    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), second);
     return unknown;
   }
   if (hbg_tree_is_word(tree, call, "ticks")) return pure;
@@ -73,7 +66,7 @@ HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place
   if (hbg_tree_is_word(tree, call, "pwm")) {
     want(elaborator, place, call, first, one);
     want(elaborator, place, call, argument(tree, call, 1), second);
-    want(elaborator, place, call, named(tree, call, "offset"), second);
+    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), second);
     return pure;
   }
   const HbgQuantity sampled = hbg_unit_of_expression(elaborator, place, first);

@@ -108,15 +108,8 @@ static HbgQuantity of_function(HbgElaborator *elaborator, const HbgPlace *place,
 
 /* ---- of the modeller's own ---- */
 
-static HbgTreeNode named(const HbgTree *tree, HbgTreeNode call, const char *name) {
-  for (HbgTreeNode child = tree_first(tree, call); child; child = tree_next(tree, child))
-    if (hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT && hbg_tree_is_word(tree, child, name))
-      return hbg_tree_first_expression(tree, child);
-  return 0;
-}
-
 static HbgTreeNode argument_for(const HbgTree *tree, HbgTreeNode call, const char *name, int which) {
-  const HbgTreeNode by_name = named(tree, call, name);
+  const HbgTreeNode by_name = hbg_tree_named(tree, call, name);
   HbgTreeNode argument = hbg_tree_first_expression(tree, call);
   while (argument && which--) argument = hbg_tree_next_expression(tree, argument);
   return by_name ? by_name : argument;
