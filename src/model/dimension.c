@@ -10,6 +10,8 @@
 
 enum { LARGEST_POWER = 100 * HBG_POWER_ONE, RADIAN = HBG_BASE_COUNT - 1 };
 
+const HbgDimension hbg_dimension_second = {{0, 0, HBG_POWER_ONE}};
+
 static const struct { const char *unit, *phrase; } quantities[] = {
 #define QUANTITY(unit, phrase) {unit, phrase},
 #include "model/quantities.def"

@@ -18,6 +18,9 @@ typedef struct HbgDimension {
 } HbgDimension;
 
 /* The radian is a name of the number one (SI brochure 5.4.8): it never makes two dimensions different. */
+/* Of a time. */
+extern const HbgDimension hbg_dimension_second;
+
 bool hbg_dimension_equal(HbgDimension a, HbgDimension b);
 bool hbg_dimension_is_one(HbgDimension dimension);
 /* a times b to the `power` (60 for b itself, -60 for 1/b, 30 for its root). False when a power is no sixtieth or too large. */

@@ -243,31 +243,40 @@ static void declare_parameter(HbgElaborator *elaborator, const HbgInstance *inst
   }
 }
 
-/* An input is a signal inside, whose expression is read outside. */
-static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
+/* What an instance is given under a name: where the value stands, and the names it is read with. */
+typedef struct Given {
+  int32_t symbol; /* -1: told */
+  HbgTreeNode value;
+  const HbgFrame *frame;
+} Given;
+
+/* Declares the name inside of the instance; its value is the argument, outside, or the default, inside. */
+static Given declare_given(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument,
+                           HbgSymbolKind kind, int32_t index, const char *what) {
   const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
   const char *key = hbg_elaborate_key(elaborator, &inside, formal);
-  const HbgTreeNode expression = argument ? argument : hbg_tree_first_expression(inside.tree, formal);
-  if (!expression) tell_lacking(elaborator, instance, local_name(&inside, key), "signal");
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_SIGNAL, elaborator->signal_count,
-                                               hbg_tree_token_span(inside.tree, formal));
-  if (symbol < 0) return;
+  const HbgTreeNode value = argument ? argument : hbg_tree_first_expression(inside.tree, formal);
+  if (!value) tell_lacking(elaborator, instance, local_name(&inside, key), what);
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, kind, index, hbg_tree_token_span(inside.tree, formal));
+  return (Given){symbol, value, argument ? instance->outer_frame : &instance->frame};
+}
+
+/* An input is a signal inside, whose expression is read outside. */
+static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
+  const Given given =
+      declare_given(elaborator, instance, formal, argument, HBG_SYMBOL_SIGNAL, elaborator->signal_count, "signal");
+  if (given.symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
-      (HbgSignalDeclaration){.symbol = symbol, .expression = expression, .is_input = true,
-                             .frame = argument ? instance->outer_frame : &instance->frame};
+      (HbgSignalDeclaration){.symbol = given.symbol, .expression = given.value, .is_input = true, .frame = given.frame};
 }
 
 /* A clock is made where it is named: outside, or with the default inside. */
 static void declare_clock(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
-  const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
-  const char *key = hbg_elaborate_key(elaborator, &inside, formal);
-  const HbgTreeNode value = argument ? argument : hbg_tree_first_expression(inside.tree, formal);
-  if (!value) tell_lacking(elaborator, instance, local_name(&inside, key), "clock");
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_CLOCK, elaborator->clock_count,
-                                               hbg_tree_token_span(inside.tree, formal));
-  if (symbol < 0) return;
+  const Given given =
+      declare_given(elaborator, instance, formal, argument, HBG_SYMBOL_CLOCK, elaborator->clock_count, "clock");
+  if (given.symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
-      (HbgClockDeclaration){.symbol = symbol, .value = value, .frame = argument ? instance->outer_frame : &instance->frame, .clock = -1};
+      (HbgClockDeclaration){.symbol = given.symbol, .value = given.value, .frame = given.frame, .clock = -1};
 }
 
 static void add_port(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, const char *key) {

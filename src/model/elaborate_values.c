@@ -456,9 +456,8 @@ static double *number_of_setting(HbgDefaults *defaults, const HbgTree *tree, Hbg
 
 static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode expression, bool is_time,
                       const char *name) {
-  static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
   const HbgTreeNode unit_of = hbg_elaborate_written_unit(place->tree, expression);
-  const HbgUnit expected = {.factor = 1, .dimension = is_time ? second : (HbgDimension){{0}}};
+  const HbgUnit expected = {.factor = 1, .dimension = is_time ? hbg_dimension_second : (HbgDimension){{0}}};
   if (!unit_of) return true;
   return same_dimension(elaborator, place, unit_of, expected, is_time ? "s" : "-", name);
 }

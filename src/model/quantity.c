@@ -17,7 +17,7 @@ HbgQuantity hbg_quantity_bare(double value) {
 }
 
 HbgQuantity hbg_quantity_time(void) {
-  HbgQuantity time = hbg_quantity_of((HbgDimension){{0, 0, HBG_POWER_ONE}});
+  HbgQuantity time = hbg_quantity_of(hbg_dimension_second);
   time.is_time = true;
   return time;
 }

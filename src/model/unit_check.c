@@ -6,7 +6,6 @@
 enum { MOST_ROUNDS = 12 };
 
 static const HbgDimension one = {{0}};
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 
 /* ---- is there anything to check? ---- */
 
@@ -166,7 +165,7 @@ static void check_integral(HbgElaborator *elaborator, const HbgIntegral *integra
     hbg_tell_unit_wanted(elaborator, &outside, start, begin, quantity.of, "the start of an integral");
   else if (quantity.kind == HBG_QUANTITY_BARE && found.kind == HBG_QUANTITY_KNOWN && !quantity.is_zero)
     hbg_tell_unit_fit(elaborator, &integral->place, integral->node, integrand,
-                      hbg_quantity_product(found, hbg_quantity_of(second), -1), integrand, (HbgQuantity){.kind = HBG_QUANTITY_BARE},
+                      hbg_quantity_product(found, hbg_quantity_of(hbg_dimension_second), -1), integrand, (HbgQuantity){.kind = HBG_QUANTITY_BARE},
                       "");
 }
 
@@ -180,7 +179,7 @@ static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
   const char *name = hbg_tree_word(place.tree, setting, elaborator->arena);
   // a bare number is one of seconds there
   if (given.kind == HBG_QUANTITY_KNOWN)
-    hbg_tell_unit_wanted(elaborator, &place, value, given, hbg_tree_is_word(place.tree, setting, "tolerance") ? one : second,
+    hbg_tell_unit_wanted(elaborator, &place, value, given, hbg_tree_is_word(place.tree, setting, "tolerance") ? one : hbg_dimension_second,
                          name);
 }
 

@@ -4,7 +4,6 @@
 #include "model/unit_check.h"
 
 static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 static const HbgQuantity pure = {.kind = HBG_QUANTITY_BARE, .is_pure = true};
 static const HbgDimension one = {{0}};
 
@@ -34,8 +33,8 @@ static void want_alike(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 
 static HbgQuantity of_controller(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgQuantity error) {
   const HbgTreeNode gain = hbg_tree_named(place->tree, call, "Kp");
-  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Ti"), second);
-  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Td"), second);
+  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Ti"), hbg_dimension_second);
+  want(elaborator, place, call, hbg_tree_named(place->tree, call, "Td"), hbg_dimension_second);
   const HbgQuantity output = gain ? hbg_quantity_product(hbg_unit_of_expression(elaborator, place, gain), error, 1) : error;
   want_alike(elaborator, place, call, call, output, "low");
   want_alike(elaborator, place, call, call, output, "high");
@@ -55,8 +54,8 @@ static HbgQuantity of_random(HbgElaborator *elaborator, const HbgPlace *place, H
 HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   const HbgTree *tree = place->tree;
   if (hbg_tree_is_word(tree, call, "every")) {
-    want(elaborator, place, call, argument(tree, call, 0), second);
-    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), second);
+    want(elaborator, place, call, argument(tree, call, 0), hbg_dimension_second);
+    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), hbg_dimension_second);
     return unknown;
   }
   if (hbg_tree_is_word(tree, call, "ticks")) return pure;
@@ -65,8 +64,8 @@ HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place
   const HbgTreeNode first = argument(tree, call, 0);
   if (hbg_tree_is_word(tree, call, "pwm")) {
     want(elaborator, place, call, first, one);
-    want(elaborator, place, call, argument(tree, call, 1), second);
-    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), second);
+    want(elaborator, place, call, argument(tree, call, 1), hbg_dimension_second);
+    want(elaborator, place, call, hbg_tree_named(tree, call, "offset"), hbg_dimension_second);
     return pure;
   }
   const HbgQuantity sampled = hbg_unit_of_expression(elaborator, place, first);

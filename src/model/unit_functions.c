@@ -14,7 +14,6 @@ enum { LETTERS = 26, DEEPEST_CALL = 8, MOST_CALLS = 1000000 };
 static const HbgQuantity unknown = {.kind = HBG_QUANTITY_UNKNOWN};
 static const HbgQuantity pure = {.kind = HBG_QUANTITY_BARE, .is_pure = true};
 static const HbgDimension one = {{0}};
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 
 /* ---- functions.def: "a a*s -> a*s" ---- */
 
@@ -40,7 +39,7 @@ static HbgQuantity of_word(const Call *call, const char *word, size_t length) {
   for (size_t i = 0; i < length; i++) {
     if (word[i] == '*' && length == 1) return unknown;
     if (word[i] == '*' || word[i] == '/') sign = word[i] == '*' ? 1 : -1;
-    else if (word[i] == 's') product = hbg_quantity_product(product, hbg_quantity_of(second), sign);
+    else if (word[i] == 's') product = hbg_quantity_product(product, hbg_quantity_of(hbg_dimension_second), sign);
     else if (islower((unsigned char)word[i])) product = hbg_quantity_product(product, call->letter[word[i] - 'a'], sign);
   }
   return product;
@@ -68,7 +67,7 @@ static void take(Call *call, HbgTreeNode argument, const char *word, size_t leng
   if (length == 1 && *word == '*') return;
   if (is_time || (length == 1 && *word == '1')) {
     // where the language counts in seconds a bare number is one of them
-    if (given.kind != HBG_QUANTITY_BARE) want(call, argument, given, is_time ? second : one);
+    if (given.kind != HBG_QUANTITY_BARE) want(call, argument, given, is_time ? hbg_dimension_second : one);
   } else if (length == 1) {
     meet(call, argument, given, *word - 'a');
   } else {

@@ -2,7 +2,6 @@
  * The check of units: arguments, variables, guards, timers and actions of machines. */
 #include "model/unit_check.h"
 
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 
 static bool is_whole(const HbgMachineDeclaration *machine) { return machine->type >= 0 && !machine->lacks_arguments; }
 
@@ -99,7 +98,7 @@ static void check_duration(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (!duration) return;
   const HbgQuantity given = hbg_unit_of_expression(elaborator, place, duration);
   // a bare number is one of seconds there
-  if (given.kind == HBG_QUANTITY_KNOWN) hbg_tell_unit_wanted(elaborator, place, duration, given, second, "the time behind `after`");
+  if (given.kind == HBG_QUANTITY_KNOWN) hbg_tell_unit_wanted(elaborator, place, duration, given, hbg_dimension_second, "the time behind `after`");
 }
 
 static void check_starts(HbgElaborator *elaborator, const HbgMachineDeclaration *machine, const HbgPlace *place) {

@@ -5,7 +5,6 @@
 
 enum { MOST_BARE = 8 };
 
-static const HbgDimension second = {{0, 0, HBG_POWER_ONE}};
 
 static const char *excerpt(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   return hbg_tree_excerpt(place->tree, node, elaborator->arena);
@@ -29,7 +28,7 @@ static const char *missing_unit(HbgElaborator *elaborator, HbgDimension a, HbgDi
 /* Is `a` the integral of `b`? */
 static bool is_integral_of(HbgDimension a, HbgDimension b) {
   HbgDimension product;
-  return hbg_dimension_multiply(b, second, HBG_POWER_ONE, &product) && hbg_dimension_equal(product, a);
+  return hbg_dimension_multiply(b, hbg_dimension_second, HBG_POWER_ONE, &product) && hbg_dimension_equal(product, a);
 }
 
 /* ---- numbers without a unit ---- */

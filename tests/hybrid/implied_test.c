@@ -8,18 +8,12 @@ static Simulated run_model(const char *text, const char *columns) {
   return simulated(text, columns, &options);
 }
 
-static double time_of(const Simulated *run, const char *words) {
-  for (int at = 0; at < run->row_count; at++)
-    if (strstr(run->rows[at].cause, words)) return run->rows[at].row.time;
-  return (double)NAN;
-}
-
 /* A block of 1 kg with 1 m/s, 2 N of dry friction, and a pull of t N: it stops at 2 - sqrt(2) s, and goes on at 2 s. */
 static void check_block(const char *text) {
   Simulated run = run_model(text, "block.f; force");
   const double stopped = 2 - sqrt(2);
-  CHECK_NEAR(time_of(&run, "slide entered on"), stopped, 1e-9);
-  CHECK_NEAR(time_of(&run, "slide left on"), 2, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on"), stopped, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on"), 2, 1e-9);
   assert_int_equal(simulated_instants(&run), 2);
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time;
@@ -61,7 +55,7 @@ static void an_integrated_signal_may_jump(void **state) {
   // x'' = -sign(x + x'), as with a relay
   Simulated run = run_model("model Chain {\n signal x = integral(v, start = 1); signal v = integral(if x + v > 0 then -1 else 1)\n stop 3\n}", "x");
   const double start = sqrt(3) - 1;
-  CHECK_NEAR(time_of(&run, "slide entered on v"), start, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on v"), start, 1e-9);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), start * exp(-(3 - start)), 1e-9);
   simulated_end(&run);
 }

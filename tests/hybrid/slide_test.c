@@ -8,13 +8,6 @@ static Simulated slide(const char *text, const char *columns) {
   return simulated(text, columns, &options);
 }
 
-/* The time of the first row whose cause has `words` in it; NAN. */
-static double time_of(const Simulated *run, const char *words) {
-  for (int at = 0; at < run->row_count; at++)
-    if (strstr(run->rows[at].cause, words)) return run->rows[at].row.time;
-  return (double)NAN;
-}
-
 static int count_of(const Simulated *run, const char *words) {
   int count = 0;
   for (int at = 0; at < run->row_count; at++)
@@ -33,7 +26,7 @@ static int count_of(const Simulated *run, const char *words) {
 static void check_chain(const char *text) {
   Simulated run = slide(text, "x; v; u; s");
   const double start = sqrt(3) - 1;
-  CHECK_NEAR(time_of(&run, "slide entered on relay"), start, 1e-12);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on relay"), start, 1e-12);
   assert_int_equal(simulated_instants(&run), 1);
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time;
@@ -80,8 +73,8 @@ static void a_block_on_a_belt_sticks_until_the_spring_is_stronger(void **state) 
   (void)state;
   Simulated run = slide(BELT, "block.f; spring.q; friction.e");
   const double caught = asin(0.2), far = 0.5 * (1 - cos(caught)), released = caught + (0.5 - far) / 0.1;
-  CHECK_NEAR(time_of(&run, "slide entered on contact"), caught, 1e-9);
-  CHECK_NEAR(time_of(&run, "slide left on contact"), released, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on contact"), caught, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on contact"), released, 1e-9);
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time, since = t - released;
     if (t > caught + 1e-6 && t < released - 1e-6) {
@@ -102,9 +95,9 @@ static void a_surface_may_move_with_time(void **state) {
                         " machine relay = Relay(e)\n"
                         " machine Relay(s) { on low initial; off high; low -> high when s > 0; high -> low when s < 0 }\n stop 5\n}",
                         "x");
-  CHECK_NEAR(time_of(&run, "slide entered on relay"), 1.895494267033981, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on relay"), 1.895494267033981, 1e-9);
   const double left = acos(-0.5);
-  CHECK_NEAR(time_of(&run, "slide left on relay"), left, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on relay"), left, 1e-9);
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time;
     if (t > 1.9 && t < left) CHECK_NEAR(simulated_value(&run, at, "x"), sin(t), 1e-14);
@@ -122,7 +115,7 @@ static void nothing_drifts_off_a_curved_surface(void **state) {
                         " stop 200\n}",
                         "r; x; a");
   const double start = log(2);
-  CHECK_NEAR(time_of(&run, "slide entered on side"), start, 1e-7);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on side"), start, 1e-7);
   for (int at = 0; at < run.row_count; at++) {
     if (run.rows[at].row.time <= start + 1e-6) continue;
     CHECK_NEAR(simulated_value(&run, at, "r"), 1, 1e-14);
@@ -143,7 +136,7 @@ static void it_ends_where_one_side_is_too_weak(void **state) {
   (void)state;
   // from t = 4 on the push is stronger than the relay
   Simulated run = slide(PUSHED("time/4"), "x; u");
-  CHECK_NEAR(time_of(&run, "slide left on relay"), 4, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on relay"), 4, 1e-9);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 2, 1e-7); // (t - 4)^2/8
   simulated_end(&run);
 }
@@ -151,7 +144,7 @@ static void it_ends_where_one_side_is_too_weak(void **state) {
 static void a_scheduled_push_tears_it_off_at_once_and_it_comes_back(void **state) {
   (void)state;
   Simulated run = slide(PUSHED("2*pulse(3, 1)"), "x; u");
-  CHECK_NEAR(time_of(&run, "slide left on relay"), 3, 0);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on relay"), 3, 0);
   assert_int_equal(count_of(&run, "slide entered on relay"), 2);
   CHECK_NEAR(run.rows[run.row_count - 1].values[0], 0, 1e-15);
   for (int at = 0; at < run.row_count; at++)
@@ -165,7 +158,7 @@ static void what_else_a_guard_asks_for_ends_it(void **state) {
                         " machine Relay(s) { on low initial; off high; low -> high when s > 0 and time < 3; high -> low when s < 0 }\n"
                         " stop 7\n}",
                         "x");
-  CHECK_NEAR(time_of(&run, "slide left on relay"), 3, 0);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on relay"), 3, 0);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 2, 1e-9);
   simulated_end(&run);
 }
@@ -176,7 +169,7 @@ static void a_guard_of_either_state_to_a_third_one_ends_it(void **state) {
                         " machine relay = Relay(x)\n machine Relay(s) { on low initial; off high; on third\n"
                         " low -> high when s > 0; high -> low when s < 0; high -> third when time >= 4 }\n stop 7\n}",
                         "x; relay in third");
-  CHECK_NEAR(time_of(&run, "slide left on relay: time >= 4"), 4, 0);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on relay: time >= 4"), 4, 0);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 6, 1e-9);
   simulated_end(&run);
 }
@@ -209,7 +202,7 @@ static void a_converter_holds_its_current(void **state) {
                         " stop 10\n}",
                         "coil.f; out.e; supply.f; node.e; if upper in on then 1 else 0");
   assert_int_equal(simulated_instants(&run), 1);
-  const double start = time_of(&run, "slide entered on lower, upper");
+  const double start = simulated_time_of(&run, "slide entered on lower, upper");
   double first = (double)NAN;
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time;
@@ -231,7 +224,7 @@ static void a_relief_valve_holds_the_pressure(void **state) {
                         " pump -> tank -> volume; tank -> line -> pipe\n"
                         " machine Relief(p) { off shut initial; on open; shut -> open when p > 5; open -> shut when p < 5 }\n stop 10\n}",
                         "volume.e; pipe.f; line; line.state");
-  const double start = time_of(&run, "slide entered on line");
+  const double start = simulated_time_of(&run, "slide entered on line");
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time;
     if (t <= start + 1e-9) continue;
@@ -257,7 +250,7 @@ static void two_relays_that_act_on_each_other_slide_together(void **state) {
   // 2 ux - uy/2 = t, -ux/2 + 2 uy = 0.2: ux reaches 1 at 1.875 - 0.05
   Simulated run = slide(RELAYS("time - 2*ux + 0.5*uy", "0.2 + 0.5*ux - 2*uy", "0.5", "0.2"), "x; y; ux; uy");
   const double left = 1.825;
-  CHECK_NEAR(time_of(&run, "slide left on rx"), left, 1e-9);
+  CHECK_NEAR(simulated_time_of(&run, "slide left on rx"), left, 1e-9);
   for (int at = 0; at < run.row_count; at++) {
     const double t = run.rows[at].row.time, since = t - left;
     if (t > 0.9 && t < left) {
@@ -278,7 +271,7 @@ static void two_surfaces_may_be_reached_at_once(void **state) {
   (void)state;
   Simulated run = slide(RELAYS("0.3 - 2*ux + 0.5*uy", "0.3 + 0.5*ux - 2*uy", "1", "1"), "ux; uy; x");
   assert_int_equal(simulated_instants(&run), 1);
-  CHECK_NEAR(time_of(&run, "slide entered on rx"), 1 / 1.2, 1e-12);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on rx"), 1 / 1.2, 1e-12);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "ux"), 0.2, 1e-11);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "uy"), 0.2, 1e-11);
   simulated_end(&run);
@@ -288,7 +281,7 @@ static void of_two_surfaces_reached_at_once_one_may_be_crossed(void **state) {
   (void)state;
   // the relay of y is too weak to hold it
   Simulated run = slide(RELAYS("-ux", "-1 - 0.5*uy", "1", "1.5"), "x; y; uy");
-  CHECK_NEAR(time_of(&run, "slide entered on rx"), 1, 1e-12);
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on rx"), 1, 1e-12);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x"), 0, 1e-14);
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "y"), -0.5 * 3, 1e-9);
   simulated_end(&run);
@@ -314,7 +307,7 @@ static void ten_thousand_slide_side_by_side(void **state) {
                             " machine Relay(s) { on plus initial; off minus; plus -> minus when s < 0; minus -> plus when s > 0 }\n stop 3\n}",
                             "x[1]; x[5000]; x[10000]; u[7]", &options);
   assert_int_equal(simulated_instants(&run), 1);
-  CHECK_NEAR(time_of(&run, "and 9996 more"), 1.498701165, 1e-6); // t - sin(t)/2 = 1
+  CHECK_NEAR(simulated_time_of(&run, "and 9996 more"), 1.498701165, 1e-6); // t - sin(t)/2 = 1
   CHECK_NEAR(simulated_value(&run, run.row_count - 1, "x[5000]"), 0, 1e-15);
   simulated_end(&run);
 }

@@ -123,6 +123,13 @@ static inline Simulated simulated(const char *text, const char *columns, const H
   return made;
 }
 
+/* The time of the first row whose cause has `words` in it; NAN. */
+static inline double simulated_time_of(const Simulated *run, const char *words) {
+  for (int at = 0; at < run->row_count; at++)
+    if (strstr(run->rows[at].cause, words)) return run->rows[at].row.time;
+  return (double)NAN;
+}
+
 /* Only instants. */
 static inline Simulated simulated_events(const char *text) {
   HbgRunOptions options = hbg_run_options();
