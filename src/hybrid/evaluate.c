@@ -108,24 +108,33 @@ static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
   }
 }
 
+/* The law of a source that hangs may read anything; locally, nobody asks for those that were not touched. */
+static bool finite_hanging(HbgSim *sim) {
+  const bool all = sim->scope.is_everything;
+  HbgIsland *const *list = all ? sim->islands : sim->fresh;
+  for (int32_t at = 0, count = all ? sim->island_count : sim->fresh_count; at < count; at++) {
+    if (!list[at]->is_hanging || list[at]->place < 0) continue;
+    if (!hbg_island_finite(&sim->solver, list[at], &sim->now, &sim->before)) return false;
+  }
+  return true;
+}
+
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   if (sim->any_resting) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
-  copy_state(sim, sim->before.state);
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_new && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
+  hbg_scope_restore(sim);
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
   if (*jumped) jump_integrators(sim, jumped);
-  for (int hanging = 0; hanging < 2; hanging++) {
-    for (int32_t at = 0; at < sim->island_count; at++) {
-      HbgIsland *island = sim->islands[at];
-      if (island->is_hanging != (hanging == 1) || (!island->is_new && !hanging)) continue;
-      if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
-      if (!hanging) warn_of_shared_load(sim, island);
-    }
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place < 0 || island->is_hanging) continue;
+    if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
+    warn_of_shared_load(sim, island);
   }
-  return true;
+  return finite_hanging(sim);
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {

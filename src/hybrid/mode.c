@@ -125,8 +125,15 @@ static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
   return island;
 }
 
+void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
+  island->is_touched = true;
+  if (island->is_new) return;
+  island->is_new = true;
+  ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
+}
+
 static void add_island(HbgSim *sim, HbgIsland *island) {
-  island->is_new = island->is_touched = true;
+  hbg_island_renew(sim, island);
   island->place = sim->island_count;
   if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;

@@ -100,6 +100,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
+  hbg_scope_make(sim);
   hbg_slides_begin(sim);
   copy_times(sim);
   sim->solver = (HbgIslandSolver){.laws = &sim->laws,
@@ -226,7 +227,7 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   if (!sim->started) return HBG_OK;
   hbg_discrete_renew(sim);
   forget_rhythms(sim);
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
+  for (int32_t at = 0; at < sim->island_count; at++) hbg_island_renew(sim, sim->islands[at]);
   // the row handed out last stays, to be read until the next one
   sim->queue_next = sim->queue_count = sim->current + 1;
   const HbgStatus status = settle(sim, HBG_CAUSE_SET);

@@ -12,6 +12,7 @@
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/run.h"
+#include "hybrid/scope.h"
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
@@ -88,6 +89,7 @@ struct HbgSim {
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
   HbgIsland **island_of; /* per bond */
+  HbgIsland **fresh; int32_t fresh_count, fresh_capacity; /* that have become new since the last commit; some may be gone again */
   HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
@@ -119,6 +121,7 @@ struct HbgSim {
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
+  HbgScope scope;        /* of the instant at hand */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -136,6 +139,9 @@ void hbg_cut_at_sources(HbgSim *sim);
  * (list of `count`); count < 0: all. */
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
+
+/* `island`, entered or with another input, may jump in this instant. */
+void hbg_island_renew(HbgSim *sim, HbgIsland *island);
 
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */
