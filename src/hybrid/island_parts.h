@@ -11,6 +11,9 @@ static inline int32_t hbg_island_variable(const HbgIsland *island, int32_t varia
   return 2 * island->graph.bonds[variable / 2].bond + variable % 2;
 }
 
+/* Which bond of the island the model's `bond` is. */
+int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
+
 /* Writes down why an island cannot be solved; always false. */
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what);
 /* The finite values: by PLAIN equations where they are enough, by STACKED ones where they were not. At an instant with the a

@@ -6,6 +6,7 @@
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 #include "hybrid/fire.h"
+#include "hybrid/local.h"
 #include "hybrid/visits.h"
 
 enum { MOST_JUMPS_SHOWN = 6 };
@@ -199,7 +200,9 @@ static HbgStatus stop_without_solution(Instant *self) {
 /* The machine states at hand become a mode, and the mode its state and efforts. */
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
+  if (!sim->scope.is_everything) hbg_local_touch_machines(sim, self->changed, self->changed_count);
   hbg_mode_enter(sim, self->changed, self->changed_count);
+  if (!sim->scope.is_everything) hbg_local_touch_fresh(sim);
   hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
@@ -225,6 +228,7 @@ static void commit(Instant *self) {
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
+  if (!self->sim->scope.is_everything) hbg_local_show(self->sim); // it has been possible at the left limit
   hbg_rows_add(self->sim, self->arrival.at, kind, self->arrival.reason);
 }
 
@@ -272,6 +276,8 @@ static HbgStatus slide(Instant *self, bool *begins) {
   HbgSim *sim = self->sim;
   *begins = false;
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
+  if (!hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;
@@ -398,7 +404,8 @@ static HbgStatus note_rhythms(Instant *self) {
 }
 
 static void update_ticks(HbgSim *sim, bool *in_laws) {
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
+    const int32_t tick = sim->scope.ticks.list[at];
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
@@ -409,8 +416,10 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
 
 /* Islands whose equations read a scheduled condition may jump with it. */
 static void renew_ticked_islands(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  const HbgMembers *bonds = &sim->scope.bonds;
+  const bool all = sim->scope.is_everything;
+  for (int32_t at = 0, count = all ? sim->island_count : bonds->count; at < count; at++) {
+    HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
     if (island->is_hanging || !island->program->template.tick_count) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
@@ -427,7 +436,7 @@ static int32_t next_layer(const HbgSim *sim) {
   return row && row->time >= sim->time ? row->eps + 1 : 0;
 }
 
-HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
+static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim,
                   .arrival = {.at = {sim->time, 0, 0}},
                   .located = located,
@@ -438,7 +447,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   self.cause = cause;
   if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;
-  TRY(take_left_limit(&self));
+  if (sim->scope.is_everything) TRY(take_left_limit(&self));
+  else if (!hbg_local_show(sim)) return stop_without_solution(&self);
   if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
 
   hbg_timers_reach(sim);
@@ -476,4 +486,11 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   finish(&self);
   TRY(status);
   return note_rhythms(&self);
+}
+
+HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
+  sim->in_instant = true;
+  const HbgStatus status = settle(sim, cause, located, located_count);
+  sim->in_instant = false;
+  return status;
 }

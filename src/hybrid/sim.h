@@ -122,6 +122,9 @@ struct HbgSim {
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   HbgScope scope;        /* of the instant at hand */
+  struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
+  bool is_local;         /* they are at work */
+  bool in_instant;       /* the event iteration is */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -194,6 +197,13 @@ HbgStatus hbg_integrate_step(HbgSim *sim);
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island);
 /* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
+
+/* ---- run.c ---- */
+/* The next time at which a row is due, whether or not anything happens; infinite. */
+double hbg_sample_next(const HbgSim *sim);
+/* No more samples up to `t`; or none at `t`, where it was due. */
+void hbg_samples_skip_until(HbgSim *sim, double t);
+void hbg_sample_skip(HbgSim *sim, double t);
 
 /* ---- budget.c ---- */
 /* Counts a step; refused when there were too many of them since the last output time. */
