@@ -95,6 +95,52 @@ void hbg_affine_execute(HbgAffine *affine, const HbgInstruction *code, int32_t f
     if (!step(affine, i)) forget(affine, i->target);
 }
 
+/* Has none of the arguments an impulse? */
+static bool is_finite_only(const HbgAffine *area, const HbgInstruction *i) {
+  const bool has_table = hbg_operation_has_table((HbgOperation)i->op);
+  const int32_t registers[3] = {i->a, has_table ? hbg_instruction_look_up(i)->b : i->b, has_table ? 0 : i->c};
+  for (int32_t at = 0; at < hbg_operation_info[i->op].arguments; at++) {
+    const double *form = hbg_affine_form(area, registers[at]);
+    if (!is_zero(form[0]) || !is_constant(area, registers[at])) return false;
+  }
+  return true;
+}
+
+static bool step_pair(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
+  switch ((HbgOperation)i->op) {
+    case HBG_OP_ADD:
+    case HBG_OP_SUB:
+    case HBG_OP_NEG: return step(value, i) && step(area, i);
+    case HBG_OP_PRE:
+    case HBG_OP_FINITE: return set_constant(area, i->target, 0), step(value, i);
+    case HBG_OP_IMPULSE:
+      memcpy(hbg_affine_form(value, i->target), hbg_affine_form(area, i->a), (size_t)value->width * sizeof(double));
+      return set_constant(area, i->target, 0), true;
+    case HBG_OP_MUL:
+    case HBG_OP_DIV: {
+      // one factor is a number, or there is no form
+      const bool first = i->op == HBG_OP_MUL && is_constant(value, i->a);
+      const int32_t number = first ? i->a : i->b, other = first ? i->b : i->a;
+      const double *impulse = hbg_affine_form(area, number);
+      if (!is_constant(value, number) || !is_constant(area, number) || !is_zero(impulse[0])) return false;
+      const double factor = *hbg_affine_form(value, number);
+      if (i->op == HBG_OP_MUL) scale(area, i->target, factor, other);
+      else divide(area, i->target, other, factor);
+      return step(value, i);
+    }
+    default: return is_finite_only(area, i) && (set_constant(area, i->target, 0), step(value, i));
+  }
+}
+
+void hbg_affine_execute_pairs(HbgAffine *value, HbgAffine *area, const HbgInstruction *code, int32_t from, int32_t to) {
+  if (from == to) return; // there may be no code at all
+  for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
+    if (step_pair(value, area, i)) continue;
+    forget(value, i->target);
+    forget(area, i->target);
+  }
+}
+
 bool hbg_affine_is_known(const HbgAffine *affine, int32_t target) {
   const double *form = hbg_affine_form(affine, target);
   for (int32_t at = 0; at < affine->width; at++)

@@ -22,6 +22,9 @@ static inline double *hbg_affine_form(const HbgAffine *affine, int32_t target) {
 void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input);
 /* Executes [from, to) in continuous time, as hbg_execute() does. What is not affine is not known from then on. */
 void hbg_affine_execute(HbgAffine *affine, const HbgInstruction *code, int32_t from, int32_t to);
+/* The same of values with their impulses (semantics 5), as hbg_execute_pairs() does: `area` has a form for the impulse part of every
+ * register, and is as large. */
+void hbg_affine_execute_pairs(HbgAffine *value, HbgAffine *area, const HbgInstruction *code, int32_t from, int32_t to);
 /* Is the form of a register known, and finite? */
 bool hbg_affine_is_known(const HbgAffine *affine, int32_t target);
 

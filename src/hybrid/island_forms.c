@@ -20,6 +20,19 @@ static bool begin(const HbgEquationsRun *run, HbgAffine *affine) {
   return true;
 }
 
+/* solution := inverse right, but exactly 0 where only round-off of larger terms is left, as solve_least() of island_solve.c has it. */
+static void multiply(const HbgGroup *group, const double *inverse, const double *right, double *solution) {
+  for (int32_t column = 0; column < group->column_count; column++) {
+    double sum = 0, size = 0;
+    for (int32_t row = 0; row < group->row_count; row++) {
+      const double term = inverse[column * group->row_count + row] * right[row];
+      sum += term;
+      size += fabs(term);
+    }
+    solution[column] = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
+  }
+}
+
 /* Column by column of the forms of the right side. */
 static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, double *unknowns) {
   const HbgGroup *group = &run->equations->groups[at];
@@ -31,7 +44,7 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
       memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
       hbg_lu_solve(solver->lu, solver->solution);
     } else {
-      hbg_dense_multiply(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
+      multiply(group, solver->least->inverse, solver->right, solver->solution);
     }
     for (int32_t column = 0; column < group->column_count; column++)
       unknowns[(size_t)group->columns[column] * (size_t)affine->width + (size_t)k] = solver->solution[column];
@@ -39,7 +52,7 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
 }
 
 /* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c. */
-static bool solve(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
+bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
   const HbgEquations *equations = run->equations;
   const int32_t count = equations->system.unknown_count;
   if (!count) return true;
@@ -86,7 +99,7 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
   if (!run || !run->equations->system.is_linear || !run->equations->entries_are_constant || run->is_singular) return false;
   HbgAffine affine =
       hbg_affine(run->equations->program.register_count, forms->width - 1, run->registers, solver->scratch);
-  if (!begin(run, &affine) || !solve(run, &affine, solver->scratch)) return false;
+  if (!begin(run, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   return copy_forms(run, island, &affine, forms);
 }

@@ -57,6 +57,12 @@ static HbgLocal *make(HbgSim *sim) {
   local->due = ARENA_NEW(arena, int32_t, model->machine_count + model->tick_count);
   local->patience = FIRST_PATIENCE;
   local->column_count = -1;
+  local->recipes = ARENA_NEW(arena, HbgRecipe *, local->queue.count);
+  local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  for (int32_t at = 0; at < model->state_count - sim->first_integrator; at++)
+    if (local->inputs.reads_mode[at]) local->reads_mode = true;
   return local;
 }
 
@@ -70,7 +76,7 @@ static bool can_go_on_locally(const HbgSim *sim) { return !sim->slides.count && 
 static bool begin(HbgSim *sim) {
   HbgLocal *local = sim->local;
   for (int32_t number = 0; number < local->queue.count; number++) hbg_queue_set(&local->queue, number, (double)INFINITY);
-  return hbg_local_regroup(sim);
+  return hbg_local_regroup(sim, NULL);
 }
 
 static void give_up(HbgSim *sim) {
@@ -147,6 +153,7 @@ static void list_shown(HbgSim *sim) {
   local->shown_state_count = shown.state_count;
   local->shown_bonds = shown.bonds;
   local->shown_bond_count = shown.bond_count;
+  local->reads_a_priori = shown.reads_a_priori;
 }
 
 static HbgStatus add_sample(HbgSim *sim, double t) {
@@ -194,15 +201,52 @@ static void note_unresolved(HbgSim *sim) {
   }
 }
 
+/* ---- recipes ---- */
+
+enum { MOST_RECIPES = 8 };
+
+/* Of one thing that is due at a time. */
+static bool wants_recipe(const HbgLocal *local) { return local->due_count == 1 && local->recipe_count[local->due[0]] < MOST_RECIPES; }
+
+static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
+  HbgLocal *local = sim->local;
+  recipe->next = local->recipes[local->due[0]];
+  local->recipes[local->due[0]] = recipe;
+  local->recipe_count[local->due[0]]++;
+}
+
+static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  if (local->due_count != 1 || !local->recipes[local->due[0]] || local->located_count > 1) return false;
+  const int32_t tick = local->due[0] - sim->model->machine_count;
+  const uint8_t old = tick < 0 ? 0 : sim->now.tick[tick];
+  if (tick >= 0) sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
+  if (hbg_recipe_follow(sim, local->recipes[local->due[0]], local->located_count ? local->located[0] : NULL, status)) {
+    if (tick < 0) return true;
+    sim->before.tick[tick] = sim->now.tick[tick];
+    hbg_queue_set(&local->queue, local->due[0], hbg_tick_next(&sim->ticks[tick], sim->time));
+    return true;
+  }
+  if (tick >= 0) sim->now.tick[tick] = old;
+  return false;
+}
+
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
-static HbgStatus go_on(HbgSim *sim) {
-  if (can_go_on_locally(sim) && hbg_local_regroup(sim)) {
+static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
+  if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe)) {
+    if (recipe) add_recipe(sim, recipe);
     sim->scope.is_everything = false;
     return HBG_OK;
   }
   sync_all(sim);
   give_up(sim);
   return hbg_integrate_restart(sim);
+}
+
+static HbgStatus end_event(HbgSim *sim) {
+  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+  hbg_samples_skip_until(sim, sim->time);
+  return HBG_OK;
 }
 
 static HbgStatus event(HbgSim *sim) {
@@ -213,10 +257,18 @@ static HbgStatus event(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
   list_shown(sim);
+  HbgStatus status;
+  if (follow_recipe(sim, &status)) {
+    TRY(status);
+    return end_event(sim);
+  }
+  const int32_t first_row = sim->queue_count;
+  sim->transcript = (HbgTranscript){0};
+  if (wants_recipe(local)) hbg_transcript_begin(sim);
   TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
-  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
-  hbg_samples_skip_until(sim, sim->time);
-  return go_on(sim);
+  HbgRecipe *recipe = sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  TRY(end_event(sim));
+  return go_on(sim, recipe);
 }
 
 HbgStatus hbg_local_advance(HbgSim *sim) {

@@ -10,7 +10,7 @@
 #define HYBRID_LOCAL_H
 
 #include "hybrid/guards.h"
-#include "hybrid/region.h"
+#include "hybrid/recipe.h"
 
 typedef struct HbgLocal HbgLocal;
 
@@ -42,9 +42,7 @@ void hbg_local_touch_fresh(HbgSim *sim);
 bool hbg_local_show(HbgSim *sim);
 
 /* ---- local_regions.c ---- */
-/* Regions of what the instant has touched; false where one has no closed form. */
-bool hbg_local_regroup(HbgSim *sim);
-/* The same of everything. */
-bool hbg_local_group_all(HbgSim *sim);
+/* Regions of what the instant has touched; false where one has no closed form. `recipe`: of the instant, to be completed; NULL. */
+bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe);
 
 #endif

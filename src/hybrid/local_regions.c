@@ -122,14 +122,9 @@ static bool must_assemble(HbgSim *sim, HbgRegion *region) {
 
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
-  for (int32_t at = 0; at < region->count; at++) {
-    sim->local->region_of[region->states[at]] = region;
-    sim->local->place_of[region->states[at]] = at;
-  }
-  for (int32_t at = 0; at < region->island_count; at++) region->islands[at]->region = region;
   if (must_assemble(sim, region)) hbg_region_assemble(sim, region);
-  if (!region->is_exact) self->is_exact = false;
-  else hbg_region_start(sim, region, sim->time);
+  if (region->is_exact) hbg_region_enter(sim, region);
+  else self->is_exact = false;
   ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
 }
 
@@ -200,9 +195,11 @@ static bool group(Grouping *self) {
   return self->is_exact;
 }
 
-bool hbg_local_regroup(HbgSim *sim) {
+bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe) {
   Grouping self = {.sim = sim, .states = sim->scope.states.list, .state_count = sim->scope.states.count};
   sim->local->group_stamp++;
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) add_island(&self, sim->island_of[sim->scope.bonds.list[at]]);
-  return group(&self);
+  if (!group(&self)) return false;
+  if (recipe) hbg_recipe_finish(sim, recipe, self.made, self.made_count);
+  return true;
 }

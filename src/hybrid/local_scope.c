@@ -7,6 +7,7 @@ static void read_region(HbgSim *sim, HbgRegion *region) {
   if (region->read_stamp == sim->scope.stamp) return;
   region->read_stamp = sim->scope.stamp;
   hbg_region_sync(sim, region, sim->time);
+  hbg_transcript_region(sim, region);
   for (int32_t at = 0; at < region->island_count; at++) {
     HbgIsland *island = region->islands[at];
     hbg_island_variables(&sim->solver, island, &sim->now, true);
@@ -56,8 +57,12 @@ static void touch_region(HbgSim *sim, HbgRegion *region) {
 static void touch_bond(HbgSim *sim, int32_t bond) {
   HbgIsland *island = sim->island_of[bond];
   hbg_scope_add_bond(sim, bond);
-  if (island->region) touch_region(sim, island->region);
-  else add_machines(sim, &sim->local->readers.of_bond, bond);
+  if (island->region) {
+    touch_region(sim, island->region);
+    return;
+  }
+  hbg_transcript_hanging(sim, island);
+  add_machines(sim, &sim->local->readers.of_bond, bond);
 }
 
 static void touch_node(HbgSim *sim, int32_t node) {
@@ -85,7 +90,10 @@ void hbg_local_touch_fresh(HbgSim *sim) {
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     const HbgIsland *island = sim->fresh[at];
     if (island->place < 0) continue;
-    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_add_bond(sim, island->graph.bonds[bond].bond);
+    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) {
+      if (!hbg_scope_has_bond(sim, island->graph.bonds[bond].bond)) hbg_transcript_spoil(sim);
+      hbg_scope_add_bond(sim, island->graph.bonds[bond].bond);
+    }
     for (int32_t state = 0; !island->is_hanging && state < island->program->template.state_count; state++) {
       HbgRegion *region = sim->local->region_of[island->binding.states[state]];
       if (region) touch_region(sim, region);

@@ -162,10 +162,15 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
-  const double s = t - region->origin;
-  for (int32_t at = 0; at < region->count; at++) {
-    const HbgTrack *track = &region->tracks[at];
-    sim->now.state[region->states[at]] = track->a + s * (track->b + s * track->c);
-  }
+  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = hbg_region_value(region, at, t);
   region->synced = t;
+}
+
+void hbg_region_enter(HbgSim *sim, HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++) {
+    sim->local->region_of[region->states[at]] = region;
+    sim->local->place_of[region->states[at]] = at;
+  }
+  for (int32_t at = 0; at < region->island_count; at++) region->islands[at]->region = region;
+  hbg_region_start(sim, region, sim->time);
 }

@@ -41,4 +41,13 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t);
 /* Its states at `t` into sim->now. */
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 
+/* Takes its states and islands over, and goes on from sim->time. */
+void hbg_region_enter(HbgSim *sim, HbgRegion *region);
+/* State `place` of the region at `t`. */
+static inline double hbg_region_value(const HbgRegion *region, int32_t place, double t) {
+  const HbgTrack *track = &region->tracks[place];
+  const double s = t - region->origin;
+  return track->a + s * (track->b + s * track->c);
+}
+
 #endif

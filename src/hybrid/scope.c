@@ -40,7 +40,8 @@ void hbg_scope_make(HbgSim *sim) {
                       .changed = ARENA_NEW(sim->arena, int32_t, model->machine_count)};
 }
 
-static void empty(HbgScope *scope) {
+void hbg_scope_empty(HbgSim *sim) {
+  HbgScope *scope = &sim->scope;
   scope->stamp++;
   scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->sorted_count = 0;
 }
@@ -53,7 +54,7 @@ static void add_everything(HbgSim *sim) {
 }
 
 void hbg_scope_begin(HbgSim *sim) {
-  empty(&sim->scope);
+  hbg_scope_empty(sim);
   if (sim->scope.is_everything) add_everything(sim);
   else hbg_local_begin_scope(sim);
 }
@@ -75,6 +76,7 @@ void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
   if (add(sim, &sim->scope.machines, machine)) sim->scope.first_phi[machine] = sim->now.phi[machine];
 }
 
+bool hbg_scope_has_state(const HbgSim *sim, int32_t state) { return is_member(&sim->scope, &sim->scope.states, state); }
 bool hbg_scope_has_bond(const HbgSim *sim, int32_t bond) { return is_member(&sim->scope, &sim->scope.bonds, bond); }
 
 void hbg_scope_add_state(HbgSim *sim, int32_t state) {

@@ -3,7 +3,7 @@
 
 typedef struct Marks {
   uint8_t *states, *bonds;
-  bool everything;
+  bool everything, a_priori;
 } Marks;
 
 /* What a source delivers, and what its law reads, may hang on anything. */
@@ -16,6 +16,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
+    if (probe->program.inputs[at].is_pre) marks->a_priori = true;
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] = 1;
@@ -49,5 +50,6 @@ HbgShown hbg_shown(const HbgSim *sim, HbgArena *arena) {
   shown.states = list(marks.states, model->state_count, marks.everything, arena, &shown.state_count);
   shown.bonds = list(marks.bonds, model->bond_count, marks.everything, arena, &shown.bond_count);
   put_sources_last(model, shown.bonds, shown.bond_count, arena);
+  shown.reads_a_priori = marks.a_priori;
   return shown;
 }

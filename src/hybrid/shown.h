@@ -8,6 +8,7 @@
 typedef struct HbgShown {
   int32_t *states; int32_t state_count;
   int32_t *bonds; int32_t bond_count; /* those of sources last, since their laws may read the others */
+  bool reads_a_priori; /* some column does */
 } HbgShown;
 
 /* From `arena`. */

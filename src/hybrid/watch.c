@@ -223,6 +223,12 @@ static bool gates_hold(HbgSim *sim, const HbgGuardForm *form) {
   return true;
 }
 
+bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
+  HbgGuardForm *form = &sim->local->watches.forms[number];
+  if (!form->differences) make_probes(sim, &sim->guards.list[number], form);
+  return gates_hold(sim, form);
+}
+
 /* The time itself, not before the next that can be told from the present one. */
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form) {
   const HbgConjunction *guard = &sim->guards.list[number];

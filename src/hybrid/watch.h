@@ -38,4 +38,7 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena);
  * where one of them has no closed form. */
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);
 
+/* Do the conditions of guard `number` hold that are no differences? With machines and scheduled conditions in sim->now. */
+bool hbg_watch_gates_hold(HbgSim *sim, int32_t number);
+
 #endif
