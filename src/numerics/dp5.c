@@ -322,8 +322,22 @@ static void dense(HbgStepper *stepper, double theta, double *y) {
   for (int32_t i = 0; i < n; i++) out[i] = interpolate(theta, h, y0[i], y1[i], k1[i], k7[i], middle[i]);
 }
 
+/* interpolate(), multiplied out. */
+static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  const Dp5 *dp5 = (const Dp5 *)stepper;
+  const double h = stepper->t1 - stepper->t0, rise = stepper->y1[i] - stepper->y0[i], start = h * dp5->k1[i];
+  const double bend = start - rise, twist = rise - h * dp5->k7[i] - bend;
+  const double middle = h * (dp5->has_middle ? dp5->middle[i] : middle_of(dp5, i));
+  coefficients[0] = stepper->y0[i];
+  coefficients[1] = start;
+  coefficients[2] = twist + middle - bend;
+  coefficients[3] = -twist - 2 * middle;
+  coefficients[4] = middle;
+  return 4;
+}
+
 static const HbgStepperMethod dp5_method = {
-    .name = "dp5", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one};
+    .name = "dp5", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial};
 
 HbgStepper *hbg_dp5(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user) {
   Dp5 *dp5 = ARENA_NEW(arena, Dp5, 1);
