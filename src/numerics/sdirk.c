@@ -14,8 +14,10 @@ enum {
   PATIENCE = 3,      /* rejections in a row after which smaller steps are taken not to help */
   MOST_ITERATIONS = 8
 };
-static const double NEWTON_SHARE = 0.02; /* of the tolerance, that an iteration may leave */
+static const double NEWTON_SHARE = 0.005; /* of the tolerance, that an iteration may leave */
 static const double SLOW = 0.1;          /* rate of convergence from which on a new Jacobian pays */
+static const double TOO_SLOW = 0.3;      /* rate of convergence that longer steps would make worse */
+static const double DENSE_SHARE = 0.003; /* of the error estimate without regard to stiffness, that dense output may have */
 static const double WORTH = 1.2;         /* growth of the step from which on new factors pay */
 
 typedef struct Sdirk {
@@ -39,6 +41,7 @@ typedef struct Sdirk {
   bool is_moved;         /* projection has moved y1 since */
   bool is_starting;      /* the next step is the first one after a restart */
   double rate;           /* of convergence, the worst of the last attempt */
+  double expected_rate;  /* the last one with the factors at hand */
   double last_log_error, last_h; /* of the step before; last_h 0: none */
 } Sdirk;
 
@@ -117,6 +120,7 @@ static Outcome factor(Sdirk *sdirk, double h) {
   if (sdirk->factored >= h && sdirk->factored <= h) return DONE;
   const HbgFactored answer = hbg_shifted_factor(sdirk->matrix, HBG_SDIRK_GAMMA * h);
   sdirk->factored = answer == HBG_FACTORED ? h : 0;
+  sdirk->expected_rate = 1;
   return answer == HBG_FACTORED ? DONE : answer == HBG_FACTORED_SINGULAR ? NO_CONVERGENCE : NO_MEMORY;
 }
 
@@ -155,7 +159,7 @@ static Outcome iterate(Sdirk *sdirk, int32_t stage, double s, double t) {
   const int32_t n = sdirk->stepper.n;
   double *k = sdirk->k[stage], *trial = sdirk->trial, *change = sdirk->change;
   guess(sdirk, stage, k);
-  double last = 0;
+  double last = 0, rate = pow(fmax(sdirk->expected_rate, DBL_EPSILON), 0.8);
   for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
     for (int32_t i = 0; i < n; i++) trial[i] = sdirk->base[i] + s * k[i];
     const Outcome outcome = evaluate(sdirk, t, trial, change);
@@ -165,10 +169,12 @@ static Outcome iterate(Sdirk *sdirk, int32_t stage, double s, double t) {
     for (int32_t i = 0; i < n; i++) k[i] += change[i];
     const double norm = norm_of(sdirk, s);
     if (isnan(norm)) return NOT_FINITE;
-    const double rate = iteration > 0 ? norm / last : 1;
-    if (iteration > 0) sdirk->rate = fmax(sdirk->rate, rate);
-    const bool is_near = norm <= NEWTON_SHARE * (iteration > 0 ? fmax((1 - rate) / rate, 0) : 1e-3);
-    if (is_near || !(norm > 0)) {
+    if (iteration > 0) {
+      rate = norm / last;
+      sdirk->rate = fmax(sdirk->rate, rate);
+    }
+    if (norm * rate <= NEWTON_SHARE * (1 - rate)) {
+      sdirk->expected_rate = rate;
       for (int32_t i = 0; i < n; i++) trial[i] = sdirk->base[i] + s * k[i];
       return DONE;
     }
@@ -211,25 +217,31 @@ static Outcome attempt(Sdirk *sdirk, double h, double end) {
   return outcome;
 }
 
-/* The error of the attempt in the weighted maximum norm; NAN when something in it is not finite. */
-static double error_of(const Sdirk *sdirk, double h) {
-  const int32_t n = sdirk->stepper.n;
-  const double *restrict e = HBG_SDIRK_ERROR;
-  const double *restrict y = sdirk->stepper.y1, *restrict after = sdirk->trial, *restrict scale = sdirk->stepper.scale;
-  const double *restrict a = sdirk->k[1], *restrict b = sdirk->k[2], *restrict c = sdirk->k[3], *restrict d = sdirk->k[4],
-                         *restrict f = sdirk->k[5], *restrict g = sdirk->k[6], *restrict reach = sdirk->reach;
-  double worst = 0, finite = 0;
-  for (int32_t i = 0; i < n; i++) {
-    const double error = e[0] * a[i] + e[1] * b[i] + e[2] * c[i] + e[3] * d[i] + e[4] * f[i] + e[5] * g[i];
-    const double before_size = fabs(y[i]), after_size = fabs(after[i]);
-    double size = before_size > after_size ? before_size : after_size;
-    size = size > scale[i] ? size : scale[i];
-    size = size > 0 ? size : reach[i];
-    const double ratio = fabs(error) / (size > 0 ? size : HUGE_VAL);
+/* The largest of `error`, against the tolerance; NAN when something in it, or in the state it belongs to, is not finite. */
+static double largest(const Sdirk *sdirk, const double *restrict error) {
+  const double *restrict after = sdirk->trial;
+  double worst = 0, finite = 0; /* stays 0, or becomes NAN and stays so */
+  for (int32_t i = 0; i < sdirk->stepper.n; i++) {
+    const double own = fabs(after[i]), before = size_of(sdirk, sdirk->stepper.y1, i), size = own > before ? own : before;
+    const double ratio = fabs(error[i]) / (size > 0 ? size : HUGE_VAL);
     worst = ratio > worst ? ratio : worst;
-    finite += 0 * (error + after[i]); /* stays 0, or becomes NAN and stays so */
+    finite += 0 * (error[i] + after[i]);
   }
-  return worst * fabs(h) / sdirk->stepper.tolerance + finite;
+  return worst / sdirk->stepper.tolerance + finite;
+}
+
+/* The error of the attempt in the weighted maximum norm; NAN when something in it is not finite. The estimate does not know that
+ * the step is stiffly accurate: it is led through the matrix of the stages, which takes from fast states what they lose anyway
+ * (Shampine, in HW II, IV.8). Dense output is not stiffly accurate, and must not be lost sight of. */
+static double error_of(Sdirk *sdirk, double h) {
+  const int32_t n = sdirk->stepper.n;
+  double weight[STAGES];
+  memset(sdirk->change, 0, (size_t)n * sizeof(double));
+  combine(n, sdirk->change, sdirk->change, &sdirk->k[1], times(h, HBG_SDIRK_ERROR, STAGES - 1, weight), STAGES - 1);
+  const double between = DENSE_SHARE * largest(sdirk, sdirk->change);
+  hbg_shifted_solve(sdirk->matrix, sdirk->change);
+  const double at_end = largest(sdirk, sdirk->change);
+  return isnan(between) || at_end > between ? at_end : between;
 }
 
 /* ---- step size ---- */
@@ -380,7 +392,7 @@ static double choose_length(const Sdirk *sdirk, double wish, double t_max, doubl
 
 static void note_length(Sdirk *sdirk, double h, double wish, double log_error, bool was_rejected, bool is_cut) {
   double factor = growth(sdirk, log_error, h);
-  if (was_rejected) factor = fmin(factor, 1);
+  if (was_rejected || sdirk->rate > TOO_SLOW) factor = fmin(factor, 1);
   sdirk->stepper.next_h = is_cut ? fmax(wish, factor * h) : factor * h;
   sdirk->last_log_error = fmax(log_error, log(1e-4));
   sdirk->last_h = h;
