@@ -18,10 +18,11 @@ extern "C" {
 typedef struct HbgRun HbgRun; /* opaque */
 
 typedef enum HbgMethod {
-  HBG_METHOD_AUTOMATIC, /* dp5, bdf where stiffness shows */
+  HBG_METHOD_AUTOMATIC, /* dp5, sdirk where stiffness shows */
   HBG_METHOD_DP5,       /* explicit Dormand-Prince 5(4) with dense output */
   HBG_METHOD_BDF,       /* CVODE's backward differentiation with KLU, for stiff systems */
-  HBG_METHOD_EULER      /* forward Euler with a fixed step, as HYBRSIM had it */
+  HBG_METHOD_EULER,     /* forward Euler with a fixed step, as HYBRSIM had it */
+  HBG_METHOD_SDIRK      /* diagonally implicit Runge-Kutta 5(4), one step at a time, for stiff systems */
 } HbgMethod;
 
 /* Where a machine would switch to and fro without end */
