@@ -52,6 +52,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
+  local->known_unions = hbg_key_table(arena);
   local->queue = hbg_queue(arena, model->machine_count + model->tick_count);
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, model->machine_count + model->tick_count);

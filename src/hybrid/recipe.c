@@ -28,7 +28,7 @@ static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunc
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
-    if (!is_present(sim, recipe->regions[at])) return false;
+    if (!is_present(sim, recipe->regions[at]) || recipe->regions[at]->motion != recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[recipe->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -40,11 +40,14 @@ static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunc
 
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
-  for (int32_t input = 0; input < self->recipe->input_count; input++) {
-    const HbgRecipeInput *of = &self->recipe->inputs[input];
-    self->values[input] = hbg_region_value(of->region, of->place, sim->time);
-    self->scales[input] = fmax(sim->scale[of->state], fabs(self->values[input]));
+  const HbgRecipe *recipe = self->recipe;
+  double *next = self->values;
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    hbg_region_values(recipe->regions[at], sim->time, next);
+    next += recipe->regions[at]->count;
   }
+  for (int32_t input = 0; input < recipe->input_count; input++)
+    self->scales[input] = fmax(sim->scale[recipe->inputs[input].state], fabs(self->values[input]));
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -180,7 +183,10 @@ static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
   const HbgRecipe *recipe = self->recipe;
-  for (int32_t at = 0; at < recipe->made_count; at++) hbg_region_enter(sim, recipe->made[at]);
+  for (int32_t at = 0; at < recipe->made_count; at++) {
+    recipe->made[at]->motion = recipe->motions[at];
+    hbg_region_enter(sim, recipe->made[at]);
+  }
   for (int32_t at = 0; at < recipe->foretold_count; at++) {
     bool is_possible = true;
     hbg_queue_set(&local->queue, recipe->foretold[at], hbg_watch_machine(sim, &local->watches, recipe->foretold[at], &is_possible));

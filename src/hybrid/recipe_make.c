@@ -254,14 +254,16 @@ static void list_inputs(Maker *self) {
   const HbgTranscript *transcript = &self->sim->transcript;
   HbgRecipe *recipe = self->recipe;
   recipe->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
+  recipe->first_motions = ARENA_NEW(self->arena, const HbgMotion *, transcript->region_count);
   recipe->region_count = transcript->region_count;
   int32_t count = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
   recipe->inputs = ARENA_NEW(self->arena, HbgRecipeInput, count);
   for (int32_t at = 0; at < transcript->region_count; at++) {
     recipe->regions[at] = transcript->regions[at];
+    recipe->first_motions[at] = transcript->motions[at];
     for (int32_t which = 0; which < transcript->regions[at]->count; which++)
-      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at], which, transcript->regions[at]->states[which]};
+      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at]->states[which]};
   }
 }
 
@@ -307,10 +309,20 @@ static bool replay(Maker *self) {
   return self->first_row + self->row == self->sim->queue_count || self->first_row == self->sim->queue_count;
 }
 
+/* Is it a scheduled condition that laws or integrators read? Their forms change with it. */
+static bool changes_equations(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  const int32_t tick = local->due[0] - sim->model->machine_count;
+  if (tick < 0) return false;
+  return local->readers.bonds_of_tick.start[tick] < local->readers.bonds_of_tick.start[tick + 1] ||
+         local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1];
+}
+
 static bool may_make(const HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   if (!transcript->is_complete || sim->scope.is_everything || sim->local->reads_a_priori) return false;
   if (sim->local->due_count != 1 || sim->local->located_count > 1) return false;
+  if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
     if (sim->local->reads_mode && transcript->regions[at]->reads_mode) return false;
@@ -343,7 +355,11 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, i
   HbgArena *arena = &sim->local->arena;
   recipe->made = ARENA_NEW(arena, HbgRegion *, made_count);
   recipe->made_count = made_count;
-  if (made_count) memcpy(recipe->made, made, (size_t)made_count * sizeof *made);
+  recipe->motions = ARENA_NEW(arena, const HbgMotion *, made_count);
+  for (int32_t at = 0; at < made_count; at++) {
+    recipe->made[at] = made[at];
+    recipe->motions[at] = made[at]->motion;
+  }
   HbgKey key = hbg_key(arena);
   for (int32_t at = 0; at < recipe->machine_count; at++) hbg_key_add(&key, recipe->machines[at]);
   for (int32_t at = 0; at < made_count; at++)

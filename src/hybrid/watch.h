@@ -24,6 +24,7 @@ typedef struct HbgGuardForm {
   double *constant;    /* (difference_count) */
   HbgProbe *differences; /* made once */
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference; made once */
+  struct HbgUnionGuards *unions; /* where it has read regions that do not move in parabolas, the last first */
 } HbgGuardForm;
 
 typedef struct HbgWatches {
