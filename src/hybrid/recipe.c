@@ -140,7 +140,12 @@ static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
   for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->recipe->machines[at]);
-  for (int32_t at = 0; at < self->recipe->region_count; at++) self->recipe->regions[at]->read_stamp = sim->scope.stamp;
+  for (int32_t at = 0; at < self->recipe->region_count; at++) {
+    self->recipe->regions[at]->read_stamp = sim->scope.stamp;
+    self->recipe->regions[at]->synced = sim->time;
+  }
+  for (int32_t input = 0; input < self->recipe->input_count; input++)
+    sim->now.state[self->recipe->inputs[input].state] = self->values[input];
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;

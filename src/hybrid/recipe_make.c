@@ -19,7 +19,7 @@ typedef struct Maker {
   HbgRecipeForms forms;
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
-  bool any_jump;       /* so far */
+  const HbgInstantStep *firing; /* what the last examination found, which takes effect with the next configuration */
 } Maker;
 
 /* ---- forms that stay ---- */
@@ -156,7 +156,7 @@ static void fire(Maker *self, const HbgInstantStep *step) {
 static bool examine(Maker *self, const HbgInstantStep *step) {
   for (int32_t at = 0; at < step->machine_count; at++)
     if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
-  fire(self, step);
+  self->firing = step;
   return true;
 }
 
@@ -178,6 +178,7 @@ static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *e
 
 static bool enter(Maker *self, const HbgInstantStep *step) {
   HbgRecipe *recipe = self->recipe;
+  if (self->firing) fire(self, self->firing);
   if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
   HbgRecipeJump jump = {.jumped = step->jumped};
   const int32_t bottom = recipe->change_count;
@@ -193,7 +194,6 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
   jump.end = recipe->change_count;
   if (jump.end == jump.start && jump.jumped) return false;
   if (jump.end > jump.start) ARENA_PUSH(self->arena, recipe->jumps, recipe->jump_count, recipe->jump_capacity) = jump;
-  if (step->jumped) self->any_jump = true;
   return true;
 }
 

@@ -9,7 +9,7 @@
 #include "numerics/flow_root.h"
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
-  HbgWatches watches = {.forms = ARENA_NEW(arena, HbgGuardForm, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
+  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
   watches.begin = ARENA_NEW(arena, double, guards->count);
   watches.is_late = ARENA_NEW(arena, uint8_t, guards->count);
   watches.is_resolved = ARENA_NEW(arena, uint8_t, guards->count);
@@ -19,24 +19,34 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
 
 /* ---- forms ---- */
 
-static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
+
+static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgArena *arena = &sim->local->arena;
   HbgExprPool *pool = &sim->laws.pool;
   HbgExpr *differences = ARENA_NEW(arena, HbgExpr, guard->difference_count);
   for (int32_t which = 0; which < guard->difference_count; which++)
     differences[which] = hbg_expr_binary(pool, HBG_OP_SUB, guard->sides[2 * which], guard->sides[2 * which + 1]);
-  form->differences = ARENA_NEW(arena, HbgProbe, 1);
-  *form->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
-  form->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
+  watch->differences = ARENA_NEW(arena, HbgProbe, 1);
+  *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
+  for (int32_t at = 0; at < watch->differences->program.input_count; at++)
+    if (!moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+  watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
   for (int32_t factor = 0; factor < guard->atom_count; factor++) {
     bool is_difference = false;
     for (int32_t which = 0; which < guard->difference_count; which++)
       if (guard->factor_of[which] == factor) is_difference = true;
-    if (!is_difference) form->gates[form->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
+    if (!is_difference) watch->gates[watch->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
   }
+}
+
+static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard) {
+  HbgArena *arena = &sim->local->arena;
+  HbgGuardForm *form = ARENA_NEW(arena, HbgGuardForm, 1);
   form->islands = ARENA_NEW(arena, HbgIsland *, guard->bond_count);
   form->start = ARENA_NEW(arena, int32_t, guard->difference_count + 1);
   form->constant = ARENA_NEW(arena, double, guard->difference_count);
+  return form;
 }
 
 static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *count, int32_t state, double weight) {
@@ -67,9 +77,7 @@ static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *co
   return true;
 }
 
-static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
-
-static bool gates_stand_still(const HbgGuardForm *form) {
+static bool gates_stand_still(const HbgWatch *form) {
   for (int32_t gate = 0; gate < form->gate_count; gate++)
     for (int32_t at = 0; at < form->gates[gate].program.input_count; at++)
       if (moves(&form->gates[gate].program.inputs[at].leaf) || form->gates[gate].program.inputs[at].leaf.op == HBG_OP_TIME) return false;
@@ -82,17 +90,16 @@ static bool relations_are_inequalities(const HbgConjunction *guard) {
   return true;
 }
 
-static bool compute_form(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
-  HbgProbe *probe = form->differences;
+static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
-  if (!relations_are_inequalities(guard) || !gates_stand_still(form)) return false;
+  if (!relations_are_inequalities(guard) || !gates_stand_still(watch)) return false;
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (leaf->op == HBG_OP_TIME) return false;
     if (moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
-    else form->is_volatile = true;
   }
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   int32_t count = 0;
@@ -108,21 +115,34 @@ static bool compute_form(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm 
   return true;
 }
 
-static bool is_current(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
-  if (!form->is_known || form->is_volatile) return false;
+/* Are these the islands it reads, as they were then? */
+static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
   for (int32_t at = 0; at < guard->bond_count; at++)
-    if (form->islands[at] != sim->island_of[guard->bonds[at]] || !form->islands[at]->has_forms) return false;
+    if (form->islands[at] != sim->island_of[guard->bonds[at]]) return false;
   return true;
 }
 
-static const HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
-  if (is_current(sim, guard, form)) return form;
+static bool is_up_to_date(const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
+  if (watch->is_volatile) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!form->islands[at]->has_forms) return false;
+  return true;
+}
+
+static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgGuardForm *form = watch->forms;
+  while (form && !is_about(sim, guard, form)) form = form->next;
+  if (form && is_up_to_date(guard, watch, form)) return form;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  if (!form->differences) make_probes(sim, guard, form);
-  for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
+  if (!watch->differences) make_probes(sim, guard, watch);
+  if (!form) {
+    form = new_form(sim, guard);
+    for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
+    form->next = watch->forms;
+    watch->forms = form;
+  }
   form->unions = NULL; // terms are others now
-  form->is_affine = compute_form(sim, guard, form);
-  form->is_known = true;
+  form->is_affine = compute_form(sim, guard, watch, form);
   hbg_arena_rewind(&sim->scratch, mark);
   return form;
 }
@@ -236,10 +256,10 @@ static bool is_late(const Course *courses, int32_t count, double s) {
   return false;
 }
 
-static bool gates_hold(HbgSim *sim, const HbgGuardForm *form) {
-  for (int32_t gate = 0; gate < form->gate_count; gate++) {
-    hbg_probe_run(&form->gates[gate], &sim->now);
-    if (!(hbg_probe_value(&form->gates[gate], 0) > 0.5)) return false;
+static bool gates_hold(HbgSim *sim, const HbgWatch *watch) {
+  for (int32_t gate = 0; gate < watch->gate_count; gate++) {
+    hbg_probe_run(&watch->gates[gate], &sim->now);
+    if (!(hbg_probe_value(&watch->gates[gate], 0) > 0.5)) return false;
   }
   return true;
 }
@@ -452,7 +472,7 @@ static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuar
   const HbgConjunction *guard = &sim->guards.list[number];
   RegionSet set;
   // what does not move turns at instants only
-  if (!guard->difference_count || !gates_hold(sim, form)) return (double)INFINITY;
+  if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
   if (guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set)) {
     *is_possible = false;
     return (double)INFINITY;
@@ -462,9 +482,9 @@ static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuar
 }
 
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
-  HbgGuardForm *form = &sim->local->watches.forms[number];
-  if (!form->differences) make_probes(sim, &sim->guards.list[number], form);
-  return gates_hold(sim, form);
+  HbgWatch *watch = &sim->local->watches.list[number];
+  if (!watch->differences) make_probes(sim, &sim->guards.list[number], watch);
+  return gates_hold(sim, watch);
 }
 
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible) {
@@ -473,9 +493,9 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
   double earliest = (double)INFINITY;
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    HbgGuardForm *form = &watches->forms[number];
+    HbgGuardForm *form = form_of(sim, &leaving[at], &watches->list[number]);
     watches->time[number] = (double)INFINITY;
-    if (form_of(sim, &leaving[at], form)->is_affine) earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
+    if (form->is_affine) earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
     else *is_possible = false;
   }
   return earliest;
