@@ -209,10 +209,11 @@ static void note_unresolved(HbgSim *sim) {
 
 /* ---- recipes ---- */
 
-enum { MOST_RECIPES = 8 };
+enum { MOST_RECIPES = 24 };
 
-/* Of one thing that is due at a time. */
-static bool wants_recipe(const HbgLocal *local) { return local->due_count == 1 && local->recipe_count[local->due[0]] < MOST_RECIPES; }
+static bool wants_recipe(const HbgLocal *local) {
+  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+}
 
 static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   HbgLocal *local = sim->local;
@@ -221,20 +222,40 @@ static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   local->recipe_count[local->due[0]]++;
 }
 
+/* Scheduled conditions that are due take their new values; `old` (due_count) are those before. */
+static void take_ticks(HbgSim *sim, uint8_t *old) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t tick = sim->local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    old[at] = sim->now.tick[tick];
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
+  }
+}
+
+static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t number = sim->local->due[at], tick = number - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (!are_taken) sim->now.tick[tick] = old[at];
+    sim->before.tick[tick] = sim->now.tick[tick];
+    if (are_taken) hbg_queue_set(&sim->local->queue, number, hbg_tick_next(&sim->ticks[tick], sim->time));
+  }
+}
+
 static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
-  if (local->due_count != 1 || !local->recipes[local->due[0]] || local->located_count > 1) return false;
-  const int32_t tick = local->due[0] - sim->model->machine_count;
-  const uint8_t old = tick < 0 ? 0 : sim->now.tick[tick];
-  if (tick >= 0) sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
-  if (hbg_recipe_follow(sim, local->recipes[local->due[0]], local->located_count ? local->located[0] : NULL, status)) {
-    if (tick < 0) return true;
-    sim->before.tick[tick] = sim->now.tick[tick];
-    hbg_queue_set(&local->queue, local->due[0], hbg_tick_next(&sim->ticks[tick], sim->time));
-    return true;
-  }
-  if (tick >= 0) sim->now.tick[tick] = old;
-  return false;
+  uint8_t old[HBG_RECIPE_MOST_DUE];
+  if (local->due_count > HBG_RECIPE_MOST_DUE || !local->recipes[local->due[0]]) return false;
+  take_ticks(sim, old);
+  const bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  end_ticks(sim, old, is_followed);
+  return is_followed;
+}
+
+static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+  hbg_samples_skip_until(sim, sim->time);
+  return HBG_OK;
 }
 
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
@@ -247,12 +268,6 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
   sync_all(sim);
   give_up(sim);
   return hbg_integrate_restart(sim);
-}
-
-static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
-  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
-  hbg_samples_skip_until(sim, sim->time);
-  return HBG_OK;
 }
 
 static HbgStatus event(HbgSim *sim) {

@@ -23,8 +23,17 @@ static bool is_present(const HbgSim *sim, const HbgRegion *region) {
   return region->islands[0]->place >= 0 && region->islands[0]->region == region;
 }
 
-static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunction *located) {
-  if (recipe->located != located) return false;
+static bool is_what_is_due(const HbgLocal *local, const HbgRecipe *recipe) {
+  if (recipe->due_count != local->due_count || recipe->located_count != local->located_count) return false;
+  for (int32_t at = 0; at < recipe->due_count; at++)
+    if (recipe->due[at] != local->due[at]) return false;
+  for (int32_t at = 0; at < recipe->located_count; at++)
+    if (recipe->located[at] != local->located[at]) return false;
+  return true;
+}
+
+static bool applies(const HbgSim *sim, const HbgRecipe *recipe) {
+  if (!is_what_is_due(sim->local, recipe)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
@@ -211,10 +220,10 @@ static HbgStatus take_effect(Follower *self) {
   return HBG_OK;
 }
 
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, const HbgConjunction *located, HbgStatus *status) {
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status) {
   Follower self = {.sim = sim};
   for (self.recipe = first; self.recipe; self.recipe = self.recipe->next) {
-    if (!applies(sim, self.recipe, located)) continue;
+    if (!applies(sim, self.recipe)) continue;
     read_inputs(&self);
     if (!all_pass(&self)) continue;
     *status = take_effect(&self);

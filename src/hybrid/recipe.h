@@ -66,9 +66,10 @@ typedef struct HbgRecipeVariable {
 } HbgRecipeVariable;
 
 typedef struct HbgRecipe {
-  struct HbgRecipe *next;  /* of the same entry of the queue */
+  struct HbgRecipe *next;  /* of the same first entry of the queue */
   /* when it applies */
-  const HbgConjunction *located; /* the one guard; NULL: the scheduled condition of the entry */
+  int32_t *due; int32_t due_count;         /* entries of the queue */
+  const HbgConjunction **located; int32_t located_count; /* guards that come to hold */
   int32_t *machines, *first_phi, *last_phi; int32_t machine_count; /* of the scope */
   int32_t *others, *other_phi; int32_t other_count;   /* machines that guards read besides */
   int32_t *ticks; uint8_t *tick_values; int32_t tick_count; /* scheduled conditions that are read, as they are then */
@@ -92,7 +93,7 @@ typedef struct HbgRecipe {
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
 } HbgRecipe;
 
-enum { HBG_RECIPE_MOST_INPUTS = 24 };
+enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 4 };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:
@@ -103,6 +104,6 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, i
 
 /* ---- recipe.c ---- */
 /* Goes through the instant at sim->time by the first recipe that applies. False: none does, and nothing has been changed. */
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, const HbgConjunction *located, HbgStatus *status);
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status);
 
 #endif

@@ -312,16 +312,19 @@ static bool replay(Maker *self) {
 /* Is it a scheduled condition that laws or integrators read? Their forms change with it. */
 static bool changes_equations(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
-  const int32_t tick = local->due[0] - sim->model->machine_count;
-  if (tick < 0) return false;
-  return local->readers.bonds_of_tick.start[tick] < local->readers.bonds_of_tick.start[tick + 1] ||
-         local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1];
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const int32_t tick = local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (local->readers.bonds_of_tick.start[tick] < local->readers.bonds_of_tick.start[tick + 1] ||
+        local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1])
+      return true;
+  }
+  return false;
 }
 
 static bool may_make(const HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   if (!transcript->is_complete || sim->scope.is_everything || sim->local->reads_a_priori) return false;
-  if (sim->local->due_count != 1 || sim->local->located_count > 1) return false;
   if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
@@ -336,7 +339,12 @@ HbgRecipe *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   HbgLocal *local = sim->local;
   HbgRecipe *recipe = ARENA_NEW(&local->arena, HbgRecipe, 1);
   Maker self = {.sim = sim, .recipe = recipe, .arena = &local->arena, .phi = sim->now.phi, .first_row = first_row};
-  recipe->located = local->located_count ? local->located[0] : NULL;
+  recipe->due_count = local->due_count;
+  recipe->due = ARENA_NEW(&local->arena, int32_t, local->due_count);
+  memcpy(recipe->due, local->due, (size_t)local->due_count * sizeof *recipe->due);
+  recipe->located_count = local->located_count;
+  recipe->located = ARENA_NEW(&local->arena, const HbgConjunction *, local->located_count);
+  for (int32_t at = 0; at < local->located_count; at++) recipe->located[at] = local->located[at];
   list_machines(&self);
   list_inputs(&self);
   self.forms = hbg_recipe_forms(sim, recipe);
