@@ -73,6 +73,11 @@ void hbg_local_free(HbgSim *sim) {
   if (sim->local) hbg_arena_release_all(&sim->local->arena);
 }
 
+const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
+  const HbgRegion *region = sim->is_local ? sim->local->region_of[state] : NULL;
+  return region && region->states[0] == state ? region : NULL;
+}
+
 static bool can_go_on_locally(const HbgSim *sim) { return !sim->slides.count && !sim->any_resting && !sim->local->is_over; }
 
 int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region) {

@@ -30,6 +30,8 @@ HbgStatus hbg_local_advance(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */
 void hbg_local_leave(HbgSim *sim);
 void hbg_local_free(HbgSim *sim);
+/* The region of state `state`, where that is its first; NULL. */
+const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state);
 
 /* The entry of the queue at which a region takes its next step. */
 int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region);

@@ -379,3 +379,18 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   }
   return statistics;
 }
+
+int32_t hbg_sim_region_count(HbgSim *sim) {
+  if (!sim->region_states) sim->region_states = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
+  int32_t count = 0;
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (hbg_local_region(sim, state)) sim->region_states[count++] = state;
+  return count;
+}
+
+HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
+  const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
+  if (!region) return (HbgRegionInfo){0};
+  const HbgMotionKind exact = region->motion && region->motion->flow ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
+  return (HbgRegionInfo){region->is_stepped ? HBG_MOTION_STEPS : exact, region->states, region->count};
+}

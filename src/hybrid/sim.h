@@ -131,6 +131,7 @@ struct HbgSim {
   HbgTranscript transcript; /* ... and what it went through */
   struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
   bool is_local;         /* they are at work */
+  int32_t *region_states; /* first states of the regions that were counted last (state_count) */
   bool in_instant;       /* the event iteration is */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
