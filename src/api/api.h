@@ -19,7 +19,6 @@ typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_F
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
-  int32_t region_count; /* when they were counted last */
   bool has_ended; /* the end was asked for before */
   int32_t count;  /* SET */
   union {

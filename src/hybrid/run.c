@@ -122,8 +122,6 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
-  ARENA_NEW(&sim->row_text, char, 1);
-  sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
   return sim;
 }
 

@@ -109,6 +109,7 @@ struct HbgSim {
   HbgBudget budget;
   HbgArenaMark scratch_bottom, row_text_bottom;
 
+  bool has_row_text;
   HbgArena row_text;     /* causes of the rows below, where they are of several instants */
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   HbgRhythm *rhythms;    /* per machine */
