@@ -190,27 +190,34 @@ static double least_of_polynomial(const FlowCourse *course, double t, double to)
   return here;
 }
 
+/* A real mode of which every term stays positive until `to`. */
+static bool only_helps(const FlowMode *mode, const FlowComplex *local, double reach) {
+  if (mode->is_complex || (mode->is_split && mode->delta_i * reach > 1.5)) return false;
+  for (int32_t k = 0; k < mode->count; k++)
+    if (!(local[k].re >= 0)) return false;
+  return !is_single(mode) || mode->rate > 0;
+}
+
 /* Abel's summation: when the sums of the coefficients, from the slowest decay on, are all positive, so is the sum of
  * exponentials at all later times. Oscillations count with minus their amplitude. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to) {
+  const double reach = to - view->t, least = FLOW_ROUND_OFF * view->size[0]; // an oscillation may touch
   double sum_so_far = least_of_polynomial(course, view->t, to);
+  if (!(sum_so_far >= 0)) return false;
   const FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
-    if (!is_single(mode)) sum_so_far -= mode_bound(mode, local, to - view->t);
+    if (is_single(mode) || only_helps(mode, local, reach)) continue;
+    sum_so_far -= mode_bound(mode, local, reach) + least;
+    if (!(sum_so_far >= 0)) return false;
   }
-  if (!(sum_so_far >= 0)) return false;
   local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
-    if (!is_single(mode)) continue;
-    const bool is_signed = !mode->is_complex;
-    if (mode->rate > 0) {
-      if (is_signed && local->re >= 0) continue; // only helps
-      return false;
-    }
-    sum_so_far += is_signed ? local->re : -length(*local);
+    if (!is_single(mode) || only_helps(mode, local, reach)) continue;
+    if (mode->rate > 0) return false;
+    sum_so_far += mode->is_complex ? -length(*local) - least : local->re;
     if (!(sum_so_far >= 0)) return false;
   }
-  return sum_so_far > 0;
+  return true; // it is positive now, so not all of that is zero
 }

@@ -10,16 +10,20 @@
 #include "numerics/flow_course.h"
 
 enum { MOST_LOOKS = 200 };
-static const double ROUND_OFF = 16 * DBL_EPSILON; /* of the size of the terms */
 
 typedef struct Search {
   const FlowCourse *course;
   bool is_away; /* f has been clearly positive: a zero is one to be told of */
+  bool has_lasting_bounds;
   int32_t looks_left;
   FlowView view;
 } Search;
 
-static double round_off(const FlowView *view, int32_t order) { return ROUND_OFF * view->size[order]; }
+/* Also that of the time itself. */
+static double round_off(const FlowView *view, int32_t order) {
+  const double next = order + 1 < COURSE_ORDERS ? view->size[order + 1] : 0;
+  return FLOW_ROUND_OFF * (view->size[order] + view->t * next / 8);
+}
 
 static bool is_clear(const FlowView *view, int32_t order) { return fabs(view->f[order]) > round_off(view, order); }
 
@@ -118,7 +122,7 @@ static int32_t leaving_order(const Search *search, double *derivative) {
   for (int32_t order = 2; order <= 2 * FLOW_WIDTH; order++) {
     double size;
     *derivative = hbg_flow_derivative(search->course, view, order, &size);
-    if (fabs(*derivative) > ROUND_OFF * size) return order;
+    if (fabs(*derivative) > FLOW_ROUND_OFF * size) return order;
   }
   return -1;
 }
@@ -187,7 +191,7 @@ static bool is_nearly_zero_at_bottom(const FlowView *view) {
 static Finding at_positive(Search *search, double reach, double to) {
   const FlowView *view = &search->view;
   if (search->course->mode_count && hbg_flow_stays_positive(search->course, view, to)) return found(HBG_FLOW_NEVER, to);
-  for (;;) {
+  for (double best = 0;;) {
     const Bounds bounds = bounds_over(search, reach);
     const double distance = certain_distance(view, &bounds);
     if (distance >= reach) return go(reach);
@@ -197,9 +201,21 @@ static Finding at_positive(Search *search, double reach, double to) {
       return found(HBG_FLOW_CROSSES, refine(search, t + distance, t + high));
     }
     if (has_one_bottom(view, &bounds, &turn) && is_nearly_zero_at_bottom(view)) return at_bottom(search, turn);
-    if (distance > reach / 16 || !(reach > DBL_EPSILON * view->t)) return go(distance);
-    reach = distance > 0 ? fmin(reach / 8, 15 * distance) : reach / 8;
+    // over a shorter reach the bounds are lower
+    if (distance > reach / 4 || (distance > 0 && distance <= best) || !(reach > DBL_EPSILON * view->t)) return go(fmax(distance, best));
+    best = fmax(distance, best);
+    reach = search->has_lasting_bounds && distance > 0 ? 4 * distance : reach / 4;
   }
+}
+
+/* Do the bounds of all derivatives hold for all times to come? */
+static bool has_lasting_bounds(const FlowCourse *course) {
+  if (course->degree > 2) return false;
+  for (int32_t k = 0; k < course->mode_count; k++) {
+    const FlowMode *mode = &course->flow->mode[k];
+    if (mode->rate > 0 || mode->is_split || mode->count > 1) return false;
+  }
+  return true;
 }
 
 /* How far to look at once when there is no end: some turns of the slowest mode. */
@@ -216,6 +232,7 @@ static double reach_until(const Search *search, double t, double to) {
 /* Goes from `from` to `to`; *t is where the answer is true of. */
 static HbgFlowAnswer march(Search *search, double from, double to, double *t) {
   *t = from;
+  search->has_lasting_bounds = has_lasting_bounds(search->course);
   hbg_flow_look(search->course, from, &search->view);
   while (search->looks_left-- > 0) {
     const FlowView *view = &search->view;
@@ -251,7 +268,7 @@ static bool is_far(const HbgFlowGuard *guard, const double *x0, const HbgFlowQue
   }
   const double f0 = -question->sense * value, t = question->to;
   const double f1 = -question->sense * (flow_dot(n, guard->rate, x0) + question->slope);
-  const double least = ROUND_OFF * size;
+  const double least = FLOW_ROUND_OFF * size;
   return f0 > least && f0 + (f1 - curvature * t / 2) * t > least;
 }
 
@@ -266,17 +283,17 @@ static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double fro
     size0 += from * (fabs(c1) + from * fabs(c2));
     size1 += 2 * fabs(c2) * from;
   }
-  const double least = ROUND_OFF * size0 + course->round_off, reach = to - from;
+  const double least = FLOW_ROUND_OFF * (size0 + from * size1 / 8) + course->round_off, reach = to - from;
   *t = from;
   if (f0 < -least) return HBG_FLOW_CROSSES;
-  if (fabs(f1) <= ROUND_OFF * size1) f1 = 0;
+  if (fabs(f1) <= FLOW_ROUND_OFF * size1) f1 = 0;
   if (f0 <= least) {
     if (f1 < 0 && !(c2 > 0 && f1 * f1 <= 8 * c2 * least)) return HBG_FLOW_CROSSES;
     if (f1 <= 0 && c2 < 0) return HBG_FLOW_CROSSES;
     if (f1 <= 0 || c2 >= 0) return HBG_FLOW_NEVER;
     f0 = 0;
   }
-  const double inner = f1 * f1 - 4 * c2 * f0, blur = ROUND_OFF * (f1 * f1 + 4 * fabs(c2) * size0);
+  const double inner = f1 * f1 - 4 * c2 * f0, blur = FLOW_ROUND_OFF * (f1 * f1 + 4 * fabs(c2) * size0);
   if (f1 < 0 && c2 > 0 && fabs(inner) <= blur) {
     *t = from - f1 / (2 * c2);
     return *t <= to ? HBG_FLOW_TOUCHES : HBG_FLOW_NEVER;

@@ -91,18 +91,16 @@ static double part_norm(const FlowSchur *schur, const HbgFlow *flow, int32_t par
   return norm;
 }
 
-/* The scale of a part is free: what moves it from behind becomes no faster than the parts themselves. */
+/* The scale of a part is free: what moves it from behind becomes as fast as the fastest part, so that the norms of components tell
+ * what cancels over the shortest times that the components are used for. */
 static void scale_part(FlowSchur *schur, const HbgFlow *flow, int32_t part) {
   double push = 0;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++)
       if (schur->part[i] == part && schur->part[j] > part)
-        push = fmax(push, fabs(entry(flow, schur->order[i], schur->order[j])) * schur->scale[j] / schur->scale[i] /
-                              (schur->part_norm[i] > 0    ? fmax(schur->part_norm[i], schur->part_norm[j])
-                               : schur->part_norm[j] > 0 ? schur->part_norm[j]
-                                                         : schur->norm));
+        push = fmax(push, fabs(entry(flow, schur->order[i], schur->order[j])) * schur->scale[j] / schur->scale[i]);
   if (!(push > 0)) return;
-  const double factor = exp2(ceil(log2(push)));
+  const double factor = exp2(ceil(log2(push / schur->norm)));
   for (int32_t i = 0; i < schur->width; i++)
     if (schur->part[i] == part) schur->scale[i] *= factor;
 }

@@ -7,8 +7,9 @@
 
 #include "numerics/flow_schur.h"
 
-static const long double FINE = 1e3L;   /* a projector of this norm costs three digits: no more is given away */
-static const long double PLEASANT = 30; /* from here on two eigenvalues are better taken together */
+static const long double FINE = 1e4L;   /* a projector of this norm costs four digits: no more is given away */
+static const long double PLEASANT = 10; /* from here on two eigenvalues are better taken together */
+static const long double CLOSE = 0.1L;    /* of their size: linked eigenvalues that are taken together at once */
 
 typedef struct Spectrum {
   FlowSchur schur;
@@ -165,11 +166,11 @@ static int32_t closest(const Spectrum *spectrum, int32_t i) {
   return best;
 }
 
-static bool join_with_closest(Spectrum *spectrum, int32_t i) {
-  const int32_t j = closest(spectrum, i);
+/* Takes the eigenvalues at i and j together, and their conjugates. False when that would be more than two at a place. */
+static bool join_pair(Spectrum *spectrum, int32_t i, int32_t j) {
   if (j < 0 || !is_alone(spectrum, i) || !is_alone(spectrum, j)) return false;
   const int32_t other_i = spectrum->partner[i], other_j = spectrum->partner[j];
-  if (other_i != j && (other_i == i) != (other_j == j)) return false; // three of one cluster
+  if (other_i != j && (other_i == i) != (other_j == j)) return false;
   join(spectrum, i, j);
   spectrum->is_split[spectrum->cluster[i]] = true;
   if (other_i == i || other_i == j) return true;
@@ -178,9 +179,21 @@ static bool join_with_closest(Spectrum *spectrum, int32_t i) {
   return true;
 }
 
+/* Whether linked eigenvalues that are this close cancel each other depends on units, which balancing hides. */
+static void join_close_pairs(Spectrum *spectrum) {
+  for (int32_t i = 0; i < spectrum->schur.width; i++)
+    for (int32_t j = i + 1; j < spectrum->schur.width; j++) {
+      const FlowLong a = *eigenvalue(spectrum, i), b = *eigenvalue(spectrum, j);
+      const bool is_linked = spectrum->y[i][j] != 0 || spectrum->schur.part[i] == spectrum->schur.part[j];
+      if (is_linked && cabsl(a - b) <= CLOSE * fmaxl(cabsl(a), cabsl(b))) join_pair(spectrum, i, j);
+    }
+}
+
 /* Joins what must be taken together. False when that is more than two at a place. */
 static bool find_clusters(Spectrum *spectrum) {
   join_equal_eigenvalues(spectrum);
+  separate(spectrum);
+  join_close_pairs(spectrum);
   for (;;) {
     separate(spectrum);
     int32_t worst = 0;
@@ -191,7 +204,7 @@ static bool find_clusters(Spectrum *spectrum) {
       if (!(norm <= most)) most = norm, worst = i;
     }
     if (most <= PLEASANT) return true;
-    if (!join_with_closest(spectrum, worst)) return most <= FINE;
+    if (!join_pair(spectrum, worst, closest(spectrum, worst))) return most <= FINE;
   }
 }
 
