@@ -56,10 +56,14 @@ static void order_parts(FlowSchur *schur, const HbgFlow *flow) {
 
 /* ---- scaling ---- */
 
+double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column) {
+  return entry(flow, schur->order[row], schur->order[column]) * (schur->scale[column] / schur->scale[row]);
+}
+
 static void load(FlowSchur *schur, const HbgFlow *flow) {
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++) {
-      schur->t[i][j] = (long double)entry(flow, schur->order[i], schur->order[j]) * schur->scale[j] / schur->scale[i];
+      schur->t[i][j] = (long double)hbg_flow_entry(schur, flow, i, j);
       schur->q[i][j] = i == j;
     }
 }

@@ -26,6 +26,8 @@ typedef struct FlowSchur {
   FlowSquare t, q;
 } FlowSchur;
 
+/* An entry of the scaled matrix. */
+double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column);
 /* False when the QR method does not come to an end (numbers that are not finite). */
 bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow);
 

@@ -21,7 +21,7 @@ typedef struct Spectrum {
 
 /* What the eigenvalue at a place cannot be told apart from. */
 static long double resolution(const Spectrum *spectrum, int32_t i) {
-  return 8 * DBL_EPSILON * (long double)spectrum->schur.part_norm[i];
+  return (long double)(8 * DBL_EPSILON * spectrum->schur.part_norm[i]);
 }
 
 static FlowLong *eigenvalue(Spectrum *spectrum, int32_t i) { return &spectrum->schur.t[i][i]; }
@@ -217,7 +217,7 @@ static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare comp
     for (int32_t j = 0; j < schur->width; j++) {
       if (schur->order[i] >= flow->n) continue;
       const int32_t at = schur->order[i] * flow->width + schur->order[j];
-      const FlowLong value = component[i][j] * ((long double)times * schur->scale[i] / schur->scale[j]);
+      const FlowLong value = component[i][j] * (long double)(times * (schur->scale[i] / schur->scale[j]));
       re[at] = (double)creall(value);
       if (im) im[at] = (double)cimagl(value);
     }
@@ -235,30 +235,44 @@ static void next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous,
     for (int32_t j = 0; j < width; j++) previous[i][j] = next[i][j];
 }
 
-/* The components of a cluster one after the other, as many as are more than round-off; their number. */
-static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times,
-                               double *re, double *im) {
-  const int32_t width = flow->width;
+/* The components of a chain one after the other, as many as are more than round-off; their number. */
+static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, double *re, double *im) {
+  const int32_t width = flow->width, size = flow->n * width;
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
   FlowSquare nilpotent = {{0}}, power = {{0}}, component;
-  for (int32_t a = 0; a < most; a++)
-    for (int32_t b = a; b < most; b++) {
-      nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
-      if (a != b) continue;
-      nilpotent[place[a]][place[a]] = spectrum->is_split[cluster] ? nilpotent[place[a]][place[a]] - lambda : 0;
-      power[place[a]][place[a]] = 1;
-    }
+  for (int32_t a = 0; a < most; a++) {
+    power[place[a]][place[a]] = 1;
+    for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
+  }
   int32_t count = 0;
   long double unit = 1; // the size that the component at hand could have
   for (int32_t k = 0; k < most; k++) {
     make_component(spectrum, cluster, power, component);
     if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
-    store(spectrum, flow, component, times, re + k * flow->n * width, im ? im + k * flow->n * width : NULL);
+    store(spectrum, flow, component, times, re + k * size, im ? im + k * size : NULL);
     next_power(width, nilpotent, power, k + 1);
     unit *= (long double)spectrum->schur.norm / (k + 1);
   }
   return count;
+}
+
+/* The projector P of a split pair and (M - lambda) P: out of M itself, since in t the difference may be lost beside lambda. */
+static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times,
+                                     double *re, double *im) {
+  const int32_t width = flow->width, size = flow->n * width;
+  FlowSquare unit = {{0}}, projector, moved;
+  for (int32_t i = 0; i < width; i++) unit[i][i] = 1;
+  make_component(spectrum, cluster, unit, projector);
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) {
+      moved[i][j] = -lambda * projector[i][j];
+      for (int32_t k = 0; k < width; k++)
+        moved[i][j] += (long double)hbg_flow_entry(&spectrum->schur, flow, i, k) * projector[k][j];
+    }
+  store(spectrum, flow, projector, times, re, im);
+  store(spectrum, flow, moved, times, re + size, im ? im + size : NULL);
+  return 2;
 }
 
 static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *flow, int32_t cluster) {
@@ -274,8 +288,9 @@ static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *fl
   FlowMode mode = {.rate = (double)creall(lambda), .frequency = (double)cimagl(lambda), .speed = (double)cabsl(lambda),
                    .delta = (double)creall(delta), .delta_i = (double)cimagl(delta), .is_complex = is_complex,
                    .is_split = spectrum->is_split[cluster], .component = re, .component_i = im};
-  mode.count = make_components(spectrum, flow, cluster, lambda, is_complex ? 2 : 1, re, im);
-  if (mode.is_split) mode.count = 2;
+  const double times = is_complex ? 2 : 1;
+  mode.count = mode.is_split ? make_split_components(spectrum, flow, cluster, lambda, times, re, im)
+                             : make_components(spectrum, flow, cluster, times, re, im);
   return mode;
 }
 
@@ -286,7 +301,7 @@ static bool is_zero_cluster(Spectrum *spectrum, int32_t cluster) {
 static void make_polynomial(Spectrum *spectrum, HbgArena *arena, HbgFlow *flow, int32_t cluster) {
   int32_t place[FLOW_WIDTH];
   double *power = ARENA_NEW(arena, double, cluster_places(spectrum, cluster, place) * flow->n * flow->width);
-  const int32_t count = make_components(spectrum, flow, cluster, 0, 1, power, NULL);
+  const int32_t count = make_components(spectrum, flow, cluster, 1, power, NULL);
   flow->degree = count > 0 ? count - 1 : 0;
   flow->power = power;
 }

@@ -77,8 +77,8 @@ static void nearly_critical_damping_loses_no_digits(void **state) {
         double x[2];
         hbg_flow_go(flow, x0, h, x);
         const double d = sqrt(epsilon), s = side > 0 ? sinh(d * h) / d : sin(d * h) / d, c = side > 0 ? cosh(d * h) : cos(d * h);
-        CHECK_NEAR(x[0], exp(-h) * (c + 2 * s), 2e-14 * exp(-h) * (1 + h) * (1 + fabs(c)));
-        CHECK_NEAR(x[1], exp(-h) * (2 * c + side * epsilon * s), 2e-14 * exp(-h) * (1 + h) * (1 + fabs(c)));
+        CHECK_NEAR(x[0], exp(-h) * (c + 2 * s), 1e-15 * exp(-h) * (1 + h) * (1 + h) * fabs(c));
+        CHECK_NEAR(x[1], exp(-h) * (2 * c + side * epsilon * s), 1e-15 * exp(-h) * (1 + h) * (1 + h) * fabs(c));
       }
     }
 }
