@@ -42,7 +42,8 @@ static void order_parts(FlowSchur *schur, const HbgFlow *flow) {
   for (int32_t place = 0; place < schur->width; schur->layers++) {
     int32_t first = -1;
     for (int32_t i = 0; i < schur->width; i++)
-      if (!is_placed[i] && (first < 0 || bits(reach[i] & ~(UINT32_C(1) << i)) > bits(reach[first] & ~(UINT32_C(1) << first))))
+      if (!is_placed[i] &&
+          (first < 0 || bits(reach[i] & ~(UINT32_C(1) << i)) > bits(reach[first] & ~(UINT32_C(1) << first))))
         first = i;
     for (int32_t i = 0; i < schur->width; i++) {
       if (is_placed[i] || !are_one_part(reach, first, i)) continue;
@@ -227,7 +228,8 @@ static bool make_triangular(FlowSchur *schur, int32_t low, int32_t high) {
     }
     if (++round > 60) return false;
     const bool is_stuck = round % 10 == 0;
-    const FlowLong shift = is_stuck ? schur->t[last][last] + cabsl(schur->t[last][last - 1]) : wilkinson_shift(schur, last);
+    const FlowLong shift =
+        is_stuck ? schur->t[last][last] + cabsl(schur->t[last][last - 1]) : wilkinson_shift(schur, last);
     qr_step(schur, first, last, shift);
   }
   return true;

@@ -9,14 +9,14 @@
 
 static const long double FINE = 1e4L;   /* a projector of this norm costs four digits: no more is given away */
 static const long double PLEASANT = 10; /* from here on two eigenvalues are better taken together */
-static const long double CLOSE = 0.1L;    /* of their size: linked eigenvalues that are taken together at once */
+static const long double CLOSE = 0.1L;  /* of their size: linked eigenvalues that are taken together at once */
 
 typedef struct Spectrum {
   FlowSchur schur;
-  FlowSquare y, d, inverse;       /* t y = y d, inverse = y^-1 */
-  int32_t cluster[FLOW_WIDTH];    /* of a place: its first place */
-  int32_t partner[FLOW_WIDTH];    /* where the conjugate stands; itself where real */
-  bool is_split[FLOW_WIDTH];      /* of a cluster */
+  FlowSquare y, d, inverse;    /* t y = y d, inverse = y^-1 */
+  int32_t cluster[FLOW_WIDTH]; /* of a place: its first place */
+  int32_t partner[FLOW_WIDTH]; /* where the conjugate stands; itself where real */
+  bool is_split[FLOW_WIDTH];   /* of a cluster */
 } Spectrum;
 
 /* What the eigenvalue at a place cannot be told apart from. */
@@ -83,7 +83,7 @@ static void separate(Spectrum *spectrum) {
         rest += change;
         size += cabsl(change);
       }
-      if (cabsl(rest) <= 8 * LDBL_EPSILON * size) rest = 0; // apart already, also where eigenvalues are equal
+      if (cabsl(rest) <= 8 * LDBL_EPSILON * size) rest = 0;  // apart already, also where eigenvalues are equal
       if (spectrum->cluster[i] == spectrum->cluster[j])
         spectrum->d[i][j] = rest;
       else if (rest != 0)
@@ -211,7 +211,8 @@ static bool find_clusters(Spectrum *spectrum) {
 /* ---- from clusters to modes ---- */
 
 /* Back to the order and the units of the states; the row of the constant 1 is left out. */
-static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re, double *im) {
+static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re,
+                  double *im) {
   const FlowSchur *schur = &spectrum->schur;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++) {
@@ -236,7 +237,8 @@ static void next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous,
 }
 
 /* The components of a chain one after the other, as many as are more than round-off; their number. */
-static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, double *re, double *im) {
+static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, double *re,
+                               double *im) {
   const int32_t width = flow->width, size = flow->n * width;
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
@@ -246,7 +248,7 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
     for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
   }
   int32_t count = 0;
-  long double unit = 1; // the size that the component at hand could have
+  long double unit = 1;  // the size that the component at hand could have
   for (int32_t k = 0; k < most; k++) {
     make_component(spectrum, cluster, power, component);
     if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
@@ -258,8 +260,8 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
 }
 
 /* The projector P of a split pair and (M - lambda) P: out of M itself, since in t the difference may be lost beside lambda. */
-static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times,
-                                     double *re, double *im) {
+static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda,
+                                     double times, double *re, double *im) {
   const int32_t width = flow->width, size = flow->n * width;
   FlowSquare unit = {{0}}, projector, moved;
   for (int32_t i = 0; i < width; i++) unit[i][i] = 1;
@@ -285,9 +287,15 @@ static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *fl
   const bool is_complex = cimagl(lambda) != 0;
   const int32_t size = count * flow->n * flow->width;
   double *re = ARENA_NEW(arena, double, size), *im = is_complex ? ARENA_NEW(arena, double, size) : NULL;
-  FlowMode mode = {.rate = (double)creall(lambda), .frequency = (double)cimagl(lambda), .speed = (double)cabsl(lambda),
-                   .delta = (double)creall(delta), .delta_i = (double)cimagl(delta), .is_complex = is_complex,
-                   .is_split = spectrum->is_split[cluster], .component = re, .component_i = im};
+  FlowMode mode = {.rate = (double)creall(lambda),
+                   .frequency = (double)cimagl(lambda),
+                   .speed = (double)cabsl(lambda),
+                   .delta = (double)creall(delta),
+                   .delta_i = (double)cimagl(delta),
+                   .is_complex = is_complex,
+                   .is_split = spectrum->is_split[cluster],
+                   .component = re,
+                   .component_i = im};
   const double times = is_complex ? 2 : 1;
   mode.count = mode.is_split ? make_split_components(spectrum, flow, cluster, lambda, times, re, im)
                              : make_components(spectrum, flow, cluster, times, re, im);
@@ -315,7 +323,7 @@ static void insert_mode(HbgFlow *flow, FlowMode mode) {
 /* P_k = M^k / k!, without any round-off but that of the products. */
 static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
   const int32_t n = flow->n, width = flow->width, size = n * width;
-  double *power = ARENA_NEW(arena, double, width * size);
+  double *power = ARENA_NEW(arena, double, width *size);
   for (int32_t i = 0; i < n; i++) power[i * width + i] = 1;
   for (int32_t k = 1; k < width; k++)
     for (int32_t i = 0; i < n; i++)
@@ -331,7 +339,7 @@ static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
 static bool make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
   if (!tidy_eigenvalues(spectrum) || !find_clusters(spectrum)) return false;
   flow->mode = ARENA_NEW(arena, FlowMode, flow->width);
-  flow->power = ARENA_NEW(arena, double, flow->n * flow->width); // of degree 0, where zero is part of a split mode
+  flow->power = ARENA_NEW(arena, double, flow->n * flow->width);  // of degree 0, where zero is part of a split mode
   for (int32_t i = 0; i < flow->width; i++) {
     if (spectrum->cluster[i] != i) continue;
     if (is_zero_cluster(spectrum, i)) {

@@ -27,7 +27,8 @@ static HbgFlow *second_order(double stiffness, double damping, double push) {
 }
 
 /* When is x0[0] first below `level` (sense -1) or above it? */
-static HbgFlowAnswer ask(const HbgFlow *flow, const double *x0, double level, int sense, double from, double to, double *t) {
+static HbgFlowAnswer ask(const HbgFlow *flow, const double *x0, double level, int sense, double from, double to,
+                         double *t) {
   const double w[HBG_FLOW_STATES] = {1};
   const HbgFlowQuestion question = {-level, 0, from, to, sense};
   return hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, t);
@@ -44,7 +45,7 @@ static void a_ball_falls_and_bounces_to_the_last_digit(void **state) {
     clock += t;
     hbg_flow_go(flow, x, t, x);
     CHECK_NEAR(clock, 9 - 8 * pow(0.8, k - 1), 1e-14);
-    x[0] = 0; // it is on the ground: the next flight begins at zero
+    x[0] = 0;  // it is on the ground: the next flight begins at zero
     x[1] *= -0.8;
   }
 }
@@ -52,7 +53,7 @@ static void a_ball_falls_and_bounces_to_the_last_digit(void **state) {
 static void a_parabola_that_only_touches_is_told_apart(void **state) {
   (void)state;
   HbgFlow *flow = second_order(0, 0, 2);
-  const double x0[] = {1, -2}; // (1 - t)^2
+  const double x0[] = {1, -2};  // (1 - t)^2
   double t;
   assert_int_equal(ask(flow, x0, 0, -1, 0, 10, &t), HBG_FLOW_TOUCHES);
   CHECK_NEAR(t, 1, 1e-15);
@@ -94,7 +95,7 @@ static void all_roots_of_a_polynomial_come_one_after_the_other(void **state) {
   const double root[] = {1, 1.0001, 2, 5, 5.5};
   enum { DEGREE = 5 };
   double a[DEGREE * DEGREE] = {0}, b[DEGREE] = {0}, x0[DEGREE], c[DEGREE + 1] = {-1};
-  for (int k = 0; k < DEGREE; k++) // -(t - r0) ..., positive at the start
+  for (int k = 0; k < DEGREE; k++)  // -(t - r0) ..., positive at the start
     for (int i = DEGREE; i >= 0; i--) c[i] = (i ? c[i - 1] : 0) - root[k] * c[i];
   double factorial = 1;
   for (int i = 0; i < DEGREE; i++, factorial *= i) {
@@ -147,7 +148,7 @@ static void a_narrow_dip_is_not_missed(void **state) {
   const double x0[] = {1, 0}, pi = acos(-1);
   double t;
   for (double depth = 1e-2; depth > 1e-13; depth /= 10) {
-    const double half = 2 * asin(sqrt(depth / 2)); // 1 - cos = 2 sin^2
+    const double half = 2 * asin(sqrt(depth / 2));  // 1 - cos = 2 sin^2
     assert_int_equal(ask(flow, x0, -1 + depth, -1, 0, 6, &t), HBG_FLOW_CROSSES);
     CHECK_NEAR(t, pi - half, 1e-15 + 2e-16 / half);
     assert_int_equal(ask(flow, x0, -1 + depth, 1, t, 6, &t), HBG_FLOW_CROSSES);
@@ -177,13 +178,13 @@ static void a_resonance_reaches_its_bound(void **state) {
   double t;
   assert_int_equal(ask(flow, x0, 20, 1, 0, 1e3, &t), HBG_FLOW_CROSSES);
   CHECK_NEAR((sin(t) - t * cos(t)) / 2, 20, 1e-13);
-  assert_true(t > 38 && t < 41); // the first crest that is high enough
+  assert_true(t > 38 && t < 41);  // the first crest that is high enough
 }
 
 static void what_moves_with_time_is_part_of_the_guard(void **state) {
   (void)state;
   HbgFlow *flow = second_order(1, 0, 0);
-  const double w[] = {1, 0}, x0[] = {0, 1}; // sin t against 0.1 t
+  const double w[] = {1, 0}, x0[] = {0, 1};  // sin t against 0.1 t
   const HbgFlowQuestion question = {0, -0.1, 0, 1e3, -1};
   double t;
   assert_int_equal(hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, &t), HBG_FLOW_CROSSES);
@@ -198,7 +199,7 @@ static void a_tiny_flight_is_as_exact_as_a_long_one(void **state) {
   double t;
   for (double v = 1; v > 1e-9; v /= 10) {
     assert_int_equal(ask(flow, (double[]){0, v}, 0, -1, 0, 100, &t), HBG_FLOW_CROSSES);
-    const double u = v / 9.81; // t = 2 u (1 - k u / 3 + ...)
+    const double u = v / 9.81;  // t = 2 u (1 - k u / 3 + ...)
     CHECK_CLOSE(t, 2 * u * (1 - 0.01 * u / 3 + 2 * 1e-4 * u * u / 9), v > 0.05 ? 1e-8 : 1e-14);
   }
 }
@@ -206,7 +207,8 @@ static void a_tiny_flight_is_as_exact_as_a_long_one(void **state) {
 static void a_long_search_is_done_in_parts(void **state) {
   (void)state;
   // 2 + cos t + cos(sqrt 2 t) comes near zero late, and never to -1e-6
-  const double a[] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, -2, 0}, b[4] = {0}, x0[] = {1, 0, 1, 0}, w[] = {1, 0, 1, 0};
+  const double a[] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, -2, 0}, b[4] = {0}, x0[] = {1, 0, 1, 0},
+               w[] = {1, 0, 1, 0};
   const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 4, a, b), w);
   HbgFlowQuestion question = {2 - 1e-4, 0, 0, 1e5, -1};
   double t, last = 0;
@@ -272,8 +274,7 @@ static void no_random_guard_turns_before_the_answer(void **state) {
     HbgFlow *flow = hbg_flow(&arena, one.n, one.a, one.b);
     if (!flow) continue;
     double t, size, largest = 0;
-    const HbgFlowAnswer answer =
-        hbg_flow_first_root(hbg_flow_guard(&arena, flow, one.w), one.x0, &one.question, &t);
+    const HbgFlowAnswer answer = hbg_flow_first_root(hbg_flow_guard(&arena, flow, one.w), one.x0, &one.question, &t);
     const double until = answer == HBG_FLOW_NEVER ? one.question.to : t;
     for (int k = 0; k <= 100; k++) {
       const double value = turned(flow, &one, until * (k / 100.0) * (1 - 1e-9), &size);

@@ -48,7 +48,7 @@ static void a_body_with_light_drag_loses_no_digits_in_short_flights(void **state
     const long double left = -expm1l(-k * h);
     CHECK_NEAR(x[1], (double)(1 - (1 + g / k) * left), h < 20 ? 4e-16 * (1 + 10 * h) : 1e-12);
     if (h > 20) continue;
-    long double position = 0, term = h; // the series of (1 + g/k) left / k - g h / k
+    long double position = 0, term = h;  // the series of (1 + g/k) left / k - g h / k
     for (int i = 1; i < 40; i++, term *= -k * h / i) position += i == 1 ? h : term * (1 + g / k);
     CHECK_CLOSE(x[0], (double)position, 1e-15);
   }
@@ -76,7 +76,8 @@ static void nearly_critical_damping_loses_no_digits(void **state) {
       for (double h = 0.3; h < 40; h *= 2) {
         double x[2];
         hbg_flow_go(flow, x0, h, x);
-        const double d = sqrt(epsilon), s = side > 0 ? sinh(d * h) / d : sin(d * h) / d, c = side > 0 ? cosh(d * h) : cos(d * h);
+        const double d = sqrt(epsilon), s = side > 0 ? sinh(d * h) / d : sin(d * h) / d,
+                     c = side > 0 ? cosh(d * h) : cos(d * h);
         CHECK_NEAR(x[0], exp(-h) * (c + 2 * s), 1e-15 * exp(-h) * (1 + h) * (1 + h) * fabs(c));
         CHECK_NEAR(x[1], exp(-h) * (2 * c + side * epsilon * s), 1e-15 * exp(-h) * (1 + h) * (1 + h) * fabs(c));
       }
