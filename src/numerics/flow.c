@@ -4,10 +4,10 @@
 
 #include "numerics/flow_inner.h"
 
-static const double RECIPROCAL[FLOW_DEGREE + 2] = {
-    0,        1.0,      1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,  1.0 / 8,  1.0 / 9,
-    1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19,
-    1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23, 1.0 / 24, 1.0 / 25, 1.0 / 26};
+static const double RECIPROCAL[FLOW_DEGREE + 2] = {0,        1.0,      1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,
+                                                   1.0 / 7,  1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13,
+                                                   1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19, 1.0 / 20,
+                                                   1.0 / 21, 1.0 / 22, 1.0 / 23, 1.0 / 24, 1.0 / 25, 1.0 / 26};
 
 /* ---- functions of time ---- */
 
@@ -40,7 +40,7 @@ void hbg_flow_split(const FlowMode *mode, double t, FlowComplex *c, FlowComplex 
     *s = flow_times(e, (FlowComplex){s->re * t, s->im * t});
     return;
   }
-  FlowMode fast = *mode, slow = *mode; // both exponentials: neither overflows where the flow does not
+  FlowMode fast = *mode, slow = *mode;  // both exponentials: neither overflows where the flow does not
   fast.is_complex = slow.is_complex = true;
   fast.rate += delta.re;
   fast.frequency += delta.im;
@@ -52,10 +52,14 @@ void hbg_flow_split(const FlowMode *mode, double t, FlowComplex *c, FlowComplex 
   *s = flow_times(difference, (FlowComplex){delta.re, -delta.im});
 }
 
+/* Up to which theta k terms of the exponential series leave out less than 1e-17: theta^k / k!. */
+static const double ENOUGH[FLOW_TAYLOR - 1] = {9.8e-18, 4.4e-09, 3.8e-06, 0.00012, 0.001, 0.0043,
+                                               0.012,   0.028,   0.052,   0.089,   0.14,  0.2};
+
 int32_t hbg_flow_terms(const HbgFlow *flow, double h) {
   const double theta = h * flow->fastest;
-  int32_t count = 0;
-  for (double size = 1; size > 1e-17 && count < FLOW_TAYLOR; size *= theta * RECIPROCAL[count]) count++;
+  int32_t count = 1;
+  while (count < FLOW_TAYLOR && theta > ENOUGH[count - 1]) count++;
   return count + flow->layers;
 }
 
@@ -118,20 +122,20 @@ static void make_matrix(const HbgFlow *flow, double h, double *matrix) {
 /* ---- going ---- */
 
 static void apply(int32_t n, const double *matrix, const double *x0, double *x) {
-  double from[HBG_FLOW_STATES]; // x may be x0
+  double from[HBG_FLOW_STATES];  // x may be x0
   for (int32_t i = 0; i < n; i++) from[i] = x0[i];
   for (int32_t i = 0; i < n; i++) x[i] = flow_dot(n, matrix + i * (n + 1), from);
 }
 
 /* Sums the series for one state: first what changes, then the state. */
-static void go_short(const HbgFlow *flow, const double *x0, double h, double *x) {
-  const int32_t n = flow->n, terms = hbg_flow_terms(flow, h);
+static inline void sum_series(const int32_t n, const HbgFlow *flow, const double *x0, double h, double *x) {
+  const int32_t terms = hbg_flow_terms(flow, h);
   double term[HBG_FLOW_STATES], next[HBG_FLOW_STATES], change[HBG_FLOW_STATES];
-  for (int32_t i = 0; i < n; i++) term[i] = change[i] = h * flow_dot(n, flow->m + i * flow->width, x0);
+  for (int32_t i = 0; i < n; i++) term[i] = change[i] = h * flow_dot(n, flow->m + i * (n + 1), x0);
   for (int32_t k = 2; k <= terms; k++) {
     const double factor = h * RECIPROCAL[k];
     for (int32_t i = 0; i < n; i++) {
-      const double *row = flow->m + i * flow->width;
+      const double *row = flow->m + i * (n + 1);
       double sum = 0;
       for (int32_t j = 0; j < n; j++) sum += row[j] * term[j];
       next[i] = sum * factor;
@@ -139,6 +143,17 @@ static void go_short(const HbgFlow *flow, const double *x0, double h, double *x)
     for (int32_t i = 0; i < n; i++) change[i] += term[i] = next[i];
   }
   for (int32_t i = 0; i < n; i++) x[i] = x0[i] + change[i];
+}
+
+/* Small n are known to the compiler. */
+static void go_short(const HbgFlow *flow, const double *x0, double h, double *x) {
+  switch (flow->n) {
+    case 1: sum_series(1, flow, x0, h, x); return;
+    case 2: sum_series(2, flow, x0, h, x); return;
+    case 3: sum_series(3, flow, x0, h, x); return;
+    case 4: sum_series(4, flow, x0, h, x); return;
+    default: sum_series(flow->n, flow, x0, h, x);
+  }
 }
 
 /* Adds the part of component k at `factor`. */
@@ -242,14 +257,14 @@ HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) 
   if (n > HBG_FLOW_STATES || !all_finite(n * n, a) || !all_finite(n, b)) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgFlow *flow = ARENA_NEW(arena, HbgFlow, 1);
-  double *m = ARENA_NEW(arena, double, n * (n + 1));
+  double *m = ARENA_NEW(arena, double, n *(n + 1));
   *flow = (HbgFlow){.n = n, .width = n + 1, .m = m};
   for (int32_t i = 0; i < n; i++) {
     memcpy(m + i * (n + 1), a + i * n, sizeof(double) * (size_t)n);
     m[i * (n + 1) + n] = b[i];
   }
   for (int32_t i = 0; i < FLOW_REMEMBERED; i++)
-    flow->memory[i] = (FlowMemory){.h = -1, .matrix = ARENA_NEW(arena, double, n * (n + 1))};
+    flow->memory[i] = (FlowMemory){.h = -1, .matrix = ARENA_NEW(arena, double, n *(n + 1))};
   if (hbg_flow_spectrum(flow, arena)) return flow;
   hbg_arena_rewind(arena, mark);
   return NULL;

@@ -69,18 +69,20 @@ static double mode_bound(const FlowMode *mode, const FlowComplex *c, double reac
 
 /* ---- the polynomial ---- */
 
-static double derivative_of_power(int32_t k, int32_t order) {
+/* k (k - 1) ... of so many factors. */
+static inline double derivative_of_power(double k, int32_t order) {
   double factor = 1;
-  for (int32_t i = 0; i < order; i++) factor *= k - i;
+  for (int32_t i = 0; i < order; i++, k -= 1) factor *= k;
   return factor;
 }
 
 static double polynomial_derivative(const FlowCourse *course, double t, int32_t order, double *size) {
   *size = 0;
   if (course->degree < order) return 0;
-  double value = derivative_of_power(course->degree, order) * course->power[course->degree];
+  const int32_t last = t == 0 ? order : course->degree;
+  double value = derivative_of_power(last, order) * course->power[last];
   *size = fabs(value);
-  for (int32_t k = course->degree - 1; k >= order; k--) {
+  for (int32_t k = last - 1; k >= order; k--) {
     const double c = derivative_of_power(k, order) * course->power[k];
     value = value * t + c;
     *size = *size * t + fabs(c);
@@ -90,31 +92,48 @@ static double polynomial_derivative(const FlowCourse *course, double t, int32_t 
 
 /* The function and its derivatives in one go; factorials come in at the end. */
 static void look_at_polynomial(const FlowCourse *course, double t, FlowView *view) {
-  double a = 0, b = 0, c = 0, d = 0, p = 0, q = 0, r = 0, s = 0;
-  for (int32_t k = course->degree; k >= 0; k--) {
-    const double x = course->power[k];
-    d = d * t + c;
-    c = c * t + b;
-    b = b * t + a;
-    a = a * t + x;
-    s = s * t + r;
-    r = r * t + q;
-    q = q * t + p;
-    p = p * t + fabs(x);
+  const int32_t degree = course->degree;
+  const double *power = course->power;
+  double a = 0, b = 0, c = 0, d = 0;
+  if (t == 0) {
+    a = power[0];
+    b = degree > 0 ? power[1] : 0;
+    c = degree > 1 ? power[2] : 0;
+    d = degree > 2 ? power[3] : 0;
+  } else {
+    for (int32_t k = degree; k >= 0; k--) {
+      d = d * t + c;
+      c = c * t + b;
+      b = b * t + a;
+      a = a * t + power[k];
+    }
   }
   view->f[0] = a, view->f[1] = b, view->f[2] = 2 * c, view->f[3] = 6 * d;
-  view->size[0] = p, view->size[1] = q, view->size[2] = 2 * r, view->size[3] = 6 * s;
+}
+
+/* Sums of the sizes of the terms of a derivative; the order is known to the compiler. */
+static inline double size_of_derivative(const FlowCourse *course, double t, const int32_t order) {
+  double size = 0;
+  const int32_t last = t == 0 && course->degree > order ? order : course->degree;
+  double power = last;  // a double, so that nothing is converted in the loop
+  for (int32_t k = last; k >= order; k--, power -= 1)
+    size = size * t + derivative_of_power(power, order) * fabs(course->power[k]);
+  return size;
+}
+
+static double polynomial_bound(const FlowCourse *course, double t, int32_t order) {
+  if (order > course->degree) return 0;
+  if (order == 2) return size_of_derivative(course, t, 2);
+  if (order == 3) return size_of_derivative(course, t, 3);
+  return size_of_derivative(course, t, order);
 }
 
 /* ---- both ---- */
 
 static void look_at_single(const FlowMode *mode, FlowComplex c, FlowView *view) {
-  double size = length(c);
   for (int32_t order = 0; order < COURSE_ORDERS; order++) {
     view->f[order] += c.re;
-    view->size[order] += size;
     c = mode->is_complex ? flow_times(lambda(mode), c) : (FlowComplex){mode->rate * c.re, 0};
-    size *= mode->speed;
   }
 }
 
@@ -127,7 +146,6 @@ static void look_at_mode(const FlowMode *mode, const FlowComplex *local, FlowVie
   for (int32_t k = 0; k < mode->count; k++) c[k] = local[k];
   for (int32_t order = 0; order < COURSE_ORDERS; order++) {
     view->f[order] += c[0].re;
-    view->size[order] += length(c[0]);
     derive(mode, c);
   }
 }
@@ -135,7 +153,6 @@ static void look_at_mode(const FlowMode *mode, const FlowComplex *local, FlowVie
 void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
   view->t = t;
   look_at_polynomial(course, t, view);
-  view->size[0] += course->round_off;
   const FlowComplex *coefficient = course->coefficient;
   FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; k++) {
@@ -144,6 +161,18 @@ void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
     look_at_mode(mode, local, view);
     coefficient += mode->count;
     local += mode->count;
+  }
+}
+
+void hbg_flow_measure(const FlowCourse *course, FlowView *view) {
+  view->size[0] = size_of_derivative(course, view->t, 0) + course->round_off;
+  view->size[1] = size_of_derivative(course, view->t, 1);
+  const FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    const FlowMode *mode = &course->flow->mode[k];
+    const double size = length(local[0]);
+    view->size[0] += size;
+    view->size[1] += mode->speed * size + (is_single(mode) ? 0 : length(local[1]));
   }
 }
 
@@ -166,11 +195,16 @@ double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32
 }
 
 double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach) {
-  double bound;
-  polynomial_derivative(course, view->t + reach, order, &bound);
+  double bound = polynomial_bound(course, view->t + reach, order);
   const FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
+    if (is_single(mode)) {
+      double size = length(*local);
+      for (int32_t i = 0; i < order; i++) size *= mode->speed;
+      bound += times(size, largest(0, mode->rate, reach));
+      continue;
+    }
     FlowComplex c[FLOW_WIDTH];
     derived(mode, local, order, c);
     bound += mode_bound(mode, c, reach);
@@ -190,27 +224,34 @@ static double least_of_polynomial(const FlowCourse *course, double t, double to)
   return here;
 }
 
+/* A real mode of which every term stays positive until `to`. */
+static bool only_helps(const FlowMode *mode, const FlowComplex *local, double reach) {
+  if (mode->is_complex || (mode->is_split && mode->delta_i * reach > 1.5)) return false;
+  for (int32_t k = 0; k < mode->count; k++)
+    if (!(local[k].re >= 0)) return false;
+  return !is_single(mode) || mode->rate > 0;
+}
+
 /* Abel's summation: when the sums of the coefficients, from the slowest decay on, are all positive, so is the sum of
  * exponentials at all later times. Oscillations count with minus their amplitude. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to) {
+  const double reach = to - view->t, least = FLOW_ROUND_OFF * view->size[0];  // an oscillation may touch
   double sum_so_far = least_of_polynomial(course, view->t, to);
+  if (!(sum_so_far >= 0)) return false;
   const FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
-    if (!is_single(mode)) sum_so_far -= mode_bound(mode, local, to - view->t);
+    if (is_single(mode) || only_helps(mode, local, reach)) continue;
+    sum_so_far -= mode_bound(mode, local, reach) + least;
+    if (!(sum_so_far >= 0)) return false;
   }
-  if (!(sum_so_far >= 0)) return false;
   local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
-    if (!is_single(mode)) continue;
-    const bool is_signed = !mode->is_complex;
-    if (mode->rate > 0) {
-      if (is_signed && local->re >= 0) continue; // only helps
-      return false;
-    }
-    sum_so_far += is_signed ? local->re : -length(*local);
+    if (!is_single(mode) || only_helps(mode, local, reach)) continue;
+    if (mode->rate > 0) return false;
+    sum_so_far += mode->is_complex ? -length(*local) - least : local->re;
     if (!(sum_so_far >= 0)) return false;
   }
-  return sum_so_far > 0;
+  return true;  // it is positive now, so not all of that is zero
 }

@@ -75,7 +75,7 @@ HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double 
   HbgFlowGuard *guard = ARENA_NEW(arena, HbgFlowGuard, 1);
   const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
   *guard = (HbgFlowGuard){.flow = flow, .taylor_count = taylor_count};
-  guard->taylor = ARENA_NEW(arena, double, taylor_count * width);
+  guard->taylor = ARENA_NEW(arena, double, taylor_count *width);
   make_taylor(guard, w);
   guard->value = guard->taylor;
   guard->rate = guard->taylor + width;
@@ -138,7 +138,8 @@ FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const Hb
   return course;
 }
 
-FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach) {
+FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
+                                 double reach) {
   FlowCourse course;
   course.flow = guard->flow;
   course.mode_count = 0;

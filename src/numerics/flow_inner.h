@@ -19,13 +19,13 @@ enum {
 #define FLOW_SHORT 0.25 /* times the fastest rate: how long the Taylor series is summed */
 
 typedef struct FlowMode {
-  double rate, frequency;            /* lambda [1/s] */
-  double speed;                      /* |lambda| */
-  double delta, delta_i;             /* of a split mode, real and imaginary part; delta >= 0 */
+  double rate, frequency; /* lambda [1/s] */
+  double speed;           /* |lambda| */
+  double delta, delta_i;  /* of a split mode, real and imaginary part; delta >= 0 */
   bool is_split, is_complex;
-  int32_t count;                     /* components */
-  const double *component;           /* real parts (count, n, width) */
-  const double *component_i;         /* imaginary parts, NULL where the mode is real */
+  int32_t count;             /* components */
+  const double *component;   /* real parts (count, n, width) */
+  const double *component_i; /* imaginary parts, NULL where the mode is real */
 } FlowMode;
 
 /* exp(M h) for an h that came before. */
@@ -36,14 +36,14 @@ typedef struct FlowMemory {
 } FlowMemory;
 
 struct HbgFlow {
-  int32_t n, width;        /* width = n + 1 */
-  const double *m;         /* A and b: the rows of M but the last (n, width) */
-  double fastest;          /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
-  int32_t layers;          /* strongly connected parts of M, less one: orders by which a series may begin late */
-  int32_t degree;          /* of the polynomial part, at least 0 */
-  const double *power;     /* its components (degree + 1, n, width) */
-  int32_t mode_count;      /* 0: the flow is the polynomial */
-  FlowMode *mode;          /* slowest decay first */
+  int32_t n, width;    /* width = n + 1 */
+  const double *m;     /* A and b: the rows of M but the last (n, width) */
+  double fastest;      /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
+  int32_t layers;      /* strongly connected parts of M, less one: orders by which a series may begin late */
+  int32_t degree;      /* of the polynomial part, at least 0 */
+  const double *power; /* its components (degree + 1, n, width) */
+  int32_t mode_count;  /* 0: the flow is the polynomial */
+  FlowMode *mode;      /* slowest decay first */
   FlowMemory memory[FLOW_REMEMBERED];
   int32_t oldest;
 };

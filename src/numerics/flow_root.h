@@ -27,6 +27,7 @@ typedef enum HbgFlowAnswer {
 
 /* The first of these in [from, to], to full precision: an error of t changes g by no more than the round-off of its terms. A g that is zero
  * within round-off at `from` is judged by the first derivative that is not; when it leaves for the other side, what counts is the next time. */
-HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double *t);
+HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
+                                  double *t);
 
 #endif

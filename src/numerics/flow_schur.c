@@ -42,7 +42,8 @@ static void order_parts(FlowSchur *schur, const HbgFlow *flow) {
   for (int32_t place = 0; place < schur->width; schur->layers++) {
     int32_t first = -1;
     for (int32_t i = 0; i < schur->width; i++)
-      if (!is_placed[i] && (first < 0 || bits(reach[i] & ~(UINT32_C(1) << i)) > bits(reach[first] & ~(UINT32_C(1) << first))))
+      if (!is_placed[i] &&
+          (first < 0 || bits(reach[i] & ~(UINT32_C(1) << i)) > bits(reach[first] & ~(UINT32_C(1) << first))))
         first = i;
     for (int32_t i = 0; i < schur->width; i++) {
       if (is_placed[i] || !are_one_part(reach, first, i)) continue;
@@ -56,10 +57,14 @@ static void order_parts(FlowSchur *schur, const HbgFlow *flow) {
 
 /* ---- scaling ---- */
 
+double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column) {
+  return entry(flow, schur->order[row], schur->order[column]) * (schur->scale[column] / schur->scale[row]);
+}
+
 static void load(FlowSchur *schur, const HbgFlow *flow) {
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++) {
-      schur->t[i][j] = (long double)entry(flow, schur->order[i], schur->order[j]) * schur->scale[j] / schur->scale[i];
+      schur->t[i][j] = (long double)hbg_flow_entry(schur, flow, i, j);
       schur->q[i][j] = i == j;
     }
 }
@@ -91,18 +96,16 @@ static double part_norm(const FlowSchur *schur, const HbgFlow *flow, int32_t par
   return norm;
 }
 
-/* The scale of a part is free: what moves it from behind becomes no faster than the parts themselves. */
+/* The scale of a part is free: what moves it from behind becomes as fast as the fastest part, so that the norms of components tell
+ * what cancels over the shortest times that the components are used for. */
 static void scale_part(FlowSchur *schur, const HbgFlow *flow, int32_t part) {
   double push = 0;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++)
       if (schur->part[i] == part && schur->part[j] > part)
-        push = fmax(push, fabs(entry(flow, schur->order[i], schur->order[j])) * schur->scale[j] / schur->scale[i] /
-                              (schur->part_norm[i] > 0    ? fmax(schur->part_norm[i], schur->part_norm[j])
-                               : schur->part_norm[j] > 0 ? schur->part_norm[j]
-                                                         : schur->norm));
+        push = fmax(push, fabs(entry(flow, schur->order[i], schur->order[j])) * schur->scale[j] / schur->scale[i]);
   if (!(push > 0)) return;
-  const double factor = exp2(ceil(log2(push)));
+  const double factor = exp2(ceil(log2(push / schur->norm)));
   for (int32_t i = 0; i < schur->width; i++)
     if (schur->part[i] == part) schur->scale[i] *= factor;
 }
@@ -225,7 +228,8 @@ static bool make_triangular(FlowSchur *schur, int32_t low, int32_t high) {
     }
     if (++round > 60) return false;
     const bool is_stuck = round % 10 == 0;
-    const FlowLong shift = is_stuck ? schur->t[last][last] + cabsl(schur->t[last][last - 1]) : wilkinson_shift(schur, last);
+    const FlowLong shift =
+        is_stuck ? schur->t[last][last] + cabsl(schur->t[last][last - 1]) : wilkinson_shift(schur, last);
     qr_step(schur, first, last, shift);
   }
   return true;

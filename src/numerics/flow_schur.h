@@ -17,15 +17,17 @@ typedef FlowLong FlowSquare[FLOW_WIDTH][FLOW_WIDTH];
 /* scaled M = S^-1 M S with rows and columns in `order` = q t q^H. */
 typedef struct FlowSchur {
   int32_t width, layers;
-  int32_t order[FLOW_WIDTH];     /* which state stands where */
-  int32_t part[FLOW_WIDTH];      /* strongly connected part of a place, 0.. */
-  double scale[FLOW_WIDTH];      /* S, by place: powers of two */
-  double part_norm[FLOW_WIDTH];  /* largest row sum of the balanced part, by place */
-  double norm;                   /* the same of the whole matrix; at least as large as its fastest eigenvalue */
-  bool is_nilpotent;             /* by structure; then t is not made */
+  int32_t order[FLOW_WIDTH];    /* which state stands where */
+  int32_t part[FLOW_WIDTH];     /* strongly connected part of a place, 0.. */
+  double scale[FLOW_WIDTH];     /* S, by place: powers of two */
+  double part_norm[FLOW_WIDTH]; /* largest row sum of the balanced part, by place */
+  double norm;                  /* the same of the whole matrix; at least as large as its fastest eigenvalue */
+  bool is_nilpotent;            /* by structure; then t is not made */
   FlowSquare t, q;
 } FlowSchur;
 
+/* An entry of the scaled matrix. */
+double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column);
 /* False when the QR method does not come to an end (numbers that are not finite). */
 bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow);
 

@@ -7,20 +7,21 @@
 
 #include "numerics/flow_schur.h"
 
-static const long double FINE = 1e3L;   /* a projector of this norm costs three digits: no more is given away */
-static const long double PLEASANT = 30; /* from here on two eigenvalues are better taken together */
+static const long double FINE = 1e4L;   /* a projector of this norm costs four digits: no more is given away */
+static const long double PLEASANT = 10; /* from here on two eigenvalues are better taken together */
+static const long double CLOSE = 0.1L;  /* of their size: linked eigenvalues that are taken together at once */
 
 typedef struct Spectrum {
   FlowSchur schur;
-  FlowSquare y, d, inverse;       /* t y = y d, inverse = y^-1 */
-  int32_t cluster[FLOW_WIDTH];    /* of a place: its first place */
-  int32_t partner[FLOW_WIDTH];    /* where the conjugate stands; itself where real */
-  bool is_split[FLOW_WIDTH];      /* of a cluster */
+  FlowSquare y, d, inverse;    /* t y = y d, inverse = y^-1 */
+  int32_t cluster[FLOW_WIDTH]; /* of a place: its first place */
+  int32_t partner[FLOW_WIDTH]; /* where the conjugate stands; itself where real */
+  bool is_split[FLOW_WIDTH];   /* of a cluster */
 } Spectrum;
 
 /* What the eigenvalue at a place cannot be told apart from. */
 static long double resolution(const Spectrum *spectrum, int32_t i) {
-  return 8 * DBL_EPSILON * (long double)spectrum->schur.part_norm[i];
+  return (long double)(8 * DBL_EPSILON * spectrum->schur.part_norm[i]);
 }
 
 static FlowLong *eigenvalue(Spectrum *spectrum, int32_t i) { return &spectrum->schur.t[i][i]; }
@@ -82,7 +83,7 @@ static void separate(Spectrum *spectrum) {
         rest += change;
         size += cabsl(change);
       }
-      if (cabsl(rest) <= 8 * LDBL_EPSILON * size) rest = 0; // apart already, also where eigenvalues are equal
+      if (cabsl(rest) <= 8 * LDBL_EPSILON * size) rest = 0;  // apart already, also where eigenvalues are equal
       if (spectrum->cluster[i] == spectrum->cluster[j])
         spectrum->d[i][j] = rest;
       else if (rest != 0)
@@ -165,11 +166,11 @@ static int32_t closest(const Spectrum *spectrum, int32_t i) {
   return best;
 }
 
-static bool join_with_closest(Spectrum *spectrum, int32_t i) {
-  const int32_t j = closest(spectrum, i);
+/* Takes the eigenvalues at i and j together, and their conjugates. False when that would be more than two at a place. */
+static bool join_pair(Spectrum *spectrum, int32_t i, int32_t j) {
   if (j < 0 || !is_alone(spectrum, i) || !is_alone(spectrum, j)) return false;
   const int32_t other_i = spectrum->partner[i], other_j = spectrum->partner[j];
-  if (other_i != j && (other_i == i) != (other_j == j)) return false; // three of one cluster
+  if (other_i != j && (other_i == i) != (other_j == j)) return false;
   join(spectrum, i, j);
   spectrum->is_split[spectrum->cluster[i]] = true;
   if (other_i == i || other_i == j) return true;
@@ -178,9 +179,21 @@ static bool join_with_closest(Spectrum *spectrum, int32_t i) {
   return true;
 }
 
+/* Whether linked eigenvalues that are this close cancel each other depends on units, which balancing hides. */
+static void join_close_pairs(Spectrum *spectrum) {
+  for (int32_t i = 0; i < spectrum->schur.width; i++)
+    for (int32_t j = i + 1; j < spectrum->schur.width; j++) {
+      const FlowLong a = *eigenvalue(spectrum, i), b = *eigenvalue(spectrum, j);
+      const bool is_linked = spectrum->y[i][j] != 0 || spectrum->schur.part[i] == spectrum->schur.part[j];
+      if (is_linked && cabsl(a - b) <= CLOSE * fmaxl(cabsl(a), cabsl(b))) join_pair(spectrum, i, j);
+    }
+}
+
 /* Joins what must be taken together. False when that is more than two at a place. */
 static bool find_clusters(Spectrum *spectrum) {
   join_equal_eigenvalues(spectrum);
+  separate(spectrum);
+  join_close_pairs(spectrum);
   for (;;) {
     separate(spectrum);
     int32_t worst = 0;
@@ -191,20 +204,21 @@ static bool find_clusters(Spectrum *spectrum) {
       if (!(norm <= most)) most = norm, worst = i;
     }
     if (most <= PLEASANT) return true;
-    if (!join_with_closest(spectrum, worst)) return most <= FINE;
+    if (!join_pair(spectrum, worst, closest(spectrum, worst))) return most <= FINE;
   }
 }
 
 /* ---- from clusters to modes ---- */
 
 /* Back to the order and the units of the states; the row of the constant 1 is left out. */
-static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re, double *im) {
+static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re,
+                  double *im) {
   const FlowSchur *schur = &spectrum->schur;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++) {
       if (schur->order[i] >= flow->n) continue;
       const int32_t at = schur->order[i] * flow->width + schur->order[j];
-      const FlowLong value = component[i][j] * ((long double)times * schur->scale[i] / schur->scale[j]);
+      const FlowLong value = component[i][j] * (long double)(times * (schur->scale[i] / schur->scale[j]));
       re[at] = (double)creall(value);
       if (im) im[at] = (double)cimagl(value);
     }
@@ -222,30 +236,45 @@ static void next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous,
     for (int32_t j = 0; j < width; j++) previous[i][j] = next[i][j];
 }
 
-/* The components of a cluster one after the other, as many as are more than round-off; their number. */
-static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times,
-                               double *re, double *im) {
-  const int32_t width = flow->width;
+/* The components of a chain one after the other, as many as are more than round-off; their number. */
+static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, double *re,
+                               double *im) {
+  const int32_t width = flow->width, size = flow->n * width;
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
   FlowSquare nilpotent = {{0}}, power = {{0}}, component;
-  for (int32_t a = 0; a < most; a++)
-    for (int32_t b = a; b < most; b++) {
-      nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
-      if (a != b) continue;
-      nilpotent[place[a]][place[a]] = spectrum->is_split[cluster] ? nilpotent[place[a]][place[a]] - lambda : 0;
-      power[place[a]][place[a]] = 1;
-    }
+  for (int32_t a = 0; a < most; a++) {
+    power[place[a]][place[a]] = 1;
+    for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
+  }
   int32_t count = 0;
-  long double unit = 1; // the size that the component at hand could have
+  long double unit = 1;  // the size that the component at hand could have
   for (int32_t k = 0; k < most; k++) {
     make_component(spectrum, cluster, power, component);
     if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
-    store(spectrum, flow, component, times, re + k * flow->n * width, im ? im + k * flow->n * width : NULL);
+    store(spectrum, flow, component, times, re + k * size, im ? im + k * size : NULL);
     next_power(width, nilpotent, power, k + 1);
     unit *= (long double)spectrum->schur.norm / (k + 1);
   }
   return count;
+}
+
+/* The projector P of a split pair and (M - lambda) P: out of M itself, since in t the difference may be lost beside lambda. */
+static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda,
+                                     double times, double *re, double *im) {
+  const int32_t width = flow->width, size = flow->n * width;
+  FlowSquare unit = {{0}}, projector, moved;
+  for (int32_t i = 0; i < width; i++) unit[i][i] = 1;
+  make_component(spectrum, cluster, unit, projector);
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) {
+      moved[i][j] = -lambda * projector[i][j];
+      for (int32_t k = 0; k < width; k++)
+        moved[i][j] += (long double)hbg_flow_entry(&spectrum->schur, flow, i, k) * projector[k][j];
+    }
+  store(spectrum, flow, projector, times, re, im);
+  store(spectrum, flow, moved, times, re + size, im ? im + size : NULL);
+  return 2;
 }
 
 static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *flow, int32_t cluster) {
@@ -258,11 +287,18 @@ static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *fl
   const bool is_complex = cimagl(lambda) != 0;
   const int32_t size = count * flow->n * flow->width;
   double *re = ARENA_NEW(arena, double, size), *im = is_complex ? ARENA_NEW(arena, double, size) : NULL;
-  FlowMode mode = {.rate = (double)creall(lambda), .frequency = (double)cimagl(lambda), .speed = (double)cabsl(lambda),
-                   .delta = (double)creall(delta), .delta_i = (double)cimagl(delta), .is_complex = is_complex,
-                   .is_split = spectrum->is_split[cluster], .component = re, .component_i = im};
-  mode.count = make_components(spectrum, flow, cluster, lambda, is_complex ? 2 : 1, re, im);
-  if (mode.is_split) mode.count = 2;
+  FlowMode mode = {.rate = (double)creall(lambda),
+                   .frequency = (double)cimagl(lambda),
+                   .speed = (double)cabsl(lambda),
+                   .delta = (double)creall(delta),
+                   .delta_i = (double)cimagl(delta),
+                   .is_complex = is_complex,
+                   .is_split = spectrum->is_split[cluster],
+                   .component = re,
+                   .component_i = im};
+  const double times = is_complex ? 2 : 1;
+  mode.count = mode.is_split ? make_split_components(spectrum, flow, cluster, lambda, times, re, im)
+                             : make_components(spectrum, flow, cluster, times, re, im);
   return mode;
 }
 
@@ -273,7 +309,7 @@ static bool is_zero_cluster(Spectrum *spectrum, int32_t cluster) {
 static void make_polynomial(Spectrum *spectrum, HbgArena *arena, HbgFlow *flow, int32_t cluster) {
   int32_t place[FLOW_WIDTH];
   double *power = ARENA_NEW(arena, double, cluster_places(spectrum, cluster, place) * flow->n * flow->width);
-  const int32_t count = make_components(spectrum, flow, cluster, 0, 1, power, NULL);
+  const int32_t count = make_components(spectrum, flow, cluster, 1, power, NULL);
   flow->degree = count > 0 ? count - 1 : 0;
   flow->power = power;
 }
@@ -287,7 +323,7 @@ static void insert_mode(HbgFlow *flow, FlowMode mode) {
 /* P_k = M^k / k!, without any round-off but that of the products. */
 static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
   const int32_t n = flow->n, width = flow->width, size = n * width;
-  double *power = ARENA_NEW(arena, double, width * size);
+  double *power = ARENA_NEW(arena, double, width *size);
   for (int32_t i = 0; i < n; i++) power[i * width + i] = 1;
   for (int32_t k = 1; k < width; k++)
     for (int32_t i = 0; i < n; i++)
@@ -303,7 +339,7 @@ static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
 static bool make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
   if (!tidy_eigenvalues(spectrum) || !find_clusters(spectrum)) return false;
   flow->mode = ARENA_NEW(arena, FlowMode, flow->width);
-  flow->power = ARENA_NEW(arena, double, flow->n * flow->width); // of degree 0, where zero is part of a split mode
+  flow->power = ARENA_NEW(arena, double, flow->n * flow->width);  // of degree 0, where zero is part of a split mode
   for (int32_t i = 0; i < flow->width; i++) {
     if (spectrum->cluster[i] != i) continue;
     if (is_zero_cluster(spectrum, i)) {

@@ -39,7 +39,7 @@ void follow_by_exponential(int32_t n, const double *a, const double *b, const do
   for (; norm > 0.5L; norm /= 2) squarings++;
   for (int32_t i = 0; i < n; i++)
     for (int32_t j = 0; j < width; j++) m.at[i][j] = ldexpl(m.at[i][j], -squarings);
-  Square change = series(width, &m); // exp - 1; (1 + c)^2 - 1 = 2 c + c c
+  Square change = series(width, &m);  // exp - 1; (1 + c)^2 - 1 = 2 c + c c
   for (int i = 0; i < squarings; i++) {
     const Square square = multiply(width, &change, &change);
     for (int32_t k = 0; k < n; k++)
