@@ -12,7 +12,7 @@ typedef struct HbgGuardWatch {
   HbgSlice slice;
 } HbgGuardWatch;
 
-enum { DEEPEST = 14, MOST_WINDOWS = 256 };
+enum { DEEPEST = 46, MOST_WINDOWS = 4096 };
 
 /* Where something turns. Until `end` the difference is within the band: there is nothing to look at in between. */
 typedef struct Break {
@@ -22,8 +22,11 @@ typedef struct Break {
 typedef struct Finder {
   HbgSim *sim;
   const HbgConjunction *conjunction;
+  double latest; /* as theta */
+  bool keeps_all, is_over;
+  HbgTakePlaces take;
+  void *user;
   int32_t windows;
-  bool may_hold; /* somewhere */
   Break *breaks; int32_t break_count, break_capacity; /* as theta */
   double *looks; int32_t look_count, look_capacity;    /* further places to look at */
 } Finder;
@@ -34,7 +37,8 @@ static HbgGuardWatch *watch_of(HbgSim *sim, const HbgConjunction *conjunction) {
   if (conjunction->watch) return conjunction->watch;
   HbgGuardWatch *watch = ARENA_NEW(sim->arena, HbgGuardWatch, 1);
   const HbgProgram *program = &conjunction->probe.program;
-  watch->slice = hbg_program_slice(program, conjunction->probe.outputs + 1, conjunction->difference_count, true,
+  const int32_t first = conjunction->is_opaque ? 0 : 1; // behind the whole stand the differences
+  watch->slice = hbg_program_slice(program, conjunction->probe.outputs + first, conjunction->difference_count + 1 - first, true,
                                    program->main_count, sim->arena, &sim->scratch);
   ((HbgConjunction *)(uintptr_t)conjunction)->watch = watch; /* made when first asked for */
   return watch;
@@ -73,7 +77,14 @@ static Outlook outlook(const HbgConjunction *conjunction, int32_t which, const H
 
 static bool is_resolved(const HbgPolynomial *d) { return d->error <= 16 * HBG_GUARD_BAND * d->size; }
 
+/* Of a conjunction with a condition that is no relation: does the whole keep its truth? */
+static bool is_certainly(const HbgConjunction *conjunction, const HbgPolynomial *registers, bool value) {
+  const HbgPolynomial *whole = &registers[conjunction->probe.outputs[0]];
+  return whole->degree == 0 && !(whole->error > 0) && (whole->c[0] > 0.5) == value;
+}
+
 static bool cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
+  if (conjunction->is_opaque && is_certainly(conjunction, registers, false)) return true;
   for (int32_t which = 0; which < conjunction->difference_count; which++)
     if (!outlook(conjunction, which, difference(registers, conjunction, which)).may_hold) return true;
   return false;
@@ -81,6 +92,7 @@ static bool cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *
 
 /* Every difference is either far from 0 or known to within round-off. */
 static bool is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
+  if (conjunction->is_opaque) return is_certainly(conjunction, registers, true);
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     const HbgPolynomial *d = difference(registers, conjunction, which);
     if (!is_resolved(d) && !outlook(conjunction, which, d).is_certain) return false;
@@ -117,22 +129,6 @@ static void take_all_roots(Finder *self, const HbgPolynomial *registers, double 
   }
 }
 
-/* Looks through a part of the step, in halves where it is not clear. False: that does not help. */
-static bool search(Finder *self, double from, double to, int depth) {
-  HbgStepWindow *window = hbg_window(self->sim, from, to);
-  const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
-  if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
-  if (cannot_hold(self->conjunction, registers)) return true;
-  if (is_clear(self->conjunction, registers)) {
-    self->may_hold = true;
-    take_all_roots(self, registers, from, to);
-    return true;
-  }
-  if (depth >= DEEPEST) return false;
-  const double middle = from + (to - from) / 2;
-  return search(self, from, middle, depth + 1) && search(self, middle, to, depth + 1);
-}
-
 /* ---- times ---- */
 
 static int ascending(const void *a, const void *b) {
@@ -155,19 +151,19 @@ static void add_time(const Finder *self, HbgPlaces *places, double time, double 
   ARENA_PUSH(&self->sim->scratch, places->turns, places->count, places->turn_capacity) = turn;
 }
 
-/* The ends, the middles between breaks, and where else to look. */
-static void make_times(Finder *self, HbgPlaces *places) {
+/* The ends of a part, the middles between breaks, and where else to look. */
+static void make_times(Finder *self, double from, double to, HbgPlaces *places) {
   const HbgStepper *stepper = self->sim->stepper;
-  Break before = {0, 0};
+  Break before = {from, from};
   if (self->break_count) qsort(self->breaks, (size_t)self->break_count, sizeof *self->breaks, ascending_breaks);
   for (int32_t at = 0; at < self->break_count; at++) {
     const Break next = self->breaks[at];
     if (!(before.theta < before.end && before.end <= next.theta)) add_look(self, before.theta + (next.theta - before.theta) / 2);
     before = next;
   }
-  if (before.theta < 1) add_look(self, before.theta + (1 - before.theta) / 2);
+  if (before.theta < to) add_look(self, before.theta + (to - before.theta) / 2);
   if (self->look_count) qsort(self->looks, (size_t)self->look_count, sizeof *self->looks, ascending);
-  add_time(self, places, stepper->t0, stepper->t0);
+  add_time(self, places, time_at(stepper, from), time_at(stepper, from));
   int32_t next = 0;
   for (int32_t at = 0; at < self->look_count; at++) {
     double turn = time_at(stepper, self->looks[at]);
@@ -175,18 +171,51 @@ static void make_times(Finder *self, HbgPlaces *places) {
       turn = time_at(stepper, self->breaks[next].theta);
     add_time(self, places, time_at(stepper, self->looks[at]), turn);
   }
-  add_time(self, places, stepper->t1, next < self->break_count ? time_at(stepper, self->breaks[next].theta) : stepper->t1);
+  const double end = time_at(stepper, to);
+  add_time(self, places, end, next < self->break_count ? time_at(stepper, self->breaks[next].theta) : end);
 }
 
-HbgPlacesResult hbg_places(HbgSim *sim, const HbgConjunction *conjunction, bool keeps_ends, HbgPlaces *places) {
-  Finder self = {.sim = sim, .conjunction = conjunction};
-  *places = (HbgPlaces){0};
-  if (conjunction->surface) return HBG_PLACES_UNKNOWN;
-  if (!search(&self, 0, 1, 0)) return HBG_PLACES_UNKNOWN;
-  if (conjunction->is_opaque && (self.may_hold || keeps_ends)) return HBG_PLACES_UNKNOWN;
-  if (!self.break_count && !keeps_ends) return HBG_PLACES_NONE;
-  make_times(&self, places);
-  return HBG_PLACES_FOUND;
+/* ---- the search ---- */
+
+static void hand_out(Finder *self, double from, double to) {
+  if (self->break_count || self->keeps_all) {
+    HbgPlaces places = {0};
+    make_times(self, from, to, &places);
+    self->is_over = self->take(&places, self->user);
+  }
+  self->break_count = self->look_count = 0;
+}
+
+/* Looks through a part of the step, in halves where it is not clear. False: too much is in doubt. */
+static bool search(Finder *self, double from, double to, int depth) {
+  if (self->is_over || from > self->latest) return true;
+  HbgStepWindow *window = hbg_window(self->sim, from, to);
+  const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
+  if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
+  if (!self->keeps_all && cannot_hold(self->conjunction, registers)) return true;
+  const bool is_clear_here = is_clear(self->conjunction, registers);
+  if (!is_clear_here && depth < DEEPEST) {
+    const double middle = from + (to - from) / 2;
+    return search(self, from, middle, depth + 1) && search(self, middle, to, depth + 1);
+  }
+  if (is_clear_here) {
+    take_all_roots(self, registers, from, to);
+  } else {
+    add_break(self, from, from);
+    add_break(self, to, to); // with a look between them
+  }
+  hand_out(self, from, to);
+  return true;
+}
+
+bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, bool keeps_all, HbgTakePlaces take, void *user) {
+  Finder self = {.sim = sim,
+                 .conjunction = conjunction,
+                 .latest = hbg_stepper_theta(sim->stepper, latest),
+                 .keeps_all = keeps_all,
+                 .take = take,
+                 .user = user};
+  return !conjunction->surface && search(&self, 0, 1, 0);
 }
 
 bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, double soon) {
