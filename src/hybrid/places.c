@@ -12,7 +12,7 @@ typedef struct HbgGuardWatch {
   HbgSlice slice;
 } HbgGuardWatch;
 
-enum { DEEPEST = 46, MOST_WINDOWS = 4096 };
+enum { MOST_WINDOWS = 4096 };
 
 /* Where something turns. Until `end` the difference is within the band: there is nothing to look at in between. */
 typedef struct Break {
@@ -27,6 +27,7 @@ typedef struct Finder {
   HbgTakePlaces take;
   void *user;
   int32_t windows;
+  double doubt_from, doubt_to; /* the last parts that cannot be halved any more; none when both are the same */
   Break *breaks; int32_t break_count, break_capacity; /* as theta */
   double *looks; int32_t look_count, look_capacity;    /* further places to look at */
 } Finder;
@@ -186,24 +187,44 @@ static void hand_out(Finder *self, double from, double to) {
   self->break_count = self->look_count = 0;
 }
 
+/* Is there time between the ends of the part? */
+static bool can_part(const HbgStepper *stepper, double from, double middle, double to) {
+  const double time = time_at(stepper, middle);
+  return time_at(stepper, from) < time && time < time_at(stepper, to);
+}
+
+/* Parts in doubt that lie next to each other are one place: with its ends, where all is certain, and a look between them. */
+static void hand_out_doubt(Finder *self) {
+  const double from = self->doubt_from, to = self->doubt_to;
+  self->doubt_from = self->doubt_to = 0;
+  if (self->is_over || !(from < to)) return;
+  add_break(self, from, from);
+  add_break(self, to, to);
+  hand_out(self, from, to);
+}
+
+static void add_doubt(Finder *self, double from, double to) {
+  if (!(self->doubt_to >= from)) hand_out_doubt(self);
+  if (!(self->doubt_from < self->doubt_to)) self->doubt_from = from;
+  self->doubt_to = to;
+}
+
 /* Looks through a part of the step, in halves where it is not clear. False: too much is in doubt. */
-static bool search(Finder *self, double from, double to, int depth) {
+static bool search(Finder *self, double from, double to) {
   if (self->is_over || from > self->latest) return true;
   HbgStepWindow *window = hbg_window(self->sim, from, to);
   const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
   if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
   if (!self->keeps_all && cannot_hold(self->conjunction, registers)) return true;
-  const bool is_clear_here = is_clear(self->conjunction, registers);
-  if (!is_clear_here && depth < DEEPEST) {
+  if (!is_clear(self->conjunction, registers)) {
     const double middle = from + (to - from) / 2;
-    return search(self, from, middle, depth + 1) && search(self, middle, to, depth + 1);
+    if (can_part(self->sim->stepper, from, middle, to)) return search(self, from, middle) && search(self, middle, to);
+    add_doubt(self, from, to);
+    return true;
   }
-  if (is_clear_here) {
-    take_all_roots(self, registers, from, to);
-  } else {
-    add_break(self, from, from);
-    add_break(self, to, to); // with a look between them
-  }
+  hand_out_doubt(self);
+  if (self->is_over) return true;
+  take_all_roots(self, registers, from, to);
   hand_out(self, from, to);
   return true;
 }
@@ -215,7 +236,9 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .keeps_all = keeps_all,
                  .take = take,
                  .user = user};
-  return !conjunction->surface && search(&self, 0, 1, 0);
+  if (conjunction->surface || !search(&self, 0, 1)) return false;
+  hand_out_doubt(&self);
+  return true;
 }
 
 bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, double soon) {
