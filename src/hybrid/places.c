@@ -7,9 +7,17 @@
 #include "hybrid/sim.h"
 #include "hybrid/window.h"
 
+/* What is certain of a difference over a part of the step. */
+typedef struct Outlook {
+  bool is_certain;  /* it keeps away from 0 */
+  bool may_hold;    /* then: with its sign the relation may */
+  bool is_resolved; /* it is known to within round-off */
+} Outlook;
+
 /* The code for the differences of a conjunction, without that for their comparisons. */
 typedef struct HbgGuardWatch {
   HbgSlice slice;
+  Outlook *outlooks; /* over the part that was looked at last (difference_count) */
 } HbgGuardWatch;
 
 enum { MOST_WINDOWS = 4096 };
@@ -41,6 +49,7 @@ static HbgGuardWatch *watch_of(HbgSim *sim, const HbgConjunction *conjunction) {
   const int32_t first = conjunction->is_opaque ? 0 : 1; // behind the whole stand the differences
   watch->slice = hbg_program_slice(program, conjunction->probe.outputs + first, conjunction->difference_count + 1 - first, true,
                                    program->main_count, sim->arena, &sim->scratch);
+  watch->outlooks = ARENA_NEW(sim->arena, Outlook, conjunction->difference_count);
   ((HbgConjunction *)(uintptr_t)conjunction)->watch = watch; /* made when first asked for */
   return watch;
 }
@@ -63,20 +72,23 @@ static const HbgPolynomial *difference(const HbgPolynomial *registers, const Hbg
 
 /* ---- what is certain of them ---- */
 
-typedef struct Outlook {
-  bool is_certain; /* the difference keeps away from 0 */
-  bool may_hold;   /* then: with its sign the relation may */
-} Outlook;
-
-static Outlook outlook(const HbgConjunction *conjunction, int32_t which, const HbgPolynomial *d) {
+/* 1 or -1 where the difference keeps its sign by more than round-off, else 0. */
+static int certain_sign(const HbgPolynomial *d) {
+  const double band = d->error + HBG_GUARD_BAND * d->size;
+  double others = band;
+  for (int32_t k = 1; k <= d->degree; k++) others += fabs(d->c[k]);
+  if (fabs(d->c[0]) > others) return d->c[0] > 0 ? 1 : -1; // quick, and mostly enough
   const HbgRange range = hbg_polynomial_range(d);
-  const double band = HBG_GUARD_BAND * d->size;
-  if (range.least > band) return (Outlook){true, hbg_conjunction_allows(conjunction, which, 1)};
-  if (range.most < -band) return (Outlook){true, hbg_conjunction_allows(conjunction, which, -1)};
-  return (Outlook){false, true};
+  const double round_off = HBG_GUARD_BAND * d->size;
+  return range.least > round_off ? 1 : range.most < -round_off ? -1 : 0;
 }
 
-static bool is_resolved(const HbgPolynomial *d) { return d->error <= 16 * HBG_GUARD_BAND * d->size; }
+static Outlook outlook(const HbgConjunction *conjunction, int32_t which, const HbgPolynomial *d) {
+  const int sign = certain_sign(d);
+  return (Outlook){.is_certain = sign != 0,
+                   .may_hold = !sign || hbg_conjunction_allows(conjunction, which, sign),
+                   .is_resolved = d->error <= 16 * HBG_GUARD_BAND * d->size};
+}
 
 /* Of a conjunction with a condition that is no relation: does the whole keep its truth? */
 static bool is_certainly(const HbgConjunction *conjunction, const HbgPolynomial *registers, bool value) {
@@ -84,19 +96,35 @@ static bool is_certainly(const HbgConjunction *conjunction, const HbgPolynomial 
   return whole->degree == 0 && !(whole->error > 0) && (whole->c[0] > 0.5) == value;
 }
 
+/* Fills the outlooks, as far as some condition does not tell at once that the conjunction cannot hold. */
 static bool cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
   if (conjunction->is_opaque && is_certainly(conjunction, registers, false)) return true;
-  for (int32_t which = 0; which < conjunction->difference_count; which++)
-    if (!outlook(conjunction, which, difference(registers, conjunction, which)).may_hold) return true;
-  return false;
+  bool cannot = false;
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    conjunction->watch->outlooks[which] = outlook(conjunction, which, difference(registers, conjunction, which));
+    cannot = cannot || !conjunction->watch->outlooks[which].may_hold;
+  }
+  return cannot;
 }
 
 /* Every difference is either far from 0 or known to within round-off. */
 static bool is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
   if (conjunction->is_opaque) return is_certainly(conjunction, registers, true);
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    const Outlook *known = &conjunction->watch->outlooks[which];
+    if (!known->is_resolved && !known->is_certain) return false;
+  }
+  return true;
+}
+
+/* May all conditions hold at `x` of a part that is clear, round-off included? */
+static bool may_hold_at(const HbgConjunction *conjunction, const HbgPolynomial *registers, double x) {
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    if (conjunction->watch->outlooks[which].is_certain) continue;
     const HbgPolynomial *d = difference(registers, conjunction, which);
-    if (!is_resolved(d) && !outlook(conjunction, which, d).is_certain) return false;
+    const double value = hbg_polynomial_at(d, x);
+    if (fabs(value) > d->error + 2 * HBG_GUARD_BAND * d->size && !hbg_conjunction_allows(conjunction, which, value > 0 ? 1 : -1))
+      return false;
   }
   return true;
 }
@@ -126,7 +154,7 @@ static void take_roots(Finder *self, const HbgPolynomial *d, double from, double
 static void take_all_roots(Finder *self, const HbgPolynomial *registers, double from, double to) {
   for (int32_t which = 0; which < self->conjunction->difference_count; which++) {
     const HbgPolynomial *d = difference(registers, self->conjunction, which);
-    if (!outlook(self->conjunction, which, d).is_certain) take_roots(self, d, from, to);
+    if (!self->conjunction->watch->outlooks[which].is_certain) take_roots(self, d, from, to);
   }
 }
 
@@ -152,9 +180,8 @@ static void add_time(const Finder *self, HbgPlaces *places, double time, double 
   ARENA_PUSH(&self->sim->scratch, places->turns, places->count, places->turn_capacity) = turn;
 }
 
-/* The ends of a part, the middles between breaks, and where else to look. */
-static void make_times(Finder *self, double from, double to, HbgPlaces *places) {
-  const HbgStepper *stepper = self->sim->stepper;
+/* The middles between breaks, and where else to look. */
+static void make_looks(Finder *self, double from, double to) {
   Break before = {from, from};
   if (self->break_count) qsort(self->breaks, (size_t)self->break_count, sizeof *self->breaks, ascending_breaks);
   for (int32_t at = 0; at < self->break_count; at++) {
@@ -164,6 +191,11 @@ static void make_times(Finder *self, double from, double to, HbgPlaces *places) 
   }
   if (before.theta < to) add_look(self, before.theta + (to - before.theta) / 2);
   if (self->look_count) qsort(self->looks, (size_t)self->look_count, sizeof *self->looks, ascending);
+}
+
+/* The ends of a part, and where to look between them. */
+static void make_times(Finder *self, double from, double to, HbgPlaces *places) {
+  const HbgStepper *stepper = self->sim->stepper;
   add_time(self, places, time_at(stepper, from), time_at(stepper, from));
   int32_t next = 0;
   for (int32_t at = 0; at < self->look_count; at++) {
@@ -178,13 +210,31 @@ static void make_times(Finder *self, double from, double to, HbgPlaces *places) 
 
 /* ---- the search ---- */
 
+static void forget_breaks(Finder *self) { self->break_count = self->look_count = 0; }
+
 static void hand_out(Finder *self, double from, double to) {
-  if (self->break_count || self->keeps_all) {
-    HbgPlaces places = {0};
-    make_times(self, from, to, &places);
-    self->is_over = self->take(&places, self->user);
-  }
-  self->break_count = self->look_count = 0;
+  HbgPlaces places = {0};
+  make_times(self, from, to, &places);
+  self->is_over = self->take(&places, self->user);
+  forget_breaks(self);
+}
+
+/* What it reads at the beginning of the step has had its instant: at all later breaks, and between them, it may come to hold. */
+static bool may_come_to_hold(const Finder *self, const HbgPolynomial *registers, double from, double to) {
+  for (int32_t at = 0; at < self->look_count; at++)
+    if (may_hold_at(self->conjunction, registers, (self->looks[at] - from) / (to - from))) return true;
+  for (int32_t at = 0; at < self->break_count; at++)
+    if (self->breaks[at].theta > 0 && may_hold_at(self->conjunction, registers, (self->breaks[at].theta - from) / (to - from)))
+      return true;
+  return false;
+}
+
+static void hand_out_clear(Finder *self, const HbgPolynomial *registers, double from, double to) {
+  take_all_roots(self, registers, from, to);
+  if (!self->break_count && !self->keeps_all) return;
+  make_looks(self, from, to);
+  if (self->keeps_all || may_come_to_hold(self, registers, from, to)) hand_out(self, from, to);
+  else forget_breaks(self);
 }
 
 /* Is there time between the ends of the part? */
@@ -200,6 +250,7 @@ static void hand_out_doubt(Finder *self) {
   if (self->is_over || !(from < to)) return;
   add_break(self, from, from);
   add_break(self, to, to);
+  make_looks(self, from, to);
   hand_out(self, from, to);
 }
 
@@ -215,7 +266,7 @@ static bool search(Finder *self, double from, double to) {
   HbgStepWindow *window = hbg_window(self->sim, from, to);
   const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
   if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
-  if (!self->keeps_all && cannot_hold(self->conjunction, registers)) return true;
+  if (cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
   if (!is_clear(self->conjunction, registers)) {
     const double middle = from + (to - from) / 2;
     if (can_part(self->sim->stepper, from, middle, to)) return search(self, from, middle) && search(self, middle, to);
@@ -224,8 +275,7 @@ static bool search(Finder *self, double from, double to) {
   }
   hand_out_doubt(self);
   if (self->is_over) return true;
-  take_all_roots(self, registers, from, to);
-  hand_out(self, from, to);
+  hand_out_clear(self, registers, from, to);
   return true;
 }
 
@@ -249,7 +299,7 @@ bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, doub
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     const HbgPolynomial *d = difference(registers, conjunction, which);
     const double end = hbg_polynomial_at(d, 1), slope = hbg_polynomial_slope(d, 1) / length;
-    if (!is_resolved(d)) return false;
+    if (!outlook(conjunction, which, d).is_resolved) return false;
     if (hbg_conjunction_allows(conjunction, which, end > 0 ? 1 : -1)) continue;
     if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
   }
