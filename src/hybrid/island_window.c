@@ -162,9 +162,13 @@ static const HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
   return is_ready ? run : hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
 }
 
+bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island) {
+  return !island->is_hanging && !island->sliding && (island->is_implicit || !hbg_constraints_may_drift(sim, island));
+}
+
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
   if (island->watch && island->watch->window == window->number) return true;
-  if (island->is_hanging || island->sliding || (!island->is_implicit && hbg_constraints_may_drift(sim, island))) return false;
+  if (!hbg_island_is_steady(sim, island)) return false;
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;
   const HbgEquationsRun *run = run_of(sim, island);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "hybrid/reach.h"
 #include "hybrid/sim.h"
-#include "hybrid/window.h"
 
 /* What is certain of a difference over a part of the step. */
 typedef struct Outlook {
@@ -17,6 +17,7 @@ typedef struct Outlook {
 /* The code for the differences of a conjunction, without that for their comparisons. */
 typedef struct HbgGuardWatch {
   HbgSlice slice;
+  HbgReach reach;
   Outlook *outlooks; /* over the part that was looked at last (difference_count) */
 } HbgGuardWatch;
 
@@ -49,6 +50,7 @@ static HbgGuardWatch *watch_of(HbgSim *sim, const HbgConjunction *conjunction) {
   const int32_t first = conjunction->is_opaque ? 0 : 1; // behind the whole stand the differences
   watch->slice = hbg_program_slice(program, conjunction->probe.outputs + first, conjunction->difference_count + 1 - first, true,
                                    program->main_count, sim->arena, &sim->scratch);
+  watch->reach = hbg_reach(sim, conjunction, &watch->slice);
   watch->outlooks = ARENA_NEW(sim->arena, Outlook, conjunction->difference_count);
   ((HbgConjunction *)(uintptr_t)conjunction)->watch = watch; /* made when first asked for */
   return watch;
@@ -286,7 +288,10 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .keeps_all = keeps_all,
                  .take = take,
                  .user = user};
-  if (conjunction->surface || !search(&self, 0, 1)) return false;
+  if (conjunction->surface) return false;
+  const HbgReach *reach = &watch_of(sim, conjunction)->reach;
+  if (!keeps_all && !conjunction->is_opaque && hbg_reach_is_out(sim, hbg_window(sim, 0, 1), reach, conjunction)) return true;
+  if (!search(&self, 0, 1)) return false;
   hand_out_doubt(&self);
   return true;
 }
