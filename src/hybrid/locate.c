@@ -10,6 +10,7 @@
 
 #include "hybrid/course.h"
 #include "hybrid/inside.h"
+#include "hybrid/outlook.h"
 #include "hybrid/places.h"
 #include "hybrid/window.h"
 #include "numerics/root.h"
@@ -163,7 +164,7 @@ static void join_beyond_end(HbgLocator *self) {
     int32_t count;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++)
-      if (hbg_places_just_behind(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
+      if (hbg_outlook_holds_soon(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
   }
 }
 

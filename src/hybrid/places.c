@@ -4,22 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "hybrid/reach.h"
+#include "hybrid/outlook.h"
 #include "hybrid/sim.h"
-
-/* What is certain of a difference over a part of the step. */
-typedef struct Outlook {
-  bool is_certain;  /* it keeps away from 0 */
-  bool may_hold;    /* then: with its sign the relation may */
-  bool is_resolved; /* it is known to within round-off */
-} Outlook;
-
-/* The code for the differences of a conjunction, without that for their comparisons. */
-typedef struct HbgGuardWatch {
-  HbgSlice slice;
-  HbgReach reach;
-  Outlook *outlooks; /* over the part that was looked at last (difference_count) */
-} HbgGuardWatch;
 
 enum { MOST_WINDOWS = 4096 };
 
@@ -40,96 +26,6 @@ typedef struct Finder {
   Break *breaks; int32_t break_count, break_capacity; /* as theta */
   double *looks; int32_t look_count, look_capacity;    /* further places to look at */
 } Finder;
-
-/* ---- differences ---- */
-
-static HbgGuardWatch *watch_of(HbgSim *sim, const HbgConjunction *conjunction) {
-  if (conjunction->watch) return conjunction->watch;
-  HbgGuardWatch *watch = ARENA_NEW(sim->arena, HbgGuardWatch, 1);
-  const HbgProgram *program = &conjunction->probe.program;
-  const int32_t first = conjunction->is_opaque ? 0 : 1; // behind the whole stand the differences
-  watch->slice = hbg_program_slice(program, conjunction->probe.outputs + first, conjunction->difference_count + 1 - first, true,
-                                   program->main_count, sim->arena, &sim->scratch);
-  watch->reach = hbg_reach(sim, conjunction, &watch->slice);
-  watch->outlooks = ARENA_NEW(sim->arena, Outlook, conjunction->difference_count);
-  ((HbgConjunction *)(uintptr_t)conjunction)->watch = watch; /* made when first asked for */
-  return watch;
-}
-
-/* All differences over the window; the registers that hold them. */
-static const HbgPolynomial *run(HbgSim *sim, HbgStepWindow *window, const HbgConjunction *conjunction) {
-  const HbgSlice *slice = &watch_of(sim, conjunction)->slice;
-  HbgPolynomial *registers = hbg_window_registers(sim, &window->of_guard, conjunction->probe.program.register_count);
-  for (int32_t at = 0; at < slice->constant_count; at++)
-    registers[slice->constants[at]] = hbg_polynomial_constant(conjunction->probe.registers[slice->constants[at]]);
-  for (int32_t at = 0; at < slice->input_count; at++)
-    registers[slice->inputs[at].target] = hbg_window_leaf(sim, window, &slice->inputs[at].leaf);
-  if (!window->is_hopeless) hbg_execute_polynomials(slice->code, 0, slice->count, registers);
-  return registers;
-}
-
-static const HbgPolynomial *difference(const HbgPolynomial *registers, const HbgConjunction *conjunction, int32_t which) {
-  return &registers[conjunction->probe.outputs[1 + which]];
-}
-
-/* ---- what is certain of them ---- */
-
-/* 1 or -1 where the difference keeps its sign by more than round-off, else 0. */
-static int certain_sign(const HbgPolynomial *d) {
-  const double band = d->error + HBG_GUARD_BAND * d->size;
-  double others = band;
-  for (int32_t k = 1; k <= d->degree; k++) others += fabs(d->c[k]);
-  if (fabs(d->c[0]) > others) return d->c[0] > 0 ? 1 : -1; // quick, and mostly enough
-  const HbgRange range = hbg_polynomial_range(d);
-  const double round_off = HBG_GUARD_BAND * d->size;
-  return range.least > round_off ? 1 : range.most < -round_off ? -1 : 0;
-}
-
-static Outlook outlook(const HbgConjunction *conjunction, int32_t which, const HbgPolynomial *d) {
-  const int sign = certain_sign(d);
-  return (Outlook){.is_certain = sign != 0,
-                   .may_hold = !sign || hbg_conjunction_allows(conjunction, which, sign),
-                   .is_resolved = d->error <= 16 * HBG_GUARD_BAND * d->size};
-}
-
-/* Of a conjunction with a condition that is no relation: does the whole keep its truth? */
-static bool is_certainly(const HbgConjunction *conjunction, const HbgPolynomial *registers, bool value) {
-  const HbgPolynomial *whole = &registers[conjunction->probe.outputs[0]];
-  return whole->degree == 0 && !(whole->error > 0) && (whole->c[0] > 0.5) == value;
-}
-
-/* Fills the outlooks, as far as some condition does not tell at once that the conjunction cannot hold. */
-static bool cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
-  if (conjunction->is_opaque && is_certainly(conjunction, registers, false)) return true;
-  bool cannot = false;
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    conjunction->watch->outlooks[which] = outlook(conjunction, which, difference(registers, conjunction, which));
-    cannot = cannot || !conjunction->watch->outlooks[which].may_hold;
-  }
-  return cannot;
-}
-
-/* Every difference is either far from 0 or known to within round-off. */
-static bool is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
-  if (conjunction->is_opaque) return is_certainly(conjunction, registers, true);
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    const Outlook *known = &conjunction->watch->outlooks[which];
-    if (!known->is_resolved && !known->is_certain) return false;
-  }
-  return true;
-}
-
-/* May all conditions hold at `x` of a part that is clear, round-off included? */
-static bool may_hold_at(const HbgConjunction *conjunction, const HbgPolynomial *registers, double x) {
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    if (conjunction->watch->outlooks[which].is_certain) continue;
-    const HbgPolynomial *d = difference(registers, conjunction, which);
-    const double value = hbg_polynomial_at(d, x);
-    if (fabs(value) > d->error + 2 * HBG_GUARD_BAND * d->size && !hbg_conjunction_allows(conjunction, which, value > 0 ? 1 : -1))
-      return false;
-  }
-  return true;
-}
 
 /* ---- breaks ---- */
 
@@ -155,8 +51,8 @@ static void take_roots(Finder *self, const HbgPolynomial *d, double from, double
 
 static void take_all_roots(Finder *self, const HbgPolynomial *registers, double from, double to) {
   for (int32_t which = 0; which < self->conjunction->difference_count; which++) {
-    const HbgPolynomial *d = difference(registers, self->conjunction, which);
-    if (!self->conjunction->watch->outlooks[which].is_certain) take_roots(self, d, from, to);
+    const HbgPolynomial *d = hbg_outlook_difference(registers, self->conjunction, which);
+    if (hbg_outlook_may_vanish(self->conjunction, which)) take_roots(self, d, from, to);
   }
 }
 
@@ -224,9 +120,9 @@ static void hand_out(Finder *self, double from, double to) {
 /* What it reads at the beginning of the step has had its instant: at all later breaks, and between them, it may come to hold. */
 static bool may_come_to_hold(const Finder *self, const HbgPolynomial *registers, double from, double to) {
   for (int32_t at = 0; at < self->look_count; at++)
-    if (may_hold_at(self->conjunction, registers, (self->looks[at] - from) / (to - from))) return true;
+    if (hbg_outlook_may_hold_at(self->conjunction, registers, (self->looks[at] - from) / (to - from))) return true;
   for (int32_t at = 0; at < self->break_count; at++)
-    if (self->breaks[at].theta > 0 && may_hold_at(self->conjunction, registers, (self->breaks[at].theta - from) / (to - from)))
+    if (self->breaks[at].theta > 0 && hbg_outlook_may_hold_at(self->conjunction, registers, (self->breaks[at].theta - from) / (to - from)))
       return true;
   return false;
 }
@@ -266,10 +162,11 @@ static void add_doubt(Finder *self, double from, double to) {
 static bool search(Finder *self, double from, double to) {
   if (self->is_over || from > self->latest) return true;
   HbgStepWindow *window = hbg_window(self->sim, from, to);
-  const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
+  const HbgPolynomial *registers = hbg_outlook(self->sim, window, self->conjunction);
   if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
-  if (cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
-  if (!is_clear(self->conjunction, registers)) {
+  if (self->windows > 1) self->sim->budget.samples++;
+  if (hbg_outlook_cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
+  if (!hbg_outlook_is_clear(self->conjunction, registers)) {
     const double middle = from + (to - from) / 2;
     if (can_part(self->sim->stepper, from, middle, to)) return search(self, from, middle) && search(self, middle, to);
     add_doubt(self, from, to);
@@ -289,24 +186,8 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .take = take,
                  .user = user};
   if (conjunction->surface) return false;
-  const HbgReach *reach = &watch_of(sim, conjunction)->reach;
-  if (!keeps_all && !conjunction->is_opaque && hbg_reach_is_out(sim, hbg_window(sim, 0, 1), reach, conjunction)) return true;
+  if (!keeps_all && hbg_outlook_is_far(sim, conjunction)) return true;
   if (!search(&self, 0, 1)) return false;
   hand_out_doubt(&self);
   return true;
-}
-
-bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, double soon) {
-  const double length = sim->stepper->t1 - sim->stepper->t0;
-  HbgStepWindow *window = hbg_window(sim, 0, 1);
-  const HbgPolynomial *registers = run(sim, window, conjunction);
-  if (window->is_hopeless || conjunction->is_opaque) return false;
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    const HbgPolynomial *d = difference(registers, conjunction, which);
-    const double end = hbg_polynomial_at(d, 1), slope = hbg_polynomial_slope(d, 1) / length;
-    if (!outlook(conjunction, which, d).is_resolved) return false;
-    if (hbg_conjunction_allows(conjunction, which, end > 0 ? 1 : -1)) continue;
-    if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
-  }
-  return conjunction->difference_count > 0;
 }
