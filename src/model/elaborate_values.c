@@ -413,17 +413,19 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 /* ---- stop, tolerance, method, step, interval, sliding ---- */
 
+enum { WORDS = 5 }; /* to choose from, at most */
+
 /* A setting that is one of several words. */
 typedef struct WordSetting {
-  const char *words[4];
-  int values[4];
+  const char *words[WORDS];
+  int values[WORDS];
   const char *what, *help;
 } WordSetting;
 
 static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSetting *setting, int *target) {
   const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode name = hbg_tree_first_expression(tree, node);
-  for (int i = 0; name && i < 4 && setting->words[i]; i++) {
+  for (int i = 0; name && i < WORDS && setting->words[i]; i++) {
     if (!hbg_tree_is_word(tree, name, setting->words[i])) continue;
     *target = setting->values[i];
     return;
@@ -434,9 +436,9 @@ static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSett
 }
 
 static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler"},
-                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER},
-                                      "is no method", "the methods are automatic, dp5, bdf and euler"};
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler", "sdirk"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER, HBG_METHOD_SDIRK},
+                                      "is no method", "the methods are automatic, dp5, sdirk, bdf and euler"};
   set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
 }
 

@@ -142,4 +142,8 @@ HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative d
 typedef void (*HbgTakeSlope)(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user);
 void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user);
 
+/* Is `expr` a linear combination of the leaves that vary plus something, both made of the leaves that do not? A function that jumps,
+ * sign or floor, is not, though its slope is constant. An a priori value counts as not affine. */
+bool hbg_expr_is_affine(HbgExprPool *pool, HbgExpr expr, bool (*varies)(const HbgExprNode *leaf, void *user), void *user);
+
 #endif
