@@ -96,9 +96,7 @@ BENCH_INLINE long switched_by_hand(const Switching *system, double *state, doubl
     dp5_try(&dp5, goal, system->rates, system->model);
     long guard = system->guards ? first_root(system, &dp5, dp5.stage, &share) : -1;
     if (guard >= 0) {
-      for (long i = 0; i < system->states; i++) dp5.stage[i] = dp5_between(&dp5, i, share);
-      memcpy(dp5.state, dp5.stage, (size_t)system->states*sizeof *state);
-      dp5.time += share*dp5.taken;
+      dp5_cut(&dp5, share);
       system->fire(guard, dp5.time, dp5.state, system->model);
     } else {
       dp5_accept(&dp5);

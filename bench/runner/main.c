@@ -80,7 +80,7 @@ static Result run(const Options *options, const Workload *workload, long n) {
   result.switchings = workload->exact(n, exact, &result.instants);
   result.hand_events = workload->hand(n, hand);
   result.hand_error = largest_difference(hand, exact, workload->times ? n : count);
-  Check check = bench_check(&options->bench, workload, n, exact);
+  Check check = bench_check(&options->bench, workload, n, exact, result.instants);
   result.events = check.timing.events;
   result.steps = check.timing.steps;
   result.error = check.error;
@@ -103,7 +103,7 @@ static Options options_of(int count, char **words) {
     else if (!strcmp(words[i], "--most") && i + 1 < count) options.most = atol(words[++i]);
     else fprintf(stderr, "unknown option %s\n", words[i]), exit(2);
   }
-  if (options.quick) options.samples = 3, options.least = 0.01, options.bench.patience = 10;
+  if (options.quick) options.samples = 3, options.least = 0.01, options.bench.patience = 20;
   return options;
 }
 
