@@ -74,7 +74,7 @@ BENCH_INLINE long first_root(const Switching *system, const Dp5 *dp5, double *sc
       if (rises <= 0) continue;
       end = falls/(falls - rises);
       last = guard_between(system, dp5, scratch, i, end);
-      if (last >= 0) continue;
+      if (last >= -1e-13) continue;  // round-off, where it begins at 0 with a slope of 0
     }
     double root = root_between(system, dp5, scratch, i, system->guard(i, dp5->state, system->model), end, last);
     if (root < share) share = root, found = i;
