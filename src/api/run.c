@@ -56,6 +56,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .zeno_continue = options->zeno_continue,
                          .sliding = (options->sliding >= 0 ? options->sliding : defaults->sliding) != HBG_SLIDING_OFF,
                          .events_only = options->events_only,
+                         .rows_ahead = options->compatible == HBG_COMPATIBLE_NO ? options->rows_ahead : 0,
                          .processor_seconds = options->processor_seconds,
                          .user = options->user};
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;

@@ -46,17 +46,22 @@ typedef struct HbgIsland {
   HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
   struct HbgIslandSlopes *slopes[2]; /* of PLAIN and STACKED equations */
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
+  struct HbgIslandForms *forms; /* where its equations are affine; NULL: nobody has asked */
+  bool has_forms;             /* they are up to date */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
   HbgStiffness stiffness;
   bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
   bool is_implicit;           /* the present method of integration */
+  struct HbgIslandWatch *watch; /* what guards read of it; NULL: not asked for yet */
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off or at a junction it fixes: nothing depends on it; it has no
                                  program, but `pre` */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
+  struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */
+  int32_t group_stamp, group_place; /* of the grouping that has met it last */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
 } HbgIsland;
 

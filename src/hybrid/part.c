@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "numerics/dp5.h"
 #include "numerics/sdirk.h"
@@ -120,17 +121,6 @@ static void visit_island(Entries *self, const HbgIsland *island) {
       visit_output(self, island, state, self->part->place_of[island->binding.states[state]], 1);
 }
 
-/* Which bond of an island is the model's `bond`: they are in order. */
-static int32_t bond_within(const HbgIsland *island, int32_t bond) {
-  int32_t low = 0, high = island->graph.bond_count;
-  while (high - low > 1) {
-    const int32_t middle = low + (high - low) / 2;
-    if (island->graph.bonds[middle].bond <= bond) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /* What an integrator reads of an island it has the slopes of that island by. The law of a hanging source is left out: its
  * slopes would only speed up an iteration that goes without. */
 static void visit_integrator(Entries *self, int32_t row) {
@@ -146,7 +136,7 @@ static void visit_integrator(Entries *self, int32_t row) {
     }
     const HbgIsland *island = sim->island_of[leaf->index / 2];
     if (island->is_hanging) continue;
-    const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
+    const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
   }
 }

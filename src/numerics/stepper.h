@@ -67,6 +67,8 @@ struct HbgStepper {
   double tolerance; /* relative error per step; the absolute part is tolerance * scale */
   void (*round_off)(double t, const double *y, double *round_off, void *user); /* of dy/dt (n, zero at first); NULL: unknown */
   int (*project)(double t, double *y, void *user); /* puts `y` (n) back on constraints, within an implicit step; 0: done. NULL: none */
+  bool reads_between; /* the owner will ask for the state between the ends of every step: set it, and what that takes is evaluated
+                         with the step, not when it is asked for */
   double next_h;    /* step to be tried next; 0: not known yet */
   bool stiff;       /* an explicit method found the problem stiff; stays until cleared by the caller */
   HbgStepperCounts counts;
