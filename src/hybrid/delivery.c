@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/delivery.h"
 
+#include "equations/program.h"
+
 static int32_t *none(HbgArena *arena, int32_t count) {
   int32_t *list = ARENA_NEW(arena, int32_t, count);
   for (int32_t at = 0; at < count; at++) list[at] = -1;
@@ -67,6 +69,12 @@ void hbg_deliveries_rates(const HbgDeliveries *self, const double *variable, dou
     const int32_t which = self->present[at];
     rate[self->state[which]] = hbg_delivery_sum(self, which, variable);
   }
+}
+
+void hbg_delivery_round_off(const HbgDeliveries *self, int32_t which, const double *size, double *round_off) {
+  double sum = 0;
+  for (int32_t term = self->start[which]; term < self->start[which + 1]; term++) sum += size[self->variable[term]];
+  round_off[self->state[which]] = HBG_GUARD_BAND * sum;
 }
 
 void hbg_delivery_write(const HbgDeliveries *self, int32_t which, HbgValues *values) {

@@ -29,6 +29,9 @@ typedef struct HbgDeliveries {
   int32_t *place;     /* in `present`, -1                                               (count)      */
 } HbgDeliveries;
 
+/* Does a source or storage of this kind impose an effort, and receive a flow? */
+static inline bool hbg_gives_effort(HbgElementKind kind) { return kind == HBG_ELEMENT_SE || kind == HBG_ELEMENT_C; }
+
 /* What delivery `which` sums up to. */
 static inline double hbg_delivery_sum(const HbgDeliveries *self, int32_t which, const double *variable) {
   double sum = 0;
@@ -46,6 +49,8 @@ void hbg_delivery_leave(HbgDeliveries *self, int32_t which);
 
 /* The rates of all storages that hang, from what their neighbours have written. */
 void hbg_deliveries_rates(const HbgDeliveries *self, const double *variable, double *rate);
+/* How uncertain the rate of one of them is by round-off, from the magnitudes that its terms were summed up from. */
+void hbg_delivery_round_off(const HbgDeliveries *self, int32_t which, const double *size, double *round_off);
 /* The variable that the element receives, with its size, its area and whether it is determined. */
 void hbg_delivery_write(const HbgDeliveries *self, int32_t which, HbgValues *values);
 
