@@ -52,6 +52,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
+  local->known_unions = hbg_key_table(arena);
   local->queue = hbg_queue(arena, model->machine_count + model->tick_count);
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, model->machine_count + model->tick_count);
@@ -168,12 +169,15 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 static HbgStatus end_run(HbgSim *sim) {
   sim->finished = true;
+  sim->statistics.steps++;
   sim->time = sim->options.stop;
-  if (sim->options.events_only || sim->last_row_time >= sim->options.stop) return HBG_OK;
+  if (sim->options.events_only || hbg_rows_end(sim) >= sim->options.stop) return HBG_OK;
   return add_sample(sim, sim->options.stop);
 }
 
 /* ---- events ---- */
+
+static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
 /* What is due, at the latest of the times that are one instant, so that all hold. */
 static void find_due(HbgSim *sim) {
@@ -183,12 +187,14 @@ static void find_due(HbgSim *sim) {
   hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  const double latest = sim->time;
+  sim->time = fmin(sim->time, sim->options.stop);
   local->located_count = 0;
   for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
     for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= sim->time)
+      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
 }
@@ -205,10 +211,11 @@ static void note_unresolved(HbgSim *sim) {
 
 /* ---- recipes ---- */
 
-enum { MOST_RECIPES = 8 };
+enum { MOST_RECIPES = 24 };
 
-/* Of one thing that is due at a time. */
-static bool wants_recipe(const HbgLocal *local) { return local->due_count == 1 && local->recipe_count[local->due[0]] < MOST_RECIPES; }
+static bool wants_recipe(const HbgLocal *local) {
+  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+}
 
 static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   HbgLocal *local = sim->local;
@@ -217,20 +224,40 @@ static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   local->recipe_count[local->due[0]]++;
 }
 
+/* Scheduled conditions that are due take their new values; `old` (due_count) are those before. */
+static void take_ticks(HbgSim *sim, uint8_t *old) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t tick = sim->local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    old[at] = sim->now.tick[tick];
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
+  }
+}
+
+static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t number = sim->local->due[at], tick = number - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (!are_taken) sim->now.tick[tick] = old[at];
+    sim->before.tick[tick] = sim->now.tick[tick];
+    if (are_taken) hbg_queue_set(&sim->local->queue, number, hbg_tick_next(&sim->ticks[tick], sim->time));
+  }
+}
+
 static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
-  if (local->due_count != 1 || !local->recipes[local->due[0]] || local->located_count > 1) return false;
-  const int32_t tick = local->due[0] - sim->model->machine_count;
-  const uint8_t old = tick < 0 ? 0 : sim->now.tick[tick];
-  if (tick >= 0) sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
-  if (hbg_recipe_follow(sim, local->recipes[local->due[0]], local->located_count ? local->located[0] : NULL, status)) {
-    if (tick < 0) return true;
-    sim->before.tick[tick] = sim->now.tick[tick];
-    hbg_queue_set(&local->queue, local->due[0], hbg_tick_next(&sim->ticks[tick], sim->time));
-    return true;
-  }
-  if (tick >= 0) sim->now.tick[tick] = old;
-  return false;
+  uint8_t old[HBG_RECIPE_MOST_DUE];
+  if (local->due_count > HBG_RECIPE_MOST_DUE || !local->recipes[local->due[0]]) return false;
+  take_ticks(sim, old);
+  const bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  end_ticks(sim, old, is_followed);
+  return is_followed;
+}
+
+static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+  hbg_samples_skip_until(sim, sim->time);
+  return HBG_OK;
 }
 
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
@@ -245,12 +272,6 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
   return hbg_integrate_restart(sim);
 }
 
-static HbgStatus end_event(HbgSim *sim) {
-  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
-  hbg_samples_skip_until(sim, sim->time);
-  return HBG_OK;
-}
-
 static HbgStatus event(HbgSim *sim) {
   HbgLocal *local = sim->local;
   find_due(sim);
@@ -259,27 +280,42 @@ static HbgStatus event(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
   list_shown(sim);
+  const int32_t first_row = sim->queue_count;
   HbgStatus status;
   if (follow_recipe(sim, &status)) {
     TRY(status);
-    return end_event(sim);
+    return end_event(sim, first_row);
   }
-  const int32_t first_row = sim->queue_count;
-  sim->transcript = (HbgTranscript){0};
   if (wants_recipe(local)) hbg_transcript_begin(sim);
-  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
-  HbgRecipe *recipe = sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
-  TRY(end_event(sim));
+  status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
+  HbgRecipe *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  sim->transcript.is_on = false;
+  TRY(status);
+  TRY(end_event(sim, first_row));
   return go_on(sim, recipe);
+}
+
+/* What is due at the end by round-off is due at the end, but for guards that hold only behind it. */
+static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
+  const HbgLocal *local = sim->local;
+  if (number >= sim->model->machine_count) return hbg_queue_time(&local->queue, number) <= sim->options.stop;
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t guard = (int32_t)(&leaving[at] - sim->guards.list);
+    if (is_same_instant(local->watches.time[guard], sim->options.stop) && !local->watches.is_late[guard]) return true;
+  }
+  return false;
 }
 
 HbgStatus hbg_local_advance(HbgSim *sim) {
   const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
-  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim);
+  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim), stop = sim->options.stop;
   sim->local->arena.on_failure = sim->arena->on_failure;
-  if (sample < next && sample <= sim->options.stop) {
+  const bool is_due = is_same_instant(next, stop) ? is_due_at_stop(sim, first->number) : next < stop;
+  if (sample <= stop && sample < (is_due ? fmin(next, stop) : next)) {
     hbg_sample_skip(sim, sample);
     return add_sample(sim, sample);
   }
-  return next <= sim->options.stop ? event(sim) : end_run(sim);
+  return is_due ? event(sim) : end_run(sim);
 }

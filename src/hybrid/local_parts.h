@@ -17,7 +17,8 @@ struct HbgLocal {
   HbgLocalReads *integrators; /* (integrator count), made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions;
+  HbgKeyTable known_regions, known_unions;
+  int32_t motion_count;
   HbgQueue queue;           /* machines, then scheduled conditions */
   HbgWatches watches;
   bool reads_mode;          /* an integrator reads machines, scheduled conditions or variables */

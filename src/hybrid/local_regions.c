@@ -110,7 +110,7 @@ static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_co
 
 /* Scheduled conditions, or what an integrator reads of machines, may have changed. */
 static bool must_assemble(HbgSim *sim, HbgRegion *region) {
-  if (!region->matrix || !region->is_exact) return true;
+  if (!region->is_assembled || !region->motion) return true;
   for (int32_t at = 0; at < region->count; at++) {
     const int32_t integrator = region->states[at] - sim->first_integrator;
     if (integrator >= 0 && sim->local->inputs.reads_mode[integrator]) return true;
@@ -123,7 +123,7 @@ static bool must_assemble(HbgSim *sim, HbgRegion *region) {
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
   if (must_assemble(sim, region)) hbg_region_assemble(sim, region);
-  if (region->is_exact) hbg_region_enter(sim, region);
+  if (region->motion) hbg_region_enter(sim, region);
   else self->is_exact = false;
   ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
 }
