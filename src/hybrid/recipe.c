@@ -197,8 +197,11 @@ static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
   const HbgRecipe *recipe = self->recipe;
+  for (int32_t at = recipe->state_start; at < recipe->state_end; at++)
+    hbg_queue_set(&local->queue, sim->model->machine_count + sim->model->tick_count + recipe->changes[at].state, (double)INFINITY);
   for (int32_t at = 0; at < recipe->made_count; at++) {
     recipe->made[at]->motion = recipe->motions[at];
+    recipe->made[at]->is_stepped = !recipe->motions[at];
     hbg_region_enter(sim, recipe->made[at]);
   }
   for (int32_t at = 0; at < recipe->foretold_count; at++) {

@@ -151,7 +151,8 @@ static HbgMotion *motion_for(HbgSim *sim, HbgRegion *region, const HbgMotion *fo
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
   region->motion = NULL;
   region->is_assembled = true;
-  if (region->count > HBG_REGION_MOST_STATES) return;
+  region->is_stepped = false;
+  if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return;
   if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   HbgMotion found = new_motion(region->count, &sim->scratch);
@@ -168,6 +169,10 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   HbgTrack *tracks = region->tracks;
   region->origin = region->synced = t;
   region->shown = (double)NAN;
+  if (region->is_stepped) {
+    hbg_region_begin_steps(sim, region, t);
+    return;
+  }
   for (int32_t row = 0; row < n; row++) tracks[row].a = sim->now.state[region->states[row]];
   if (motion->flow) return;
   for (int32_t row = 0; row < n; row++) {
@@ -192,6 +197,10 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
 }
 
 void hbg_region_values(const HbgRegion *region, double t, double *values) {
+  if (region->is_stepped) {
+    hbg_stepper_dense(region->stepper, hbg_stepper_theta(region->stepper, t), values);
+    return;
+  }
   if (!region->motion->flow) {
     for (int32_t at = 0; at < region->count; at++) values[at] = hbg_region_value(region, at, t);
     return;
@@ -203,9 +212,12 @@ void hbg_region_values(const HbgRegion *region, double t, double *values) {
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
-  double values[HBG_REGION_MOST_STATES];
+  double few[HBG_REGION_MOST_STATES];
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *values = region->count <= HBG_REGION_MOST_STATES ? few : ARENA_NEW(&sim->scratch, double, region->count);
   hbg_region_values(region, t, values);
   for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = values[at];
+  hbg_arena_rewind(&sim->scratch, mark);
   region->synced = t;
 }
 

@@ -8,6 +8,7 @@
 #include "hybrid/inputs.h"
 #include "hybrid/island_run.h"
 #include "numerics/flow.h"
+#include "numerics/stepper.h"
 
 typedef struct HbgSim HbgSim;
 
@@ -34,6 +35,11 @@ typedef struct HbgRegion {
   bool is_assembled;
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   HbgMotion *motions;      /* met so far, the newest first */
+  bool is_stepped;         /* it is integrated */
+  bool prefers_steps;      /* a guard reads it that is no combination of states */
+  HbgSim *sim;
+  HbgStepper *stepper;     /* of a region that has ever been integrated */
+  double horizon;          /* when it needs the next step [s]; infinite */
   HbgTrack *tracks;        /* (count); of a motion that is no parabola only `a` */
   double origin;           /* where they begin [s] */
   double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
@@ -46,6 +52,14 @@ typedef struct HbgRegion {
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count);
 /* Finds A and b anew, with the scheduled conditions and machines in sim->now. */
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region);
+/* Is there no more to its motion than its rates, so that it may be integrated by itself? */
+bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region);
+/* ---- region_steps.c ---- */
+/* Goes on by steps from its states in sim->now, at `t`: the first, and the next one. Where that fails the local run is to be left. */
+void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t);
+void hbg_region_step(HbgSim *sim, HbgRegion *region);
+
+/* ---- region.c ---- */
 /* Goes on from its states in sim->now, at `t`. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t);
 /* Its states at `t` into sim->now. */

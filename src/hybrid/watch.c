@@ -285,7 +285,8 @@ enum { MOST_REGIONS = 8, MOST_QUESTIONS = 256 };
 typedef struct RegionSet {
   HbgRegion *list[MOST_REGIONS];
   int32_t count, states;
-  bool is_curved; /* some do not move in parabolas */
+  bool is_curved;  /* some do not move in parabolas */
+  bool is_stepped; /* some are integrated */
 } RegionSet;
 
 static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, RegionSet *set) {
@@ -295,7 +296,8 @@ static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, cons
     int32_t which = 0;
     while (which < set->count && set->list[which] != region) which++;
     if (which < set->count) continue;
-    if (region->motion->flow) set->is_curved = true;
+    if (region->is_stepped) set->is_stepped = true;
+    else if (region->motion->flow) set->is_curved = true;
     if (set->count == MOST_REGIONS) return false;
     set->list[set->count++] = region;
     set->states += region->count;
@@ -468,15 +470,39 @@ static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t numbe
   return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
+/* A guard over exact motion that is no combination of states is looked for on steps. */
+static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
+  bool all = true;
+  for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
+    HbgRegion *region = at < guard->state_count ? sim->local->region_of[guard->states[at]]
+                                                : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+    if (!region || region->is_stepped || !region->motion->flow) continue;
+    region->prefers_steps = true;
+    region->is_assembled = false;
+    all = false;
+  }
+  return all;
+}
+
+static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  if (!relations_are_inequalities(guard) || !all_are_polynomials(sim, guard)) {
+    *is_possible = false;
+    return (double)INFINITY;
+  }
+  watches->begin[number] = sim->time;
+  watches->is_late[number] = false;
+  watches->is_resolved[number] = true;
+  return watches->time[number] = hbg_local_search(sim, guard, is_possible);
+}
+
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   RegionSet set;
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
-  if (guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set)) {
-    *is_possible = false;
-    return (double)INFINITY;
-  }
+  if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
+    return search(sim, watches, number, is_possible);
   return set.is_curved ? foretell_on_flow(sim, watches, number, form, &set, is_possible)
                        : foretell_parabolas(sim, watches, number, form);
 }
@@ -495,8 +521,7 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
     HbgGuardForm *form = form_of(sim, &leaving[at], &watches->list[number]);
     watches->time[number] = (double)INFINITY;
-    if (form->is_affine) earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
-    else *is_possible = false;
+    earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
   }
   return earliest;
 }
