@@ -93,6 +93,7 @@ struct HbgSim {
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
   HbgStepper *stepper;
+  struct HbgStepWindow *window; /* part of its last step that guards are looked at over; NULL: none yet */
   struct HbgPartition *partition; /* of what `stepper` consists; NULL with euler */
   double *rate;
   double time;           /* of the run: where continuous time stands [s] */

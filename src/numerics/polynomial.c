@@ -91,13 +91,14 @@ static double bound_of(const HbgPolynomial *p) {
 void hbg_polynomial_multiply(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b) {
   double c[2 * HBG_POLYNOMIAL_DEGREE + 1] = {0}, error = 0;
   const double size = a->size * b->size;
+  if (!isfinite(a->error) || !isfinite(b->error)) {
+    *out = hbg_polynomial_unknown();
+    return;
+  }
   const int32_t full = a->degree + b->degree;
   for (int32_t i = 0; i <= a->degree; i++)
     for (int32_t j = 0; j <= b->degree; j++) c[i + j] += a->c[i] * b->c[j];
-  if (a->error > 0 || b->error > 0) {
-    if (!isfinite(a->error) || !isfinite(b->error)) error = HUGE_VAL;
-    else error = a->error * (bound_of(b) + b->error) + b->error * bound_of(a);
-  }
+  if (a->error > 0 || b->error > 0) error = a->error * (bound_of(b) + b->error) + b->error * bound_of(a);
   const int32_t kept = full < HBG_POLYNOMIAL_DEGREE ? full : HBG_POLYNOMIAL_DEGREE;
   for (int32_t k = kept + 1; k <= full; k++) error += fabs(c[k]);
   memcpy(out->c, c, (size_t)(kept + 1) * sizeof *c);
@@ -270,6 +271,10 @@ int hbg_polynomial_roots(const HbgPolynomial *p, double band, HbgRootPlace place
   double others = band;
   for (int32_t k = 1; k <= p->degree; k++) others += fabs(p->c[k]);
   if (fabs(p->c[0]) > others) return 0;
+  if (!isfinite(others + p->c[0])) {
+    places[0] = (HbgRootPlace){.from = 0, .to = 1};
+    return 1;
+  }
   Search self = {.p = p, .band = band, .places = places};
   double b[HBG_POLYNOMIAL_DEGREE + 1];
   to_bernstein(p, b);
