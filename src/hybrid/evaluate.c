@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/local.h"
 #include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
 
@@ -64,9 +65,29 @@ bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
   return true;
 }
 
+static void warn_of_product(HbgSim *sim) {
+  hbg_sim_warn(sim, "an integrated signal multiplies impulses at t = %.9g s; such a product has no value", sim->now.time);
+}
+
+/* One integrator by its own probe. */
+static void jump_integrator(HbgSim *sim, int32_t state, bool *jumped) {
+  HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  const HbgPair *input = hbg_probe_pair(probe, 0);
+  if (notes.is_undefined) warn_of_product(sim);
+  if (!(fabs(input->area) > HBG_AREA_BAND * input->area_size)) return;
+  sim->now.state[state] += input->area;
+  *jumped = true;
+}
+
 /* An impulse through an integrator is a jump of its state. */
 static void jump_integrators(HbgSim *sim, bool *jumped) {
   const int32_t first = sim->first_integrator;
+  if (!sim->scope.is_everything) {
+    for (int32_t at = 0; at < sim->scope.states.count; at++)
+      if (sim->scope.states.list[at] >= first) jump_integrator(sim, sim->scope.states.list[at], jumped);
+    return;
+  }
   if (first == sim->model->state_count) return;
   const HbgProbeNotes notes = hbg_probe_run_pairs(&sim->inputs, &sim->now, &sim->before);
   for (int32_t state = first; state < sim->model->state_count; state++) {
@@ -75,9 +96,7 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
     sim->now.state[state] += input->area;
     *jumped = true;
   }
-  if (notes.is_undefined)
-    hbg_sim_warn(sim, "an integrated signal multiplies impulses at t = %.9g s; such a product has no value",
-                 sim->now.time);
+  if (notes.is_undefined) warn_of_product(sim);
 }
 
 /* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */
@@ -108,24 +127,33 @@ static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
   }
 }
 
+/* The law of a source that hangs may read anything; locally, nobody asks for those that were not touched. */
+static bool finite_hanging(HbgSim *sim) {
+  const bool all = sim->scope.is_everything;
+  HbgIsland *const *list = all ? sim->islands : sim->fresh;
+  for (int32_t at = 0, count = all ? sim->island_count : sim->fresh_count; at < count; at++) {
+    if (!list[at]->is_hanging || list[at]->place < 0) continue;
+    if (!hbg_island_finite(&sim->solver, list[at], &sim->now, &sim->before)) return false;
+  }
+  return true;
+}
+
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   if (sim->any_resting) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
-  copy_state(sim, sim->before.state);
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_new && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
+  hbg_scope_restore(sim);
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
   if (*jumped) jump_integrators(sim, jumped);
-  for (int hanging = 0; hanging < 2; hanging++) {
-    for (int32_t at = 0; at < sim->island_count; at++) {
-      HbgIsland *island = sim->islands[at];
-      if (island->is_hanging != (hanging == 1) || (!island->is_new && !hanging)) continue;
-      if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
-      if (!hanging) warn_of_shared_load(sim, island);
-    }
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place < 0 || island->is_hanging) continue;
+    if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
+    warn_of_shared_load(sim, island);
   }
-  return true;
+  return finite_hanging(sim);
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {

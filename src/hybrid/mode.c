@@ -67,6 +67,21 @@ static int32_t gather(HbgSim *sim, int32_t bond, int32_t *queue) {
   return search.count;
 }
 
+/* ---- causality ---- */
+
+enum { MOST_OWED = 4096 };
+
+/* Brings causality up to the junctions that are on. */
+void hbg_mode_settle_causality(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->owed_count; at++)
+    if (sim->assigned_on[sim->owed[at]] != sim->is_on[sim->owed[at]]) {
+      sim->assigned_on[sim->owed[at]] = sim->is_on[sim->owed[at]];
+      hbg_assignment_switch(sim->assignment, sim->owed[at], sim->is_on[sim->owed[at]]);
+    }
+  sim->owed_count = 0;
+  hbg_assignment_settle(sim->assignment);
+}
+
 /* ---- islands ---- */
 
 /* Bonds, which of their ends are on, and the states of the machines that laws of the island read. */
@@ -106,6 +121,7 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) 
     return island;
   }
   HbgTemplate template;
+  hbg_mode_settle_causality(sim);
   hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
   island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
   hbg_island_init(&sim->solver, island);
@@ -125,12 +141,28 @@ static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
   return island;
 }
 
-static void add_island(HbgSim *sim, HbgIsland *island) {
-  island->is_new = island->is_touched = true;
+void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
+  island->is_touched = true;
+  if (island->is_new) return;
+  island->is_new = true;
+  ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
+}
+
+static void place_island(HbgSim *sim, HbgIsland *island) {
   island->place = sim->island_count;
-  if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
+}
+
+/* Scheduled conditions may have changed since it was present last. */
+static bool reads_schedule(const HbgIsland *island) {
+  return island->program->template.tick_count || island->program->template.discrete_count;
+}
+
+static void add_island(HbgSim *sim, HbgIsland *island) {
+  hbg_island_renew(sim, island);
+  if (!island->is_hanging && reads_schedule(island)) hbg_island_unprepare(island);
+  place_island(sim, island);
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
@@ -164,6 +196,22 @@ static void dissolve_node(Change *change, int32_t node) {
     dissolve(change, hbg_port(model, &model->nodes[node], which)->bond);
 }
 
+/* Causality follows when it is asked for: a mode met again needs none. */
+static void owe_switch(HbgSim *sim, int32_t node) {
+  ARENA_PUSH(sim->arena, sim->owed, sim->owed_count, sim->owed_capacity) = node;
+  if (sim->owed_count > MOST_OWED) hbg_mode_settle_causality(sim);
+}
+
+static void switch_junctions(HbgSim *sim, int32_t machine) {
+  const HbgLaws *laws = &sim->laws;
+  const uint8_t is_on = sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
+    if (sim->is_on[laws->switched_list[at]] == is_on) continue;
+    sim->is_on[laws->switched_list[at]] = is_on;
+    owe_switch(sim, laws->switched_list[at]);
+  }
+}
+
 /* The junctions of a machine take its state; what they and the laws that read it belong to falls apart. */
 static void switch_machine(Change *change, int32_t machine) {
   HbgSim *sim = change->sim;
@@ -173,7 +221,7 @@ static void switch_machine(Change *change, int32_t machine) {
     const int32_t node = laws->switched_list[at];
     if (sim->is_on[node] == is_on) continue;
     sim->is_on[node] = is_on;
-    hbg_assignment_switch(sim->assignment, node, is_on);
+    owe_switch(sim, node);
     dissolve_node(change, node);
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
@@ -258,12 +306,18 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   Change change = {.sim = sim};
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
-  hbg_assignment_settle(sim->assignment);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
   hbg_arena_rewind(&sim->scratch, mark);
+}
+
+void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
+                      HbgIsland *const *come, int32_t come_count) {
+  for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
+  for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
+  for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);
 }
 
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {

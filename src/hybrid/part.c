@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "numerics/dp5.h"
+#include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
 
 /* ---- rates ---- */
@@ -119,17 +121,6 @@ static void visit_island(Entries *self, const HbgIsland *island) {
       visit_output(self, island, state, self->part->place_of[island->binding.states[state]], 1);
 }
 
-/* Which bond of an island is the model's `bond`: they are in order. */
-static int32_t bond_within(const HbgIsland *island, int32_t bond) {
-  int32_t low = 0, high = island->graph.bond_count;
-  while (high - low > 1) {
-    const int32_t middle = low + (high - low) / 2;
-    if (island->graph.bonds[middle].bond <= bond) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /* What an integrator reads of an island it has the slopes of that island by. The law of a hanging source is left out: its
  * slopes would only speed up an iteration that goes without. */
 static void visit_integrator(Entries *self, int32_t row) {
@@ -145,7 +136,7 @@ static void visit_integrator(Entries *self, int32_t row) {
     }
     const HbgIsland *island = sim->island_of[leaf->index / 2];
     if (island->is_hanging) continue;
-    const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
+    const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
   }
 }
@@ -183,12 +174,23 @@ static void find_speeds(HbgPart *part, const double *value, const double *scale)
                       &part->sim->scratch);
 }
 
+/* Are the entries others than when this was asked last? */
+static bool has_changed(HbgPart *part, const double *value) {
+  bool has = !part->seen;
+  if (!part->seen) part->seen = ARENA_NEW(&part->arena, double, part->entry_count);
+  for (int32_t at = 0; at < part->entry_count; at++) {
+    has = has || !(part->seen[at] <= value[at] && part->seen[at] >= value[at]);
+    part->seen[at] = value[at];
+  }
+  return has;
+}
+
 int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *user) {
   (void)dy;
   HbgPart *part = user;
   go_to(part, t, y);
   if (!fill(part, value)) return 1;
-  if (part->sim->options.method == HBG_METHOD_AUTOMATIC) find_speeds(part, value, part->stepper->scale);
+  if (part->sim->options.method == HBG_METHOD_AUTOMATIC && has_changed(part, value)) find_speeds(part, value, part->stepper->scale);
   return 0;
 }
 
@@ -218,6 +220,7 @@ static void extend(HbgPart *part, const Entries *missing) {
   part->column = start;
   part->row = row;
   part->entry_count = count;
+  part->seen = NULL;
 }
 
 /* Brings the pattern up to the present mode; true when it lacked something. */
@@ -284,11 +287,17 @@ static bool may_drift(const HbgPart *part) {
   return false;
 }
 
+static HbgStepper *new_stepper(HbgPart *part) {
+  const HbgSparsity sparsity = sparsity_of(part);
+  if (!part->is_implicit) return hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  if (part->sim->options.method == HBG_METHOD_BDF)
+    return hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);
+  return hbg_sdirk(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);
+}
+
 static void make_stepper(HbgPart *part) {
   HbgStepper *old = part->stepper;
-  const HbgSparsity sparsity = sparsity_of(part);
-  part->stepper = part->is_implicit ? hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part)
-                                    : hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  part->stepper = new_stepper(part);
   if (part->stepper) {
     hbg_stepper_set_tolerance(part->stepper, part->sim->options.tolerance);
     part->stepper->round_off = round_off;
@@ -298,11 +307,34 @@ static void make_stepper(HbgPart *part) {
   hbg_stepper_free(old);
 }
 
+/* A table over time that an island reads goes from piece to piece without a restart. */
+static bool reads_pieces(const HbgPart *part, const HbgIsland *island) {
+  const HbgFlatModel *model = part->sim->model;
+  for (int32_t which = 0; which < model->window_count; which++)
+    for (int32_t at = 0; at < island->program->template.discrete_count; at++)
+      if (island->binding.discrete[at] == model->windows[which].variable) return true;
+  return false;
+}
+
+/* What can be said of the part's rates until it is entered again. */
+static HbgLinearity linearity_of(const HbgPart *part) {
+  if (has_integrators(part) && !part->inputs->are_affine) return HBG_NONLINEAR;
+  HbgLinearity linearity = has_integrators(part) ? HBG_AFFINE : HBG_STEADY;
+  for (int32_t at = 0; at < part->island_count; at++) {
+    const HbgIsland *island = part->islands[at];
+    if (island->is_hanging || island->sliding || !island->last_slopes || !island->last_slopes->made->is_affine) return HBG_NONLINEAR;
+    if (reads_pieces(part, island)) return HBG_NONLINEAR;
+    if (island->program->reads_time) linearity = HBG_AFFINE;
+  }
+  return linearity;
+}
+
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
+  if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
   return part->stepper != NULL;
 }

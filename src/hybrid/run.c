@@ -7,6 +7,7 @@
 
 #include "hybrid/compatible.h"
 #include "hybrid/initial.h"
+#include "hybrid/local.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -29,10 +30,11 @@ static void make_islands_space(HbgSim *sim) {
   sim->island_of = ARENA_NEW(sim->arena, HbgIsland *, model->bond_count);
   sim->known_islands = hbg_key_table(sim->arena);
   sim->known_changes = hbg_key_table(sim->arena);
+  sim->assigned_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
   sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
-  for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
+  for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = sim->assigned_on[node] = 1;
   hbg_cut_at_sources(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
   sim->graphs.fixed_by = sim->fixed_by;
@@ -54,6 +56,7 @@ static void start_values(HbgSim *sim) {
   sim->before = hbg_values(model, sim->arena);
   sim->scale = ARENA_NEW(sim->arena, double, model->state_count);
   sim->rate = ARENA_NEW(sim->arena, double, model->state_count);
+  sim->phi_view = ARENA_NEW(sim->arena, int32_t, model->machine_count);
   sim->rhythms = ARENA_NEW(sim->arena, HbgRhythm, model->machine_count);
   sim->resting = ARENA_NEW(sim->arena, uint8_t, model->machine_count);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
@@ -78,7 +81,7 @@ static void copy_times(HbgSim *sim) {
 }
 
 /* A refusal of memory for the scratch arena leaves by the same door as one for the run's own. */
-static void share_failure(HbgSim *sim) { sim->scratch.on_failure = sim->arena->on_failure; }
+static void share_failure(HbgSim *sim) { sim->scratch.on_failure = sim->row_text.on_failure = sim->arena->on_failure; }
 
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena) {
   HbgSim *sim = ARENA_NEW(arena, HbgSim, 1);
@@ -86,6 +89,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->options = *options;
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
+  sim->row_text = hbg_arena(arena->allocator);
   share_failure(sim);
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;
@@ -100,6 +104,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
+  hbg_scope_make(sim);
   hbg_slides_begin(sim);
   copy_times(sim);
   sim->solver = (HbgIslandSolver){.laws = &sim->laws,
@@ -117,12 +122,16 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  ARENA_NEW(&sim->row_text, char, 1);
+  sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
   return sim;
 }
 
 void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
   hbg_partition_free(sim->partition);
+  hbg_local_free(sim);
+  hbg_arena_release_all(&sim->row_text);
   hbg_arena_release_all(&sim->scratch);
 }
 
@@ -135,14 +144,14 @@ static double scheduled_sample(const HbgSim *sim) {
   return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
 }
 
-static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
+double hbg_sample_next(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
 
-static void skip_samples_until(HbgSim *sim, double t) {
+void hbg_samples_skip_until(HbgSim *sim, double t) {
   while (scheduled_sample(sim) <= t) sim->sample_index++;
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
 
-static void skip_sample(HbgSim *sim, double t) {
+void hbg_sample_skip(HbgSim *sim, double t) {
   if (scheduled_sample(sim) <= t) sim->sample_index++;
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
@@ -175,15 +184,18 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* ---- instants ---- */
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const int32_t first_row = sim->queue_count;
   const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other
-  if (!sim->queue_count && sample_after(sim) <= sim->time)
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time)
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
-  skip_samples_until(sim, sim->time);
-  return hbg_integrate_restart(sim);
+  hbg_samples_skip_until(sim, sim->time);
+  TRY(hbg_integrate_restart(sim));
+  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
+  return HBG_OK;
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -194,13 +206,21 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
-  if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
-  skip_samples_until(sim, 0);
+  if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
+  hbg_samples_skip_until(sim, 0);
+  hbg_local_try(sim);
   return HBG_OK;
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
 static HbgStatus go_to_row(HbgSim *sim) {
+  if (sim->is_local) {
+    sim->time = sim->queue[sim->current].row.time;
+    hbg_local_leave(sim);
+    sim->finished = false;
+    hbg_past_cut(sim, sim->time);
+    return HBG_OK;
+  }
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
   hbg_past_cut(sim, sim->time);
@@ -226,7 +246,7 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   if (!sim->started) return HBG_OK;
   hbg_discrete_renew(sim);
   forget_rhythms(sim);
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
+  for (int32_t at = 0; at < sim->island_count; at++) hbg_island_renew(sim, sim->islands[at]);
   // the row handed out last stays, to be read until the next one
   sim->queue_next = sim->queue_count = sim->current + 1;
   const HbgStatus status = settle(sim, HBG_CAUSE_SET);
@@ -253,8 +273,8 @@ static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   hbg_clocks_take(sim);
   hbg_discrete_commit(sim);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
-  else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
-  skip_samples_until(sim, t);
+  else if (hbg_sample_next(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
+  hbg_samples_skip_until(sim, t);
   return HBG_OK;
 }
 
@@ -279,7 +299,7 @@ static HbgStatus end_segment(HbgSim *sim) {
 /* The last row is at the end, whether or not a sample falls there. */
 static HbgStatus end_run(HbgSim *sim) {
   sim->finished = true;
-  if (sim->options.events_only || sim->last_row_time >= sim->options.stop) return HBG_OK;
+  if (sim->options.events_only || hbg_rows_end(sim) >= sim->options.stop) return HBG_OK;
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
   sim->now.time = sim->options.stop;
   if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
@@ -291,11 +311,12 @@ static HbgStatus end_run(HbgSim *sim) {
 static HbgStatus advance(HbgSim *sim) {
   sim->shows_now = false;
   if (!sim->started) return start(sim);
+  if (sim->is_local) return hbg_local_advance(sim);
   if (!sim->in_segment) return sim->time >= sim->options.stop ? end_run(sim) : hbg_integrate_step(sim);
-  const double sample = sample_after(sim);
+  const double sample = hbg_sample_next(sim);
   const bool at_event = sim->crossing.found || sim->segment_end >= sim->tick_time;
   if (sample < sim->segment_end || (sample <= sim->segment_end && !at_event)) {
-    skip_sample(sim, sample);
+    hbg_sample_skip(sim, sample);
     return add_sample(sim, sample);
   }
   return end_segment(sim);
@@ -313,11 +334,18 @@ static void hand_out(HbgSim *sim, HbgRow *row) {
 
 bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }
 
+/* Are more rows computed before those that wait are handed out? */
+static bool goes_ahead(const HbgSim *sim) {
+  return !sim->queue_next && sim->queue_count < sim->options.rows_ahead && !sim->failure.length && !sim->finished;
+}
+
+bool hbg_sim_computes_next(const HbgSim *sim) { return !sim->queue_count || goes_ahead(sim); }
+
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   share_failure(sim);
   if (sim->solver.relaxation) hbg_relaxation_forget(sim->solver.relaxation);
   for (;;) {
-    if (sim->queue_count) {
+    if (sim->queue_count && !goes_ahead(sim)) {
       hand_out(sim, row);
       return HBG_OK;
     }
@@ -344,7 +372,7 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   statistics.modes = sim->programs.programs.count;
   statistics.islands = sim->island_count;
   statistics.compile_s = sim->solver.compile_s;
-  statistics.time = sim->stepper ? sim->stepper->t1 : 0;
+  statistics.time = sim->is_local ? sim->time : sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
   if (sim->partition) {
     const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &statistics.implicit_steps);

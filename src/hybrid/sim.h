@@ -12,16 +12,18 @@
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/run.h"
+#include "hybrid/scope.h"
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
+#include "hybrid/transcript.h"
 #include "numerics/stepper.h"
 
 /* One configuration of an instant, as it will be shown. */
 typedef struct HbgTraceRow {
   HbgRow row;
   double *columns; /* (column_count), then what is read by handle (reader_count) */
-  int32_t *phi;    /* (machine_count) */
+  int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
 } HbgTraceRow;
 
 /* What is read by handle and is no column. */
@@ -73,7 +75,9 @@ struct HbgSim {
   HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
-  HbgAssignment *assignment; /* causality of the present mode */
+  HbgAssignment *assignment; /* causality of the mode that asked for it last */
+  uint8_t *assigned_on;      /* per node: whether it was on then */
+  int32_t *owed; int32_t owed_count, owed_capacity; /* junctions that have been switched since */
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
@@ -88,6 +92,7 @@ struct HbgSim {
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
   HbgIsland **island_of; /* per bond */
+  HbgIsland **fresh; int32_t fresh_count, fresh_capacity; /* that have become new since the last commit; some may be gone again */
   HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
@@ -102,8 +107,9 @@ struct HbgSim {
   bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
-  HbgArenaMark scratch_bottom;
+  HbgArenaMark scratch_bottom, row_text_bottom;
 
+  HbgArena row_text;     /* causes of the rows below, where they are of several instants */
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
@@ -115,11 +121,17 @@ struct HbgSim {
   HbgColumnInfo *column_info; int32_t column_info_capacity;
   HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
+  int32_t *phi_view;     /* machines as of the row handed out last (machine_count) */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
+  HbgScope scope;        /* of the instant at hand */
+  HbgTranscript transcript; /* ... and what it went through */
+  struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
+  bool is_local;         /* they are at work */
+  bool in_instant;       /* the event iteration is */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -137,6 +149,15 @@ void hbg_cut_at_sources(HbgSim *sim);
  * (list of `count`); count < 0: all. */
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
+
+/* `island`, entered or with another input, may jump in this instant. */
+void hbg_island_renew(HbgSim *sim, HbgIsland *island);
+
+/* sim->assignment follows the junctions that are on now. */
+void hbg_mode_settle_causality(HbgSim *sim);
+/* What a recipe comes to: `switched` machines have taken their states in sim->now, islands have gone and come. Nothing is new by it. */
+void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
+                      HbgIsland *const *come, int32_t come_count);
 
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */
@@ -169,6 +190,10 @@ typedef enum HbgCause {
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
 
+/* Is a guard examined in a phase? After a commit those that read a priori values, which have changed, and all others when an impulse is
+ * over. */
+bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse);
+
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */
 HbgCrossing hbg_locate(HbgSim *sim);
@@ -190,11 +215,22 @@ bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island);
 /* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
 
+/* ---- run.c ---- */
+/* The next time at which a row is due, whether or not anything happens; infinite. */
+double hbg_sample_next(const HbgSim *sim);
+/* No more samples up to `t`; or none at `t`, where it was due. */
+void hbg_samples_skip_until(HbgSim *sim, double t);
+void hbg_sample_skip(HbgSim *sim, double t);
+
 /* ---- budget.c ---- */
 /* Counts a step; refused when there were too many of them since the last output time. */
 HbgStatus hbg_budget_take(HbgSim *sim);
 
 /* ---- rows.c ---- */
+/* The time of the last row, handed out or waiting [s]. */
+double hbg_rows_end(const HbgSim *sim);
+/* Does anybody look at the rows of events? */
+bool hbg_rows_are_wanted(const HbgSim *sim);
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -248,28 +248,6 @@ static HbgStepResult trouble(const Bdf *bdf, int answer) {
   }
 }
 
-/* What a second projection changes, so soon behind the first that no state has moved, is the round-off of projecting. A state
- * that is fixed by its constraints and zero but for that was given too small a scale; true when there was one. */
-static bool allow_for_projection(Bdf *bdf, double t_max) {
-  HbgStepper *stepper = &bdf->stepper;
-  if (!stepper->project) return false;
-  double *once = bdf->shifted, *twice = bdf->shifted_dy;
-  const size_t size = (size_t)stepper->n * sizeof *once;
-  memcpy(once, stepper->y1, size);
-  if (stepper->project(stepper->t1, once, stepper->user) != 0) return false;
-  memcpy(twice, once, size);
-  const double soon = stepper->t1 + 1e-4 * stepper->tolerance * (t_max - stepper->t1);
-  if (stepper->project(soon, twice, stepper->user) != 0) return false;
-  bool raised = false;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const double noise = 10 * fmax(fabs(twice[i] - once[i]), DBL_EPSILON * fabs(once[i])) / stepper->tolerance;
-    if (!(noise > size_of(bdf, once, i))) continue;
-    stepper->scale[i] = noise;
-    raised = true;
-  }
-  return raised;
-}
-
 /* The error test fails at the smallest steps: is there a state that holds only round-off? False also where that cannot be
  * found out. */
 static bool forgive(Bdf *bdf, double t_max) {
@@ -282,7 +260,7 @@ static bool forgive(Bdf *bdf, double t_max) {
     }
   }
   const double far = 0.01 * (t_max - stepper->t1);
-  const bool by_projection = allow_for_projection(bdf, t_max);
+  const bool by_projection = hbg_noise_forgive_projection(stepper, bdf->reach, t_max, bdf->shifted, bdf->shifted_dy);
   return hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, far, far, bdf->decay) || by_projection;
 }
 

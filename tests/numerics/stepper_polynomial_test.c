@@ -3,6 +3,7 @@
 #include "numerics/bdf.h"
 #include "numerics/dp5.h"
 #include "numerics/euler.h"
+#include "numerics/sdirk.h"
 #include "numerics/split.h"
 #include "support/check.h"
 
@@ -10,6 +11,13 @@ static int oscillator(double t, const double *y, double *dy, void *user) {
   (void)t, (void)user;
   dy[0] = y[1];
   dy[1] = -y[0];
+  return 0;
+}
+
+static int oscillator_slope(double t, const double *y, const double *dy, double *value, void *user) {
+  (void)t, (void)y, (void)dy, (void)user;
+  value[0] = 1;
+  value[1] = -1;
   return 0;
 }
 
@@ -52,6 +60,10 @@ static void the_polynomial_of_each_method_is_its_dense_output(void **state) {
   check_steps(hbg_dp5(&arena, 2, oscillator, NULL), (double[]){1, 0}, 20);
   check_steps(hbg_euler(&arena, 2, oscillator, NULL, 0.01), (double[]){1, 0}, 20);
   check_steps(bdf, (double[]){1, 0}, 60);
+  const HbgSparsity sparsity = {(int32_t[]){0, 1, 2}, (int32_t[]){1, 0}};
+  HbgStepper *sdirk = hbg_sdirk(&arena, 2, &sparsity, oscillator, oscillator_slope, NULL);
+  check_steps(sdirk, (double[]){1, 0}, 20);
+  hbg_stepper_free(sdirk);
   hbg_stepper_free(bdf);
   hbg_arena_release_all(&arena);
 }
