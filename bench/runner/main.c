@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// hybrsim-bench PROGRAM MODELS RESULTS [--quick] [--only NAME] [--most N]: every workload at every size, its results held against the exact ones and then
-// its time against that of the same by hand. Writes RESULTS/bench.csv and RESULTS/bench.svg; answers 1 when a result is wrong.
+// hybrsim-bench PROGRAM MODELS RESULTS [--quick] [--only NAME] [--most N] [--no-times]: every workload at every size, its results held
+// against the exact ones and then its time against that of the same by hand. Writes RESULTS/bench.csv and RESULTS/bench.svg; answers 1
+// when a result is wrong.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 typedef struct {
   Bench bench;
   const char *results, *only;
-  bool quick;
+  bool quick, no_times;
   int samples;
   double least;  // s: how long a sample by hand takes at least
   long most;     // the largest size
@@ -80,30 +81,31 @@ static Result run(const Options *options, const Workload *workload, long n) {
   result.switchings = workload->exact(n, exact, &result.instants);
   result.hand_events = workload->hand(n, hand);
   result.hand_error = largest_difference(hand, exact, workload->times ? n : count);
-  Check check = bench_check(&options->bench, workload, n, exact);
+  Check check = bench_check(&options->bench, workload, n, exact, result.instants);
   result.events = check.timing.events;
   result.steps = check.timing.steps;
   result.error = check.error;
   judge(&result, &check, workload->allowed);
-  if (check.timing.end == RUN_RIGHT) take_samples(options, workload, &result, hand);
-  else result.hand = bench_time_by_hand(workload, n, hand, options->least);
+  if (!options->no_times && check.timing.end == RUN_RIGHT) take_samples(options, workload, &result, hand);
+  else if (!options->no_times) result.hand = bench_time_by_hand(workload, n, hand, options->least);
   free(exact);
   return result;
 }
 
 static Options options_of(int count, char **words) {
   if (count < 4) {
-    fprintf(stderr, "usage: %s PROGRAM MODELS RESULTS [--quick] [--only NAME] [--most N]\n", words[0]);
+    fprintf(stderr, "usage: %s PROGRAM MODELS RESULTS [--quick] [--only NAME] [--most N] [--no-times]\n", words[0]);
     exit(2);
   }
   Options options = {.bench = {words[1], words[2], 60}, .results = words[3], .samples = 7, .least = 0.05, .most = 1000000000};
   for (int i = 4; i < count; i++) {
     if (!strcmp(words[i], "--quick")) options.quick = true;
+    else if (!strcmp(words[i], "--no-times")) options.no_times = true;
     else if (!strcmp(words[i], "--only") && i + 1 < count) options.only = words[++i];
     else if (!strcmp(words[i], "--most") && i + 1 < count) options.most = atol(words[++i]);
     else fprintf(stderr, "unknown option %s\n", words[i]), exit(2);
   }
-  if (options.quick) options.samples = 3, options.least = 0.01, options.bench.patience = 10;
+  if (options.quick) options.samples = 3, options.least = 0.01, options.bench.patience = 20;
   return options;
 }
 

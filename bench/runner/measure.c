@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARGUMENTS = 64, WORDS = 120000, COLUMNS = 2000, NUMBERS = 4000000 };
+enum { ARGUMENTS = 64, WORDS = 120000, COLUMNS = 2000, NUMBERS = 2000000 };
 
 typedef struct {
   char *argument[ARGUMENTS];
@@ -179,7 +179,7 @@ static double compare_times(FILE *rows, const double *exact, long count) {
   return found < count ? INFINITY : worst;
 }
 
-Check bench_check(const Bench *bench, const Workload *workload, long n, const double *exact) {
+Check bench_check(const Bench *bench, const Workload *workload, long n, const double *exact, long instants) {
   Command *command = bench_memory(sizeof *command);
   Check check = {0};
   long parts = workload->parts ? workload->parts(n) : n, every = 1;
@@ -192,7 +192,7 @@ Check bench_check(const Bench *bench, const Workload *workload, long n, const do
     check.values = n;
   } else {
     // both sides of every instant are rows, so where there are many only some columns are looked at
-    long patterns = bench_values(workload, n)/parts, rows = 400 + 24*parts, most = NUMBERS/rows;
+    long patterns = bench_values(workload, n)/parts, rows = 400 + 2*instants, most = NUMBERS/rows;
     if (most > COLUMNS) most = COLUMNS;
     if (most < 4) most = 4;
     every = (patterns*parts + most - 1)/most;

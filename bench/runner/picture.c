@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { ACROSS = 4, PANE = 200, HIGH = 170, LEFT = 46, TOP = 30, INNER = 140, TALL = 110 };
+enum { ACROSS = 4, PANE = 206, HIGH = 170, LEFT = 46, TOP = 30, INNER = 140, TALL = 110 };
 
 typedef struct {
   double left, top;                            // of the pane, in pixels

@@ -39,8 +39,9 @@ static void update(Gas *gas, long contact, double time) {
   long node = gas->leaves + contact;
   winner[node] = (Entry){time, (int32_t)contact};
   for (; node > 1; node /= 2) {
-    long best = winner[node ^ 1].time < winner[node].time ? node ^ 1 : node;
-    winner[node/2] = winner[best];
+    Entry best = winner[node ^ 1].time < winner[node].time ? winner[node ^ 1] : winner[node];
+    if (winner[node/2].contact == best.contact && winner[node/2].time == best.time) return;
+    winner[node/2] = best;
   }
 }
 
@@ -79,9 +80,9 @@ static long run(Gas *gas, double *values) {
     if (!(next.time < gas->end)) break;
     long i = next.contact;
     collide(gas, i, next.time);
-    update(gas, i, INFINITY);
     if (i > 0) update(gas, i - 1, meeting(gas, i - 1, next.time));
     if (i < gas->balls) update(gas, i + 1, meeting(gas, i + 1, next.time));
+    update(gas, i, INFINITY);
   }
   for (long i = 1; i <= gas->balls; i++)
     values[i - 1] = gas->ball[i].place + gas->ball[i].speed*(gas->end - gas->ball[i].time);

@@ -158,16 +158,16 @@ static long diode_ladder(long n, double *values) { return rectify(n, values, fal
 static long diode_ladder_exactly(long n, double *values, long *instants) { return *instants = rectify(n, values, true); }
 
 const Workload bench_switched_ladder = {
-  .name = "switched", .title = "ladder with switched loads", .model = "switched-ladder", .sizes = {10, 100, 1000}, .quick = 100,
+  .name = "switched", .title = "loads in a ladder", .model = "switched-ladder", .sizes = {10, 100, 1000}, .quick = 100,
   .allowed = 1e-5, .columns = {"line[%ld].f", "node[%ld].e"}, .exact = switched_ladder_exactly, .hand = switched_ladder,
 };
 
 const Workload bench_lossless_ladder = {
-  .name = "lossless", .title = "ladder without losses", .model = "lossless-ladder", .sizes = {10, 100, 1000, 10000}, .quick = 1000,
+  .name = "lossless", .title = "coils and capacitors", .model = "lossless-ladder", .sizes = {10, 100, 1000, 10000}, .quick = 1000,
   .allowed = 1e-5, .columns = {"line[%ld].f", "node[%ld].e"}, .exact = lossless_ladder_exactly, .hand = lossless_ladder,
 };
 
 const Workload bench_diode_ladder = {
-  .name = "diodes", .title = "ladder with diodes", .model = "diode-ladder", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-4,
+  .name = "diodes", .title = "rectifying ladder", .model = "diode-ladder", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-4,
   .columns = {"node[%ld].e"}, .exact = diode_ladder_exactly, .hand = diode_ladder,
 };

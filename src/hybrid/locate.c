@@ -10,6 +10,7 @@
 
 #include "hybrid/course.h"
 #include "hybrid/inside.h"
+#include "hybrid/outlook.h"
 #include "hybrid/places.h"
 #include "hybrid/window.h"
 #include "numerics/root.h"
@@ -163,7 +164,7 @@ static void join_beyond_end(HbgLocator *self) {
     int32_t count;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++)
-      if (hbg_places_just_behind(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
+      if (hbg_outlook_holds_soon(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
   }
 }
 
@@ -211,5 +212,17 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
   note_unresolved(sim, &self.crossing);
+  return self.crossing;
+}
+
+HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction) {
+  HbgLocator self = {.sim = sim, .is_alone = true};
+  hbg_window_begin(sim);
+  sim->now.state_scale = sim->scale;
+  HbgPlaces places;
+  const HbgPlacesResult result = hbg_places(sim, conjunction, false, &places);
+  if (result == HBG_PLACES_FOUND) examine_places(&self, conjunction, &places);
+  else if (result == HBG_PLACES_UNKNOWN) hbg_locate_sampled(&self, &conjunction, 1);
+  sim->now.state_scale = NULL;
   return self.crossing;
 }

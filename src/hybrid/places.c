@@ -4,15 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "hybrid/outlook.h"
 #include "hybrid/sim.h"
-#include "hybrid/window.h"
 
-/* The code for the differences of a conjunction, without that for their comparisons. */
-typedef struct HbgGuardWatch {
-  HbgSlice slice;
-} HbgGuardWatch;
-
-enum { DEEPEST = 46, MOST_WINDOWS = 4096 };
+enum { MOST_WINDOWS = 4096 };
 
 /* Where something turns. Until `end` the difference is within the band: there is nothing to look at in between. */
 typedef struct Break {
@@ -27,78 +22,10 @@ typedef struct Finder {
   HbgTakePlaces take;
   void *user;
   int32_t windows;
+  double doubt_from, doubt_to; /* the last parts that cannot be halved any more; none when both are the same */
   Break *breaks; int32_t break_count, break_capacity; /* as theta */
   double *looks; int32_t look_count, look_capacity;    /* further places to look at */
 } Finder;
-
-/* ---- differences ---- */
-
-static HbgGuardWatch *watch_of(HbgSim *sim, const HbgConjunction *conjunction) {
-  if (conjunction->watch) return conjunction->watch;
-  HbgGuardWatch *watch = ARENA_NEW(sim->arena, HbgGuardWatch, 1);
-  const HbgProgram *program = &conjunction->probe.program;
-  const int32_t first = conjunction->is_opaque ? 0 : 1; // behind the whole stand the differences
-  watch->slice = hbg_program_slice(program, conjunction->probe.outputs + first, conjunction->difference_count + 1 - first, true,
-                                   program->main_count, sim->arena, &sim->scratch);
-  ((HbgConjunction *)(uintptr_t)conjunction)->watch = watch; /* made when first asked for */
-  return watch;
-}
-
-/* All differences over the window; the registers that hold them. */
-static const HbgPolynomial *run(HbgSim *sim, HbgStepWindow *window, const HbgConjunction *conjunction) {
-  const HbgSlice *slice = &watch_of(sim, conjunction)->slice;
-  HbgPolynomial *registers = hbg_window_registers(sim, &window->of_guard, conjunction->probe.program.register_count);
-  for (int32_t at = 0; at < slice->constant_count; at++)
-    registers[slice->constants[at]] = hbg_polynomial_constant(conjunction->probe.registers[slice->constants[at]]);
-  for (int32_t at = 0; at < slice->input_count; at++)
-    registers[slice->inputs[at].target] = hbg_window_leaf(sim, window, &slice->inputs[at].leaf);
-  if (!window->is_hopeless) hbg_execute_polynomials(slice->code, 0, slice->count, registers);
-  return registers;
-}
-
-static const HbgPolynomial *difference(const HbgPolynomial *registers, const HbgConjunction *conjunction, int32_t which) {
-  return &registers[conjunction->probe.outputs[1 + which]];
-}
-
-/* ---- what is certain of them ---- */
-
-typedef struct Outlook {
-  bool is_certain; /* the difference keeps away from 0 */
-  bool may_hold;   /* then: with its sign the relation may */
-} Outlook;
-
-static Outlook outlook(const HbgConjunction *conjunction, int32_t which, const HbgPolynomial *d) {
-  const HbgRange range = hbg_polynomial_range(d);
-  const double band = HBG_GUARD_BAND * d->size;
-  if (range.least > band) return (Outlook){true, hbg_conjunction_allows(conjunction, which, 1)};
-  if (range.most < -band) return (Outlook){true, hbg_conjunction_allows(conjunction, which, -1)};
-  return (Outlook){false, true};
-}
-
-static bool is_resolved(const HbgPolynomial *d) { return d->error <= 16 * HBG_GUARD_BAND * d->size; }
-
-/* Of a conjunction with a condition that is no relation: does the whole keep its truth? */
-static bool is_certainly(const HbgConjunction *conjunction, const HbgPolynomial *registers, bool value) {
-  const HbgPolynomial *whole = &registers[conjunction->probe.outputs[0]];
-  return whole->degree == 0 && !(whole->error > 0) && (whole->c[0] > 0.5) == value;
-}
-
-static bool cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
-  if (conjunction->is_opaque && is_certainly(conjunction, registers, false)) return true;
-  for (int32_t which = 0; which < conjunction->difference_count; which++)
-    if (!outlook(conjunction, which, difference(registers, conjunction, which)).may_hold) return true;
-  return false;
-}
-
-/* Every difference is either far from 0 or known to within round-off. */
-static bool is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers) {
-  if (conjunction->is_opaque) return is_certainly(conjunction, registers, true);
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    const HbgPolynomial *d = difference(registers, conjunction, which);
-    if (!is_resolved(d) && !outlook(conjunction, which, d).is_certain) return false;
-  }
-  return true;
-}
 
 /* ---- breaks ---- */
 
@@ -124,8 +51,8 @@ static void take_roots(Finder *self, const HbgPolynomial *d, double from, double
 
 static void take_all_roots(Finder *self, const HbgPolynomial *registers, double from, double to) {
   for (int32_t which = 0; which < self->conjunction->difference_count; which++) {
-    const HbgPolynomial *d = difference(registers, self->conjunction, which);
-    if (!outlook(self->conjunction, which, d).is_certain) take_roots(self, d, from, to);
+    const HbgPolynomial *d = hbg_outlook_difference(registers, self->conjunction, which);
+    if (hbg_outlook_may_vanish(self->conjunction, which)) take_roots(self, d, from, to);
   }
 }
 
@@ -151,9 +78,8 @@ static void add_time(const Finder *self, HbgPlaces *places, double time, double 
   ARENA_PUSH(&self->sim->scratch, places->turns, places->count, places->turn_capacity) = turn;
 }
 
-/* The ends of a part, the middles between breaks, and where else to look. */
-static void make_times(Finder *self, double from, double to, HbgPlaces *places) {
-  const HbgStepper *stepper = self->sim->stepper;
+/* The middles between breaks, and where else to look. */
+static void make_looks(Finder *self, double from, double to) {
   Break before = {from, from};
   if (self->break_count) qsort(self->breaks, (size_t)self->break_count, sizeof *self->breaks, ascending_breaks);
   for (int32_t at = 0; at < self->break_count; at++) {
@@ -163,6 +89,11 @@ static void make_times(Finder *self, double from, double to, HbgPlaces *places) 
   }
   if (before.theta < to) add_look(self, before.theta + (to - before.theta) / 2);
   if (self->look_count) qsort(self->looks, (size_t)self->look_count, sizeof *self->looks, ascending);
+}
+
+/* The ends of a part, and where to look between them. */
+static void make_times(Finder *self, double from, double to, HbgPlaces *places) {
+  const HbgStepper *stepper = self->sim->stepper;
   add_time(self, places, time_at(stepper, from), time_at(stepper, from));
   int32_t next = 0;
   for (int32_t at = 0; at < self->look_count; at++) {
@@ -177,34 +108,73 @@ static void make_times(Finder *self, double from, double to, HbgPlaces *places) 
 
 /* ---- the search ---- */
 
+static void forget_breaks(Finder *self) { self->break_count = self->look_count = 0; }
+
 static void hand_out(Finder *self, double from, double to) {
-  if (self->break_count || self->keeps_all) {
-    HbgPlaces places = {0};
-    make_times(self, from, to, &places);
-    self->is_over = self->take(&places, self->user);
-  }
-  self->break_count = self->look_count = 0;
+  HbgPlaces places = {0};
+  make_times(self, from, to, &places);
+  self->is_over = self->take(&places, self->user);
+  forget_breaks(self);
+}
+
+/* What it reads at the beginning of the step has had its instant: at all later breaks, and between them, it may come to hold. */
+static bool may_come_to_hold(const Finder *self, const HbgPolynomial *registers, double from, double to) {
+  for (int32_t at = 0; at < self->look_count; at++)
+    if (hbg_outlook_may_hold_at(self->conjunction, registers, (self->looks[at] - from) / (to - from))) return true;
+  for (int32_t at = 0; at < self->break_count; at++)
+    if (self->breaks[at].theta > 0 && hbg_outlook_may_hold_at(self->conjunction, registers, (self->breaks[at].theta - from) / (to - from)))
+      return true;
+  return false;
+}
+
+static void hand_out_clear(Finder *self, const HbgPolynomial *registers, double from, double to) {
+  take_all_roots(self, registers, from, to);
+  if (!self->break_count && !self->keeps_all) return;
+  make_looks(self, from, to);
+  if (self->keeps_all || may_come_to_hold(self, registers, from, to)) hand_out(self, from, to);
+  else forget_breaks(self);
+}
+
+/* Is there time between the ends of the part? */
+static bool can_part(const HbgStepper *stepper, double from, double middle, double to) {
+  const double time = time_at(stepper, middle);
+  return time_at(stepper, from) < time && time < time_at(stepper, to);
+}
+
+/* Parts in doubt that lie next to each other are one place: with its ends, where all is certain, and a look between them. */
+static void hand_out_doubt(Finder *self) {
+  const double from = self->doubt_from, to = self->doubt_to;
+  self->doubt_from = self->doubt_to = 0;
+  if (self->is_over || !(from < to)) return;
+  add_break(self, from, from);
+  add_break(self, to, to);
+  make_looks(self, from, to);
+  hand_out(self, from, to);
+}
+
+static void add_doubt(Finder *self, double from, double to) {
+  if (!(self->doubt_to >= from)) hand_out_doubt(self);
+  if (!(self->doubt_from < self->doubt_to)) self->doubt_from = from;
+  self->doubt_to = to;
 }
 
 /* Looks through a part of the step, in halves where it is not clear. False: too much is in doubt. */
-static bool search(Finder *self, double from, double to, int depth) {
+static bool search(Finder *self, double from, double to) {
   if (self->is_over || from > self->latest) return true;
   HbgStepWindow *window = hbg_window(self->sim, from, to);
-  const HbgPolynomial *registers = run(self->sim, window, self->conjunction);
+  const HbgPolynomial *registers = hbg_outlook(self->sim, window, self->conjunction);
   if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
-  if (!self->keeps_all && cannot_hold(self->conjunction, registers)) return true;
-  const bool is_clear_here = is_clear(self->conjunction, registers);
-  if (!is_clear_here && depth < DEEPEST) {
+  if (self->windows > 1) self->sim->budget.samples++;
+  if (hbg_outlook_cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
+  if (!hbg_outlook_is_clear(self->conjunction, registers)) {
     const double middle = from + (to - from) / 2;
-    return search(self, from, middle, depth + 1) && search(self, middle, to, depth + 1);
+    if (can_part(self->sim->stepper, from, middle, to)) return search(self, from, middle) && search(self, middle, to);
+    add_doubt(self, from, to);
+    return true;
   }
-  if (is_clear_here) {
-    take_all_roots(self, registers, from, to);
-  } else {
-    add_break(self, from, from);
-    add_break(self, to, to); // with a look between them
-  }
-  hand_out(self, from, to);
+  hand_out_doubt(self);
+  if (self->is_over) return true;
+  hand_out_clear(self, registers, from, to);
   return true;
 }
 
@@ -215,20 +185,9 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .keeps_all = keeps_all,
                  .take = take,
                  .user = user};
-  return !conjunction->surface && search(&self, 0, 1, 0);
-}
-
-bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, double soon) {
-  const double length = sim->stepper->t1 - sim->stepper->t0;
-  HbgStepWindow *window = hbg_window(sim, 0, 1);
-  const HbgPolynomial *registers = run(sim, window, conjunction);
-  if (window->is_hopeless || conjunction->is_opaque) return false;
-  for (int32_t which = 0; which < conjunction->difference_count; which++) {
-    const HbgPolynomial *d = difference(registers, conjunction, which);
-    const double end = hbg_polynomial_at(d, 1), slope = hbg_polynomial_slope(d, 1) / length;
-    if (!is_resolved(d)) return false;
-    if (hbg_conjunction_allows(conjunction, which, end > 0 ? 1 : -1)) continue;
-    if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
-  }
-  return conjunction->difference_count > 0;
+  if (conjunction->surface) return false;
+  if (!keeps_all && hbg_outlook_is_far(sim, conjunction)) return true;
+  if (!search(&self, 0, 1)) return false;
+  hand_out_doubt(&self);
+  return true;
 }

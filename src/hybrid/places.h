@@ -24,7 +24,5 @@ typedef bool (*HbgTakePlaces)(const HbgPlaces *places, void *user);
  * `keeps_all` also those in which it holds or not all the time. False: what it reads is not known as polynomials, or too much of the
  * step is in doubt; some parts may have been handed out. */
 bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, bool keeps_all, HbgTakePlaces take, void *user);
-/* Is the conjunction about to hold just behind the end of the step: every condition does, or will within `soon` [s]? */
-bool hbg_places_just_behind(HbgSim *sim, const HbgConjunction *conjunction, double soon);
 
 #endif
