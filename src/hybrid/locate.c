@@ -219,10 +219,8 @@ HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction) {
   HbgLocator self = {.sim = sim, .is_alone = true};
   hbg_window_begin(sim);
   sim->now.state_scale = sim->scale;
-  HbgPlaces places;
-  const HbgPlacesResult result = hbg_places(sim, conjunction, false, &places);
-  if (result == HBG_PLACES_FOUND) examine_places(&self, conjunction, &places);
-  else if (result == HBG_PLACES_UNKNOWN) hbg_locate_sampled(&self, &conjunction, 1);
+  Visit visit = {&self, conjunction};
+  if (!hbg_places(sim, conjunction, sim->stepper->t1, false, examine_places, &visit)) hbg_locate_sampled(&self, &conjunction, 1);
   sim->now.state_scale = NULL;
   return self.crossing;
 }
