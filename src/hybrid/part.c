@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/explicit.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
-#include "numerics/dp5.h"
 #include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
 
@@ -320,7 +320,11 @@ static bool may_drift(const HbgPart *part) {
 
 static HbgStepper *new_stepper(HbgPart *part) {
   const HbgSparsity sparsity = sparsity_of(part);
-  if (!part->is_implicit) return hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  if (!part->is_implicit) {
+    HbgStepper *stepper = hbg_explicit_stepper(part->sim, &part->arena, part->count, hbg_part_rates, part);
+    stepper->reads_between = true; // by the parts that are not as far
+    return stepper;
+  }
   if (part->sim->options.method == HBG_METHOD_BDF)
     return hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);
   return hbg_sdirk(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);

@@ -129,6 +129,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
 void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
   hbg_partition_free(sim->partition);
+  hbg_threads_free(sim->threads);
   hbg_local_free(sim);
   hbg_arena_release_all(&sim->row_text);
   hbg_arena_release_all(&sim->scratch);
@@ -167,8 +168,8 @@ static HbgStatus stop_at_values(HbgSim *sim) {
 
 /* The state at `t` within the last step; refused where tied sources have parted. */
 static HbgStatus go_to(HbgSim *sim, double t) {
-  sim->now.time = t;
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
+  sim->now.time = t; // not before: the stepper may have to go elsewhere for it
   bool moved = false;
   return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }

@@ -4,6 +4,7 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "base/threads.h"
 #include "hybrid/clocks.h"
 #include "hybrid/cut.h"
 #include "hybrid/discrete.h"
@@ -99,6 +100,7 @@ struct HbgSim {
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
+  HbgThreads *threads;   /* NULL: one */
   HbgStepper *stepper;
   struct HbgStepWindow *window; /* part of its last step that guards are looked at over; NULL: none yet */
   struct HbgPartition *partition; /* of what `stepper` consists; NULL with euler */
