@@ -187,9 +187,12 @@ void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int
   return list;
 }
 
+/* Of large things two: many lists stay short, and there may be one in every element. */
+static int32_t first_capacity(size_t size) { return size <= 8 ? 8 : size <= 16 ? 4 : 2; }
+
 void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size) {
   if (*capacity > INT32_MAX / 2) give_up(arena);
-  const int32_t larger = *capacity ? *capacity * 2 : 8;
+  const int32_t larger = *capacity ? *capacity * 2 : first_capacity(size);
   void *grown = hbg_arena_enlarge(arena, list, *capacity, larger, size);
   *capacity = larger;
   return grown;

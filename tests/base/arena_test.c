@@ -150,7 +150,7 @@ static HbgStatus take_back_a_question(void *user) {
   char *kept = hbg_arena_text(arena, "kept", 4);
   char *question = hbg_arena_text(arena, "question", 8);
   hbg_arena_take_back(arena, question, 9);
-  char *next = hbg_arena_text(arena, "", 8);
+  char *next = ARENA_NEW(arena, char, 8);
   assert_ptr_equal(next, question);
   assert_memory_equal(next, "\0\0\0\0\0\0\0\0", 8);
   hbg_arena_take_back(arena, kept, 5); // something came behind it
