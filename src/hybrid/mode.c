@@ -124,6 +124,10 @@ static void switch_junctions(HbgSim *sim, int32_t machine) {
     sim->is_on[laws->switched_list[at]] = is_on;
     owe_switch(sim, laws->switched_list[at]);
   }
+}
+
+/* While islands and machines agree, nobody needs to be told which bonds turn. */
+static void settle_old_debts(HbgSim *sim) {
   if (sim->owed_count > MOST_OWED) settle(sim);
 }
 
@@ -274,6 +278,7 @@ static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t co
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   Change change = {.sim = sim};
+  settle_old_debts(sim);
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
   if (count < 0) meet_causality(&change);
@@ -284,6 +289,7 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
 
 void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
                       HbgIsland *const *come, int32_t come_count) {
+  settle_old_debts(sim);
   for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
   for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
   for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);
