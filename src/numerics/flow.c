@@ -81,7 +81,7 @@ static void add_mode(const HbgFlow *flow, const FlowMode *mode, double h, double
     const FlowComplex phi = mode->is_split ? factor[k] : factor[0];
     add_scaled(size, phi.re, mode->component + k * size, matrix);
     if (mode->is_complex) add_scaled(size, -phi.im, mode->component_i + k * size, matrix);
-    if (!mode->is_split && factor[0].re + factor[0].im != 0) factor[0] = flow_times(factor[0], (FlowComplex){h, 0});
+    if (!mode->is_split) factor[0] = (FlowComplex){factor[0].re * h, factor[0].im * h};
   }
 }
 

@@ -203,6 +203,11 @@ static Finding at_positive(Search *search, double reach, double to) {
   if (search->course->mode_count && hbg_flow_stays_positive(search->course, view, to)) return found(HBG_FLOW_NEVER, to);
   for (double best = 0;;) {
     const Bounds bounds = bounds_over(search, reach);
+    if (!isfinite(bounds.second + bounds.third)) { // growth overflows over so long a reach
+      if (!(reach > DBL_EPSILON * view->t)) return go(0);
+      reach /= 4;
+      continue;
+    }
     const double distance = certain_distance(view, &bounds);
     if (distance >= reach) return go(reach);
     double high, turn;

@@ -170,7 +170,8 @@ static int32_t closest(const Spectrum *spectrum, int32_t i) {
 static bool join_pair(Spectrum *spectrum, int32_t i, int32_t j) {
   if (j < 0 || !is_alone(spectrum, i) || !is_alone(spectrum, j)) return false;
   const int32_t other_i = spectrum->partner[i], other_j = spectrum->partner[j];
-  if (other_i != j && (other_i == i) != (other_j == j)) return false;
+  const bool is_same_side = cimagl(*eigenvalue(spectrum, i)) * cimagl(*eigenvalue(spectrum, j)) > 0;
+  if (other_i != j && !is_same_side && !(other_i == i && other_j == j)) return false;
   join(spectrum, i, j);
   spectrum->is_split[spectrum->cluster[i]] = true;
   if (other_i == i || other_i == j) return true;

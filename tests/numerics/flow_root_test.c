@@ -204,6 +204,18 @@ static void a_tiny_flight_is_as_exact_as_a_long_one(void **state) {
   }
 }
 
+/* x = e^t (3 - e^t): so far ahead that e^(2 t) overflows. */
+static void growth_beyond_all_numbers_hides_nothing(void **state) {
+  (void)state;
+  const double a[] = {1, 0, 0, 2}, b[2] = {0}, x0[] = {3, -1}, w[] = {1, 1};
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 2, a, b), w);
+  double t;
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){0, 0, 0, 1e4, -1}, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, log(3), 1e-15);
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){0, 0, 0, FOREVER, -1}, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, log(3), 1e-15);
+}
+
 static void a_long_search_is_done_in_parts(void **state) {
   (void)state;
   // 2 + cos t + cos(sqrt 2 t) comes near zero late, and never to -1e-6
@@ -308,6 +320,7 @@ int main(void) {
       cmocka_unit_test(a_resonance_reaches_its_bound),
       cmocka_unit_test(what_moves_with_time_is_part_of_the_guard),
       cmocka_unit_test(a_tiny_flight_is_as_exact_as_a_long_one),
+      cmocka_unit_test(growth_beyond_all_numbers_hides_nothing),
       cmocka_unit_test(a_long_search_is_done_in_parts),
       cmocka_unit_test(no_random_guard_turns_before_the_answer),
   };
