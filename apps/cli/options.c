@@ -52,7 +52,7 @@ static ExitStatus read_end(Cli *cli, OptionName option, const char *text, double
   return read_positive(cli, option, text, value);
 }
 
-/* One of the words that the option's argument lists: "dp5|bdf|euler"; its place in the list. */
+/* One of the words that the option's argument lists: "dp5|bdf|euler|sdirk"; its place in the list. */
 static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int *choice) {
   enum { MOST_CHOICES = 4 };
   const char *words[MOST_CHOICES];

@@ -62,6 +62,7 @@ struct HbgRun {
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */
+  int32_t region_count; /* when they were counted last */
   HbgRow row;        /* the last one */
   char *mode; size_t mode_size;
   double run_s;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/locale.h"
+#include "base/pages.h"
 
 struct ArenaBlock {
   ArenaBlock *previous;
@@ -41,16 +42,26 @@ HbgArena hbg_arena(HbgAllocator allocator) {
   return arena;
 }
 
-/* Takes the block out of the chain that `newest` leads to. */
-static void release_block(HbgArena *arena, ArenaBlock **newest) {
-  ArenaBlock *block = *newest;
-  *newest = block->previous;
+static void release_newest_block(HbgArena *arena) {
+  ArenaBlock *block = arena->block;
+  arena->block = block->previous;
   arena->allocator.release(block, HEADER + block->size, arena->allocator.user);
 }
 
+/* Lists lie in pages of their own where nobody wants to know of our memory. */
+static bool has_pages(const HbgArena *arena) { return arena->allocator.allocate == default_allocate; }
+
+/* Takes the list out of the chain that `newest` leads to. */
+static void release_list(HbgArena *arena, ArenaBlock **newest) {
+  ArenaBlock *list = *newest;
+  *newest = list->previous;
+  if (has_pages(arena)) hbg_pages_release(list, HEADER + list->size);
+  else arena->allocator.release(list, HEADER + list->size, arena->allocator.user);
+}
+
 void hbg_arena_release_all(HbgArena *arena) {
-  while (arena->block) release_block(arena, &arena->block);
-  while (arena->lists) release_block(arena, &arena->lists);
+  while (arena->block) release_newest_block(arena);
+  while (arena->lists) release_list(arena, &arena->lists);
 }
 
 static void give_up(const HbgArena *arena) {
@@ -58,8 +69,9 @@ static void give_up(const HbgArena *arena) {
   longjmp(*arena->on_failure, 1);
 }
 
-static ArenaBlock *new_block(HbgArena *arena, size_t size) {
-  ArenaBlock *block = arena->allocator.allocate(HEADER + size, arena->allocator.user);
+static ArenaBlock *new_block(HbgArena *arena, size_t size, bool is_list) {
+  ArenaBlock *block = is_list && has_pages(arena) ? hbg_pages(HEADER + size)
+                                                  : arena->allocator.allocate(HEADER + size, arena->allocator.user);
   if (!block) give_up(arena);
   *block = (ArenaBlock){.size = size, .touched = arena->allocator.allocate == default_allocate ? 0 : size};
   return block;
@@ -70,7 +82,7 @@ static void add_block(HbgArena *arena, size_t least) {
   size_t size = arena->block ? arena->block->size * 2 : SMALLEST_BLOCK;
   if (size > LARGEST_STEP) size = LARGEST_STEP;
   if (size < least) size = least;
-  ArenaBlock *block = new_block(arena, size);
+  ArenaBlock *block = new_block(arena, size, false);
   block->previous = arena->block;
   arena->block = block;
 }
@@ -104,9 +116,9 @@ HbgArenaMark hbg_arena_mark(const HbgArena *arena) {
 }
 
 void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark) {
-  while (arena->block != mark.block) release_block(arena, &arena->block);
+  while (arena->block != mark.block) release_newest_block(arena);
   if (arena->block) arena->block->used = mark.used;
-  while (arena->lists && arena->lists->serial >= mark.list_count) release_block(arena, &arena->lists);
+  while (arena->lists && arena->lists->serial >= mark.list_count) release_list(arena, &arena->lists);
 }
 
 void hbg_arena_take_back(HbgArena *arena, const void *memory, size_t bytes) {
@@ -135,21 +147,40 @@ HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user
 /* ---- lists ---- */
 
 static char *new_list(HbgArena *arena, size_t bytes) {
-  ArenaBlock *block = new_block(arena, bytes);
+  ArenaBlock *block = new_block(arena, bytes, true);
   block->previous = arena->lists;
   block->serial = arena->list_count++;
   arena->lists = block;
   return take(block, 0, bytes);
 }
 
-void hbg_arena_give_back(HbgArena *arena, const void *list) {
+/* The link that leads to the list in its chain, the last one when it is not there. */
+static ArenaBlock **find_list(HbgArena *arena, const void *list) {
   ArenaBlock **at = &arena->lists;
   while (*at && block_data(*at) != list) at = &(*at)->previous;
-  if (*at) release_block(arena, at);
+  return at;
+}
+
+void hbg_arena_give_back(HbgArena *arena, const void *list) {
+  ArenaBlock **at = find_list(arena, list);
+  if (*at) release_list(arena, at);
+}
+
+/* Behind what the list held its memory is zero: pages that were never written to. */
+static void *resize_list(HbgArena *arena, ArenaBlock **at, size_t bytes) {
+  ArenaBlock *moved = hbg_pages_resize(*at, HEADER + (*at)->size, HEADER + bytes);
+  if (!moved) give_up(arena);
+  moved->size = moved->used = moved->touched = bytes;
+  *at = moved;
+  return block_data(moved);
 }
 
 void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int32_t count, size_t size) {
   const size_t bytes = (size_t)count * size, used = (size_t)old_count * size;
+  if (used >= LONG_LIST && has_pages(arena)) {
+    ArenaBlock **at = find_list(arena, old);
+    if (*at && (*at)->size == used) return resize_list(arena, at, bytes);
+  }
   void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : new_list(arena, bytes);
   if (used) memcpy(list, old, used);
   if (used >= LONG_LIST) hbg_arena_give_back(arena, old);

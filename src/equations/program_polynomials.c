@@ -9,9 +9,16 @@ static bool is_constant(const HbgPolynomial *p) { return p->degree == 0 && !(p->
 
 static bool is_number(const HbgPolynomial *p, double value) { return is_constant(p) && p->c[0] >= value && p->c[0] <= value; }
 
+/* With round-off, on which a choice must not hang. */
+static HbgRange range_of(const HbgPolynomial *p) {
+  const HbgRange range = hbg_polynomial_range(p);
+  const double round_off = is_constant(p) ? 0 : HBG_GUARD_BAND * p->size;
+  return (HbgRange){range.least - round_off, range.most + round_off};
+}
+
 /* Anything between the least and the most that either of both can be. */
 static HbgPolynomial either(const HbgPolynomial *a, const HbgPolynomial *b) {
-  const HbgRange first = hbg_polynomial_range(a), second = hbg_polynomial_range(b);
+  const HbgRange first = range_of(a), second = range_of(b);
   return hbg_polynomial_hull((HbgRange){fmin(first.least, second.least), fmax(first.most, second.most)},
                              fmax(a->size, b->size));
 }
@@ -27,7 +34,7 @@ static bool is_certain(const HbgPolynomial *p, bool value) { return is_constant(
 static HbgPolynomial compared(HbgOperation op, const HbgPolynomial *a, const HbgPolynomial *b) {
   HbgPolynomial difference;
   hbg_polynomial_subtract(&difference, a, b);
-  const HbgRange range = hbg_polynomial_range(&difference);
+  const HbgRange range = range_of(&difference);
   const bool is_exact = is_constant(a) && is_constant(b);
   switch (op) {
     case HBG_OP_LESS: return truth(range.least < 0, range.most >= 0);
@@ -54,7 +61,7 @@ static HbgPolynomial chosen(const HbgPolynomial *condition, const HbgPolynomial 
 }
 
 static HbgPolynomial magnitude(const HbgPolynomial *a) {
-  const HbgRange range = hbg_polynomial_range(a);
+  const HbgRange range = range_of(a);
   HbgPolynomial negative;
   if (range.least >= 0) return *a;
   hbg_polynomial_scale(&negative, a, -1);
@@ -62,7 +69,7 @@ static HbgPolynomial magnitude(const HbgPolynomial *a) {
 }
 
 static HbgPolynomial sign_of(const HbgPolynomial *a) {
-  const HbgRange range = hbg_polynomial_range(a);
+  const HbgRange range = range_of(a);
   if (range.least > 0 || range.most < 0 || is_number(a, 0)) return hbg_polynomial_constant((range.least > 0) - (range.most < 0));
   return hbg_polynomial_hull((HbgRange){-1, 1}, 1);
 }
@@ -71,10 +78,10 @@ static HbgPolynomial sign_of(const HbgPolynomial *a) {
 static HbgPolynomial extreme(const HbgPolynomial *a, const HbgPolynomial *b, bool is_larger) {
   HbgPolynomial difference;
   hbg_polynomial_subtract(&difference, a, b);
-  const HbgRange range = hbg_polynomial_range(&difference);
+  const HbgRange range = range_of(&difference);
   if (range.least >= 0) return is_larger ? *a : *b;
   if (range.most <= 0) return is_larger ? *b : *a;
-  const HbgRange first = hbg_polynomial_range(a), second = hbg_polynomial_range(b);
+  const HbgRange first = range_of(a), second = range_of(b);
   const HbgRange hull = is_larger ? (HbgRange){fmax(first.least, second.least), fmax(first.most, second.most)}
                                   : (HbgRange){fmin(first.least, second.least), fmin(first.most, second.most)};
   return hbg_polynomial_hull(hull, fmax(a->size, b->size));
@@ -82,7 +89,7 @@ static HbgPolynomial extreme(const HbgPolynomial *a, const HbgPolynomial *b, boo
 
 /* FLOOR and CEIL: constant between whole numbers. */
 static HbgPolynomial rounded(const HbgPolynomial *a, double (*round)(double)) {
-  const HbgRange range = hbg_polynomial_range(a);
+  const HbgRange range = range_of(a);
   return hbg_polynomial_hull((HbgRange){round(range.least), round(range.most)}, a->size);
 }
 
@@ -201,7 +208,7 @@ static HbgPolynomial looked_up(const HbgInstruction *instruction, const HbgPolyn
   const HbgLookUpCall *call = hbg_instruction_look_up(instruction);
   const HbgPolynomial *a = &registers[instruction->a], *b = &registers[call->b];
   const HbgOperation op = (HbgOperation)instruction->op;
-  const HbgRange range = hbg_polynomial_range(a);
+  const HbgRange range = range_of(a);
   if (is_constant(a) && (op == HBG_OP_TABLE || is_constant(b)))
     return hbg_polynomial_constant(hbg_operation_look_up(op, call->table, call->order, a->c[0], b->c[0]));
   if (op == HBG_OP_MAP || call->table->history || call->order || !isfinite(range.least + range.most))

@@ -24,13 +24,11 @@ HbgStatus hbg_integrate_begin(HbgSim *sim) {
 static void set_scales(HbgSim *sim) {
   double largest[3] = {0, 0, 0};
   for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int32_t node = sim->model->states[state].node;
-    const int kind = node < 0 ? 0 : sim->model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
+    const int kind = hbg_state_kind(sim->model, state);
     largest[kind] = fmax(largest[kind], sim->scale[state]);
   }
   for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int32_t node = sim->model->states[state].node;
-    const int kind = node < 0 ? 0 : sim->model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
+    const int kind = hbg_state_kind(sim->model, state);
     sim->stepper->scale[state] = fmax(sim->stepper->scale[state], fmax(sim->scale[state], 1e-6 * largest[kind]));
   }
 }
@@ -74,7 +72,7 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
  * kept short enough for the samples of the guards. */
-static double longest_step(const HbgSim *sim) {
+double hbg_integrate_longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
   const double by_delays = hbg_past_longest_step(sim);
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
@@ -141,7 +139,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
     turn = sim->tick_time = fmax(turn, sim->tick_time);
     sim->only_clocks = false;
   }
-  const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
+  const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + hbg_integrate_longest_step(sim));
   sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
   if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);

@@ -154,13 +154,24 @@ static void run_slice(const HbgIslandWatch *watch, HbgPolynomial *registers) {
   hbg_execute_polynomials(slice->code, slice->border, slice->count, registers);
 }
 
+/* Its equations, with the numbers that do not move in continuous time: scheduled conditions, matrices and constants. */
+static const HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
+  const HbgEquationsRun *run = hbg_equations_run(&sim->solver, island,
+                                                 island->needs_stacked[0] ? HBG_CONTINUOUS_STACKED : HBG_CONTINUOUS_PLAIN);
+  const bool is_ready = run->is_prepared && (!run->equations->system.unknown_count || run->equations->entries_are_constant);
+  return is_ready ? run : hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
+}
+
+bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island) {
+  return !island->is_hanging && !island->sliding && (island->is_implicit || !hbg_constraints_may_drift(sim, island));
+}
+
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
-  if (island->is_hanging || island->sliding || (!island->is_implicit && hbg_constraints_may_drift(sim, island))) return false;
+  if (island->watch && island->watch->window == window->number) return true;
+  if (!hbg_island_is_steady(sim, island)) return false;
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;
-  if (watch->window == window->number) return true;
-  // the numbers at one place: scheduled conditions, matrices and what is constant
-  const HbgEquationsRun *run = hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
+  const HbgEquationsRun *run = run_of(sim, island);
   if (!run) return false;
   if (watch->run != run || watch->read_count != sim->guards.read_count) {
     watch->run = run;

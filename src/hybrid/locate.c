@@ -10,6 +10,7 @@
 
 #include "hybrid/course.h"
 #include "hybrid/inside.h"
+#include "hybrid/outlook.h"
 #include "hybrid/places.h"
 #include "hybrid/window.h"
 #include "numerics/root.h"
@@ -89,11 +90,19 @@ static bool held_before(const HbgLocator *self, const HbgCourse *course, int32_t
   return sample > 1 || course->is_held || hbg_inside_holds(self->sim, course->conjunction, course->times[0]);
 }
 
+/* It holds from `sample` on by the band: the first time at which it does so exactly, before it ceases to; `sample` where that never
+ * happens. */
+static int32_t first_exact(const HbgLocator *self, const HbgCourse *course, int32_t sample) {
+  for (int32_t at = sample; at < course->count && course->holds[at]; at++)
+    if (hbg_inside_holds(self->sim, course->conjunction, course->times[at])) return at;
+  return sample;
+}
+
 bool hbg_locator_examine(HbgLocator *self, const HbgCourse *course, int32_t sample) {
   if (held_before(self, course, sample)) return false;
   if (course->holds[sample]) {
-    hbg_locator_turn(self, course->conjunction, course->times[sample - 1], course->times[sample],
-                     course->turns ? &course->turns[sample] : NULL);
+    const int32_t at = first_exact(self, course, sample);
+    hbg_locator_turn(self, course->conjunction, course->times[at - 1], course->times[at], course->turns ? &course->turns[at] : NULL);
     return false;
   }
   for (int32_t which = 0; which < course->conjunction->difference_count; which++)
@@ -103,14 +112,23 @@ bool hbg_locator_examine(HbgLocator *self, const HbgCourse *course, int32_t samp
 
 /* ---- one conjunction after the other ---- */
 
-static void examine_places(HbgLocator *self, const HbgConjunction *conjunction, const HbgPlaces *places) {
-  HbgCourse course = hbg_course(self->sim, conjunction, places->times, places->turns, places->count);
+typedef struct Visit {
+  HbgLocator *locator;
+  const HbgConjunction *conjunction;
+} Visit;
+
+/* What lies behind the first crossing is not wanted. */
+static bool examine_places(const HbgPlaces *places, void *user) {
+  const Visit *visit = user;
+  HbgLocator *self = visit->locator;
+  HbgCourse course = hbg_course(self->sim, visit->conjunction, places->times, places->turns, places->count);
   hbg_course_note_all(self->sim, &course);
   hbg_course_hold_back(self->sim, &course);
   for (int32_t sample = 1; sample < course.count; sample++) {
-    if (self->crossing.found && course.times[sample - 1] > self->crossing.time) return;
+    if (self->crossing.found && course.times[sample - 1] > self->crossing.time) break;
     hbg_locator_examine(self, &course, sample);
   }
+  return self->crossing.found && self->crossing.time <= course.times[course.count - 1];
 }
 
 typedef struct Unknown {
@@ -123,10 +141,10 @@ static void examine_machine(HbgLocator *self, int32_t machine, Unknown *unknown)
   int32_t count;
   const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
   for (int32_t at = 0; at < count; at++) {
-    HbgPlaces places;
-    const HbgPlacesResult result = hbg_places(sim, &leaving[at], sim->slides.disarmed[machine].guard == &leaving[at], &places);
-    if (result == HBG_PLACES_FOUND) examine_places(self, &leaving[at], &places);
-    else if (result == HBG_PLACES_UNKNOWN)
+    Visit visit = {self, &leaving[at]};
+    const double latest = self->crossing.found ? self->crossing.time : sim->stepper->t1;
+    const bool is_disarmed = sim->slides.disarmed[machine].guard == &leaving[at];
+    if (!hbg_places(sim, &leaving[at], latest, is_disarmed, examine_places, &visit))
       ARENA_PUSH(&sim->scratch, unknown->list, unknown->count, unknown->capacity) = &leaving[at];
   }
 }
@@ -146,7 +164,7 @@ static void join_beyond_end(HbgLocator *self) {
     int32_t count;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++)
-      if (hbg_places_just_behind(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
+      if (hbg_outlook_holds_soon(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
   }
 }
 
@@ -194,5 +212,17 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
   note_unresolved(sim, &self.crossing);
+  return self.crossing;
+}
+
+HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction) {
+  HbgLocator self = {.sim = sim, .is_alone = true};
+  hbg_window_begin(sim);
+  sim->now.state_scale = sim->scale;
+  HbgPlaces places;
+  const HbgPlacesResult result = hbg_places(sim, conjunction, false, &places);
+  if (result == HBG_PLACES_FOUND) examine_places(&self, conjunction, &places);
+  else if (result == HBG_PLACES_UNKNOWN) hbg_locate_sampled(&self, &conjunction, 1);
+  sim->now.state_scale = NULL;
   return self.crossing;
 }

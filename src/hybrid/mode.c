@@ -150,6 +150,7 @@ void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
 
 static void place_island(HbgSim *sim, HbgIsland *island) {
   island->place = sim->island_count;
+  island->region = NULL; // until regions are grouped
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
 }
@@ -228,9 +229,10 @@ static void switch_machine(Change *change, int32_t machine) {
     dissolve_node(change, laws->reader_list[at]);
 }
 
-/* Groups `loose` bonds into islands. */
+/* Groups `loose` bonds into islands. The clock is a call of the system, so a change met before is not timed. */
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
+  const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
     if (sim->bond_stamp[loose[at]] == sim->stamp) continue;
@@ -240,6 +242,8 @@ static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
     hbg_key_sort(sim->bond_queue, count);
     add_island(sim, island_for(sim, sim->bond_queue, count));
   }
+  if (sim->options.processor_seconds)
+    sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
 }
 
 static void regroup_all(Change *change) {
@@ -302,14 +306,11 @@ static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t co
 
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
   Change change = {.sim = sim};
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
-  if (sim->options.processor_seconds)
-    sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
   hbg_arena_rewind(&sim->scratch, mark);
 }
 

@@ -174,12 +174,23 @@ static void find_speeds(HbgPart *part, const double *value, const double *scale)
                       &part->sim->scratch);
 }
 
+/* Are the entries others than when this was asked last? */
+static bool has_changed(HbgPart *part, const double *value) {
+  bool has = !part->seen;
+  if (!part->seen) part->seen = ARENA_NEW(&part->arena, double, part->entry_count);
+  for (int32_t at = 0; at < part->entry_count; at++) {
+    has = has || !(part->seen[at] <= value[at] && part->seen[at] >= value[at]);
+    part->seen[at] = value[at];
+  }
+  return has;
+}
+
 int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *user) {
   (void)dy;
   HbgPart *part = user;
   go_to(part, t, y);
   if (!fill(part, value)) return 1;
-  if (part->sim->options.method == HBG_METHOD_AUTOMATIC) find_speeds(part, value, part->stepper->scale);
+  if (part->sim->options.method == HBG_METHOD_AUTOMATIC && has_changed(part, value)) find_speeds(part, value, part->stepper->scale);
   return 0;
 }
 
@@ -209,6 +220,7 @@ static void extend(HbgPart *part, const Entries *missing) {
   part->column = start;
   part->row = row;
   part->entry_count = count;
+  part->seen = NULL;
 }
 
 /* Brings the pattern up to the present mode; true when it lacked something. */

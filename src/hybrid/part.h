@@ -15,6 +15,7 @@ typedef struct HbgPart {
   int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
+  double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */
   int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */
   int32_t *local; int32_t local_capacity;     /* number within the part of each cluster of the mode, -1 */
   double *speed;        /* of each cluster: its fastest eigenvalue when the Jacobian was last made [1/s] (count) */

@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "numerics/dp5.h"
+#include "numerics/foresight.h"
 #include "numerics/split.h"
 #include "numerics/stiffness.h"
 
 /* So many stiff clusters have a stepper each; more share one, since every step of one part is the end of a step of the whole. */
 enum { MOST_OWN = 8, SLOTS = 2 * MOST_OWN };
+
+static const double EXPLICIT_LIMIT = 3.3; /* h rho at which Dormand and Prince's method is no longer stable */
 
 struct HbgPartition {
   HbgSim *sim;
@@ -23,7 +26,7 @@ struct HbgPartition {
   HbgSplitPart parts[SLOTS];
   int32_t slot_of[SLOTS], part_count; /* of the parts in use */
   HbgPart survey;           /* everything, to find out what is stiff */
-  bool met_stiffness;
+  bool met_stiffness, has_looked;
   uint8_t *was_stiff;       /* per state: in the last mode; what a new island begins with */
   HbgStiffness *lone;       /* per state: of integrators in clusters without an island */
   HbgStepperCounts gone;    /* counts of released parts */
@@ -255,33 +258,11 @@ static bool may_be_stiff(const HbgPartition *self) {
   return is_forced(self->sim) || self->met_stiffness;
 }
 
-HbgStepper *hbg_partition_stepper(HbgPartition *self) {
-  if (!may_be_stiff(self)) return self->whole;
-  const HbgArenaMark mark = hbg_arena_mark(&self->sim->scratch);
-  learn(self);
-  find_clusters(self);
-  int32_t stiff_count;
-  const uint8_t *stiff = find_stiff(self, &stiff_count);
-  HbgStepper *stepper = self->whole;
-  if (stiff_count) {
-    stepper = split_stepper(self, stiff, stiff_count);
-  } else {
-    self->part_count = 0;
-    note_use(self);
-  }
-  hbg_arena_rewind(&self->sim->scratch, mark);
-  return stepper;
-}
-
-/* ---- changes ---- */
-
-/* Which clusters keep the explicit method at its limit of stability? It has been found there with steps of `h`. */
+/* Which clusters keep explicit steps of `h` at their limit of stability, or would, where sim->now is? */
 static bool find_culprits(HbgPartition *self, double h) {
   HbgSim *sim = self->sim;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const int32_t count = sim->model->state_count;
-  memcpy(sim->now.state, sim->stepper->y1, (size_t)count * sizeof(double));
-  sim->now.time = sim->time;
   find_clusters(self);
   int32_t *all = ARENA_NEW(&sim->scratch, int32_t, count);
   for (int32_t state = 0; state < count; state++) all[state] = state;
@@ -300,6 +281,47 @@ static bool find_culprits(HbgPartition *self, double h) {
   hbg_arena_rewind(&sim->scratch, mark);
   return found;
 }
+
+/* Before the first step: what would be stiff if accuracy alone chose it, so that no explicit steps are wasted on it. */
+static void look_ahead(HbgPartition *self) {
+  HbgSim *sim = self->sim;
+  self->has_looked = true;
+  if (sim->options.method != HBG_METHOD_AUTOMATIC) return;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const int32_t count = sim->model->state_count;
+  double *y = ARENA_NEW(&sim->scratch, double, count);
+  if (count) memcpy(y, sim->now.state, (size_t)count * sizeof *y);
+  HbgForesight foresight;
+  const bool is_known = hbg_foresee(&foresight, hbg_evaluate_rates, sim, count, sim->time, y, sim->scale,
+                                    sim->options.tolerance, &sim->scratch);
+  self->gone.evaluations += foresight.evaluations;
+  if (count) memcpy(sim->now.state, y, (size_t)count * sizeof *y);
+  sim->now.time = sim->time;
+  if (is_known && foresight.step * foresight.speed > EXPLICIT_LIMIT && isfinite(foresight.step))
+    self->met_stiffness = find_culprits(self, foresight.step / EXPLICIT_LIMIT);
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
+HbgStepper *hbg_partition_stepper(HbgPartition *self) {
+  if (!self->has_looked) look_ahead(self);
+  if (!may_be_stiff(self)) return self->whole;
+  const HbgArenaMark mark = hbg_arena_mark(&self->sim->scratch);
+  learn(self);
+  find_clusters(self);
+  int32_t stiff_count;
+  const uint8_t *stiff = find_stiff(self, &stiff_count);
+  HbgStepper *stepper = self->whole;
+  if (stiff_count) {
+    stepper = split_stepper(self, stiff, stiff_count);
+  } else {
+    self->part_count = 0;
+    note_use(self);
+  }
+  hbg_arena_rewind(&self->sim->scratch, mark);
+  return stepper;
+}
+
+/* ---- changes ---- */
 
 /* The implicit steps since the last look, against what explicit ones would have cost. */
 static bool judge_steps(HbgPartition *self) {
@@ -335,6 +357,9 @@ bool hbg_partition_changes(HbgPartition *self) {
   HbgStepper *stepper = explicit_stepper(self);
   if (stepper && stepper->stiff) {
     stepper->stiff = false;
+    HbgSim *sim = self->sim;
+    memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
+    sim->now.time = sim->time;
     if (find_culprits(self, stepper->next_h)) changes = self->met_stiffness = true;
   }
   return changes;

@@ -181,6 +181,11 @@ static void enlarge_queue(HbgSim *sim) {
 static const char *keep_cause(HbgSim *sim, const char *cause) {
   if (!sim->options.rows_ahead || !*cause) return cause;
   sim->row_text.on_failure = sim->arena->on_failure;
+  if (!sim->has_row_text) {
+    ARENA_NEW(&sim->row_text, char, 1); // a first block that stays, so that rewinding gives nothing back
+    sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
+    sim->has_row_text = true;
+  }
   if (sim->queue_count == 1) hbg_arena_rewind(&sim->row_text, sim->row_text_bottom);
   return hbg_print(&sim->row_text, "%s", cause);
 }
@@ -198,6 +203,9 @@ static void note_machines(HbgSim *sim, HbgTraceRow *row, HbgRowKind kind) {
 const int32_t *hbg_sim_phi(const HbgSim *sim) {
   const HbgTraceRow *row = sim->current < 0 ? NULL : &sim->queue[sim->current];
   if (sim->model->machine_count) memcpy(sim->phi_view, sim->now.phi, (size_t)sim->model->machine_count * sizeof *sim->phi_view);
+  // what came into the instant later had not changed until then
+  for (int32_t at = 0; row && row->row.kind != HBG_ROW_SAMPLE && at < sim->scope.machines.count; at++)
+    sim->phi_view[sim->scope.machines.list[at]] = sim->scope.first_phi[sim->scope.machines.list[at]];
   for (int32_t at = 0; row && at < row->phi_count; at += 2) sim->phi_view[row->phi[at]] = row->phi[at + 1];
   return sim->phi_view;
 }

@@ -122,8 +122,6 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
-  ARENA_NEW(&sim->row_text, char, 1);
-  sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
   return sim;
 }
 
@@ -194,8 +192,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, sim->time);
   TRY(hbg_integrate_restart(sim));
-  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
-  return HBG_OK;
+  return cause == HBG_CAUSE_SET ? HBG_OK : hbg_local_try(sim);
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -208,8 +205,7 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, 0);
-  hbg_local_try(sim);
-  return HBG_OK;
+  return hbg_local_try(sim);
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
@@ -380,4 +376,19 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
     statistics.jacobians = counts.jacobians;
   }
   return statistics;
+}
+
+int32_t hbg_sim_region_count(HbgSim *sim) {
+  if (!sim->region_states) sim->region_states = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
+  int32_t count = 0;
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (hbg_local_region(sim, state)) sim->region_states[count++] = state;
+  return count;
+}
+
+HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
+  const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
+  if (!region) return (HbgRegionInfo){0};
+  const HbgMotionKind exact = region->motion && region->motion->flow ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
+  return (HbgRegionInfo){region->is_stepped ? HBG_MOTION_STEPS : exact, region->states, region->count};
 }

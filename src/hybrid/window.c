@@ -3,12 +3,15 @@
 
 #include <math.h>
 
+#include "hybrid/reach.h"
 #include "hybrid/sim.h"
 
 void hbg_window_begin(HbgSim *sim) {
   if (!sim->window) {
     sim->window = ARENA_NEW(sim->arena, HbgStepWindow, 1);
     sim->window->variable = ARENA_NEW(sim->arena, HbgPolynomial *, sim->model->bond_count * 2);
+    sim->window->bounds = ARENA_NEW(sim->arena, HbgBound, sim->model->state_count);
+    sim->window->bounded_in = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
   }
   sim->window->whole = 0;
 }

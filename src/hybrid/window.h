@@ -33,6 +33,8 @@ typedef struct HbgStepWindow {
   bool is_hopeless;            /* something was read that is not known in any part of the step */
   HbgPolynomial **variable;    /* of the islands that were computed for it (2 bond_count) */
   HbgRegisters of_island, of_guard; /* work space */
+  struct HbgBound *bounds;     /* of states over the whole step (state_count) ... */
+  int32_t *bounded_in;         /* ... that had this number (state_count) */
 } HbgStepWindow;
 
 /* There is another step. */
@@ -48,6 +50,8 @@ HbgPolynomial hbg_window_time(const HbgSim *sim, const HbgStepWindow *window);
 HbgPolynomial hbg_window_state(const HbgSim *sim, HbgStepWindow *window, int32_t state);
 
 /* ---- island_window.c ---- */
+/* Do the equations of an island say what it reads, over all of a step: it neither hangs nor slides nor drifts? */
+bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island);
 /* Computes what guards read of an island over the window. False: that is not known in any window of this step. */
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island);
 

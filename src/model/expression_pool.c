@@ -135,6 +135,6 @@ HbgExpr hbg_expr_intern(HbgExprPool *pool, HbgExprNode node) {
   if (place->expr) return place->expr;
   const HbgExpr expr = add(pool, &node);
   *place = (HbgExprPlace){expr, hash};
-  if (++pool->taken_count > pool->place_count / 2) enlarge_places(pool);
+  if (++pool->taken_count > pool->place_count / 4 * 3) enlarge_places(pool);
   return expr;
 }

@@ -69,9 +69,15 @@ void hbg_polynomial_add(HbgPolynomial *out, const HbgPolynomial *a, const HbgPol
 }
 
 void hbg_polynomial_subtract(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b) {
-  HbgPolynomial negative;
-  hbg_polynomial_scale(&negative, b, -1);
-  hbg_polynomial_add(out, a, &negative);
+  const int32_t common = a->degree < b->degree ? a->degree : b->degree;
+  const int32_t a_degree = a->degree, b_degree = b->degree;
+  out->error = a->error + b->error;
+  out->size = a->size + b->size;
+  for (int32_t k = 0; k <= common; k++) out->c[k] = a->c[k] - b->c[k];
+  for (int32_t k = common + 1; k <= a_degree; k++) out->c[k] = a->c[k];
+  for (int32_t k = common + 1; k <= b_degree; k++) out->c[k] = -b->c[k];
+  out->degree = a_degree > b_degree ? a_degree : b_degree;
+  trim(out);
 }
 
 void hbg_polynomial_scale(HbgPolynomial *out, const HbgPolynomial *a, double factor) {

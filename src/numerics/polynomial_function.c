@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { HIGHEST_ORDER = 10 };
+enum { HIGHEST_ORDER = HBG_POLYNOMIAL_DEGREE };
 
 /* A Taylor series about `middle` of an argument that stays within `reach` of it. */
 typedef struct Series {
@@ -105,12 +105,29 @@ static void substitute(Series *series, HbgPolynomial *out, const HbgPolynomial *
   hbg_polynomial_substitute(out, a, series->middle, series->coefficient, order, rest, slope);
 }
 
+/* The values that the function takes, by its ends where it is monotone. */
+static HbgRange values_of(Series *series) {
+  Series end = *series;
+  if (series->function == HBG_SMOOTH_SIN || series->function == HBG_SMOOTH_COS) return (HbgRange){-1, 1};
+  end.middle = series->middle - series->reach;
+  const double first = coefficient_of(&end, 0, 1);
+  end.middle = series->middle + series->reach;
+  const double last = coefficient_of(&end, 0, 1);
+  return (HbgRange){fmin(first, last), fmax(first, last)};
+}
+
 void hbg_polynomial_apply(HbgPolynomial *out, HbgSmoothFunction function, const HbgPolynomial *a, double exponent) {
   const HbgRange range = hbg_polynomial_range(a);
   const double reach = (range.most - range.least) / 2;
   Series series = {.function = function, .middle = range.least + reach, .reach = reach, .exponent = exponent};
-  if (!isfinite(reach) || !is_in_domain(&series)) *out = hbg_polynomial_unknown();
-  else substitute(&series, out, a);
+  if (!isfinite(reach) || !is_in_domain(&series)) {
+    *out = hbg_polynomial_unknown();
+    return;
+  }
+  // a series over too wide a range says less than the values at its ends
+  const HbgRange values = values_of(&series);
+  substitute(&series, out, a);
+  if (!(out->error < (values.most - values.least) / 2)) *out = hbg_polynomial_hull(values, fmax(fabs(values.least), fabs(values.most)));
 }
 
 void hbg_polynomial_divide(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b) {

@@ -15,9 +15,9 @@ enum {
   MOST_ITERATIONS = 8
 };
 static const double NEWTON_SHARE = 0.005; /* of the tolerance, that an iteration may leave */
-static const double SLOW = 0.1;          /* rate of convergence from which on a new Jacobian pays */
+static const double SLOW = 0.01;          /* rate of convergence from which on a new Jacobian pays */
 static const double TOO_SLOW = 0.3;      /* rate of convergence that longer steps would make worse */
-static const double DENSE_SHARE = 0.003; /* of the error estimate without regard to stiffness, that dense output may have */
+static const double DENSE_SHARE = 0.01; /* of the error estimate without regard to stiffness, that dense output may have */
 static const double WORTH = 1.2;         /* growth of the step from which on new factors pay */
 
 typedef struct Sdirk {

@@ -40,7 +40,8 @@ static void multiply(int32_t n, const HbgSparsity *a, const double *value, const
 /* Brings each block of `x` to length one; `length` (block_count) is what it was. */
 static void normalise(int32_t n, double *x, const int32_t *block_of, int32_t block_count, double *length) {
   for (int32_t b = 0; b < block_count; b++) length[b] = 0;
-  for (int32_t i = 0; i < n; i++) length[block_of[i]] = hypot(length[block_of[i]], x[i]);
+  for (int32_t i = 0; i < n; i++) length[block_of[i]] += x[i] * x[i];
+  for (int32_t b = 0; b < block_count; b++) length[b] = sqrt(length[b]);
   for (int32_t i = 0; i < n; i++)
     if (length[block_of[i]] > 0) x[i] /= length[block_of[i]];
 }

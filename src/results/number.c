@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/digits.h"
+
 enum { LONGEST_NUMBER = 40 };
 
-/* Small whole numbers are common (0, 1, counts) and need no trial. */
-static bool add_whole(HbgText *text, double value) {
-  if (!(fabs(value) < 1e15) || value != floor(value)) return false;
-  char digits[LONGEST_NUMBER];
-  const int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
+static bool add_common(HbgText *text, double value) {
+  char digits[HBG_LONGEST_DIGITS] = "0";
+  const int length = value == 0.0 ? 1 : hbg_digits_exact(value, digits);
   hbg_text_add_bytes(text, digits, (size_t)length);
-  return true;
+  return length > 0;
 }
 
 void hbg_number_add_exact(HbgText *text, double value) {
-  if (add_whole(text, value)) return;
+  if (add_common(text, value)) return;
   char digits[LONGEST_NUMBER];
   int length = 0;
   // 15 digits always survive the way to binary and back, 17 always hold the binary number: three trials are enough

@@ -63,6 +63,41 @@ static void every_number_reads_back_exactly(void **state) {
   assert_true(strtod(exact(DBL_MAX), NULL) == DBL_MAX);
 }
 
+/* What printf says, with the fewest digits that strtod reads back. */
+static void check_as_printf(double value) {
+  const HbgArenaMark mark = hbg_arena_mark(&arena);
+  char printed[40];
+  for (int precision = 15; precision <= 17; precision++) {
+    snprintf(printed, sizeof printed, "%.*g", precision, value);
+    if (strtod(printed, NULL) == value) break;
+  }
+  if (fabs(value) < 1e15) assert_string_equal(exact(value), printed);
+  hbg_arena_rewind(&arena, mark);
+}
+
+static void numbers_of_all_sizes_are_written_as_printf_writes_them(void **state) {
+  (void)state;
+  uint64_t bits = 2;
+  for (int i = 0; i < 40000; i++) {
+    bits = next_bits(bits);
+    const double mantissa = 1 + (double)(bits >> 12) / 4503599627370496.0;
+    check_as_printf(ldexp(i % 2 ? mantissa : -mantissa, (int)(i / 2 % 80) - 25));
+  }
+}
+
+static void neighbours_of_round_numbers_are_told_apart(void **state) {
+  (void)state;
+  for (int power = -20; power <= 16; power++) {
+    const double rounds[] = {pow(10, power), ldexp(1, power), 5 * pow(10, power), 3 * ldexp(1, power) / 1024};
+    for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+      check_as_printf(rounds[i]);
+      check_as_printf(nextafter(rounds[i], 0));
+      check_as_printf(-nextafter(rounds[i], HUGE_VAL));
+    }
+  }
+  for (int i = 1; i < 20000; i++) check_as_printf(i * 1e-4);
+}
+
 static void people_see_as_many_digits_as_asked_for(void **state) {
   (void)state;
   assert_string_equal(rounded(4.063713288, 7, 1.0), "4.063713");
@@ -83,6 +118,8 @@ int main(void) {
       cmocka_unit_test(a_sum_with_round_off_keeps_all_its_digits),
       cmocka_unit_test(infinities_and_nan_have_names),
       cmocka_unit_test(every_number_reads_back_exactly),
+      cmocka_unit_test(numbers_of_all_sizes_are_written_as_printf_writes_them),
+      cmocka_unit_test(neighbours_of_round_numbers_are_told_apart),
       cmocka_unit_test(people_see_as_many_digits_as_asked_for),
       cmocka_unit_test(only_round_off_is_shown_as_zero),
   };

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is certain of a conjunction over a part of the step, from its differences as polynomials. */
+#ifndef HYBRID_OUTLOOK_H
+#define HYBRID_OUTLOOK_H
+
+#include "hybrid/guards.h"
+#include "hybrid/window.h"
+
+/* The registers of its probe's program over the window, as far as its differences need them; nothing in them where the window is
+ * hopeless. Good until the next call. */
+const HbgPolynomial *hbg_outlook(HbgSim *sim, HbgStepWindow *window, const HbgConjunction *conjunction);
+static inline const HbgPolynomial *hbg_outlook_difference(const HbgPolynomial *registers, const HbgConjunction *conjunction,
+                                                          int32_t which) {
+  return &registers[conjunction->probe.outputs[1 + which]];
+}
+
+/* Is it certain, with nothing computed over the window but bounds, that it cannot hold anywhere in the step? */
+bool hbg_outlook_is_far(HbgSim *sim, const HbgConjunction *conjunction);
+/* Is some condition certain not to hold anywhere in the window? */
+bool hbg_outlook_cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers);
+
+/* Of the registers that were asked last whether the conjunction cannot hold: */
+/* Is every difference either far from 0 or known to within round-off? */
+bool hbg_outlook_is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers);
+/* May difference `which` be 0 somewhere? */
+bool hbg_outlook_may_vanish(const HbgConjunction *conjunction, int32_t which);
+/* May all conditions hold at `x` of a window that is clear, round-off included? */
+bool hbg_outlook_may_hold_at(const HbgConjunction *conjunction, const HbgPolynomial *registers, double x);
+
+/* Is the conjunction about to hold just behind the end of the step: every condition does, or will within `soon` [s]? */
+bool hbg_outlook_holds_soon(HbgSim *sim, const HbgConjunction *conjunction, double soon);
+
+#endif

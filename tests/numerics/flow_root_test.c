@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/flow_root.h"
+
+#include "numerics/random.h"
+#include "support/check.h"
+
+static const double FOREVER = (double)INFINITY;
+
+static HbgArena arena;
+
+static int begin(void **state) {
+  (void)state;
+  arena = hbg_arena((HbgAllocator){0});
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  hbg_arena_release_all(&arena);
+  return 0;
+}
+
+/* x'' = -stiffness x - damping x' + push. */
+static HbgFlow *second_order(double stiffness, double damping, double push) {
+  const double a[] = {0, 1, -stiffness, -damping}, b[] = {0, push};
+  return hbg_flow(&arena, 2, a, b);
+}
+
+/* When is x0[0] first below `level` (sense -1) or above it? */
+static HbgFlowAnswer ask(const HbgFlow *flow, const double *x0, double level, int sense, double from, double to,
+                         double *t) {
+  const double w[HBG_FLOW_STATES] = {1};
+  const HbgFlowQuestion question = {-level, 0, from, to, sense};
+  return hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, t);
+}
+
+/* ---- polynomials ---- */
+
+static void a_ball_falls_and_bounces_to_the_last_digit(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(0, 0, -9.81);
+  double t, x[] = {4.905, 0}, clock = 0;
+  for (int k = 1; k <= 60; k++) {
+    assert_int_equal(ask(flow, x, 0, -1, 0, 9, &t), HBG_FLOW_CROSSES);
+    clock += t;
+    hbg_flow_go(flow, x, t, x);
+    CHECK_NEAR(clock, 9 - 8 * pow(0.8, k - 1), 1e-14);
+    x[0] = 0;  // it is on the ground: the next flight begins at zero
+    x[1] *= -0.8;
+  }
+}
+
+static void a_parabola_that_only_touches_is_told_apart(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(0, 0, 2);
+  const double x0[] = {1, -2};  // (1 - t)^2
+  double t;
+  assert_int_equal(ask(flow, x0, 0, -1, 0, 10, &t), HBG_FLOW_TOUCHES);
+  CHECK_NEAR(t, 1, 1e-15);
+  assert_int_equal(ask(flow, x0, 0, -1, t, 10, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, x0, 1e-12, -1, 0, 10, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, 1 - 1e-6, 1e-9);
+  assert_int_equal(ask(flow, x0, -1e-12, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+}
+
+static void what_moves_away_never_comes(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(0, 0, 0);
+  double t;
+  assert_int_equal(ask(flow, (double[]){1, 2}, 0, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, (double[]){0, 2}, 0, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, (double[]){0, 0}, 0, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, (double[]){1, -4}, 0, -1, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, 0.25, 0);
+}
+
+static void zero_at_the_start_counts_where_it_leaves_for_that_side(void **state) {
+  (void)state;
+  double t = -1;
+  for (double v = -3; v < 0; v += 1) {
+    assert_int_equal(ask(second_order(0, 0, 1), (double[]){0, v}, 0, -1, 0, 9, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, 0, 0);
+    assert_int_equal(ask(second_order(4, 0.1, 1), (double[]){0, v}, 0, -1, 0, 9, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, 0, 0);
+  }
+  // at rest at zero, then pulled
+  assert_int_equal(ask(second_order(4, 0.1, -1), (double[]){0, 0}, 0, -1, 0, 9, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, 0, 0);
+  assert_int_equal(ask(second_order(4, 0.1, 1), (double[]){0, 0}, 0, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+}
+
+/* (t - r0) (t - r1) ... as a chain of integrators. */
+static void all_roots_of_a_polynomial_come_one_after_the_other(void **state) {
+  (void)state;
+  const double root[] = {1, 1.0001, 2, 5, 5.5};
+  enum { DEGREE = 5 };
+  double a[DEGREE * DEGREE] = {0}, b[DEGREE] = {0}, x0[DEGREE], c[DEGREE + 1] = {-1};
+  for (int k = 0; k < DEGREE; k++)  // -(t - r0) ..., positive at the start
+    for (int i = DEGREE; i >= 0; i--) c[i] = (i ? c[i - 1] : 0) - root[k] * c[i];
+  double factorial = 1;
+  for (int i = 0; i < DEGREE; i++, factorial *= i) {
+    x0[i] = c[i] * factorial;
+    if (i + 1 < DEGREE) a[i * DEGREE + i + 1] = 1;
+  }
+  b[DEGREE - 1] = c[DEGREE] * factorial;
+  HbgFlow *flow = hbg_flow(&arena, DEGREE, a, b);
+  assert_int_equal(hbg_flow_degree(flow), DEGREE);
+  double t = 0;
+  for (int k = 0; k < DEGREE; k++) {
+    assert_int_equal(ask(flow, x0, 0, k % 2 ? 1 : -1, t, FOREVER, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, root[k], k < 2 ? 1e-10 : 1e-13);
+  }
+  assert_int_equal(ask(flow, x0, 0, 1, t, FOREVER, &t), HBG_FLOW_NEVER);
+}
+
+/* ---- exponentials and oscillations ---- */
+
+static void a_discharge_reaches_its_threshold_to_the_last_digit(void **state) {
+  (void)state;
+  const double a = -1 / 3e-6, b = 0, x0 = 24;
+  HbgFlow *flow = hbg_flow(&arena, 1, &a, &b);
+  double t;
+  for (double level = 23; level > 1e-9; level /= 2) {
+    assert_int_equal(ask(flow, &x0, level, -1, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+    CHECK_CLOSE(t, log(level / x0) / a, 4e-16 * (1 + 1 / log(x0 / level)));
+  }
+  assert_int_equal(ask(flow, &x0, 0, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, &x0, -1, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+}
+
+static void every_passage_of_an_oscillator_is_found(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(1, 0, 0);
+  const double x0[] = {1, 0}, pi = acos(-1), start = acos(0.3);
+  double t = 0;
+  for (int turn = 0; turn < 50; turn++) {
+    assert_int_equal(ask(flow, x0, 0.3, -1, t, 1e3, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, start + 2 * pi * turn, 1e-15 * (1 + 20 * turn));
+    assert_int_equal(ask(flow, x0, 0.3, 1, t, 1e3, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, 2 * pi * (turn + 1) - start, 1e-15 * (1 + 20 * turn));
+  }
+}
+
+/* Below -1 + depth for so short a time that samples would not see it. */
+static void a_narrow_dip_is_not_missed(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(1, 0, 0);
+  const double x0[] = {1, 0}, pi = acos(-1);
+  double t;
+  for (double depth = 1e-2; depth > 1e-13; depth /= 10) {
+    const double half = 2 * asin(sqrt(depth / 2));  // 1 - cos = 2 sin^2
+    assert_int_equal(ask(flow, x0, -1 + depth, -1, 0, 6, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, pi - half, 1e-15 + 2e-16 / half);
+    assert_int_equal(ask(flow, x0, -1 + depth, 1, t, 6, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, pi + half, 1e-15 + 2e-16 / half);
+    assert_int_equal(ask(flow, x0, -1 - depth, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  }
+  assert_int_equal(ask(flow, x0, -1, -1, 0, 6, &t), HBG_FLOW_TOUCHES);
+  CHECK_NEAR(t, pi, 1e-8);
+  assert_int_equal(ask(flow, x0, -1, -1, t, 6, &t), HBG_FLOW_NEVER);
+}
+
+/* x = e^-t (1 - t) at critical damping. */
+static void critical_damping_passes_zero_once(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(1, 2, 0);
+  double t;
+  assert_int_equal(ask(flow, (double[]){1, -2}, 0, -1, 0, 500, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, 1, 1e-15);
+  assert_int_equal(ask(flow, (double[]){1, -2}, 0, 1, t, 500, &t), HBG_FLOW_NEVER);
+}
+
+/* x = (sin t - t cos t) / 2. */
+static void a_resonance_reaches_its_bound(void **state) {
+  (void)state;
+  const double a[] = {0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0}, b[4] = {0}, x0[] = {0, 0, 0, 1};
+  HbgFlow *flow = hbg_flow(&arena, 4, a, b);
+  double t;
+  assert_int_equal(ask(flow, x0, 20, 1, 0, 1e3, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR((sin(t) - t * cos(t)) / 2, 20, 1e-13);
+  assert_true(t > 38 && t < 41);  // the first crest that is high enough
+}
+
+static void what_moves_with_time_is_part_of_the_guard(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(1, 0, 0);
+  const double w[] = {1, 0}, x0[] = {0, 1};  // sin t against 0.1 t
+  const HbgFlowQuestion question = {0, -0.1, 0, 1e3, -1};
+  double t;
+  assert_int_equal(hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(sin(t) - 0.1 * t, 0, 1e-15);
+  assert_true(t > 2.8 && t < 2.9);
+}
+
+/* A light drag and a flight of a nanosecond: the exponentials alone would cancel all digits. */
+static void a_tiny_flight_is_as_exact_as_a_long_one(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(0, 0.01, -9.81);
+  double t;
+  for (double v = 1; v > 1e-9; v /= 10) {
+    assert_int_equal(ask(flow, (double[]){0, v}, 0, -1, 0, 100, &t), HBG_FLOW_CROSSES);
+    const double u = v / 9.81;  // t = 2 u (1 - k u / 3 + ...)
+    CHECK_CLOSE(t, 2 * u * (1 - 0.01 * u / 3 + 2 * 1e-4 * u * u / 9), v > 0.05 ? 1e-8 : 1e-14);
+  }
+}
+
+static void a_long_search_is_done_in_parts(void **state) {
+  (void)state;
+  // 2 + cos t + cos(sqrt 2 t) comes near zero late, and never to -1e-6
+  const double a[] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, -2, 0}, b[4] = {0}, x0[] = {1, 0, 1, 0},
+               w[] = {1, 0, 1, 0};
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 4, a, b), w);
+  HbgFlowQuestion question = {2 - 1e-4, 0, 0, 1e5, -1};
+  double t, last = 0;
+  HbgFlowAnswer answer;
+  while ((answer = hbg_flow_first_root(guard, x0, &question, &t)) == HBG_FLOW_LATER) {
+    assert_true(t > last);
+    question.from = last = t;
+  }
+  assert_int_equal(answer, HBG_FLOW_CROSSES);
+  CHECK_NEAR(2 + cos(t) + cos(sqrt(2) * t), 1e-4, 1e-11);
+  for (double s = 0; s < t - 1e-3; s += 1e-2) assert_true(2 + cos(s) + cos(sqrt(2) * s) > 1e-4);
+}
+
+/* ---- all kinds of systems, against samples ---- */
+
+static double number(uint64_t seed, int32_t i) {
+  return 2 * hbg_random_uniform((HbgRandomPlace){seed, 1, (uint64_t)i}) - 1;
+}
+
+typedef struct Case {
+  int32_t n;
+  double a[25], b[5], x0[5], w[5];
+  HbgFlowQuestion question;
+} Case;
+
+static Case make_case(uint64_t seed) {
+  Case made = {.n = 1 + (int32_t)(seed % 5)};
+  const bool is_stable = seed / 5 % 2, is_on_it = seed / 10 % 5 == 0, is_moving = seed / 50 % 3 == 0;
+  double value = made.question.constant = number(seed, 90) / 2;
+  for (int32_t i = 0; i < made.n; i++) {
+    for (int32_t j = 0; j < made.n; j++)
+      made.a[i * made.n + j] = number(seed, 30 + i * made.n + j) > 0 ? number(seed, i * made.n + j) : 0;
+    if (is_stable) made.a[i * made.n + i] -= 1;
+    made.b[i] = number(seed, 60 + i) > 0 ? number(seed, 65 + i) : 0;
+    made.x0[i] = number(seed, 70 + i);
+    made.w[i] = number(seed, 80 + i);
+    value += made.w[i] * made.x0[i];
+  }
+  made.question.sense = value > 0 ? -1 : 1;
+  if (is_on_it) made.question.constant -= value;
+  made.question.slope = is_moving ? number(seed, 91) / 4 : 0;
+  made.question.to = 20 * fabs(number(seed, 92));
+  return made;
+}
+
+/* How far the guard has turned at t, and the size of its terms. */
+static double turned(HbgFlow *flow, const Case *one, double t, double *size) {
+  double x[5], value = one->question.constant + one->question.slope * t;
+  hbg_flow_go(flow, one->x0, t, x);
+  *size = fabs(one->question.constant) + fabs(one->question.slope * t);
+  for (int32_t i = 0; i < one->n; i++) {
+    value += one->w[i] * x[i];
+    *size += fabs(one->w[i] * x[i]);
+  }
+  return one->question.sense * value;
+}
+
+static void no_random_guard_turns_before_the_answer(void **state) {
+  (void)state;
+  int crossings = 0;
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    const Case one = make_case(seed);
+    HbgFlow *flow = hbg_flow(&arena, one.n, one.a, one.b);
+    if (!flow) continue;
+    double t, size, largest = 0;
+    const HbgFlowAnswer answer = hbg_flow_first_root(hbg_flow_guard(&arena, flow, one.w), one.x0, &one.question, &t);
+    const double until = answer == HBG_FLOW_NEVER ? one.question.to : t;
+    for (int k = 0; k <= 100; k++) {
+      const double value = turned(flow, &one, until * (k / 100.0) * (1 - 1e-9), &size);
+      largest = fmax(largest, size);
+      if (!(value <= 1e-12 * largest)) print_error("seed %d turns before %.17g\n", (int)seed, until);
+      assert_true(value <= 1e-12 * largest);
+    }
+    if (answer != HBG_FLOW_CROSSES) continue;
+    crossings++;
+    CHECK_NEAR(turned(flow, &one, t, &size), 0, 1e-12 * fmax(size, largest));
+    // and behind it the guard has turned
+    double behind = -1;
+    for (double step = 1e-7; step < 1e-2; step *= 10)
+      behind = fmax(behind, turned(flow, &one, t + step * (1 + t), &size) / fmax(size, largest));
+    assert_true(behind > 0);
+  }
+  assert_true(crossings > 600);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ball_falls_and_bounces_to_the_last_digit),
+      cmocka_unit_test(a_parabola_that_only_touches_is_told_apart),
+      cmocka_unit_test(what_moves_away_never_comes),
+      cmocka_unit_test(zero_at_the_start_counts_where_it_leaves_for_that_side),
+      cmocka_unit_test(all_roots_of_a_polynomial_come_one_after_the_other),
+      cmocka_unit_test(a_discharge_reaches_its_threshold_to_the_last_digit),
+      cmocka_unit_test(every_passage_of_an_oscillator_is_found),
+      cmocka_unit_test(a_narrow_dip_is_not_missed),
+      cmocka_unit_test(critical_damping_passes_zero_once),
+      cmocka_unit_test(a_resonance_reaches_its_bound),
+      cmocka_unit_test(what_moves_with_time_is_part_of_the_guard),
+      cmocka_unit_test(a_tiny_flight_is_as_exact_as_a_long_one),
+      cmocka_unit_test(a_long_search_is_done_in_parts),
+      cmocka_unit_test(no_random_guard_turns_before_the_answer),
+  };
+  return cmocka_run_group_tests(tests, begin, end);
+}
