@@ -41,6 +41,7 @@ typedef struct Options {
   int method;                     /* HbgMethod; -1 when not given */
   int compatible;                 /* HbgCompatible */
   double convergence_factor;      /* NAN when not given */
+  int32_t threads;
   const char *times;              /* path of the file of times; NULL when not given */
   const char **columns;           /* (column_count); none: the default ones */
   int32_t column_count;

@@ -54,7 +54,7 @@ static ExitStatus read_end(Cli *cli, OptionName option, const char *text, double
 
 /* One of the words that the option's argument lists: "dp5|bdf|euler|sdirk"; its place in the list. */
 static ExitStatus read_choice(Cli *cli, OptionName option, const char *text, int *choice) {
-  enum { MOST_CHOICES = 4 };
+  enum { MOST_CHOICES = 8 };
   const char *words[MOST_CHOICES];
   int count = 0;
   for (const char *rest = option_info[option].argument; rest && count < MOST_CHOICES; count++) {
@@ -95,6 +95,15 @@ static ExitStatus read_length(Cli *cli, OptionName option, const char *text, dou
   }
   return cli_usage_error(cli, "--%s needs a length like 640, 85mm, 16cm, 3.5in or 240pt, not '%s'",
                          option_info[option].word, text);
+}
+
+static ExitStatus read_threads(Cli *cli, const char *text) {
+  char *end;
+  const long count = strtol(text, &end, 10);
+  if (end == text || *end || count < 1 || count > HBG_THREADS_MOST)
+    return cli_usage_error(cli, "--threads needs a whole number from 1 to %d, not '%s'", HBG_THREADS_MOST, text);
+  cli->options.threads = (int32_t)count;
+  return EXIT_DONE;
 }
 
 static ExitStatus read_setting(Cli *cli, const char *text) {
@@ -143,6 +152,7 @@ static ExitStatus read_columns(Cli *cli, const char *text) {
 static bool is_of_run(OptionName option) {
   switch (option) {
     case OPTION_SET: case OPTION_STOP: case OPTION_TOLERANCE: case OPTION_METHOD: case OPTION_STEP: case OPTION_INTERVAL:
+    case OPTION_THREADS:
     case OPTION_TIMES: case OPTION_COLUMNS: case OPTION_ZENO: return true;
     default: return false;
   }
@@ -161,6 +171,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_INTERVAL: return read_positive(cli, option, text, &options->interval);
     case OPTION_CONVERGENCE_FACTOR: return read_positive(cli, option, text, &options->convergence_factor);
     case OPTION_COLUMNS: return read_columns(cli, text);
+    case OPTION_THREADS: return read_threads(cli, text);
     case OPTION_LIBRARY: options->folders[options->folder_count++] = text; break;
     case OPTION_TIMES: options->times = text; break;
     case OPTION_MODE: options->mode = text; break;
@@ -333,7 +344,7 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
   *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1, .sliding = -1,
-                       .convergence_factor = not_given, .plot = hbg_plot_options()};
+                       .convergence_factor = not_given, .threads = 1, .plot = hbg_plot_options()};
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
   options->folders = CLI_NEW(cli, const char *, argument_count);

@@ -33,6 +33,7 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->convergence_factor = options->convergence_factor;
   run->zeno_continue = options->zeno_continue;
   run->sliding = options->sliding;
+  run->threads = options->threads;
   run->events_only = options->command == COMMAND_EVENTS;
   if (options->timing) {
     run->processor_seconds = cli_processor_seconds;

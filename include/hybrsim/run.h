@@ -18,11 +18,12 @@ extern "C" {
 typedef struct HbgRun HbgRun; /* opaque */
 
 typedef enum HbgMethod {
-  HBG_METHOD_AUTOMATIC, /* dp5, sdirk where stiffness shows */
+  HBG_METHOD_AUTOMATIC, /* dp5, dp8 where it is smooth for long, sdirk where stiffness shows */
   HBG_METHOD_DP5,       /* explicit Dormand-Prince 5(4) with dense output */
   HBG_METHOD_BDF,       /* CVODE's backward differentiation with KLU, for stiff systems */
   HBG_METHOD_EULER,     /* forward Euler with a fixed step, as HYBRSIM had it */
-  HBG_METHOD_SDIRK      /* diagonally implicit Runge-Kutta 5(4), one step at a time, for stiff systems */
+  HBG_METHOD_SDIRK,     /* diagonally implicit Runge-Kutta 5(4), one step at a time, for stiff systems */
+  HBG_METHOD_DP8        /* explicit Dormand-Prince 8(5,3) with dense output, for smooth motion and tight tolerances */
 } HbgMethod;
 
 /* Where a machine would switch to and fro without end */
@@ -38,6 +39,8 @@ typedef enum HbgCompatible {
                              events by bisection; docs/theory.md, 12 */
 } HbgCompatible;
 
+enum { HBG_THREADS_MOST = 64 };
+
 typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */
   double stop;                 /* end of the run [s], 0 or more; NAN (default): the model's `stop` */
   double tolerance;            /* relative error [-], 1e-14 to 0.1; NAN (default): the model's, else 1e-8 */
@@ -51,6 +54,8 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   bool events_only;            /* no samples: rows only where something happened; default false */
   int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
                                   model's or a 1000th of the run where NAN; events to `tolerance` of a step */
+  int32_t threads;             /* that share the work of one large model, 1 (default) to HBG_THREADS_MOST; results are the same, bit for
+                                  bit. They are started when there is work for them, and end with the run */
   double convergence_factor;   /* of HYBRSIM's relaxation, more than 0 and less than 2; NAN (default): 0.4, as published */
   int32_t rows_ahead;          /* so many rows may be computed before the first of them is handed out, for callers that look at rows by
                                   their columns alone; machines and modes are then ahead of the row. Default 0 */

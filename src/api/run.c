@@ -8,7 +8,7 @@
 HbgRunOptions hbg_run_options(void) {
   const double unset = (double)NAN;
   return (HbgRunOptions){.stop = unset, .tolerance = unset, .method = -1, .step = unset, .interval = unset,
-                         .sliding = -1, .convergence_factor = unset, .cookie = HBG_COOKIE};
+                         .sliding = -1, .threads = 1, .convergence_factor = unset, .cookie = HBG_COOKIE};
 }
 
 /* ---- options ---- */
@@ -56,6 +56,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .zeno_continue = options->zeno_continue,
                          .sliding = (options->sliding >= 0 ? options->sliding : defaults->sliding) != HBG_SLIDING_OFF,
                          .events_only = options->events_only,
+                         .threads = options->threads,
                          .rows_ahead = options->compatible == HBG_COMPATIBLE_NO ? options->rows_ahead : 0,
                          .processor_seconds = options->processor_seconds,
                          .user = options->user};
@@ -67,7 +68,8 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
   if (!is_positive(out->tolerance) || out->tolerance > HBG_TOLERANCE_MOST || out->tolerance < HBG_TOLERANCE_LEAST)
     return "the tolerance must lie between 1e-14 and 0.1";
-  if (options->method < -1 || out->method > HBG_METHOD_SDIRK) return "there is no such integration method";
+  if (options->threads < 1 || options->threads > HBG_THREADS_MOST) return "the number of threads must lie between 1 and 64";
+  if (options->method < -1 || out->method > HBG_METHOD_DP8) return "there is no such integration method";
   if (out->method == HBG_METHOD_EULER && isnan(out->step))
     return "the method euler needs a step: give --step H, or write `step 0.001 [s]` in the model";
   if (!isnan(out->step) && !is_positive(out->step)) return "the step must be a positive number of seconds";

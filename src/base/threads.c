@@ -12,22 +12,20 @@
  * out for work for a while, give way to others for a while, and sleep only then. */
 enum { LOOKS = 2000, LOOKS_GIVING_WAY = 200 };
 
-typedef struct Worker {
-  HbgThreads *threads;
-  pthread_t thread;
-  int32_t place; /* which piece of a loop is its own; the caller has the first one */
-} Worker;
+/* More pieces than threads, and whoever has time takes the next one: on a busy machine nobody waits for a thread that has
+ * not begun. */
+enum { PIECES_EACH = 4 };
 
 struct HbgThreads {
-  int32_t count, running; /* running: workers that were started, beside the caller */
+  int32_t count, running; /* running: threads that were started, beside the caller */
   bool has_started;
-  Worker workers[HBG_MOST_THREADS];
-  /* the loop at hand */
+  pthread_t list[HBG_MOST_THREADS];
+  /* the loop at hand; does not change while a piece of it is being done */
   HbgLoopBody body;
   void *user;
   int32_t size, piece;
-  atomic_uint round;  /* goes up with every loop */
-  atomic_int pending; /* workers that have not finished it */
+  _Atomic uint64_t ticket; /* the number of the loop (upper half), and how many of its pieces are to be had (lower half) */
+  atomic_int pending;      /* pieces that are not done */
   atomic_bool ended;
   /* for those that sleep */
   pthread_mutex_t mutex;
@@ -40,39 +38,51 @@ HbgThreads *hbg_threads(HbgArena *arena, int32_t count) {
   return threads;
 }
 
-/* ---- workers ---- */
+/* ---- pieces ---- */
 
 static void do_piece(const HbgThreads *threads, int32_t place) {
   const int64_t from = (int64_t)place * threads->piece, to = from + threads->piece;
   if (from < threads->size) threads->body((int32_t)from, to < threads->size ? (int32_t)to : threads->size, threads->user);
 }
 
-static unsigned sleep_until_round(HbgThreads *threads, unsigned seen) {
-  pthread_mutex_lock(&threads->mutex);
-  unsigned round;
-  while ((round = atomic_load(&threads->round)) == seen) pthread_cond_wait(&threads->wake, &threads->mutex);
-  pthread_mutex_unlock(&threads->mutex);
-  return round;
+/* Does pieces of the loop at hand until none is left. */
+static void do_pieces(HbgThreads *threads) {
+  uint64_t ticket = atomic_load(&threads->ticket);
+  while ((uint32_t)ticket > 0) {
+    if (!atomic_compare_exchange_weak(&threads->ticket, &ticket, ticket - 1)) continue;
+    do_piece(threads, (int32_t)(uint32_t)ticket - 1);
+    atomic_fetch_sub(&threads->pending, 1);
+    ticket = atomic_load(&threads->ticket);
+  }
 }
 
-static unsigned await_round(HbgThreads *threads, unsigned seen) {
+/* ---- workers ---- */
+
+static uint32_t loop_now(HbgThreads *threads) { return (uint32_t)(atomic_load(&threads->ticket) >> 32); }
+
+static uint32_t sleep_until_loop(HbgThreads *threads, uint32_t seen) {
+  pthread_mutex_lock(&threads->mutex);
+  uint32_t now;
+  while ((now = loop_now(threads)) == seen) pthread_cond_wait(&threads->wake, &threads->mutex);
+  pthread_mutex_unlock(&threads->mutex);
+  return now;
+}
+
+static uint32_t await_loop(HbgThreads *threads, uint32_t seen) {
   for (int32_t look = 0; look < LOOKS + LOOKS_GIVING_WAY; look++) {
-    const unsigned round = atomic_load_explicit(&threads->round, memory_order_acquire);
-    if (round != seen) return round;
+    const uint32_t now = loop_now(threads);
+    if (now != seen) return now;
     if (look >= LOOKS) sched_yield();
   }
-  return sleep_until_round(threads, seen);
+  return sleep_until_loop(threads, seen);
 }
 
 static void *work(void *user) {
-  const Worker *worker = user;
-  HbgThreads *threads = worker->threads;
-  unsigned round = 0;
-  for (;;) {
-    round = await_round(threads, round);
+  HbgThreads *threads = user;
+  for (uint32_t seen = 0;;) {
+    seen = await_loop(threads, seen);
     if (atomic_load(&threads->ended)) return NULL;
-    do_piece(threads, worker->place);
-    atomic_fetch_sub_explicit(&threads->pending, 1, memory_order_release);
+    do_pieces(threads);
   }
 }
 
@@ -87,22 +97,18 @@ static void start(HbgThreads *threads) {
   }
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (threads->running < threads->count - 1) {
-    Worker *worker = &threads->workers[threads->running];
-    *worker = (Worker){.threads = threads, .place = threads->running + 1};
-    if (pthread_create(&worker->thread, NULL, work, worker) != 0) break;
+  while (threads->running < threads->count - 1 && pthread_create(&threads->list[threads->running], NULL, work, threads) == 0)
     threads->running++;
-  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (threads->running) return;
   pthread_cond_destroy(&threads->wake);
   pthread_mutex_destroy(&threads->mutex);
 }
 
-static void begin_round(HbgThreads *threads) {
+static void begin_loop(HbgThreads *threads, int32_t pieces) {
   pthread_mutex_lock(&threads->mutex);
-  atomic_store(&threads->pending, threads->running);
-  atomic_fetch_add(&threads->round, 1);
+  atomic_store(&threads->pending, pieces);
+  atomic_store(&threads->ticket, ((uint64_t)loop_now(threads) + 1) << 32 | (uint32_t)pieces);
   pthread_cond_broadcast(&threads->wake);
   pthread_mutex_unlock(&threads->mutex);
 }
@@ -110,8 +116,8 @@ static void begin_round(HbgThreads *threads) {
 void hbg_threads_free(HbgThreads *threads) {
   if (!threads || !threads->running) return;
   atomic_store(&threads->ended, true);
-  begin_round(threads);
-  for (int32_t at = 0; at < threads->running; at++) pthread_join(threads->workers[at].thread, NULL);
+  begin_loop(threads, 0);
+  for (int32_t at = 0; at < threads->running; at++) pthread_join(threads->list[at], NULL);
   pthread_cond_destroy(&threads->wake);
   pthread_mutex_destroy(&threads->mutex);
   threads->running = 0;
@@ -125,16 +131,14 @@ void hbg_parallel_for(HbgThreads *threads, int32_t count, int32_t grain, HbgLoop
     body(0, count, user);
     return;
   }
-  int32_t pieces = threads->running + 1;
+  int32_t pieces = PIECES_EACH * (threads->running + 1);
   if (pieces > count / grain) pieces = count / grain;
   threads->body = body;
   threads->user = user;
   threads->size = count;
   threads->piece = ((count + pieces - 1) / pieces + 7) / 8 * 8;
-  begin_round(threads);
-  do_piece(threads, 0);
-  while (atomic_load_explicit(&threads->pending, memory_order_acquire) > 0) {
-    // another thread has the processor that a worker needs
-    sched_yield();
-  }
+  begin_loop(threads, pieces);
+  do_pieces(threads);
+  // the others are in their last piece, or have lost the processor in it
+  while (atomic_load(&threads->pending) > 0) sched_yield();
 }

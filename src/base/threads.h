@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A few threads that share the work of a loop.
  *
- * The range of a loop is cut into as many pieces as there are threads, and each thread does one of them. What a loop writes by
- * index is the same with any number of threads. What it sums up is not, unless the order is of no matter (as in a maximum).
+ * The range of a loop is cut into pieces, and each thread does some of them. What a loop writes by index is the
+ * same with any number of threads. What it sums up is not, unless the order is of no matter (as in a maximum).
  *
  *   HbgThreads *threads = hbg_threads(arena, 4);               // starts nothing yet
  *   hbg_parallel_for(threads, n, 4096, double_all, values);    // calls double_all(from, to, values) for parts of [0, n)
@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 
-enum { HBG_MOST_THREADS = 64 };
+enum { HBG_MOST_THREADS = 64 }; /* HBG_THREADS_MOST of hybrsim/run.h */
 
 typedef struct HbgThreads HbgThreads;
 

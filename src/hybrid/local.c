@@ -78,7 +78,9 @@ const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
   return region && region->states[0] == state ? region : NULL;
 }
 
-static bool can_go_on_locally(const HbgSim *sim) { return !sim->slides.count && !sim->any_resting && !sim->local->is_over; }
+static bool can_go_on_locally(const HbgSim *sim) {
+  return !sim->slides.count && !sim->any_resting && !sim->local->is_over && !sim->cuts.deliveries.present_count;
+}
 
 int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region) {
   return sim->model->machine_count + sim->model->tick_count + region->states[0];

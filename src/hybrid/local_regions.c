@@ -185,6 +185,7 @@ static void foretell_touched(Grouping *self) {
 
 static bool group(Grouping *self) {
   HbgSim *sim = self->sim;
+  if (sim->cuts.deliveries.present_count) return false; // what a storage receives that is cut off, no region knows alone
   const int32_t count = self->island_count + self->state_count;
   self->is_exact = true;
   self->parent = ARENA_NEW(&sim->scratch, int32_t, count);

@@ -5,141 +5,34 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/blocks.h"
+#include "hybrid/gather.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
-
-/* ---- what holds together ---- */
-
-/* A source at the port of a junction that is off, read by no law: nothing depends on it, and what its own law reads need
- * not join it to anything. */
-static bool is_hanging(const HbgSim *sim, int32_t bond) {
-  const HbgBond *ends = &sim->model->bonds[bond];
-  // what the source itself delivers is summed up afterwards
-  if (sim->fixed_by[ends->head] == ends->tail || sim->fixed_by[ends->tail] == ends->head) return true;
-  const bool head_off = !sim->is_on[ends->head], tail_off = !sim->is_on[ends->tail];
-  if (head_off == tail_off || sim->laws.is_read[bond]) return false;
-  const HbgNode *off = &sim->model->nodes[head_off ? ends->head : ends->tail];
-  const HbgNode *source = &sim->model->nodes[head_off ? ends->tail : ends->head];
-  // e = u against e = 0 is a contradiction that must be told, not overlooked
-  return (source->kind == HBG_ELEMENT_SF && off->kind == HBG_ELEMENT_ZERO) ||
-         (source->kind == HBG_ELEMENT_SE && off->kind == HBG_ELEMENT_ONE);
-}
-
-typedef struct Search {
-  HbgSim *sim;
-  int32_t *queue;
-  int32_t count;
-} Search;
-
-static void reach(Search *search, int32_t bond) {
-  if (search->sim->bond_stamp[bond] == search->sim->stamp) return;
-  search->sim->bond_stamp[bond] = search->sim->stamp;
-  search->queue[search->count++] = bond;
-}
-
-static void reach_through_node(Search *search, int32_t node) {
-  HbgSim *sim = search->sim;
-  if (!sim->is_on[node] || sim->fixed_by[node] >= 0 || sim->node_stamp[node] == sim->stamp) return;
-  sim->node_stamp[node] = sim->stamp; // a large junction is walked once
-  const HbgNode *at = &sim->model->nodes[node];
-  for (int32_t which = 0; which < at->port_count; which++) reach(search, hbg_port(sim->model, at, which)->bond);
-}
-
-static void reach_through_links(Search *search, int32_t bond) {
-  const HbgLaws *laws = &search->sim->laws;
-  for (int32_t at = laws->link_start[bond]; at < laws->link_start[bond + 1]; at++) {
-    const HbgLink *link = &laws->link_list[at];
-    if (is_hanging(search->sim, link->reader)) continue;
-    reach(search, link->reader == bond ? link->read : link->reader);
-  }
-}
-
-/* All bonds that belong together with `bond`, into `queue`; answers how many. */
-static int32_t gather(HbgSim *sim, int32_t bond, int32_t *queue) {
-  Search search = {sim, queue, 0};
-  reach(&search, bond);
-  for (int32_t at = 0; at < search.count; at++) {
-    const int32_t here = queue[at];
-    if (is_hanging(sim, here)) continue;
-    reach_through_node(&search, sim->model->bonds[here].tail);
-    reach_through_node(&search, sim->model->bonds[here].head);
-    reach_through_links(&search, here);
-  }
-  return search.count;
-}
 
 /* ---- causality ---- */
 
 enum { MOST_OWED = 4096 };
 
-/* Brings causality up to the junctions that are on. */
-void hbg_mode_settle_causality(HbgSim *sim) {
+/* Brings causality up to the junctions that are on, and what storages fix up to causality. */
+static HbgAssignmentChange settle(HbgSim *sim) {
   for (int32_t at = 0; at < sim->owed_count; at++)
     if (sim->assigned_on[sim->owed[at]] != sim->is_on[sim->owed[at]]) {
       sim->assigned_on[sim->owed[at]] = sim->is_on[sim->owed[at]];
       hbg_assignment_switch(sim->assignment, sim->owed[at], sim->is_on[sim->owed[at]]);
     }
   sim->owed_count = 0;
-  hbg_assignment_settle(sim->assignment);
+  const HbgAssignmentChange change = hbg_assignment_settle(sim->assignment);
+  for (int32_t at = 0; sim->cuts.any_storage && at < change.turned_count; at++) {
+    hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].tail);
+    hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].head);
+  }
+  return change;
 }
+
+void hbg_mode_settle_causality(HbgSim *sim) { settle(sim); }
 
 /* ---- islands ---- */
-
-/* Bonds, which of their ends are on, and the states of the machines that laws of the island read. */
-static HbgKey island_key(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  HbgKey key = hbg_key(&sim->scratch);
-  for (int32_t at = 0; at < count; at++) {
-    const HbgBond *bond = &sim->model->bonds[bonds[at]];
-    hbg_key_add(&key, bonds[at]);
-    hbg_key_add(&key, sim->is_on[bond->tail] * 2 + sim->is_on[bond->head]);
-    const int32_t ends[2] = {bond->tail, bond->head};
-    for (int end = 0; end < 2; end++)
-      for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
-        hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
-  }
-  return key;
-}
-
-static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
-  int32_t *copy = ARENA_NEW(arena, int32_t, count);
-  if (count) memcpy(copy, list, (size_t)count * sizeof *copy);
-  return copy;
-}
-
-static void make_hanging(HbgSim *sim, HbgIsland *island) {
-  island->is_hanging = true;
-  island->place = -1;
-  HbgExprPool *pool = &sim->laws.pool;
-  const HbgExpr law = sim->model->nodes[island->graph.nodes[0].node].law;
-  island->pre = hbg_probe(sim->model, pool, &law, 1, sim->arena);
-}
-
-static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
-  island->graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, sim->arena);
-  if (count == 1 && is_hanging(sim, bonds[0])) {
-    make_hanging(sim, island);
-    return island;
-  }
-  HbgTemplate template;
-  hbg_mode_settle_causality(sim);
-  hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
-  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
-  hbg_island_init(&sim->solver, island);
-  for (int32_t at = 0; at < count; at++)
-    if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
-      island->is_watched = true;
-  return island;
-}
-
-static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  const HbgKey key = island_key(sim, bonds, count);
-  HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
-  if (island) return island;
-  island = make_island(sim, bonds, count);
-  island->number = sim->known_islands.count;
-  hbg_key_table_add(&sim->known_islands, copy_list(sim->arena, key.list, key.count), key.count, island);
-  return island;
-}
 
 void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
   island->is_touched = true;
@@ -148,11 +41,28 @@ void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
   ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
 }
 
+/* Where the graph is cut follows from the islands: a junction stands within one, or something hangs at it. */
+static void note_cuts(HbgSim *sim, HbgIsland *island) {
+  HbgCuts *cuts = &sim->cuts;
+  if (!cuts->any_storage) return;
+  if (island->is_hanging && island->is_storage) {
+    cuts->fixed_by[island->graph.nodes[1].node] = island->graph.nodes[0].node;
+    hbg_delivery_enter(&cuts->deliveries, island->delivery);
+    return;
+  }
+  for (int32_t node = 0; node < island->graph.node_count; node++) {
+    const HbgGraphNode *at = &island->graph.nodes[node];
+    if (!at->is_off_port && !at->is_source_port && hbg_cut_storage(cuts, at->node) >= 0) cuts->fixed_by[at->node] = -1;
+  }
+}
+
 static void place_island(HbgSim *sim, HbgIsland *island) {
   island->place = sim->island_count;
   island->region = NULL; // until regions are grouped
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
+  note_cuts(sim, island);
+  if (island->is_hanging && !island->is_storage) sim->hanging_sources++;
 }
 
 /* Scheduled conditions may have changed since it was present last. */
@@ -171,6 +81,9 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
   sim->islands[island->place] = last;
   last->place = island->place;
   island->place = -1;
+  if (!island->is_hanging) return;
+  if (island->is_storage) hbg_delivery_leave(&sim->cuts.deliveries, island->delivery);
+  else sim->hanging_sources--;
 }
 
 /* ---- entering ---- */
@@ -178,17 +91,18 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
 /* From one mode to the next. */
 typedef struct Change {
   HbgSim *sim;
-  HbgIsland **gone; int32_t gone_count, gone_capacity; /* islands that were taken away, in the scratch arena */
+  HbgIslandList gone;  /* islands that were taken away, in the scratch arena */
+  HbgIslandList come;  /* that took their places */
+  HbgIslandList asked; /* that stay, and on which it depends how the others are grouped */
 } Change;
 
-/* Takes the island of `bond` away, if it is present; answers whether it was. */
-static bool dissolve(Change *change, int32_t bond) {
+/* Takes the island of `bond` away, if it is present. */
+static void dissolve(Change *change, int32_t bond) {
   HbgSim *sim = change->sim;
   HbgIsland *island = sim->island_of[bond];
-  if (!island || island->place < 0) return false;
+  if (!island || island->place < 0) return;
   remove_island(sim, island);
-  ARENA_PUSH(&sim->scratch, change->gone, change->gone_count, change->gone_capacity) = island;
-  return true;
+  ARENA_PUSH(&sim->scratch, change->gone.list, change->gone.count, change->gone.capacity) = island;
 }
 
 static void dissolve_node(Change *change, int32_t node) {
@@ -200,7 +114,6 @@ static void dissolve_node(Change *change, int32_t node) {
 /* Causality follows when it is asked for: a mode met again needs none. */
 static void owe_switch(HbgSim *sim, int32_t node) {
   ARENA_PUSH(sim->arena, sim->owed, sim->owed_count, sim->owed_capacity) = node;
-  if (sim->owed_count > MOST_OWED) hbg_mode_settle_causality(sim);
 }
 
 static void switch_junctions(HbgSim *sim, int32_t machine) {
@@ -211,6 +124,7 @@ static void switch_junctions(HbgSim *sim, int32_t machine) {
     sim->is_on[laws->switched_list[at]] = is_on;
     owe_switch(sim, laws->switched_list[at]);
   }
+  if (sim->owed_count > MOST_OWED) settle(sim);
 }
 
 /* The junctions of a machine take its state; what they and the laws that read it belong to falls apart. */
@@ -229,18 +143,49 @@ static void switch_machine(Change *change, int32_t machine) {
     dissolve_node(change, laws->reader_list[at]);
 }
 
+/* Has the causality of `bond` turned since its island was made? */
+static bool has_turned(const HbgSim *sim, int32_t bond) {
+  const HbgIsland *island = sim->island_of[bond];
+  if (!island || island->place < 0 || island->is_hanging) return false;
+  return island->program->strokes.effort_from_tail[hbg_island_bond(island, bond)] != hbg_assignment_effort_from_tail(sim->assignment, bond);
+}
+
+/* A storage that is cut off has become dependent: what meets at its junction belongs together. */
+static void join_at(Change *change, int32_t node) {
+  HbgCuts *cuts = &change->sim->cuts;
+  if (cuts->fixed_by[node] < 0 || cuts->base_by[node] >= 0) return;
+  cuts->fixed_by[node] = -1;
+  dissolve_node(change, node);
+}
+
+/* Where storages are cut off, causality may turn in islands that no junction of which has switched. */
+static void meet_causality(Change *change) {
+  HbgSim *sim = change->sim;
+  if (!sim->cuts.any_storage) return;
+  const HbgAssignmentChange settled = settle(sim);
+  for (int32_t at = 0; at < settled.turned_count; at++) {
+    const int32_t bond = settled.turned[at];
+    if (has_turned(sim, bond)) dissolve(change, bond);
+    join_at(change, sim->model->bonds[bond].tail);
+    join_at(change, sim->model->bonds[bond].head);
+  }
+}
+
 /* Groups `loose` bonds into islands. The clock is a call of the system, so a change met before is not timed. */
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
   const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
+  if (sim->cuts.any_storage) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
     if (sim->bond_stamp[loose[at]] == sim->stamp) continue;
-    const int32_t count = gather(sim, loose[at], sim->bond_queue);
-    // a source that hung may now belong to an island that was left alone, and take it with it
+    const int32_t count = hbg_gather(sim, sim->cuts.fixed_by, loose[at], sim->bond_queue);
+    // what hung, or was cut off, may now belong to an island that was left alone, and take it with it
     for (int32_t which = 0; which < count; which++) dissolve(change, sim->bond_queue[which]);
     hbg_key_sort(sim->bond_queue, count);
-    add_island(sim, island_for(sim, sim->bond_queue, count));
+    HbgIsland *island = hbg_island_for(sim, sim->cuts.fixed_by, sim->bond_queue, count);
+    ARENA_PUSH(&sim->scratch, change->come.list, change->come.count, change->come.capacity) = island;
+    add_island(sim, island);
   }
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
@@ -255,8 +200,8 @@ static void regroup_all(Change *change) {
 
 static void regroup_gone(Change *change) {
   int32_t *loose = NULL, count = 0, capacity = 0;
-  for (int32_t at = 0; at < change->gone_count; at++) {
-    const HbgGraph *graph = &change->gone[at]->graph;
+  for (int32_t at = 0; at < change->gone.count; at++) {
+    const HbgGraph *graph = &change->gone.list[at]->graph;
     for (int32_t bond = 0; bond < graph->bond_count; bond++)
       ARENA_PUSH(&change->sim->scratch, loose, count, capacity) = graph->bonds[bond].bond;
   }
@@ -266,14 +211,17 @@ static void regroup_gone(Change *change) {
 
 /* The islands that came of a change met before. */
 typedef struct KnownChange {
-  HbgIsland **islands;
-  int32_t count;
+  HbgIslandList islands;
+  HbgIslandList taken;       /* further islands that were taken away */
+  HbgIslandList asked;       /* as in Change */
+  struct KnownChange *other; /* of the same key, with other islands around; NULL: none */
 } KnownChange;
 
-/* What the islands that are gone stand for, and the new states of the machines, say all of the islands that come. */
+/* What the islands that are gone stand for, and the new states of the machines, say all of the islands that come, but for what
+ * they are joined to. */
 static HbgKey change_key(const Change *change, const int32_t *changed, int32_t count) {
   HbgKey key = hbg_key(&change->sim->scratch);
-  for (int32_t at = 0; at < change->gone_count; at++) hbg_key_add(&key, change->gone[at]->number);
+  for (int32_t at = 0; at < change->gone.count; at++) hbg_key_add(&key, change->gone.list[at]->number);
   for (int32_t at = 0; at < count; at++) {
     hbg_key_add(&key, -1 - changed[at]);
     hbg_key_add(&key, change->sim->now.phi[changed[at]]);
@@ -281,27 +229,46 @@ static HbgKey change_key(const Change *change, const int32_t *changed, int32_t c
   return key;
 }
 
-static void remember_change(HbgSim *sim, const HbgKey *key, int32_t first) {
-  KnownChange *known = ARENA_NEW(sim->arena, KnownChange, 1);
-  known->count = sim->island_count - first;
-  known->islands = ARENA_NEW(sim->arena, HbgIsland *, known->count);
-  for (int32_t at = 0; at < known->count; at++) known->islands[at] = sim->islands[first + at];
-  hbg_key_table_add(&sim->known_changes, copy_list(sim->arena, key->list, key->count), key->count, known);
+static HbgIslandList keep(HbgSim *sim, HbgIsland *const *list, int32_t count) {
+  HbgIslandList kept = {ARENA_NEW(sim->arena, HbgIsland *, count), count, count};
+  if (count) memcpy(kept.list, list, (size_t)count * sizeof *list);
+  return kept;
+}
+
+static bool are_present(const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++)
+    if (islands->list[at]->place < 0) return false;
+  return true;
+}
+
+static void repeat(Change *change, const KnownChange *known) {
+  for (int32_t at = 0; at < known->taken.count; at++) dissolve(change, known->taken.list[at]->graph.bonds[0].bond);
+  for (int32_t at = 0; at < known->islands.count; at++) add_island(change->sim, known->islands.list[at]);
 }
 
 static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t count) {
   HbgSim *sim = change->sim;
-  if (!change->gone_count) return;
+  if (!change->gone.count) return;
   const HbgKey key = change_key(change, changed, count);
-  const KnownChange *known = hbg_key_table_find(&sim->known_changes, key.list, key.count);
-  if (known) {
-    for (int32_t at = 0; at < known->count; at++) add_island(sim, known->islands[at]);
+  KnownChange *first = hbg_key_table_find(&sim->known_changes, key.list, key.count);
+  for (const KnownChange *known = first; known; known = known->other) {
+    if (!are_present(&known->taken) || !are_present(&known->asked)) continue;
+    repeat(change, known);
     return;
   }
-  const int32_t gone_count = change->gone_count, first = sim->island_count;
+  const int32_t gone_count = change->gone.count;
+  meet_causality(change);
   regroup_gone(change);
-  // where the new islands took in another one, the key does not tell of that
-  if (change->gone_count == gone_count) remember_change(sim, &key, first);
+  KnownChange *made = ARENA_NEW(sim->arena, KnownChange, 1);
+  *made = (KnownChange){.islands = keep(sim, change->come.list, change->come.count),
+                        .taken = keep(sim, change->gone.list + gone_count, change->gone.count - gone_count),
+                        .asked = keep(sim, change->asked.list, change->asked.count)};
+  if (first) {
+    made->other = first->other;
+    first->other = made;
+  } else {
+    hbg_key_table_add(&sim->known_changes, hbg_key_keep(&key, sim->arena), key.count, made);
+  }
 }
 
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
@@ -309,6 +276,7 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   Change change = {.sim = sim};
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
+  if (count < 0) meet_causality(&change);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
   hbg_arena_rewind(&sim->scratch, mark);

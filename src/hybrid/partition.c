@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numerics/dp5.h"
+#include "hybrid/explicit.h"
 #include "numerics/foresight.h"
 #include "numerics/split.h"
 #include "numerics/stiffness.h"
@@ -40,9 +40,9 @@ HbgPartition *hbg_partition(HbgSim *sim) {
   self->arena = hbg_arena(sim->arena->allocator);
   self->was_stiff = ARENA_NEW(sim->arena, uint8_t, states);
   self->lone = ARENA_NEW(sim->arena, HbgStiffness, states);
-  self->whole = hbg_dp5(sim->arena, states, hbg_evaluate_rates, sim);
+  self->whole = hbg_explicit_stepper(sim, sim->arena, states, hbg_evaluate_rates, sim);
   self->whole->round_off = hbg_evaluate_round_off;
-  hbg_stepper_set_tolerance(self->whole, sim->options.tolerance);
+  self->whole->reads_between = hbg_explicit_is_read_between(sim);
   return self;
 }
 
@@ -172,7 +172,7 @@ static bool is_untouched(const HbgPart *part, const uint8_t *moved) {
   const HbgStepper *stepper = part->stepper;
   if (!moved || !part->in_use || !(stepper->t0 < sim->time && sim->time <= stepper->t1)) return false;
   for (int32_t at = 0; at < part->island_count; at++)
-    if (part->islands[at]->is_touched || part->islands[at]->is_hanging) return false;
+    if (part->islands[at]->is_touched || (part->islands[at]->is_hanging && !part->islands[at]->is_storage)) return false;
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
     if (moved[part->states[at]] || (integrator >= 0 && part->inputs->reads_mode[integrator])) return false;
@@ -254,7 +254,8 @@ static HbgStepper *split_stepper(HbgPartition *self, const uint8_t *stiff, int32
 }
 
 static bool may_be_stiff(const HbgPartition *self) {
-  if (!self->sim->model->state_count || self->sim->options.method == HBG_METHOD_DP5) return false;
+  const int method = self->sim->options.method;
+  if (!self->sim->model->state_count || method == HBG_METHOD_DP5 || method == HBG_METHOD_DP8) return false;
   return is_forced(self->sim) || self->met_stiffness;
 }
 

@@ -35,10 +35,9 @@ static void make_islands_space(HbgSim *sim) {
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = sim->assigned_on[node] = 1;
-  hbg_cut_at_sources(sim);
+  hbg_cuts_make(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
-  sim->graphs.fixed_by = sim->fixed_by;
-  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->fixed_by, sim->arena);
+  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->cuts.source_of, sim->arena);
   sim->programs = hbg_program_cache(sim->arena);
 }
 
@@ -112,6 +111,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .tolerance = options->tolerance,
                                   .scale = sim->scale,
                                   .scratch = &sim->scratch,
+                                  .deliveries = &sim->cuts.deliveries,
+                                  .demanded_size = sim->cuts.any_storage ? ARENA_NEW(arena, double, model->bond_count * 2) : NULL,
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
@@ -128,6 +129,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
 void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
   hbg_partition_free(sim->partition);
+  hbg_threads_free(sim->threads);
   hbg_local_free(sim);
   hbg_arena_release_all(&sim->row_text);
   hbg_arena_release_all(&sim->scratch);
@@ -166,8 +168,8 @@ static HbgStatus stop_at_values(HbgSim *sim) {
 
 /* The state at `t` within the last step; refused where tied sources have parted. */
 static HbgStatus go_to(HbgSim *sim, double t) {
-  sim->now.time = t;
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
+  sim->now.time = t; // not before: the stepper may have to go elsewhere for it
   bool moved = false;
   return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
@@ -366,7 +368,7 @@ const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warn
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   HbgRunStatistics statistics = sim->statistics;
   statistics.modes = sim->programs.programs.count;
-  statistics.islands = sim->island_count;
+  statistics.islands = hbg_energy_island_count(sim);
   statistics.compile_s = sim->solver.compile_s;
   statistics.time = sim->is_local ? sim->time : sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;

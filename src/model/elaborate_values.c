@@ -413,7 +413,7 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 /* ---- stop, tolerance, method, step, interval, sliding ---- */
 
-enum { WORDS = 5 }; /* to choose from, at most */
+enum { WORDS = 6 }; /* to choose from, at most */
 
 /* A setting that is one of several words. */
 typedef struct WordSetting {
@@ -436,9 +436,10 @@ static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSett
 }
 
 static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler", "sdirk"},
-                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER, HBG_METHOD_SDIRK},
-                                      "is no method", "the methods are automatic, dp5, sdirk, bdf and euler"};
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler", "sdirk", "dp8"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER, HBG_METHOD_SDIRK,
+                                       HBG_METHOD_DP8},
+                                      "is no method", "the methods are automatic, dp5, dp8, sdirk, bdf and euler"};
   set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
 }
 

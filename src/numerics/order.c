@@ -12,6 +12,8 @@ enum {
 };
 
 static const double first_gain = 2.5;
+/* Where stability limits the steps, those of the high order are 2.2 times as long, and cost as much. */
+static const double margin = 1.15;
 
 HbgOrder hbg_order(const HbgPair *low, const HbgPair *high) {
   return (HbgOrder){.low = low, .high = high, .patience = PATIENCE};
@@ -29,7 +31,7 @@ const HbgPair *hbg_order_restart(HbgOrder *order, const HbgPair *present, double
 static double gain_needed(const HbgOrder *order, bool reads) {
   const int32_t low = order->low->stage_count + (reads ? order->low->dense_stage_count : 0);
   const int32_t high = order->high->stage_count + (reads ? order->high->dense_stage_count : 0);
-  return (double)high / low;
+  return margin * high / low;
 }
 
 const HbgPair *hbg_order_choose(HbgOrder *order, const HbgPair *present, bool was_cut, bool reads, double *next_h) {

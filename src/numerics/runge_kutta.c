@@ -154,6 +154,7 @@ static bool take_sizes(HbgRungeKutta *self, double h) {
 
 static HbgStepResult restart(HbgStepper *stepper) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  self->slopes.threads = stepper->threads;
   self->pair = hbg_order_restart(&self->order, self->pair, &stepper->next_h);
   self->has_next = false;
   hbg_runge_kutta_forget_dense(self);

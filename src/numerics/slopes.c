@@ -23,7 +23,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { GRAIN = 8192 }; /* states for which it pays to ask another thread */
+enum { GRAIN = 16384 }; /* states for which it pays to ask another thread */
 
 /* A loop at work. */
 typedef struct Loop {

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/threads.h"
 
 /* dy/dt of the state y (n) at time t. 0: done; > 0: not possible there, try a smaller step; < 0: give up. */
 typedef int (*HbgRightHandSide)(double t, const double *y, double *dy, void *user);
@@ -70,6 +70,7 @@ struct HbgStepper {
   bool reads_between; /* the owner will ask for the state between the ends of every step: set it, and what that takes is evaluated
                          with the step, not when it is asked for */
   double next_h;    /* step to be tried next; 0: not known yet */
+  HbgThreads *threads; /* for its loops over the states; NULL: none. The right-hand side may use them as well */
   bool stiff;       /* an explicit method found the problem stiff; stays until cleared by the caller */
   HbgStepperCounts counts;
 };

@@ -82,6 +82,7 @@ static void copy_everywhere(const char *text, int method, int stride) {
 static void both_go_on_identically_with_every_method(void **state) {
   (void)state;
   copy_everywhere(PROGRAM_BALL, HBG_METHOD_DP5, 7);
+  copy_everywhere(PROGRAM_BALL, HBG_METHOD_DP8, 11);
   copy_everywhere(PROGRAM_BALL, HBG_METHOD_EULER, 13);
   copy_everywhere(PROGRAM_CRADLE, HBG_METHOD_AUTOMATIC, 1);
   copy_everywhere(PROGRAM_STIFF, HBG_METHOD_BDF, 19);

@@ -40,6 +40,11 @@ static void options_out_of_range_are_told(void **state) {
   options.method = -2;
   assert_non_null(strstr(refused(bullet, &options), "method"));
   options = hbg_run_options();
+  options.threads = 0;
+  assert_non_null(strstr(refused(bullet, &options), "threads"));
+  options.threads = HBG_THREADS_MOST + 1;
+  assert_non_null(strstr(refused(bullet, &options), "threads"));
+  options = hbg_run_options();
   options.interval = 0;
   assert_non_null(strstr(refused(bullet, &options), "interval"));
   const double falling[] = {0.5, 0.25}, negative[] = {-1};

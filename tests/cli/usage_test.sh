@@ -60,6 +60,8 @@ refused 2 "--tolerance must be positive" simulate bullet.hbg --tolerance=nan
 refused 2 "--stop needs a number" simulate bullet.hbg --stop 1s
 refused 2 "--interval must be positive" simulate bullet.hbg --interval 0
 refused 2 "did you mean 'euler'" simulate bullet.hbg --method eular
+refused 2 "--threads needs a whole number from 1 to 64, not '65'" simulate bullet.hbg --threads 65
+refused 2 "not '2.5'" simulate bullet.hbg --threads 2.5
 refused 2 "--step is for --method euler" simulate bullet.hbg --method dp5 --step 0.1
 refused 2 "--format is one of table|csv|json" simulate bullet.hbg --format xml
 refused 2 "--zeno is one of stop|continue" simulate bullet.hbg --zeno go

@@ -9,14 +9,14 @@ static HbgRunOptions with_method(int method, double tolerance) {
   return options;
 }
 
-/* Runs by both adaptive methods; `column` ends at `expected` to `factor` times the tolerance. */
+/* Runs by the adaptive methods; `column` ends at `expected` to `factor` times the tolerance. */
 static void check_end(const char *text, const char *column, double expected, double factor) {
-  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF};
-  const double tolerances[] = {1e-8, 1e-8, 1e-8, 1e-11, 1e-11, 1e-10};
-  for (int at = 0; at < 6; at++) {
-    const HbgRunOptions options = with_method(methods[at % 3], tolerances[at]);
+  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_DP8};
+  const double tolerances[] = {1e-8, 1e-8, 1e-8, 1e-8, 1e-11, 1e-11, 1e-10, 1e-11};
+  for (int at = 0; at < 8; at++) {
+    const HbgRunOptions options = with_method(methods[at % 4], tolerances[at]);
     // a multi-step method adds up the errors of its many steps
-    const double share = methods[at % 3] == HBG_METHOD_BDF ? 100 : 1;
+    const double share = methods[at % 4] == HBG_METHOD_BDF ? 100 : 1;
     Simulated run = simulated(text, column, &options);
     CHECK_NEAR(simulated_last(&run, column), expected, share * factor * tolerances[at]);
     simulated_end(&run);
