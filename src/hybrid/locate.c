@@ -136,17 +136,22 @@ typedef struct Unknown {
   int32_t count, capacity;
 } Unknown;
 
+/* False: its places are not known. */
+static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
+  HbgSim *sim = self->sim;
+  Visit visit = {self, conjunction};
+  const double latest = self->crossing.found ? self->crossing.time : sim->stepper->t1;
+  const bool is_disarmed = sim->slides.disarmed[conjunction->machine].guard == conjunction;
+  return hbg_places(sim, conjunction, latest, is_disarmed, examine_places, &visit);
+}
+
 static void examine_machine(HbgLocator *self, int32_t machine, Unknown *unknown) {
   HbgSim *sim = self->sim;
   int32_t count;
   const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
-  for (int32_t at = 0; at < count; at++) {
-    Visit visit = {self, &leaving[at]};
-    const double latest = self->crossing.found ? self->crossing.time : sim->stepper->t1;
-    const bool is_disarmed = sim->slides.disarmed[machine].guard == &leaving[at];
-    if (!hbg_places(sim, &leaving[at], latest, is_disarmed, examine_places, &visit))
+  for (int32_t at = 0; at < count; at++)
+    if (!examine_guard(self, &leaving[at]))
       ARENA_PUSH(&sim->scratch, unknown->list, unknown->count, unknown->capacity) = &leaving[at];
-  }
 }
 
 bool hbg_locator_is_at_end(const HbgLocator *self, double *soon) {
@@ -219,10 +224,7 @@ HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction) {
   HbgLocator self = {.sim = sim, .is_alone = true};
   hbg_window_begin(sim);
   sim->now.state_scale = sim->scale;
-  HbgPlaces places;
-  const HbgPlacesResult result = hbg_places(sim, conjunction, false, &places);
-  if (result == HBG_PLACES_FOUND) examine_places(&self, conjunction, &places);
-  else if (result == HBG_PLACES_UNKNOWN) hbg_locate_sampled(&self, &conjunction, 1);
+  if (!examine_guard(&self, conjunction)) hbg_locate_sampled(&self, &conjunction, 1);
   sim->now.state_scale = NULL;
   return self.crossing;
 }
