@@ -68,6 +68,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   program->is_active = is_active(template, &laws->pool);
   program->reads_time = reads_time(template, &laws->pool);
   program->may_jump = program->areas[0]->unknown_count > 0;
+  program->number = cache->programs.count;
   hbg_key_table_add(&cache->programs, template->key, template->key_length, program);
   return program;
 }

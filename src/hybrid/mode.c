@@ -126,7 +126,7 @@ static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
 }
 
 static void add_island(HbgSim *sim, HbgIsland *island) {
-  island->is_new = island->is_touched = true;
+  island->is_new = island->is_touched = sim->islands_changed = true;
   island->place = sim->island_count;
   if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
@@ -134,6 +134,7 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
+  sim->islands_changed = true;
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;

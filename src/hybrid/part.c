@@ -33,11 +33,10 @@ static bool slide(const HbgPart *part, double *dy) {
 }
 
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
-  const HbgPart *part = user;
+  HbgPart *part = user;
   HbgSim *sim = part->sim;
   go_to(part, t, y);
-  for (int32_t at = 0; at < part->island_count; at++)
-    if (!hbg_island_rates(&sim->solver, part->islands[at], &sim->now, sim->rate)) return 1;
+  if (!hbg_batches_rates(&part->batches, &sim->now, sim->rate)) return 1;
   if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
@@ -240,6 +239,7 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
   const HbgArena arena = hbg_arena(sim->arena->allocator);
   *part = (HbgPart){.sim = sim, .inputs = inputs, .arena = arena, .is_implicit = is_implicit, .count = count};
   part->arena.on_failure = sim->arena->on_failure;
+  part->batches = hbg_batches(&sim->solver, &part->arena);
   part->states = ARENA_NEW(&part->arena, int32_t, count);
   part->place_of = ARENA_NEW(&part->arena, int32_t, sim->model->state_count);
   part->column = ARENA_NEW(&part->arena, int32_t, count + 1);
@@ -301,6 +301,7 @@ static void make_stepper(HbgPart *part) {
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
+  hbg_batches_set(&part->batches, part->islands, part->island_count);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;

@@ -110,6 +110,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  sim->batches = hbg_batches(&sim->solver, arena);
   sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->failure = hbg_text(arena);
   sim->current = -1;

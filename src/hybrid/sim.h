@@ -4,6 +4,7 @@
 #define HYBRID_SIM_H
 
 #include "base/text.h"
+#include "hybrid/batches.h"
 #include "hybrid/clocks.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
@@ -87,6 +88,8 @@ struct HbgSim {
   int32_t *fixed_by;     /* per node: the ideal source at which the graph is cut there, -1 */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
+  bool islands_changed;  /* since `batches` were set */
+  HbgBatches batches;    /* of the present islands */
   HbgIsland **island_of; /* per bond */
   HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/batches.h"
+
+#include <string.h>
+
+#include "hybrid/island_parts.h"
+
+/* Fewer islands of one program are evaluated one by one: a batch of them would cost as much. */
+enum { FEW = 4 };
+
+HbgBatches hbg_batches(HbgIslandSolver *solver, HbgArena *arena) {
+  return (HbgBatches){.solver = solver, .arena = arena, .known = hbg_key_table(arena)};
+}
+
+/* ---- which islands go together ---- */
+
+/* Nothing to solve, and nothing that only islands themselves know of. */
+static bool is_plain(const HbgIslandSolver *solver, const HbgIslandProgram *program, const HbgEquations *equations) {
+  return !solver->relaxation && !program->template.pre_count && !equations->system.unknown_count && !equations->system.row_count;
+}
+
+static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
+  HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
+  if (batch) return batch;
+  batch = ARENA_NEW(self->arena, HbgIslandBatch, 1);
+  batch->program = island->program;
+  const HbgEquations *equations = hbg_equations_run(self->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
+  if (is_plain(self->solver, island->program, equations)) {
+    batch->equations = equations;
+    batch->batch = hbg_batch(self->arena, &equations->program, equations->rates_end);
+  }
+  hbg_key_table_add(&self->known, &island->program->number, 1, batch);
+  ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = batch;
+  return batch;
+}
+
+/* Does an integrator read what a hanging source gives or takes? Else continuous time goes on without it. */
+static bool is_read(const HbgBatches *self, const HbgIsland *island) {
+  const HbgLaws *laws = self->solver->laws;
+  const int32_t bond = island->graph.bonds[0].bond;
+  return laws->is_demanded[hbg_effort_of(bond)] || laws->is_demanded[hbg_flow_of(bond)];
+}
+
+static void add_other(HbgBatches *self, HbgIsland *island) {
+  ARENA_PUSH(self->arena, self->others, self->other_count, self->other_capacity) = island;
+}
+
+static void sort_out(HbgBatches *self, HbgIsland *island) {
+  if (island->is_hanging) {
+    if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
+    return;
+  }
+  HbgIslandBatch *batch = batch_for(self, island);
+  if (!batch->equations) add_other(self, island);
+  else ARENA_PUSH(self->arena, batch->coming, batch->coming_count, batch->coming_capacity) = island;
+}
+
+/* ---- making a batch ---- */
+
+/* Room for the indices of everything that the batch reads and writes. */
+static void make_room_for_lists(HbgBatches *self, HbgIslandBatch *batch) {
+  const HbgTemplate *template = &batch->program->template;
+  const int32_t rows = batch->equations->program.input_count + template->state_count + 2 * template->graph.bond_count;
+  const int32_t needed = rows * batch->count;
+  if (needed <= batch->list_capacity) return;
+  hbg_arena_give_back(self->arena, batch->lists);
+  batch->lists = hbg_arena_enlarge(self->arena, NULL, 0, 2 * needed, sizeof *batch->lists);
+  batch->list_capacity = 2 * needed;
+}
+
+/* What an input that stays through continuous time is to an island. */
+static double fixed_value(const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *values) {
+  switch ((HbgSlotKind)leaf->other) {
+    case HBG_SLOT_CONSTANT: return island->binding.constants[leaf->index];
+    case HBG_SLOT_TICK: return values->tick[island->binding.ticks[leaf->index]];
+    case HBG_SLOT_DISCRETE: return values->discrete[island->binding.discrete[leaf->index]];
+    default: return 0;
+  }
+}
+
+static void set_input(HbgIslandBatch *batch, const HbgProgramInput *input, const HbgValues *values, double *fixed,
+                      int32_t **list) {
+  if (input->leaf.op == HBG_OP_TIME) {
+    hbg_batch_set_time(&batch->batch, input->target);
+  } else if (input->leaf.op == HBG_OP_STATE) {
+    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = batch->islands[at]->binding.states[input->leaf.index];
+    hbg_batch_set_indices(&batch->batch, input->target, HBG_PLACE_STATE, *list);
+    *list += batch->count;
+  } else {
+    for (int32_t at = 0; at < batch->count; at++) fixed[at] = fixed_value(batch->islands[at], &input->leaf, values);
+    hbg_batch_set_values(&batch->batch, input->target, fixed);
+  }
+}
+
+static void add_outputs(HbgIslandBatch *batch, int32_t **list) {
+  const HbgTemplate *template = &batch->program->template;
+  for (int32_t state = 0; state < template->state_count; state++) {
+    if (template->state_node[state] < 0) continue;
+    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = batch->islands[at]->binding.states[state];
+    hbg_batch_add_output(&batch->batch, batch->equations->state_register[state], HBG_PLACE_RATE, *list);
+    *list += batch->count;
+  }
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
+    if (!template->is_demanded[variable]) continue;
+    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = hbg_island_variable(batch->islands[at], variable);
+    hbg_batch_add_output(&batch->batch, batch->equations->variable_register[variable], HBG_PLACE_VARIABLE, *list);
+    *list += batch->count;
+  }
+}
+
+/* For the islands at hand, with the values of scheduled conditions and discrete variables of now. */
+static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+  const HbgProgram *program = &batch->equations->program;
+  const HbgArenaMark mark = hbg_arena_mark(self->solver->scratch);
+  double *fixed = ARENA_NEW(self->solver->scratch, double, batch->count);
+  make_room_for_lists(self, batch);
+  int32_t *list = batch->lists;
+  hbg_batch_begin(&batch->batch, batch->count);
+  for (int32_t at = 0; at < program->input_count; at++) set_input(batch, &program->inputs[at], values, fixed, &list);
+  add_outputs(batch, &list);
+  hbg_batch_compile(&batch->batch);
+  batch->renewals = batch->program->renewals;
+  hbg_arena_rewind(self->solver->scratch, mark);
+  const int32_t room = hbg_batch_room(&batch->batch);
+  if (room <= self->room_count) return;
+  hbg_arena_give_back(self->arena, self->room);
+  self->room = hbg_arena_enlarge(self->arena, NULL, 0, room, sizeof *self->room);
+  self->room_count = room;
+}
+
+/* ---- the islands of a mode ---- */
+
+static bool is_unchanged(const HbgIslandBatch *batch) {
+  return batch->coming_count == batch->count &&
+         memcmp(batch->coming, batch->islands, (size_t)batch->count * sizeof *batch->islands) == 0;
+}
+
+/* The islands that have come are those of the batch from now on; it is made when first evaluated. */
+static void take_islands(HbgIslandBatch *batch) {
+  HbgIsland **islands = batch->islands;
+  const int32_t capacity = batch->capacity;
+  batch->islands = batch->coming;
+  batch->capacity = batch->coming_capacity;
+  batch->count = batch->coming_count;
+  batch->coming = islands;
+  batch->coming_capacity = capacity;
+  batch->renewals = -1;
+}
+
+void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
+  self->other_count = 0;
+  for (int32_t at = 0; at < self->count; at++) self->list[at]->coming_count = 0;
+  for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
+  for (int32_t at = 0; at < self->count; at++) {
+    HbgIslandBatch *batch = self->list[at];
+    if (batch->coming_count < FEW) {
+      for (int32_t which = 0; which < batch->coming_count; which++) add_other(self, batch->coming[which]);
+      batch->coming_count = 0;
+    }
+    if (!is_unchanged(batch)) take_islands(batch);
+  }
+}
+
+bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
+  for (int32_t at = 0; at < self->count; at++) {
+    HbgIslandBatch *batch = self->list[at];
+    if (!batch->count) continue;
+    if (batch->renewals != batch->program->renewals) make(self, batch, values);
+    double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,
+                                      [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable};
+    hbg_batch_run(&batch->batch, values->time, place);
+  }
+  for (int32_t at = 0; at < self->other_count; at++)
+    if (!hbg_island_rates(self->solver, self->others[at], values, rate)) return false;
+  return true;
+}

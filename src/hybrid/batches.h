@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The rates of many islands: those that share a program and have nothing to solve are evaluated together
+ * (equations/batch.h), the others one by one. The numbers are the same. */
+#ifndef HYBRID_BATCHES_H
+#define HYBRID_BATCHES_H
+
+#include "base/key_table.h"
+#include "equations/batch.h"
+#include "hybrid/island_run.h"
+
+/* The present islands of one program. */
+typedef struct HbgIslandBatch {
+  const HbgIslandProgram *program;
+  const HbgEquations *equations; /* NULL: these must be solved one by one */
+  HbgBatch batch;
+  HbgIsland **islands; int32_t count, capacity;     /* that the batch was made for */
+  HbgIsland **coming; int32_t coming_count, coming_capacity;
+  int32_t *lists; int32_t list_capacity;            /* indices, one list of `count` after the other */
+  int64_t renewals;                                 /* of the program, when the batch was made */
+} HbgIslandBatch;
+
+typedef struct HbgBatches {
+  HbgIslandSolver *solver;
+  HbgArena *arena;
+  HbgKeyTable known;       /* HbgIslandBatch by the number of the program */
+  HbgIslandBatch **list; int32_t count, capacity;
+  HbgIsland **others; int32_t other_count, other_capacity;
+  double *room; int32_t room_count; /* temporary values */
+} HbgBatches;
+
+HbgBatches hbg_batches(HbgIslandSolver *solver, HbgArena *arena);
+/* The islands that are present. What has not changed since the last call costs a comparison. */
+void hbg_batches_set(HbgBatches *batches, HbgIsland *const *islands, int32_t count);
+/* hbg_island_rates() of all of them. */
+bool hbg_batches_rates(HbgBatches *batches, HbgValues *values, double *rate);
+
+#endif
