@@ -9,8 +9,8 @@ HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena) {
                          .node_stamp = ARENA_NEW(arena, int32_t, model->node_count)};
 }
 
-/* The ideal source that fixes junction `node`, -1. */
-static int32_t source_of(const HbgGraphMaker *maker, int32_t node) { return maker->fixed_by ? maker->fixed_by[node] : -1; }
+/* What fixes junction `node`, -1. */
+static int32_t fixed_by(const HbgGraphMaker *maker, int32_t node) { return maker->fixed_by ? maker->fixed_by[node] : -1; }
 
 /* The nodes that are on at the ends of `bonds`, ascending; gives each its index in the graph. */
 static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
@@ -21,7 +21,7 @@ static int32_t collect_nodes(HbgGraphMaker *maker, const int32_t *bonds, int32_t
     const HbgBond *bond = &maker->model->bonds[bonds[at]];
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++) {
-      if (!is_on[ends[end]] || source_of(maker, ends[end]) >= 0 || maker->node_stamp[ends[end]] == stamp) continue;
+      if (!is_on[ends[end]] || fixed_by(maker, ends[end]) >= 0 || maker->node_stamp[ends[end]] == stamp) continue;
       maker->node_stamp[ends[end]] = stamp;
       nodes[count++] = ends[end];
     }
@@ -36,13 +36,14 @@ static void add_node(HbgGraph *graph, HbgElementKind kind, int32_t node, bool is
 }
 
 /* The graph's node at one end of a bond, `other` at its other end; a junction that is off gives a new zero source for each of
- * its ports, and one that an ideal source fixes that source, but for the port where the source itself stands. */
+ * its ports, and one that an element fixes that element, but for the port where it stands itself. */
 static int32_t end_node(HbgGraphMaker *maker, HbgGraph *graph, int32_t node, int32_t other, const uint8_t *is_on) {
-  const int32_t source = source_of(maker, node);
-  if (is_on[node] && source < 0) return maker->local_node[node];
-  const bool zero = maker->model->nodes[node].kind == HBG_ELEMENT_ZERO, is_fixed = source >= 0 && other != source;
-  add_node(graph, zero ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, is_fixed ? source : node, !is_fixed);
+  const int32_t element = fixed_by(maker, node);
+  if (is_on[node] && element < 0) return maker->local_node[node];
+  const bool zero = maker->model->nodes[node].kind == HBG_ELEMENT_ZERO, is_fixed = element >= 0 && other != element;
+  add_node(graph, zero ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, is_fixed ? element : node, !is_fixed);
   graph->nodes[graph->node_count - 1].is_source_port = is_fixed;
+  if (is_fixed && maker->model->nodes[element].state >= 0) graph->is_cut_at_storage = true;
   return graph->node_count - 1;
 }
 

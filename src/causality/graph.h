@@ -3,7 +3,8 @@
  *
  * A junction that is off is a set of zero sources, one on each port (semantics R1). In an island's graph each of those
  * ports is therefore a source node of its own, and causality needs to know nothing of switching. In the same way a junction
- * whose common variable an ideal source fixes is that source on each of its other ports. */
+ * whose common variable one element fixes, an ideal source or a storage that is cut off from it, is that element on each of its
+ * other ports: a source that follows time, or a state of another island. */
 #ifndef CAUSALITY_GRAPH_H
 #define CAUSALITY_GRAPH_H
 
@@ -12,7 +13,7 @@
 typedef struct HbgGraphNode {
   HbgElementKind kind; /* SE or SF for a port of a 0- or 1-junction that is off */
   bool is_off_port;
-  bool is_source_port; /* a port of a junction that an ideal source fixes; `node` is the source */
+  bool is_source_port; /* a port of a junction that an ideal source or a storage fixes; `node` is that element */
   int32_t node;        /* in the model */
   int32_t first_port, port_count;
 } HbgGraphNode;
@@ -26,12 +27,13 @@ typedef struct HbgGraph {
   HbgGraphNode *nodes; int32_t node_count; /* in the order of the model's nodes, that is by name */
   HbgGraphBond *bonds; int32_t bond_count; /* in the order of the model's bonds */
   HbgPort *ports;      int32_t port_count; /* bond: of the graph */
+  bool is_cut_at_storage; /* some node is the port of a junction that a storage fixes */
 } HbgGraph;
 
 /* Work space for making graphs; as large as the model, made once. */
 typedef struct HbgGraphMaker {
   const HbgFlatModel *model;
-  const int32_t *fixed_by; /* per node: the ideal source that fixes this junction's common variable, -1; NULL: nowhere */
+  const int32_t *fixed_by; /* per node: what fixes this junction's common variable, -1; NULL: nowhere */
   int32_t *local_node, *node_stamp; /* per node of the model; valid where the stamp is `stamp` */
   int32_t stamp;
 } HbgGraphMaker;

@@ -17,7 +17,7 @@ typedef enum HbgPlace {
   HBG_PLACE_COLUMN,    /* one per instance, which stays from call to call */
   HBG_PLACE_STATE,     /* arrays of the caller: read */
   HBG_PLACE_RATE,      /* written */
-  HBG_PLACE_VARIABLE,  /* written */
+  HBG_PLACE_VARIABLE,  /* written, or read */
   HBG_PLACE_COUNT
 } HbgPlace;
 
@@ -89,9 +89,9 @@ void hbg_batch_begin(HbgBatch *batch, int32_t count);
 void hbg_batch_set_time(HbgBatch *batch, int32_t target);
 /* The register holds values[i] (count), which stay until the next hbg_batch_begin(). Copied. */
 void hbg_batch_set_values(HbgBatch *batch, int32_t target, const double *values);
-/* The register holds element indices[i] (count) of `place` (STATE). Copied where they are not evenly spaced. */
+/* The register holds element indices[i] (count) of `place` (STATE or VARIABLE). The list must live until the next begin. */
 void hbg_batch_set_indices(HbgBatch *batch, int32_t target, HbgPlace place, const int32_t *indices);
-/* The register is to be written to element indices[i] of `place` (RATE or VARIABLE). */
+/* The register is to be written to element indices[i] of `place` (RATE or VARIABLE), whose list must live as long. */
 void hbg_batch_add_output(HbgBatch *batch, int32_t source, HbgPlace place, const int32_t *indices);
 void hbg_batch_compile(HbgBatch *batch);
 

@@ -136,7 +136,7 @@ static void add_storages(Maker *self) {
   const HbgGraph *graph = &self->template->graph;
   for (int32_t node = 0; node < graph->node_count; node++) {
     const HbgGraphNode *origin = &graph->nodes[node];
-    const int32_t state = origin->is_off_port ? -1 : self->laws->model->nodes[origin->node].state;
+    const int32_t state = origin->is_off_port || origin->is_source_port ? -1 : self->laws->model->nodes[origin->node].state;
     self->template->node_state[node] = state < 0 ? -1 : add_state(self, state, node);
   }
 }
@@ -156,6 +156,21 @@ static void translate_laws(Maker *self) {
     template->implicit_law[node] = translate(self, self->laws->implicit_law[origin->node]);
     template->wish[node] = self->laws->wish[origin->node];
     template->passes_impulses[node] = self->laws->model->nodes[origin->node].passes_impulses;
+  }
+}
+
+/* A port that a storage elsewhere fixes: which state its law has read, and what it must be told. */
+static void translate_boundary(Maker *self) {
+  HbgTemplate *template = self->template;
+  const HbgGraph *graph = &template->graph;
+  for (int32_t node = 0; node < graph->node_count; node++) {
+    template->boundary_state[node] = -1;
+    const HbgGraphNode *at = &graph->nodes[node];
+    const int32_t state = at->is_source_port ? self->laws->model->nodes[at->node].state : -1;
+    if (state < 0) continue;
+    const int32_t bond = graph->ports[at->first_port].bond;
+    template->is_demanded[at->kind == HBG_ELEMENT_SE ? hbg_flow_of(bond) : hbg_effort_of(bond)] = 1;
+    if (self->laws->state_stamp[state] == self->laws->stamp) template->boundary_state[node] = self->laws->state_slot[state];
   }
 }
 
@@ -195,6 +210,7 @@ static void make_key(HbgTemplate *template, HbgArena *arena) {
     hbg_key_add(&key, template->flow_law[node]);
     hbg_key_add(&key, template->implicit_law[node]);
     hbg_key_add(&key, template->node_state[node]);
+    hbg_key_add(&key, template->boundary_state[node]);
     hbg_key_add(&key, (int32_t)template->wish[node] * 2 + template->passes_impulses[node]); // of a ratio that varies with machines, also where it is a number now
   }
   for (int32_t state = 0; state < template->state_count; state++) hbg_key_add(&key, template->state_input[state]);
@@ -214,6 +230,7 @@ void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi,
                        .wish = ARENA_NEW(arena, HbgWish, graph->node_count),
                        .passes_impulses = ARENA_NEW(arena, uint8_t, graph->node_count),
                        .node_state = ARENA_NEW(arena, int32_t, graph->node_count),
+                       .boundary_state = ARENA_NEW(arena, int32_t, graph->node_count),
                        .is_demanded = ARENA_NEW(arena, uint8_t, graph->bond_count * 2)};
   *binding = (HbgBinding){0};
   laws->stamp++;
@@ -222,6 +239,7 @@ void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi,
     out->is_demanded[variable] = laws->is_demanded[2 * graph->bonds[variable / 2].bond + variable % 2];
   add_storages(&self);
   translate_laws(&self);
+  translate_boundary(&self);
   translate_inner(&self);
   make_key(out, arena);
 }

@@ -16,13 +16,14 @@ typedef struct HbgTemplate {
   HbgWish *wish;
   uint8_t *passes_impulses; /* an R whose law holds for areas, too                       (node_count)  */
   int32_t *node_state;   /* the state of a storage, -1                                    (node_count)  */
+  int32_t *boundary_state; /* the state that a port fixed by a storage of another island reads, -1 (node_count) */
   int32_t state_count;
-  int32_t *state_node;   /* the storage, -1 for an integrator                             (state_count) */
+  int32_t *state_node;   /* the storage, -1 for an integrator or a storage of another island (state_count) */
   HbgExpr *state_input;  /* what an integrator integrates, 0 for storages                 (state_count) */
   int32_t pre_count;
   HbgExpr *pre_inner;    /* what the a priori value is a value of                         (pre_count)   */
   int32_t constant_count, tick_count, discrete_count;
-  uint8_t *is_demanded;  /* variables that signals' integrators read                      (2 bond_count)*/
+  uint8_t *is_demanded;  /* variables that signals' integrators read, or that storages elsewhere receive (2 bond_count)*/
   int32_t *key;          /* equal keys: equal structure                                   (key_length)  */
   int32_t key_length;
 } HbgTemplate;

@@ -19,18 +19,53 @@ static bool is_plain(const HbgIslandSolver *solver, const HbgIslandProgram *prog
   return !solver->relaxation && !program->template.pre_count && !equations->system.unknown_count && !equations->system.row_count;
 }
 
+static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t count) {
+  HbgIslandBatch *batch = ARENA_NEW(self->arena, HbgIslandBatch, 1);
+  hbg_key_table_add(&self->known, key, count, batch);
+  ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = batch;
+  return batch;
+}
+
 static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
   HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
   if (batch) return batch;
-  batch = ARENA_NEW(self->arena, HbgIslandBatch, 1);
+  batch = new_batch(self, &island->program->number, 1);
   batch->program = island->program;
   const HbgEquations *equations = hbg_equations_run(self->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
-  if (is_plain(self->solver, island->program, equations)) {
-    batch->equations = equations;
-    batch->batch = hbg_batch(self->arena, &equations->program, equations->rates_end);
+  if (!is_plain(self->solver, island->program, equations)) return batch;
+  batch->equations = equations;
+  batch->batch = hbg_batch(self->arena, &equations->program, equations->rates_end);
+  return batch;
+}
+
+/* 0 + a - b + ...: the terms are registers 0 and following. */
+static HbgProgram *sum_program(HbgArena *arena, const int32_t *signs, int32_t count) {
+  HbgProgram *program = ARENA_NEW(arena, HbgProgram, 1);
+  ARENA_PUSH(arena, program->constants, program->constant_count, program->constant_capacity) = (HbgProgramConstant){0, count};
+  for (int32_t term = 0; term < count; term++) {
+    const HbgOperation op = signs[term] > 0 ? HBG_OP_ADD : HBG_OP_SUB;
+    ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) =
+        (HbgInstruction){.op = (int32_t)op, .target = count + 1 + term, .a = count + term, .b = term};
   }
-  hbg_key_table_add(&self->known, &island->program->number, 1, batch);
-  ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = batch;
+  program->register_count = 2 * count + 1;
+  return program;
+}
+
+/* NULL where a storage receives more terms than many of its like can have in common. */
+static HbgIslandBatch *batch_for_storage(HbgBatches *self, const HbgIsland *island) {
+  enum { MOST = 8 };
+  const HbgDeliveries *deliveries = self->solver->deliveries;
+  const int32_t first = deliveries->start[island->delivery], count = deliveries->start[island->delivery + 1] - first;
+  if (count > MOST) return NULL;
+  int32_t key[MOST + 1] = {-1};
+  for (int32_t term = 0; term < count; term++) key[term + 1] = deliveries->factor[first + term] > 0 ? 1 : -1;
+  HbgIslandBatch *batch = hbg_key_table_find(&self->known, key, count + 1);
+  if (batch) return batch;
+  int32_t *kept = ARENA_NEW(self->arena, int32_t, count + 1);
+  memcpy(kept, key, (size_t)(count + 1) * sizeof *kept);
+  batch = new_batch(self, kept, count + 1);
+  batch->sum = sum_program(self->arena, kept + 1, count);
+  batch->batch = hbg_batch(self->arena, batch->sum, count);
   return batch;
 }
 
@@ -45,22 +80,42 @@ static void add_other(HbgBatches *self, HbgIsland *island) {
   ARENA_PUSH(self->arena, self->others, self->other_count, self->other_capacity) = island;
 }
 
+static void add_lone(HbgBatches *self, HbgIsland *island) {
+  if (!island->is_storage) add_other(self, island);
+  else ARENA_PUSH(self->arena, self->storages, self->storage_count, self->storage_capacity) = island;
+}
+
+static void add_to(HbgBatches *self, HbgIslandBatch *batch, HbgIsland *island) {
+  ARENA_PUSH(self->arena, batch->coming, batch->coming_count, batch->coming_capacity) = island;
+}
+
+static void sort_out_storage(HbgBatches *self, HbgIsland *island) {
+  if (island->is_demanded) add_other(self, island);
+  HbgIslandBatch *batch = batch_for_storage(self, island);
+  if (batch) add_to(self, batch, island);
+  else add_lone(self, island);
+}
+
 static void sort_out(HbgBatches *self, HbgIsland *island) {
-  if (island->is_hanging) {
+  if (island->is_storage) {
+    sort_out_storage(self, island);
+  } else if (island->is_hanging) {
     if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
-    return;
+  } else {
+    HbgIslandBatch *batch = batch_for(self, island);
+    if (batch->equations) add_to(self, batch, island);
+    else add_other(self, island);
   }
-  HbgIslandBatch *batch = batch_for(self, island);
-  if (!batch->equations) add_other(self, island);
-  else ARENA_PUSH(self->arena, batch->coming, batch->coming_count, batch->coming_capacity) = island;
 }
 
 /* ---- making a batch ---- */
 
 /* Room for the indices of everything that the batch reads and writes. */
 static void make_room_for_lists(HbgBatches *self, HbgIslandBatch *batch) {
-  const HbgTemplate *template = &batch->program->template;
-  const int32_t rows = batch->equations->program.input_count + template->state_count + 2 * template->graph.bond_count;
+  const HbgIslandProgram *program = batch->program;
+  const int32_t rows = program ? batch->equations->program.input_count + program->template.state_count +
+                                     2 * program->template.graph.bond_count
+                               : batch->sum->main_count + 1;
   const int32_t needed = rows * batch->count;
   if (needed <= batch->list_capacity) return;
   hbg_arena_give_back(self->arena, batch->lists);
@@ -108,19 +163,38 @@ static void add_outputs(HbgIslandBatch *batch, int32_t **list) {
   }
 }
 
-/* For the islands at hand, with the values of scheduled conditions and discrete variables of now. */
-static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+static void set_islands(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
   const HbgProgram *program = &batch->equations->program;
   const HbgArenaMark mark = hbg_arena_mark(self->solver->scratch);
   double *fixed = ARENA_NEW(self->solver->scratch, double, batch->count);
-  make_room_for_lists(self, batch);
   int32_t *list = batch->lists;
-  hbg_batch_begin(&batch->batch, batch->count);
   for (int32_t at = 0; at < program->input_count; at++) set_input(batch, &program->inputs[at], values, fixed, &list);
   add_outputs(batch, &list);
-  hbg_batch_compile(&batch->batch);
   batch->renewals = batch->program->renewals;
   hbg_arena_rewind(self->solver->scratch, mark);
+}
+
+static void set_storages(const HbgBatches *self, HbgIslandBatch *batch) {
+  const HbgDeliveries *deliveries = self->solver->deliveries;
+  const int32_t terms = batch->sum->main_count;
+  int32_t *list = batch->lists;
+  for (int32_t term = 0; term < terms; term++, list += batch->count) {
+    for (int32_t at = 0; at < batch->count; at++)
+      list[at] = deliveries->variable[deliveries->start[batch->islands[at]->delivery] + term];
+    hbg_batch_set_indices(&batch->batch, term, HBG_PLACE_VARIABLE, list);
+  }
+  for (int32_t at = 0; at < batch->count; at++) list[at] = deliveries->state[batch->islands[at]->delivery];
+  hbg_batch_add_output(&batch->batch, 2 * terms, HBG_PLACE_RATE, list);
+}
+
+/* For the islands at hand, with the values of scheduled conditions and discrete variables of now. */
+static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+  make_room_for_lists(self, batch);
+  hbg_batch_begin(&batch->batch, batch->count);
+  if (batch->program) set_islands(self, batch, values);
+  else set_storages(self, batch);
+  hbg_batch_compile(&batch->batch);
+  batch->is_made = true;
   const int32_t room = hbg_batch_room(&batch->batch);
   if (room <= self->room_count) return;
   hbg_arena_give_back(self->arena, self->room);
@@ -144,33 +218,44 @@ static void take_islands(HbgIslandBatch *batch) {
   batch->count = batch->coming_count;
   batch->coming = islands;
   batch->coming_capacity = capacity;
-  batch->renewals = -1;
+  batch->is_made = false;
 }
 
 void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
-  self->other_count = 0;
+  self->other_count = self->storage_count = 0;
   for (int32_t at = 0; at < self->count; at++) self->list[at]->coming_count = 0;
   for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
   for (int32_t at = 0; at < self->count; at++) {
     HbgIslandBatch *batch = self->list[at];
     if (batch->coming_count < FEW) {
-      for (int32_t which = 0; which < batch->coming_count; which++) add_other(self, batch->coming[which]);
+      for (int32_t which = 0; which < batch->coming_count; which++) add_lone(self, batch->coming[which]);
       batch->coming_count = 0;
     }
     if (!is_unchanged(batch)) take_islands(batch);
   }
 }
 
-bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
+/* All batches of islands, or all of storages. */
+static void run_batches(HbgBatches *self, bool of_storages, HbgValues *values, double *rate) {
   for (int32_t at = 0; at < self->count; at++) {
     HbgIslandBatch *batch = self->list[at];
-    if (!batch->count) continue;
-    if (batch->renewals != batch->program->renewals) make(self, batch, values);
+    if (!batch->count || (batch->program == NULL) != of_storages) continue;
+    if (!batch->is_made || (batch->program && batch->renewals != batch->program->renewals)) make(self, batch, values);
     double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,
                                       [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable};
     hbg_batch_run(&batch->batch, values->time, place);
   }
+}
+
+bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
+  const HbgDeliveries *deliveries = self->solver->deliveries;
+  run_batches(self, false, values, rate);
   for (int32_t at = 0; at < self->other_count; at++)
     if (!hbg_island_rates(self->solver, self->others[at], values, rate)) return false;
+  run_batches(self, true, values, rate);
+  for (int32_t at = 0; at < self->storage_count; at++) {
+    const int32_t which = self->storages[at]->delivery;
+    rate[deliveries->state[which]] = hbg_delivery_sum(deliveries, which, values->variable);
+  }
   return true;
 }

@@ -8,30 +8,33 @@
 #include "equations/batch.h"
 #include "hybrid/island_run.h"
 
-/* The present islands of one program. */
+/* The present islands of one program; or storages that are cut off and receive the same number of terms with the same signs. */
 typedef struct HbgIslandBatch {
-  const HbgIslandProgram *program;
-  const HbgEquations *equations; /* NULL: these must be solved one by one */
+  HbgIslandProgram *program; /* NULL: of storages */
+  const HbgEquations *equations; /* of the program; NULL: its islands must be solved one by one */
+  HbgProgram *sum;           /* of the terms that a storage receives */
   HbgBatch batch;
-  HbgIsland **islands; int32_t count, capacity;     /* that the batch was made for */
+  HbgIsland **islands; int32_t count, capacity;     /* that the batch is for */
   HbgIsland **coming; int32_t coming_count, coming_capacity;
   int32_t *lists; int32_t list_capacity;            /* indices, one list of `count` after the other */
-  int64_t renewals;                                 /* of the program, when the batch was made */
+  bool is_made;
+  int64_t renewals;          /* of the program, when the batch was made */
 } HbgIslandBatch;
 
 typedef struct HbgBatches {
   HbgIslandSolver *solver;
   HbgArena *arena;
-  HbgKeyTable known;       /* HbgIslandBatch by the number of the program */
+  HbgKeyTable known;       /* HbgIslandBatch by the number of the program, or by the signs of the terms */
   HbgIslandBatch **list; int32_t count, capacity;
-  HbgIsland **others; int32_t other_count, other_capacity;
+  HbgIsland **others; int32_t other_count, other_capacity;   /* evaluated one by one */
+  HbgIsland **storages; int32_t storage_count, storage_capacity; /* of those that are cut off, these */
   double *room; int32_t room_count; /* temporary values */
 } HbgBatches;
 
 HbgBatches hbg_batches(HbgIslandSolver *solver, HbgArena *arena);
 /* The islands that are present. What has not changed since the last call costs a comparison. */
 void hbg_batches_set(HbgBatches *batches, HbgIsland *const *islands, int32_t count);
-/* hbg_island_rates() of all of them. */
+/* hbg_island_rates() of all of them, and the rates of the storages among them that are cut off. */
 bool hbg_batches_rates(HbgBatches *batches, HbgValues *values, double *rate);
 
 #endif

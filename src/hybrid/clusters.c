@@ -20,10 +20,11 @@ static void join(Forest *self, int32_t a, int32_t b) { self->parent[root_of(self
 
 static int32_t of_state(const Forest *self, int32_t state) { return self->sim->island_count + state; }
 
-/* The states an island has, and those it reads. */
+/* The states an island has, and those it reads. What a storage receives that is cut off, islands give that read it. */
 static void join_islands(Forest *self) {
   for (int32_t at = 0; at < self->sim->island_count; at++) {
     const HbgIsland *island = self->sim->islands[at];
+    if (island->is_storage) join(self, at, of_state(self, self->sim->cuts.deliveries.state[island->delivery]));
     if (island->is_hanging) continue;
     for (int32_t state = 0; state < island->program->template.state_count; state++)
       join(self, at, of_state(self, island->binding.states[state]));
@@ -42,7 +43,7 @@ static void join_integrators(Forest *self, const HbgInputs *inputs) {
       const HbgInputLeaf *leaf = &inputs->reads[at];
       const HbgIsland *island = leaf->is_state ? NULL : self->sim->island_of[leaf->index / 2];
       if (!island) join(self, own, of_state(self, leaf->index));
-      else if (island->is_hanging) join_everything(self);
+      else if (island->is_hanging && !island->is_storage) join_everything(self);
       else join(self, own, island->place);
     }
   }

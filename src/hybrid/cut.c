@@ -1,28 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where an ideal source fixes the common variable of a junction (an Se on a 0-junction, an Sf on a 1-junction), what happens
- * at one of its other ports is not felt at the others: the graph is cut there, so that N converters on one battery are N
- * islands. What the source itself delivers is the balance of the others, and is summed up after them.
- *
- * The junction is cut only where the source follows time and discrete variables alone, and where no equation and no guard needs to know what the
- * source delivers: those would tie the islands together again. */
+ * Which elements may be cut off from their junctions: a source that follows time and discrete variables alone, and a storage whose
+ * law gives what it imposes as a function of these and its own state. And nobody may need to know what the element receives: that
+ * would tie the pieces together again. */
+#include "hybrid/cut.h"
+
+#include <string.h>
+
 #include "hybrid/sim.h"
 
+/* ---- what an element follows ---- */
+
+typedef struct Dependence {
+  int32_t state; /* that may be read, -1 */
+  bool is_foreign;
+} Dependence;
+
 static HbgExpr note_dependence(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Dependence *self = user;
   const HbgExprNode *node = hbg_expr_node(pool, leaf);
-  if (node->op != HBG_OP_CONSTANT && node->op != HBG_OP_TIME && node->op != HBG_OP_TICK && node->op != HBG_OP_VARIABLE)
-    *(bool *)user = true;
+  switch (node->op) {
+    case HBG_OP_CONSTANT:
+    case HBG_OP_TIME:
+    case HBG_OP_TICK:
+    case HBG_OP_VARIABLE: break;
+    case HBG_OP_STATE: self->is_foreign = self->is_foreign || node->index != self->state; break;
+    default: self->is_foreign = true;
+  }
   return 0;
 }
 
-static bool is_known_beforehand(HbgSim *sim, int32_t source) {
-  bool depends = false;
-  hbg_expr_replace(&sim->laws.pool, sim->model->nodes[source].law, note_dependence, &depends);
-  return !depends;
+/* Does the law of a source or storage follow what is known beforehand alone? Not where it has no explicit form. */
+static bool is_known_beforehand(HbgSim *sim, int32_t element) {
+  const HbgExpr law = hbg_gives_effort(sim->model->nodes[element].kind) ? sim->laws.effort_law[element] : sim->laws.flow_law[element];
+  Dependence dependence = {sim->model->nodes[element].state, false};
+  if (!law) return false;
+  hbg_expr_replace(&sim->laws.pool, law, note_dependence, &dependence);
+  return !dependence.is_foreign;
 }
 
-/* The one source that fixes the common variable of `junction`, -1 when there is none or several fight. */
-static int32_t find_source(const HbgSim *sim, const HbgNode *junction, int32_t *bond) {
-  const HbgElementKind kind = junction->kind == HBG_ELEMENT_ZERO ? HBG_ELEMENT_SE : HBG_ELEMENT_SF;
+/* The one element of `kind` at `junction`, -1 when there is none or several fight. */
+static int32_t find_element(const HbgSim *sim, const HbgNode *junction, HbgElementKind kind, int32_t *bond) {
   int32_t found = -1;
   for (int32_t which = 0; which < junction->port_count; which++) {
     const HbgPort *port = hbg_port(sim->model, junction, which);
@@ -36,17 +53,110 @@ static int32_t find_source(const HbgSim *sim, const HbgNode *junction, int32_t *
   return found;
 }
 
-void hbg_cut_at_sources(HbgSim *sim) {
-  sim->fixed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  for (int32_t node = 0; node < sim->model->node_count; node++) {
-    const HbgNode *junction = &sim->model->nodes[node];
-    sim->fixed_by[node] = -1;
-    if (!hbg_is_junction(junction) || junction->machine >= 0 || junction->port_count < 3) continue;
-    int32_t bond = -1;
-    const int32_t source = find_source(sim, junction, &bond);
-    if (source < 0 || sim->laws.is_read[bond]) continue;
-    const int32_t delivered = junction->kind == HBG_ELEMENT_ZERO ? hbg_flow_of(bond) : hbg_effort_of(bond);
-    if (sim->laws.is_demanded[delivered] || sim->guards.is_read[delivered]) continue;
-    if (is_known_beforehand(sim, source)) sim->fixed_by[node] = source;
+static bool is_delivery_read(const HbgSim *sim, const HbgNode *junction, int32_t bond) {
+  const int32_t delivered = junction->kind == HBG_ELEMENT_ZERO ? hbg_flow_of(bond) : hbg_effort_of(bond);
+  return sim->laws.is_read[bond] || sim->laws.is_demanded[delivered] || sim->guards.is_read[delivered];
+}
+
+/* ---- how large islands may become ---- */
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) at = parent[at] = parent[parent[at]];
+  return at;
+}
+
+/* Bonds of the largest island that each bond may belong to, cut at sources only; in work space of islands, which must be zero again. */
+static const int32_t *count_connected(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  int32_t *parent = sim->bond_queue, *size = sim->bond_stamp;
+  for (int32_t bond = 0; bond < model->bond_count; bond++) parent[bond] = bond;
+  for (int32_t node = 0; node < model->node_count; node++) {
+    if (sim->cuts.source_of[node] >= 0) continue;
+    for (int32_t which = 1; which < model->nodes[node].port_count; which++)
+      parent[root_of(parent, hbg_port(model, &model->nodes[node], which)->bond)] =
+          root_of(parent, hbg_port(model, &model->nodes[node], 0)->bond);
   }
+  for (int32_t at = 0; at < sim->laws.link_start[model->bond_count]; at++)
+    parent[root_of(parent, sim->laws.link_list[at].reader)] = root_of(parent, sim->laws.link_list[at].read);
+  for (int32_t bond = 0; bond < model->bond_count; bond++) size[root_of(parent, bond)]++;
+  for (int32_t bond = 0; bond < model->bond_count; bond++) size[bond] = size[root_of(parent, bond)];
+  return size;
+}
+
+/* ---- all junctions ---- */
+
+/* The source, or the storage, that may fix the common variable of `node`; and its bond. */
+static int32_t find_source(const HbgSim *sim, int32_t node, int32_t *bond) {
+  const HbgNode *junction = &sim->model->nodes[node];
+  return find_element(sim, junction, junction->kind == HBG_ELEMENT_ZERO ? HBG_ELEMENT_SE : HBG_ELEMENT_SF, bond);
+}
+
+static int32_t find_storage(const HbgSim *sim, int32_t node, int32_t *bond) {
+  const HbgNode *junction = &sim->model->nodes[node];
+  int32_t of_source = -1;
+  const int32_t source = find_source(sim, node, &of_source);
+  if (source >= 0 || of_source >= 0) return -1; // in no mode does a storage beside it fix anything
+  return find_element(sim, junction, junction->kind == HBG_ELEMENT_ZERO ? HBG_ELEMENT_C : HBG_ELEMENT_I, bond);
+}
+
+static bool may_hang(HbgSim *sim, int32_t node, int32_t element, int32_t bond) {
+  return element >= 0 && !is_delivery_read(sim, &sim->model->nodes[node], bond) && is_known_beforehand(sim, element);
+}
+
+static bool may_be_cut(const HbgNode *node) { return hbg_is_junction(node) && node->machine < 0 && node->port_count >= 3; }
+
+/* In a run compatible with HYBRSIM the storages of an island relax together. */
+static bool are_storages_allowed(const HbgSim *sim) { return !(sim->options.convergence_factor > 0) && sim->options.cut_above >= 0; }
+
+static void cut_at_sources(HbgSim *sim) {
+  HbgCuts *cuts = &sim->cuts;
+  for (int32_t node = 0; node < sim->model->node_count; node++) {
+    int32_t bond = -1;
+    cuts->source_of[node] = -1;
+    if (!may_be_cut(&sim->model->nodes[node])) continue;
+    const int32_t source = find_source(sim, node, &bond);
+    if (may_hang(sim, node, source, bond)) cuts->source_of[node] = source;
+  }
+}
+
+/* Deliveries at all junctions where the graph is cut, or may be. */
+static void add_deliveries(HbgSim *sim, const int32_t *connected) {
+  const HbgFlatModel *model = sim->model;
+  HbgCuts *cuts = &sim->cuts;
+  const int32_t above = sim->options.cut_above ? sim->options.cut_above : HBG_CUT_ABOVE;
+  for (int32_t node = 0; node < model->node_count; node++) {
+    int32_t bond = -1;
+    cuts->base_by[node] = cuts->fixed_by[node] = cuts->source_of[node];
+    if (cuts->source_of[node] >= 0) {
+      find_source(sim, node, &bond);
+      hbg_delivery_add(&cuts->deliveries, model, node, cuts->source_of[node], bond);
+      continue;
+    }
+    if (!may_be_cut(&model->nodes[node]) || !are_storages_allowed(sim)) continue;
+    if (connected[hbg_port(model, &model->nodes[node], 0)->bond] <= above) continue;
+    const int32_t storage = find_storage(sim, node, &bond);
+    if (!may_hang(sim, node, storage, bond)) continue;
+    hbg_delivery_add(&cuts->deliveries, model, node, storage, bond);
+    cuts->any_storage = true;
+  }
+}
+
+void hbg_cuts_make(HbgSim *sim) {
+  HbgCuts *cuts = &sim->cuts;
+  cuts->source_of = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->base_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->fixed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->deliveries = hbg_deliveries(sim->model, sim->arena);
+  cuts->counted_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->needed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->listed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->block_of = ARENA_NEW(sim->arena, int32_t, sim->model->bond_count);
+  cut_at_sources(sim);
+  add_deliveries(sim, count_connected(sim));
+  if (sim->model->bond_count) memset(sim->bond_stamp, 0, (size_t)sim->model->bond_count * sizeof *sim->bond_stamp);
+}
+
+int32_t hbg_cut_storage(const HbgCuts *self, int32_t node) {
+  const int32_t delivery = self->deliveries.of_node[node];
+  return delivery >= 0 && self->deliveries.state[delivery] >= 0 ? self->deliveries.element[delivery] : -1;
 }

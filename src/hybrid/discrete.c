@@ -71,7 +71,7 @@ bool hbg_discrete_renew(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
     if (island->is_hanging || !reads_written(sim, island)) continue;
-    island->is_new = island->is_touched = true;
+    hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
   }
   for (int32_t variable = 0; variable < sim->model->variable_count; variable++) sim->discrete.is_written[variable] = 0;

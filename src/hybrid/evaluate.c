@@ -31,14 +31,17 @@ void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *
   copy_state(sim, y);
   for (int32_t at = 0; at < sim->island_count; at++)
     hbg_island_round_off(&sim->solver, sim->islands[at], &sim->now, round_off);
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t at = 0; at < deliveries->present_count; at++)
+    hbg_delivery_round_off(deliveries, deliveries->present[at], sim->solver.demanded_size, round_off);
 }
 
-/* Hanging sources read what the others give, so they come last. */
+/* What hangs reads what the others give, so it comes last. */
 static bool for_islands(HbgSim *sim, bool watched_only) {
   for (int hanging = 0; hanging < 2; hanging++) {
     for (int32_t at = 0; at < sim->island_count; at++) {
       HbgIsland *island = sim->islands[at];
-      if (island->is_hanging != (hanging == 1) || (watched_only && !island->is_watched && !hanging)) continue;
+      if (island->is_hanging != (hanging == 1) || (watched_only && !island->is_watched)) continue;
       if (!hbg_island_variables(&sim->solver, island, &sim->now, !watched_only)) return false;
     }
   }
@@ -51,15 +54,27 @@ bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) {
 
 bool hbg_evaluate_here(HbgSim *sim) { return for_islands(sim, false); }
 
+static bool variables_of(HbgSim *sim, HbgIsland *island) {
+  return island->sliding ? hbg_slide_group_blend(sim, island->sliding)
+                         : hbg_island_variables(&sim->solver, island, &sim->now, false);
+}
+
+/* What a storage receives that is cut off, its neighbours know. */
+static bool neighbours_of(HbgSim *sim, const HbgIsland *storage) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t term = deliveries->start[storage->delivery]; term < deliveries->start[storage->delivery + 1]; term++)
+    if (!variables_of(sim, sim->island_of[deliveries->variable[term] / 2])) return false;
+  return true;
+}
+
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
   const HbgIsland *last = NULL;
   for (int32_t at = 0; at < count; at++) {
     HbgIsland *island = sim->island_of[bonds[at]];
     if (island == last) continue;
-    if (island->is_hanging) return hbg_evaluate_variables(sim, false); // its law may read anything
-    if (island->sliding ? !hbg_slide_group_blend(sim, island->sliding)
-                        : !hbg_island_variables(&sim->solver, island, &sim->now, false))
-      return false;
+    if (island->is_hanging && !island->is_storage) return hbg_evaluate_variables(sim, false); // its law may read anything
+    if (island->is_storage && !neighbours_of(sim, island)) return false;
+    if (!variables_of(sim, island)) return false;
     last = island;
   }
   return true;
@@ -109,24 +124,44 @@ static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
   }
 }
 
+/* Storages that are cut off receive something else from `island`. */
+static void renew_border(HbgSim *sim, const HbgIsland *island) {
+  const HbgFlatModel *model = sim->model;
+  for (int32_t at = 0; island->graph.is_cut_at_storage && at < island->graph.node_count; at++) {
+    const HbgGraphNode *node = &island->graph.nodes[at];
+    if (node->is_source_port && model->nodes[node->node].state >= 0)
+      hbg_island_renew(sim, sim->island_of[hbg_port(model, &model->nodes[node->node], 0)->bond]);
+  }
+}
+
+/* The law of a source that hangs may read anything; locally, nobody asks for those that were not touched. */
+static bool finite_hanging(HbgSim *sim) {
+  const bool all = sim->scope.is_everything && sim->hanging_sources > 0;
+  HbgIsland *const *list = all ? sim->islands : sim->fresh;
+  for (int32_t at = 0, count = all ? sim->island_count : sim->fresh_count; at < count; at++) {
+    if (!list[at]->is_hanging || list[at]->place < 0 || (list[at]->is_storage && !list[at]->is_new)) continue;
+    if (!hbg_island_finite(&sim->solver, list[at], &sim->now, &sim->before)) return false;
+  }
+  return true;
+}
+
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   if (sim->any_resting) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
-  copy_state(sim, sim->before.state);
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_new && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
+  hbg_scope_restore(sim);
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
   if (*jumped) jump_integrators(sim, jumped);
-  for (int hanging = 0; hanging < 2; hanging++) {
-    for (int32_t at = 0; at < sim->island_count; at++) {
-      HbgIsland *island = sim->islands[at];
-      if (island->is_hanging != (hanging == 1) || (!island->is_new && !hanging)) continue;
-      if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
-      if (!hanging) warn_of_shared_load(sim, island);
-    }
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    HbgIsland *island = sim->fresh[at];
+    if (island->place < 0 || island->is_hanging) continue;
+    if (!hbg_island_finite(&sim->solver, island, &sim->now, &sim->before)) return false;
+    warn_of_shared_load(sim, island);
+    renew_border(sim, island);
   }
-  return true;
+  return finite_hanging(sim);
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {

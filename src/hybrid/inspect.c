@@ -160,7 +160,7 @@ static HbgStatus inspect(void *user) {
 }
 
 HbgStatus hbg_inspect_mode(const HbgFlatModel *model, const int32_t *phi, HbgArena *arena, HbgCausality *out) {
-  const HbgSimOptions options = {.tolerance = 1e-8};
+  const HbgSimOptions options = {.tolerance = 1e-8, .cut_above = -1};
   HbgSim *sim = hbg_sim_create(model, &options, arena);
   InspectionCall call = {sim, arena, phi, out};
   // what the run holds besides the arena must be given back also when memory is refused

@@ -49,58 +49,46 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
   return hbg_equations_solve(stacked, is_instant) ? stacked : NULL;
 }
 
-/* Does the hanging source of `island` stand at a junction that it fixes? Else its port is off, and it delivers nothing. */
-static bool is_cut(const HbgIsland *island) {
-  const HbgElementKind junction = island->pre.model->nodes[island->graph.nodes[1].node].kind;
-  return (island->graph.nodes[0].kind == HBG_ELEMENT_SE) == (junction == HBG_ELEMENT_ZERO);
-}
-
-/* A source that hangs: its law, read over the whole model, and nothing else. */
+/* What hangs: its law, read over the whole model, and nothing else. */
 static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues *before) {
   hbg_probe_run_pairs(&island->pre, now, before ? before : now);
   const HbgPair *value = hbg_probe_pair(&island->pre, 0);
   const int32_t bond = island->graph.bonds[0].bond;
-  const bool is_effort = island->graph.nodes[0].kind == HBG_ELEMENT_SE;
+  const bool is_effort = hbg_gives_effort(island->graph.nodes[0].kind);
   const int32_t given = is_effort ? hbg_effort_of(bond) : hbg_flow_of(bond);
   const int32_t other = is_effort ? hbg_flow_of(bond) : hbg_effort_of(bond);
   now->variable[given] = value->value;
   now->size[given] = value->value_size;
   now->area[given] = value->area;
   now->area_size[given] = value->area_size;
-  if (!is_cut(island)) now->variable[other] = now->size[other] = 0;
+  if (island->delivery < 0) now->variable[other] = now->size[other] = 0;
   return true;
 }
 
-/* What a source that cuts the graph delivers: the balance of the junction's other ports, which must be known. */
-static void sum_delivery(const HbgIsland *island, HbgValues *now) {
-  const HbgFlatModel *model = island->pre.model;
-  const bool is_effort = island->graph.nodes[0].kind == HBG_ELEMENT_SE;
-  const HbgNode *junction = &model->nodes[island->graph.nodes[1].node];
-  if (!is_cut(island)) return;
-  const int32_t own = 2 * island->graph.bonds[0].bond + (is_effort ? 1 : 0);
-  double value = 0, size = 0, area = 0, area_size = 0, sign = 1;
-  now->undetermined[own] = 0;
-  for (int32_t which = 0; which < junction->port_count; which++) {
-    const HbgPort *port = hbg_port(model, junction, which);
-    const int32_t variable = 2 * port->bond + (is_effort ? 1 : 0);
-    if (variable == own) {
-      sign = port->sign;
-      continue;
-    }
-    value -= port->sign * now->variable[variable];
-    area -= port->sign * now->area[variable];
-    size += now->size[variable];
-    area_size += now->area_size[variable];
-    if (now->undetermined[variable]) now->undetermined[own] = 1;
-  }
-  now->variable[own] = sign * value;
-  now->area[own] = sign * area;
-  now->size[own] = size;
-  now->area_size[own] = area_size;
+/* What is cut off receives the balance of the junction's other ports, which must be known. */
+static void receive(const HbgIslandSolver *solver, const HbgIsland *island, HbgValues *now) {
+  if (island->delivery >= 0) hbg_delivery_write(solver->deliveries, island->delivery, now);
+}
+
+/* While rates are asked for, what a storage imposes is wanted by integrators of signals only. */
+static bool hanging_rates(HbgIsland *island, HbgValues *values) {
+  if (!island->is_storage) return hanging_variables(island, values, NULL);
+  if (!island->is_demanded) return true;
+  hbg_probe_run(&island->pre, values);
+  const int32_t bond = island->graph.bonds[0].bond;
+  const bool is_effort = hbg_gives_effort(island->graph.nodes[0].kind);
+  values->variable[is_effort ? hbg_effort_of(bond) : hbg_flow_of(bond)] = hbg_probe_value(&island->pre, 0);
+  return true;
+}
+
+bool hbg_island_is_regular(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  HbgEquationsRun *plain = hbg_equations_run(solver, island, HBG_INSTANT_PLAIN);
+  hbg_equations_load(plain, island, values, values);
+  return hbg_equations_solve(plain, true);
 }
 
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
-  if (island->is_hanging) return hanging_variables(island, values, NULL);
+  if (island->is_hanging) return hanging_rates(island, values);
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   const HbgEquations *equations = run->equations;
@@ -127,6 +115,9 @@ void hbg_island_round_off(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   for (int32_t state = 0; state < template->state_count; state++)
     if (template->state_node[state] >= 0)
       round_off[island->binding.states[state]] = HBG_GUARD_BAND * sizes[equations->state_register[state]];
+  for (int32_t variable = 0; solver->demanded_size && variable < template->graph.bond_count * 2; variable++)
+    if (template->is_demanded[variable])
+      solver->demanded_size[hbg_island_variable(island, variable)] = sizes[equations->variable_register[variable]];
 }
 
 int32_t hbg_island_failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, const double *scales, bool sources_only) {
@@ -176,7 +167,7 @@ static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, con
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
   if (island->is_hanging) {
     hanging_variables(island, values, NULL);
-    sum_delivery(island, values);
+    receive(solver, island, values);
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
@@ -189,7 +180,7 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
   if (island->is_hanging) {
     hanging_variables(island, now, before);
-    sum_delivery(island, now);
+    receive(solver, island, now);
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);

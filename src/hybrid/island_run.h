@@ -4,6 +4,7 @@
 #define HYBRID_ISLAND_RUN_H
 
 #include "equations/island.h"
+#include "hybrid/delivery.h"
 #include "hybrid/probe.h"
 #include "numerics/least_squares.h"
 #include "numerics/newton.h"
@@ -53,8 +54,13 @@ typedef struct HbgIsland {
   bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
   bool is_implicit;           /* the present method of integration */
   bool is_watched;            /* a guard reads one of its variables */
-  bool is_hanging;            /* a source at a port that is off or at a junction it fixes: nothing depends on it; it has no
-                                 program, but `pre` */
+  bool is_hanging;            /* a source at a port that is off, or a source or storage cut off from a junction that it fixes: nothing
+                                 depends on it at the same time; it has no program, but `pre` */
+  bool is_storage;            /* ... of the last kind */
+  bool reads_time;            /* ... whose law follows the time itself */
+  bool is_demanded;           /* ... and an integrator of signals reads what it imposes */
+  int32_t delivery;           /* what it receives at the junction that it fixes (delivery.h); -1: its port is off, or it does not hang */
+  int32_t *needs; int32_t need_count; /* junctions at its border at which it must not be cut off from a storage */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
@@ -79,6 +85,8 @@ typedef struct HbgIslandSolver {
   double compile_s;       /* spent compiling [s] */
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
   bool sizes_by_scale;    /* sizes of variables count what their states have been, not only what they are */
+  const HbgDeliveries *deliveries; /* to what is cut off */
+  double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 
@@ -87,6 +95,9 @@ void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island);
 
 /* The scheduled conditions changed: matrices must be made anew. */
 void hbg_island_unprepare(HbgIsland *island);
+
+/* Do the PLAIN equations have a solution at `values`? Where their entries never change, then at all times. */
+bool hbg_island_is_regular(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);
 
 /* Continuous time: rates of the island's states into `rate` (per state of the model) and demanded variables into
  * values->variable. Reads values->time, state, tick. False: cannot be solved, see solver->failure. */

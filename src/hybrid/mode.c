@@ -5,77 +5,22 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "equations/boundary.h"
+#include "hybrid/blocks.h"
+#include "hybrid/gather.h"
 #include "hybrid/sim.h"
-
-/* ---- what holds together ---- */
-
-/* A source at the port of a junction that is off, read by no law: nothing depends on it, and what its own law reads need
- * not join it to anything. */
-static bool is_hanging(const HbgSim *sim, int32_t bond) {
-  const HbgBond *ends = &sim->model->bonds[bond];
-  // what the source itself delivers is summed up afterwards
-  if (sim->fixed_by[ends->head] == ends->tail || sim->fixed_by[ends->tail] == ends->head) return true;
-  const bool head_off = !sim->is_on[ends->head], tail_off = !sim->is_on[ends->tail];
-  if (head_off == tail_off || sim->laws.is_read[bond]) return false;
-  const HbgNode *off = &sim->model->nodes[head_off ? ends->head : ends->tail];
-  const HbgNode *source = &sim->model->nodes[head_off ? ends->tail : ends->head];
-  // e = u against e = 0 is a contradiction that must be told, not overlooked
-  return (source->kind == HBG_ELEMENT_SF && off->kind == HBG_ELEMENT_ZERO) ||
-         (source->kind == HBG_ELEMENT_SE && off->kind == HBG_ELEMENT_ONE);
-}
-
-typedef struct Search {
-  HbgSim *sim;
-  int32_t *queue;
-  int32_t count;
-} Search;
-
-static void reach(Search *search, int32_t bond) {
-  if (search->sim->bond_stamp[bond] == search->sim->stamp) return;
-  search->sim->bond_stamp[bond] = search->sim->stamp;
-  search->queue[search->count++] = bond;
-}
-
-static void reach_through_node(Search *search, int32_t node) {
-  HbgSim *sim = search->sim;
-  if (!sim->is_on[node] || sim->fixed_by[node] >= 0 || sim->node_stamp[node] == sim->stamp) return;
-  sim->node_stamp[node] = sim->stamp; // a large junction is walked once
-  const HbgNode *at = &sim->model->nodes[node];
-  for (int32_t which = 0; which < at->port_count; which++) reach(search, hbg_port(sim->model, at, which)->bond);
-}
-
-static void reach_through_links(Search *search, int32_t bond) {
-  const HbgLaws *laws = &search->sim->laws;
-  for (int32_t at = laws->link_start[bond]; at < laws->link_start[bond + 1]; at++) {
-    const HbgLink *link = &laws->link_list[at];
-    if (is_hanging(search->sim, link->reader)) continue;
-    reach(search, link->reader == bond ? link->read : link->reader);
-  }
-}
-
-/* All bonds that belong together with `bond`, into `queue`; answers how many. */
-static int32_t gather(HbgSim *sim, int32_t bond, int32_t *queue) {
-  Search search = {sim, queue, 0};
-  reach(&search, bond);
-  for (int32_t at = 0; at < search.count; at++) {
-    const int32_t here = queue[at];
-    if (is_hanging(sim, here)) continue;
-    reach_through_node(&search, sim->model->bonds[here].tail);
-    reach_through_node(&search, sim->model->bonds[here].head);
-    reach_through_links(&search, here);
-  }
-  return search.count;
-}
 
 /* ---- islands ---- */
 
-/* Bonds, which of their ends are on, and the states of the machines that laws of the island read. */
-static HbgKey island_key(HbgSim *sim, const int32_t *bonds, int32_t count) {
+/* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
+static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgKey key = hbg_key(&sim->scratch);
   for (int32_t at = 0; at < count; at++) {
     const HbgBond *bond = &sim->model->bonds[bonds[at]];
+    const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
+    const int is_on = sim->is_on[bond->tail] * 2 + sim->is_on[bond->head];
     hbg_key_add(&key, bonds[at]);
-    hbg_key_add(&key, sim->is_on[bond->tail] * 2 + sim->is_on[bond->head]);
+    hbg_key_add(&key, is_on + 4 * is_cut + 16 * hbg_assignment_effort_from_tail(sim->assignment, bonds[at]));
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++)
       for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
@@ -90,19 +35,56 @@ static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
   return copy;
 }
 
-static void make_hanging(HbgSim *sim, HbgIsland *island) {
-  island->is_hanging = true;
-  island->place = -1;
-  HbgExprPool *pool = &sim->laws.pool;
-  const HbgExpr law = sim->model->nodes[island->graph.nodes[0].node].law;
-  island->pre = hbg_probe(sim->model, pool, &law, 1, sim->arena);
+static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
 }
 
-static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) {
+/* A source by its law; a storage by its law and the derivative of that by the state. */
+static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
+  const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
+  const HbgFlatModel *model = sim->model;
+  const int32_t given = hbg_gives_effort(model->nodes[element].kind) ? hbg_effort_of(island->graph.bonds[0].bond)
+                                                                       : hbg_flow_of(island->graph.bonds[0].bond);
+  island->is_hanging = true;
+  island->is_storage = model->nodes[element].state >= 0;
+  island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
+  island->is_demanded = sim->laws.is_demanded[given];
+  island->is_watched = !island->is_storage || sim->guards.is_read[given];
+  island->place = -1;
+  HbgExprPool *pool = &sim->laws.pool;
+  HbgExpr law[2] = {model->nodes[element].law, 0};
+  if (island->is_storage) {
+    const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, model->nodes[element].state, 0);
+    law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
+    island->reads_time = hbg_expr_depends(pool, law[0], hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
+  }
+  island->pre = hbg_probe(model, pool, law, island->is_storage ? 2 : 1, sim->arena);
+}
+
+/* The junction that node `port` of a graph, a port that something fixes, is a port of. */
+static int32_t junction_of(const HbgSim *sim, const HbgGraph *graph, int32_t port, const int32_t *fixed_by) {
+  const HbgBond *bond = &sim->model->bonds[graph->bonds[graph->ports[graph->nodes[port].first_port].bond].bond];
+  return fixed_by[bond->tail] == graph->nodes[port].node ? bond->tail : bond->head;
+}
+
+/* Which of the storages at its border the island cannot do without (equations/boundary.h). */
+static void find_needs(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
+  const uint8_t *needs = hbg_boundary_needs(island->program, &sim->laws, sim->arena);
+  int32_t capacity = 0;
+  for (int32_t node = 0; node < island->graph.node_count; node++) {
+    if (needs[node] == HBG_BOUNDARY_FREE) continue;
+    if (needs[node] == HBG_BOUNDARY_IF_SINGULAR && hbg_island_is_regular(&sim->solver, island, &sim->now)) continue;
+    ARENA_PUSH(sim->arena, island->needs, island->need_count, capacity) = junction_of(sim, &island->graph, node, fixed_by);
+  }
+}
+
+static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
+  sim->graphs.fixed_by = fixed_by;
   island->graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, sim->arena);
-  if (count == 1 && is_hanging(sim, bonds[0])) {
-    make_hanging(sim, island);
+  island->delivery = -1;
+  if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
+    make_hanging(sim, fixed_by, island);
     return island;
   }
   HbgTemplate template;
@@ -112,25 +94,51 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *bonds, int32_t count) 
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
       island->is_watched = true;
+  if (island->graph.is_cut_at_storage) find_needs(sim, fixed_by, island);
   return island;
 }
 
-static HbgIsland *island_for(HbgSim *sim, const int32_t *bonds, int32_t count) {
-  const HbgKey key = island_key(sim, bonds, count);
+HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  const HbgKey key = island_key(sim, fixed_by, bonds, count);
   HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
   if (island) return island;
-  island = make_island(sim, bonds, count);
+  island = make_island(sim, fixed_by, bonds, count);
   island->number = sim->known_islands.count;
   hbg_key_table_add(&sim->known_islands, copy_list(sim->arena, key.list, key.count), key.count, island);
   return island;
 }
 
+void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
+  island->is_touched = true;
+  if (island->is_new) return;
+  island->is_new = true;
+  ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
+}
+
+/* Where the graph is cut follows from the islands: a junction stands within one, or something hangs at it. */
+static void note_cuts(HbgSim *sim, HbgIsland *island) {
+  HbgCuts *cuts = &sim->cuts;
+  if (!cuts->any_storage) return;
+  if (island->is_hanging && island->is_storage) {
+    cuts->fixed_by[island->graph.nodes[1].node] = island->graph.nodes[0].node;
+    hbg_delivery_enter(&cuts->deliveries, island->delivery);
+    return;
+  }
+  for (int32_t node = 0; node < island->graph.node_count; node++) {
+    const HbgGraphNode *at = &island->graph.nodes[node];
+    if (!at->is_off_port && !at->is_source_port && hbg_cut_storage(cuts, at->node) >= 0) cuts->fixed_by[at->node] = -1;
+  }
+}
+
 static void add_island(HbgSim *sim, HbgIsland *island) {
-  island->is_new = island->is_touched = sim->islands_changed = true;
+  sim->islands_changed = true;
+  hbg_island_renew(sim, island);
   island->place = sim->island_count;
   if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
+  note_cuts(sim, island);
+  if (island->is_hanging && !island->is_storage) sim->hanging_sources++;
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
@@ -139,6 +147,9 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
   sim->islands[island->place] = last;
   last->place = island->place;
   island->place = -1;
+  if (!island->is_hanging) return;
+  if (island->is_storage) hbg_delivery_leave(&sim->cuts.deliveries, island->delivery);
+  else sim->hanging_sources--;
 }
 
 /* ---- entering ---- */
@@ -146,17 +157,19 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
 /* From one mode to the next. */
 typedef struct Change {
   HbgSim *sim;
-  HbgIsland **gone; int32_t gone_count, gone_capacity; /* islands that were taken away, in the scratch arena */
+  HbgIslandList gone;  /* islands that were taken away, in the scratch arena */
+  HbgIslandList come;  /* that took their places */
+  HbgIslandList asked; /* that stay, and on which it depends how the others are grouped */
+  HbgKey turned;       /* bonds whose causality is another one, where that matters outside of their islands */
 } Change;
 
-/* Takes the island of `bond` away, if it is present; answers whether it was. */
-static bool dissolve(Change *change, int32_t bond) {
+/* Takes the island of `bond` away, if it is present. */
+static void dissolve(Change *change, int32_t bond) {
   HbgSim *sim = change->sim;
   HbgIsland *island = sim->island_of[bond];
-  if (!island || island->place < 0) return false;
+  if (!island || island->place < 0) return;
   remove_island(sim, island);
-  ARENA_PUSH(&sim->scratch, change->gone, change->gone_count, change->gone_capacity) = island;
-  return true;
+  ARENA_PUSH(&sim->scratch, change->gone.list, change->gone.count, change->gone.capacity) = island;
 }
 
 static void dissolve_node(Change *change, int32_t node) {
@@ -181,17 +194,36 @@ static void switch_machine(Change *change, int32_t machine) {
     dissolve_node(change, laws->reader_list[at]);
 }
 
+/* A storage that has become dependent, or ceased to be, is within an island or hangs, with all that meets at its junction. */
+static void settle_causality(Change *change) {
+  HbgSim *sim = change->sim;
+  const HbgAssignmentChange settled = hbg_assignment_settle(sim->assignment);
+  if (!sim->cuts.any_storage) return;
+  change->turned = hbg_key(&sim->scratch);
+  for (int32_t at = 0; at < settled.turned_count; at++) {
+    const int32_t bond = settled.turned[at];
+    const HbgBond *ends = &sim->model->bonds[bond];
+    hbg_key_add(&change->turned, bond * 2 + hbg_assignment_effort_from_tail(sim->assignment, bond));
+    dissolve(change, bond);
+    if (hbg_blocks_renew(sim, ends->tail)) dissolve_node(change, ends->tail);
+    if (hbg_blocks_renew(sim, ends->head)) dissolve_node(change, ends->head);
+  }
+}
+
 /* Groups `loose` bonds into islands. */
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
+  if (sim->cuts.any_storage) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
     if (sim->bond_stamp[loose[at]] == sim->stamp) continue;
-    const int32_t count = gather(sim, loose[at], sim->bond_queue);
-    // a source that hung may now belong to an island that was left alone, and take it with it
+    const int32_t count = hbg_gather(sim, sim->cuts.fixed_by, loose[at], sim->bond_queue);
+    // what hung, or was cut off, may now belong to an island that was left alone, and take it with it
     for (int32_t which = 0; which < count; which++) dissolve(change, sim->bond_queue[which]);
     hbg_key_sort(sim->bond_queue, count);
-    add_island(sim, island_for(sim, sim->bond_queue, count));
+    HbgIsland *island = hbg_island_for(sim, sim->cuts.fixed_by, sim->bond_queue, count);
+    ARENA_PUSH(&sim->scratch, change->come.list, change->come.count, change->come.capacity) = island;
+    add_island(sim, island);
   }
 }
 
@@ -204,8 +236,8 @@ static void regroup_all(Change *change) {
 
 static void regroup_gone(Change *change) {
   int32_t *loose = NULL, count = 0, capacity = 0;
-  for (int32_t at = 0; at < change->gone_count; at++) {
-    const HbgGraph *graph = &change->gone[at]->graph;
+  for (int32_t at = 0; at < change->gone.count; at++) {
+    const HbgGraph *graph = &change->gone.list[at]->graph;
     for (int32_t bond = 0; bond < graph->bond_count; bond++)
       ARENA_PUSH(&change->sim->scratch, loose, count, capacity) = graph->bonds[bond].bond;
   }
@@ -215,42 +247,64 @@ static void regroup_gone(Change *change) {
 
 /* The islands that came of a change met before. */
 typedef struct KnownChange {
-  HbgIsland **islands;
-  int32_t count;
+  HbgIslandList islands;
+  HbgIslandList taken;       /* further islands that were taken away */
+  HbgIslandList asked;       /* as in Change */
+  struct KnownChange *other; /* of the same key, with other islands around; NULL: none */
 } KnownChange;
 
-/* What the islands that are gone stand for, and the new states of the machines, say all of the islands that come. */
+/* What the islands that are gone stand for, and the new states of the machines, say all of the islands that come, but for what
+ * they are joined to. */
 static HbgKey change_key(const Change *change, const int32_t *changed, int32_t count) {
   HbgKey key = hbg_key(&change->sim->scratch);
-  for (int32_t at = 0; at < change->gone_count; at++) hbg_key_add(&key, change->gone[at]->number);
+  for (int32_t at = 0; at < change->gone.count; at++) hbg_key_add(&key, change->gone.list[at]->number);
   for (int32_t at = 0; at < count; at++) {
     hbg_key_add(&key, -1 - changed[at]);
     hbg_key_add(&key, change->sim->now.phi[changed[at]]);
   }
+  for (int32_t at = 0; at < change->turned.count; at++) hbg_key_add(&key, change->turned.list[at]);
   return key;
 }
 
-static void remember_change(HbgSim *sim, const HbgKey *key, int32_t first) {
-  KnownChange *known = ARENA_NEW(sim->arena, KnownChange, 1);
-  known->count = sim->island_count - first;
-  known->islands = ARENA_NEW(sim->arena, HbgIsland *, known->count);
-  for (int32_t at = 0; at < known->count; at++) known->islands[at] = sim->islands[first + at];
-  hbg_key_table_add(&sim->known_changes, copy_list(sim->arena, key->list, key->count), key->count, known);
+static HbgIslandList keep(HbgSim *sim, HbgIsland *const *list, int32_t count) {
+  HbgIslandList kept = {ARENA_NEW(sim->arena, HbgIsland *, count), count, count};
+  if (count) memcpy(kept.list, list, (size_t)count * sizeof *list);
+  return kept;
+}
+
+static bool are_present(const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++)
+    if (islands->list[at]->place < 0) return false;
+  return true;
+}
+
+static void repeat(Change *change, const KnownChange *known) {
+  for (int32_t at = 0; at < known->taken.count; at++) dissolve(change, known->taken.list[at]->graph.bonds[0].bond);
+  for (int32_t at = 0; at < known->islands.count; at++) add_island(change->sim, known->islands.list[at]);
 }
 
 static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t count) {
   HbgSim *sim = change->sim;
-  if (!change->gone_count) return;
+  if (!change->gone.count) return;
   const HbgKey key = change_key(change, changed, count);
-  const KnownChange *known = hbg_key_table_find(&sim->known_changes, key.list, key.count);
-  if (known) {
-    for (int32_t at = 0; at < known->count; at++) add_island(sim, known->islands[at]);
+  KnownChange *first = hbg_key_table_find(&sim->known_changes, key.list, key.count);
+  for (const KnownChange *known = first; known; known = known->other) {
+    if (!are_present(&known->taken) || !are_present(&known->asked)) continue;
+    repeat(change, known);
     return;
   }
-  const int32_t gone_count = change->gone_count, first = sim->island_count;
+  const int32_t gone_count = change->gone.count;
   regroup_gone(change);
-  // where the new islands took in another one, the key does not tell of that
-  if (change->gone_count == gone_count) remember_change(sim, &key, first);
+  KnownChange *made = ARENA_NEW(sim->arena, KnownChange, 1);
+  *made = (KnownChange){.islands = keep(sim, change->come.list, change->come.count),
+                        .taken = keep(sim, change->gone.list + gone_count, change->gone.count - gone_count),
+                        .asked = keep(sim, change->asked.list, change->asked.count)};
+  if (first) {
+    made->other = first->other;
+    first->other = made;
+  } else {
+    hbg_key_table_add(&sim->known_changes, copy_list(sim->arena, key.list, key.count), key.count, made);
+  }
 }
 
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
@@ -259,12 +313,33 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   Change change = {.sim = sim};
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
-  hbg_assignment_settle(sim->assignment);
+  settle_causality(&change);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
   if (sim->options.processor_seconds)
     sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
   hbg_arena_rewind(&sim->scratch, mark);
+}
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) at = parent[at] = parent[parent[at]];
+  return at;
+}
+
+int32_t hbg_energy_island_count(const HbgSim *sim) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  int32_t *parent = sim->bond_queue, count = sim->island_count; // work space: an island has a bond at least
+  for (int32_t at = 0; at < sim->island_count; at++) parent[at] = at;
+  for (int32_t at = 0; at < deliveries->present_count; at++) {
+    const int32_t which = deliveries->present[at];
+    const int32_t own = root_of(parent, sim->island_of[deliveries->own[which] / 2]->place);
+    for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
+      const int32_t other = root_of(parent, sim->island_of[deliveries->variable[term] / 2]->place);
+      if (other != own) count--;
+      parent[other] = own;
+    }
+  }
+  return count;
 }
 
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {

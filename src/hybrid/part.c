@@ -52,6 +52,9 @@ static void round_off(double t, const double *y, double *uncertain, void *user) 
   for (int32_t at = 0; at < part->count; at++) sim->rate[part->states[at]] = uncertain[at];
   for (int32_t at = 0; at < part->island_count; at++)
     hbg_island_round_off(&sim->solver, part->islands[at], &sim->now, sim->rate);
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (part->islands[at]->is_storage)
+      hbg_delivery_round_off(&sim->cuts.deliveries, part->islands[at]->delivery, sim->solver.demanded_size, sim->rate);
   for (int32_t at = 0; at < part->count; at++) uncertain[at] = sim->rate[part->states[at]];
 }
 
@@ -129,6 +132,19 @@ static int32_t bond_within(const HbgIsland *island, int32_t bond) {
   return low;
 }
 
+/* A storage that is cut off has what its neighbours send it. */
+static void visit_storage(Entries *self, const HbgIsland *storage) {
+  const HbgSim *sim = self->part->sim;
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t which = storage->delivery, row = self->part->place_of[deliveries->state[which]];
+  for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
+    const int32_t variable = deliveries->variable[term];
+    const HbgIsland *island = sim->island_of[variable / 2];
+    const int32_t output = 2 * bond_within(island, variable / 2) + variable % 2;
+    visit_output(self, island, island->program->template.state_count + output, row, deliveries->factor[term]);
+  }
+}
+
 /* What an integrator reads of an island it has the slopes of that island by. The law of a hanging source is left out: its
  * slopes would only speed up an iteration that goes without. */
 static void visit_integrator(Entries *self, int32_t row) {
@@ -143,6 +159,9 @@ static void visit_integrator(Entries *self, int32_t row) {
       continue;
     }
     const HbgIsland *island = sim->island_of[leaf->index / 2];
+    if (island->is_storage)
+      self->take(self, row, self->part->place_of[sim->cuts.deliveries.state[island->delivery]],
+                 self->with_values ? slope * hbg_probe_value(&island->pre, 1) : 0);
     if (island->is_hanging) continue;
     const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
@@ -152,7 +171,8 @@ static void visit_integrator(Entries *self, int32_t row) {
 static void visit_all(Entries *self) {
   const HbgPart *part = self->part;
   for (int32_t at = 0; at < part->island_count; at++)
-    if (!part->islands[at]->is_hanging) visit_island(self, part->islands[at]);
+    if (part->islands[at]->is_storage) visit_storage(self, part->islands[at]);
+    else if (!part->islands[at]->is_hanging) visit_island(self, part->islands[at]);
   for (int32_t row = 0; row < part->count; row++)
     if (part->states[row] >= part->sim->first_integrator) visit_integrator(self, row);
 }
@@ -273,7 +293,7 @@ static void find_islands(HbgPart *part, const HbgClusters *clusters) {
   part->island_count = 0;
   for (int32_t at = 0; at < sim->island_count; at++) {
     const int32_t cluster = clusters->of_island[at];
-    if (sim->islands[at]->is_hanging ? clusters->read_hanging : cluster >= 0 && part->local[cluster] >= 0)
+    if (sim->islands[at]->is_hanging && !sim->islands[at]->is_storage ? clusters->read_hanging : cluster >= 0 && part->local[cluster] >= 0)
       ARENA_PUSH(&part->arena, part->islands, part->island_count, part->island_capacity) = sim->islands[at];
   }
 }

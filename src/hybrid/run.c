@@ -33,10 +33,9 @@ static void make_islands_space(HbgSim *sim) {
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
-  hbg_cut_at_sources(sim);
+  hbg_cuts_make(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
-  sim->graphs.fixed_by = sim->fixed_by;
-  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->fixed_by, sim->arena);
+  sim->assignment = hbg_assignment(model, sim->laws.wish, sim->cuts.source_of, sim->arena);
   sim->programs = hbg_program_cache(sim->arena);
 }
 
@@ -100,6 +99,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   make_inputs(sim);
   make_islands_space(sim);
   start_values(sim);
+  hbg_scope_make(sim);
   hbg_slides_begin(sim);
   copy_times(sim);
   sim->solver = (HbgIslandSolver){.laws = &sim->laws,
@@ -107,6 +107,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .tolerance = options->tolerance,
                                   .scale = sim->scale,
                                   .scratch = &sim->scratch,
+                                  .deliveries = &sim->cuts.deliveries,
+                                  .demanded_size = sim->cuts.any_storage ? ARENA_NEW(arena, double, model->bond_count * 2) : NULL,
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
@@ -227,7 +229,7 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
   if (!sim->started) return HBG_OK;
   hbg_discrete_renew(sim);
   forget_rhythms(sim);
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = sim->islands[at]->is_touched = true;
+  for (int32_t at = 0; at < sim->island_count; at++) hbg_island_renew(sim, sim->islands[at]);
   // the row handed out last stays, to be read until the next one
   sim->queue_next = sim->queue_count = sim->current + 1;
   const HbgStatus status = settle(sim, HBG_CAUSE_SET);
@@ -343,7 +345,7 @@ const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warn
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   HbgRunStatistics statistics = sim->statistics;
   statistics.modes = sim->programs.programs.count;
-  statistics.islands = sim->island_count;
+  statistics.islands = hbg_energy_island_count(sim);
   statistics.compile_s = sim->solver.compile_s;
   statistics.time = sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;

@@ -23,8 +23,6 @@ typedef struct Instant {
   HbgArrival arrival;   /* at the configuration at hand */
   HbgVisits visits;     /* configurations so far */
   const HbgConjunction *const *located; int32_t located_count; /* whose crossing began the instant */
-  int32_t *first_phi;   /* machines when the instant began */
-  uint8_t *has_fired;   /* per machine */
   int32_t *changed;     /* machines of the last firing */
   int32_t changed_count;
   bool jumped;          /* in the configuration at hand */
@@ -83,7 +81,10 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
   HbgSim *sim = self->sim;
   const HbgValues *now = phase == PHASE_COMMITTED ? &sim->before : &sim->now;
   Enabled enabled = {0};
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+  int32_t machine_count;
+  const int32_t *machines = hbg_scope_machines(sim, &machine_count);
+  for (int32_t which = 0; which < machine_count; which++) {
+    const int32_t machine = machines[which];
     int32_t count;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     const HbgConjunction *taken = NULL;
@@ -154,7 +155,7 @@ static void end_slide(Instant *self, const HbgConjunction *way_out) {
   const HbgSurface *surface = way_out->surface;
   if (!surface->is_active) return;
   hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
-  for (int32_t at = 0; at < surface->count; at++) self->has_fired[surface->machines[at]] = 1;
+  for (int32_t at = 0; at < surface->count; at++) hbg_scope_note_fired(self->sim, surface->machines[at]);
 }
 
 static void take_along(Instant *self, const HbgConjunction *way_out) {
@@ -174,7 +175,7 @@ static void fire(Instant *self, const Enabled *enabled) {
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
-    self->has_fired[fired->machine] = 1;
+    hbg_scope_note_fired(sim, fired->machine);
     self->arrival.span = sim->model->machines[fired->machine].transitions[fired->transition].span;
   }
   for (int32_t at = 0; at < enabled->count; at++)
@@ -212,21 +213,15 @@ static HbgStatus infer(Instant *self) {
   return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
-static void note_scale(HbgSim *sim) {
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    sim->scale[state] = fmax(sim->scale[state], fabs(sim->now.state[state]));
-}
-
 /* Only here a jump enters the state. */
 static void commit(Instant *self) {
   HbgSim *sim = self->sim;
-  note_scale(sim);
+  hbg_scope_note_scale(sim);
   if (self->jumped) self->any_jump = true;
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_new = false;
+  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
+  sim->fresh_count = 0;
   hbg_discrete_clear_events(sim);
-  hbg_values_copy(sim->model, &sim->before, &sim->now);
-  hbg_values_clear_areas(sim->model, &sim->before);
-  hbg_values_clear_areas(sim->model, &sim->now); /* the impulse is over */
+  hbg_scope_commit(sim); /* the impulse is over */
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
@@ -280,7 +275,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;
-  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, self->first_phi, &text);
+  const HbgStatus status = hbg_slides_enter(sim, self->located, self->located_count, sim->scope.first_phi, &text);
   if (!text || !self->any_change) sim->queue_count = row;
   if (!text) return status;
   *begins = true;
@@ -395,8 +390,10 @@ static HbgStatus finish(Instant *self) {
 static HbgStatus note_rhythms(Instant *self) {
   HbgSim *sim = self->sim;
   if (self->cause != HBG_CAUSE_STATE) return HBG_OK;
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
-    if (self->has_fired[machine] && !hbg_rhythm_note(sim, machine, self->arrival.at.t)) return HBG_STOPPED;
+  int32_t count;
+  const int32_t *machines = hbg_scope_machines(sim, &count);
+  for (int32_t at = 0; at < count; at++)
+    if (hbg_scope_has_fired(sim, machines[at]) && !hbg_rhythm_note(sim, machines[at], self->arrival.at.t)) return HBG_STOPPED;
   return HBG_OK;
 }
 
@@ -415,7 +412,7 @@ static void renew_ticked_islands(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
     if (island->is_hanging || !island->program->template.tick_count) continue;
-    island->is_new = island->is_touched = true;
+    hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
   }
 }
@@ -436,11 +433,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
                   .located = located,
                   .located_count = located_count,
                   .first_row = sim->queue_count};
-  self.first_phi = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
-  if (sim->model->machine_count)
-    memcpy(self.first_phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *self.first_phi);
-  self.has_fired = ARENA_NEW(&sim->scratch, uint8_t, sim->model->machine_count);
-  self.changed = ARENA_NEW(&sim->scratch, int32_t, sim->model->machine_count);
+  hbg_scope_begin(sim);
+  self.changed = sim->scope.changed;
   self.cause = cause;
   if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;

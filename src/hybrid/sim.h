@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "hybrid/batches.h"
 #include "hybrid/clocks.h"
+#include "hybrid/cut.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
@@ -13,6 +14,7 @@
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/run.h"
+#include "hybrid/scope.h"
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
@@ -85,12 +87,14 @@ struct HbgSim {
   HbgValues before;      /* a priori: of the last commit */
   double *scale;         /* per state: largest magnitude so far */
   uint8_t *is_on;        /* per node */
-  int32_t *fixed_by;     /* per node: the ideal source at which the graph is cut there, -1 */
+  HbgCuts cuts;          /* where the graph is cut in the present mode */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
   bool islands_changed;  /* since `batches` were set */
   HbgBatches batches;    /* of the present islands */
   HbgIsland **island_of; /* per bond */
+  int32_t hanging_sources; /* how many of them are sources that hang */
+  HbgIsland **fresh; int32_t fresh_count, fresh_capacity; /* that have become new since the last commit; some may be gone again */
   HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
@@ -122,6 +126,7 @@ struct HbgSim {
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
+  HbgScope scope;        /* of the instant at hand */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -130,15 +135,18 @@ struct HbgSim {
   HbgRunStatistics statistics;
 };
 
-/* ---- cut.c ---- */
-/* Finds the junctions at which ideal sources cut the graph: fills sim->fixed_by. Once, when laws and guards are known. */
-void hbg_cut_at_sources(HbgSim *sim);
-
 /* ---- mode.c: islands of the present mode ---- */
 /* Makes the islands anew that touch a machine whose state differs from what they were made for. `changed`: machines
  * (list of `count`); count < 0: all. */
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
+/* The island of `bonds` (count, ascending) with the cuts `fixed_by`; met before or made now. */
+HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count);
+/* How many parts of the graph exchange no energy in the present mode; what hangs at a source counts as one of its own. */
+int32_t hbg_energy_island_count(const HbgSim *sim);
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
+
+/* `island`, entered or with another input, may jump in this instant. */
+void hbg_island_renew(HbgSim *sim, HbgIsland *island);
 
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */

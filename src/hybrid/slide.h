@@ -136,6 +136,8 @@ void hbg_surface_go(struct HbgSim *sim, const HbgSurface *surface, bool is_there
 /* ---- slide_rates.c: the dynamics of a group ---- */
 /* The rates of islands, and of a group's integrators, at sim->now and with machines as they stand, into slides.rate. */
 bool hbg_islands_run(struct HbgSim *sim, const HbgIslandList *islands);
+/* The rate of a storage that is cut off, from what its neighbours have sent; nothing for other islands. */
+void hbg_island_receive(struct HbgSim *sim, const HbgIsland *island);
 void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 /* Solves M x = right in place. False where M is singular. */
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);

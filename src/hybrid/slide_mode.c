@@ -160,9 +160,20 @@ static void note_readers(HbgSim *sim, HbgSlide *slide, const HbgIslandList *isla
   }
 }
 
+/* A storage that is cut off has what its neighbours send it. */
+static void note_border(HbgSim *sim, HbgSlide *slide, const HbgIsland *island) {
+  for (int32_t at = 0; island->graph.is_cut_at_storage && at < island->graph.node_count; at++) {
+    const HbgGraphNode *node = &island->graph.nodes[at];
+    const int32_t state = sim->model->nodes[node->node].state;
+    if (node->is_source_port && state >= 0) push_state(&sim->scratch, &slide->support, state);
+  }
+}
+
 static void note_storages(HbgSim *sim, HbgSlide *slide, const HbgIslandList *islands) {
   for (int32_t at = 0; at < islands->count; at++) {
     const HbgIsland *island = islands->list[at];
+    note_border(sim, slide, island);
+    if (island->is_storage) push_state(&sim->scratch, &slide->support, sim->cuts.deliveries.state[island->delivery]);
     if (island->is_hanging) continue;
     for (int32_t state = 0; state < island->program->template.state_count; state++)
       if (island->program->template.state_node[state] >= 0)
@@ -183,9 +194,12 @@ static void find_support(HbgSim *sim, HbgSlide *slide) {
 }
 
 static void note_island_states(HbgSim *sim, HbgStateList *states, const HbgIslandList *islands) {
-  for (int32_t at = 0; at < islands->count; at++)
-    for (int32_t state = 0; !islands->list[at]->is_hanging && state < islands->list[at]->program->template.state_count; state++)
-      push_state(&sim->scratch, states, islands->list[at]->binding.states[state]);
+  for (int32_t at = 0; at < islands->count; at++) {
+    const HbgIsland *island = islands->list[at];
+    if (island->is_storage) push_state(&sim->scratch, states, sim->cuts.deliveries.state[island->delivery]);
+    for (int32_t state = 0; !island->is_hanging && state < island->program->template.state_count; state++)
+      push_state(&sim->scratch, states, island->binding.states[state]);
+  }
 }
 
 static void find_needed(HbgSim *sim, HbgSlide *slide) {
@@ -198,7 +212,7 @@ static void find_needed(HbgSim *sim, HbgSlide *slide) {
   slide->reads_time = guard->reads_time;
   for (int32_t at = 0; at < slide->read.count; at++) {
     const HbgIsland *island = slide->read.list[at];
-    if (island->is_hanging || island->program->reads_time) slide->reads_time = true;
+    if (island->is_storage ? island->reads_time : island->is_hanging || island->program->reads_time) slide->reads_time = true;
   }
 }
 
@@ -217,6 +231,15 @@ static HbgExpr note_input(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return 0;
 }
 
+/* `island` gives a rate that is wanted; to a storage that is cut off its neighbours do. */
+static void push_rate(HbgSim *sim, HbgSlide *slide, HbgIsland *island) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  push_island(&sim->scratch, &slide->islands, island);
+  for (int32_t term = island->is_storage ? deliveries->start[island->delivery] : 0;
+       island->is_storage && term < deliveries->start[island->delivery + 1]; term++)
+    push_island(&sim->scratch, &slide->islands, sim->island_of[deliveries->variable[term] / 2]);
+}
+
 /* The islands and integrators that give the rates of the states that differ or are needed. */
 static void find_sources(HbgSim *sim, HbgSlide *slide) {
   const HbgFlatModel *model = sim->model;
@@ -228,7 +251,7 @@ static void find_sources(HbgSim *sim, HbgSlide *slide) {
   for (int32_t at = 0; at < wanted.count; at++) {
     const int32_t node = model->states[wanted.list[at]].node;
     if (node >= 0) {
-      push_island(&sim->scratch, &slide->islands, sim->island_of[hbg_port(model, &model->nodes[node], 0)->bond]);
+      push_rate(sim, slide, sim->island_of[hbg_port(model, &model->nodes[node], 0)->bond]);
       continue;
     }
     push_state(&sim->scratch, &slide->integrators, wanted.list[at]);
@@ -243,7 +266,7 @@ static void find_sources(HbgSim *sim, HbgSlide *slide) {
 
 static bool any_hanging(const HbgIslandList *islands) {
   for (int32_t at = 0; at < islands->count; at++)
-    if (islands->list[at]->is_hanging || islands->list[at]->program->template.pre_count) return true;
+    if (!islands->list[at]->is_storage && (islands->list[at]->is_hanging || islands->list[at]->program->template.pre_count)) return true;
   return false;
 }
 

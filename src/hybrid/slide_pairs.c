@@ -25,6 +25,8 @@ static bool run_corner(HbgSim *sim, HbgSlideGroup *group, const HbgSlide *a, con
   hbg_surface_go(sim, b->surface, true);
   const HbgIslandList corner = hbg_islands_at(sim, &bonds);
   const bool is_done = hbg_islands_run(sim, &group->islands) && hbg_islands_run(sim, &corner);
+  for (int32_t at = 0; at < group->islands.count; at++)
+    if (group->islands.list[at]->place >= 0) hbg_island_receive(sim, group->islands.list[at]);
   if (is_done) hbg_slide_group_integrate(sim, group);
   hbg_surface_go(sim, a->surface, false);
   hbg_surface_go(sim, b->surface, false);

@@ -12,14 +12,35 @@
 
 /* ---- rates on both sides ---- */
 
-/* Sources that hang read what the others give, so they come last. */
+void hbg_island_receive(HbgSim *sim, const HbgIsland *island) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  if (island->is_storage)
+    sim->slides.rate[deliveries->state[island->delivery]] = hbg_delivery_sum(deliveries, island->delivery, sim->now.variable);
+}
+
+/* What hangs reads what the others give, so it comes last. */
 bool hbg_islands_run(HbgSim *sim, const HbgIslandList *islands) {
   for (int hanging = 0; hanging < 2; hanging++)
-    for (int32_t at = 0; at < islands->count; at++)
-      if (islands->list[at]->is_hanging == (hanging == 1) &&
-          !hbg_island_rates(&sim->solver, islands->list[at], &sim->now, sim->slides.rate))
-        return false;
+    for (int32_t at = 0; at < islands->count; at++) {
+      HbgIsland *island = islands->list[at];
+      if (island->is_hanging != (hanging == 1)) continue;
+      if (!hbg_island_rates(&sim->solver, island, &sim->now, sim->slides.rate)) return false;
+      hbg_island_receive(sim, island);
+    }
   return true;
+}
+
+static bool has_island(const HbgIslandList *islands, const HbgIsland *island) {
+  for (int32_t at = 0; at < islands->count; at++)
+    if (islands->list[at] == island) return true;
+  return false;
+}
+
+/* Storages that are cut off on both sides receive what the islands of the other side send. */
+static void receive_there(HbgSim *sim, const HbgSlideGroup *group, const HbgSlide *slide) {
+  for (int32_t at = 0; at < group->islands.count; at++)
+    if (group->islands.list[at]->is_storage && !has_island(&slide->here, group->islands.list[at]))
+      hbg_island_receive(sim, group->islands.list[at]);
 }
 
 void hbg_slide_group_integrate(HbgSim *sim, HbgSlideGroup *group) {
@@ -44,7 +65,10 @@ static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
   double *change = &group->change[which * group->relevant.count];
   set_phi(sim, slide->surface, true);
   const bool is_done = hbg_islands_run(sim, &slide->there);
-  if (is_done) hbg_slide_group_integrate(sim, group);
+  if (is_done) {
+    receive_there(sim, group, slide);
+    hbg_slide_group_integrate(sim, group);
+  }
   set_phi(sim, slide->surface, false);
   if (!is_done) return false;
   take_rates(sim, group, change);
@@ -252,6 +276,9 @@ static bool blend(HbgSim *sim, HbgSlideGroup *group) {
     if (!add_change(sim, group, which, values, means)) return false;
     put_variables(sim, &slide->here, means);
   }
+  for (int32_t at = 0; at < group->islands.count; at++)
+    if (group->islands.list[at]->is_storage)
+      hbg_delivery_write(&sim->cuts.deliveries, group->islands.list[at]->delivery, &sim->now);
   return true;
 }
 

@@ -11,10 +11,11 @@ enum { MOST_LAYERS = 10000, MOST_INFERENCES = 10000 };
 
 /* A configuration of an instant: the machines, what they remember, and what led to them. */
 struct HbgVisit {
+  int32_t machine_count, state_count; /* that the scope had then, in the order in which they came into it */
   int32_t *phi;     /* (machine_count) */
   HbgSurface **surfaces; /* on which they slide (machine_count) */
-  double *discrete; /* (variable_count) */
-  HbgDeadline *deadline; /* (timer_count) */
+  double *discrete; /* (variables of the model) */
+  HbgDeadline *deadline; /* (timers of the model) */
   double *state;    /* (state_count), only at the first configuration of a layer */
   const HbgFiring *fired; int32_t fired_count;
   const char *input; /* what led to it where nothing fired */
@@ -25,22 +26,43 @@ static bool same_bytes(const void *a, const void *b, int32_t count, size_t size)
   return !count || memcmp(a, b, (size_t)count * size) == 0;
 }
 
-static bool same_phi(const HbgSim *sim, const int32_t *a, const int32_t *b) {
-  return same_bytes(a, b, sim->model->machine_count, sizeof *a);
+/* The state of the `at`th machine of the scope at a visit; what came into the scope later was until then as at first. */
+static int32_t phi_at(const HbgSim *sim, const HbgVisit *visit, int32_t at) {
+  return at < visit->machine_count ? visit->phi[at] : sim->scope.first_phi[sim->scope.machines.list[at]];
+}
+
+static bool same_phi(const HbgSim *sim, const HbgVisit *visit) {
+  for (int32_t at = 0; at < sim->scope.machines.count; at++)
+    if (phi_at(sim, visit, at) != sim->now.phi[sim->scope.machines.list[at]]) return false;
+  return true;
+}
+
+/* Slides begin where the scope is everything. */
+static bool same_surfaces(const HbgSim *sim, const HbgVisit *visit) {
+  for (int32_t at = 0; at < visit->machine_count; at++)
+    if (visit->surfaces[at] != sim->slides.of_machine[sim->scope.machines.list[at]]) return false;
+  return true;
 }
 
 /* Are the machines as they were, and all they remember? */
 static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
-  return same_phi(sim, visit->phi, sim->now.phi) &&
+  return same_phi(sim, visit) &&
          same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
          same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
-         same_bytes(visit->surfaces, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *));
+         same_surfaces(sim, visit);
 }
 
-static bool same_state(const HbgSim *sim, const double *a, const double *b) {
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (fabs(a[state] - b[state]) > HBG_AREA_BAND * fmax(sim->scale[state], fmax(fabs(a[state]), fabs(b[state]))))
-      return false;
+/* The same of the `at`th state. */
+static double state_at(const HbgSim *sim, const HbgVisit *visit, int32_t at) {
+  return at < visit->state_count ? visit->state[at] : sim->scope.first_state[sim->scope.states.list[at]];
+}
+
+static bool same_state(const HbgSim *sim, const HbgVisit *visit) {
+  for (int32_t at = 0; at < sim->scope.states.count; at++) {
+    const int32_t state = sim->scope.states.list[at];
+    const double then = state_at(sim, visit, at), now = sim->before.state[state];
+    if (fabs(then - now) > HBG_AREA_BAND * fmax(sim->scale[state], fmax(fabs(then), fabs(now)))) return false;
+  }
   return true;
 }
 
@@ -50,22 +72,42 @@ static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
   return copy;
 }
 
+static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
+  const HbgScope *scope = &sim->scope;
+  visit->machine_count = scope->machines.count;
+  visit->phi = ARENA_NEW(&sim->scratch, int32_t, visit->machine_count);
+  visit->surfaces = ARENA_NEW(&sim->scratch, HbgSurface *, visit->machine_count);
+  for (int32_t at = 0; at < visit->machine_count; at++) {
+    visit->phi[at] = sim->now.phi[scope->machines.list[at]];
+    visit->surfaces[at] = sim->slides.of_machine[scope->machines.list[at]];
+  }
+  if (!with_state) return;
+  visit->state_count = scope->states.count;
+  visit->state = ARENA_NEW(&sim->scratch, double, visit->state_count);
+  for (int32_t at = 0; at < visit->state_count; at++) visit->state[at] = sim->before.state[scope->states.list[at]];
+}
+
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
-  HbgVisit visit = {.phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof(int32_t)),
-                    .discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
-                    .surfaces = keep(sim, sim->slides.of_machine, sim->model->machine_count, sizeof(HbgSurface *)),
+  HbgVisit visit = {.discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
                     .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
                     .fired = arrival->fired,
                     .fired_count = arrival->fired_count,
                     .input = arrival->reason,
                     .at = arrival->at};
-  if (arrival->at.n == 0) visit.state = keep(sim, sim->before.state, sim->model->state_count, sizeof(double));
+  keep_scope(sim, &visit, arrival->at.n == 0);
   ARENA_PUSH(&sim->scratch, visits->list, visits->count, visits->capacity) = visit;
+}
+
+/* The states of all machines at a visit. */
+static const int32_t *whole_phi(HbgSim *sim, const HbgVisit *visit) {
+  int32_t *phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof *phi);
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) phi[sim->scope.machines.list[at]] = phi_at(sim, visit, at);
+  return phi;
 }
 
 static void report_visit(HbgSim *sim, const HbgVisit *visit) {
   hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
-                  hbg_mode_text(sim, visit->phi, sim->arena));
+                  hbg_mode_text(sim, whole_phi(sim, visit), sim->arena));
   if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
   for (int32_t at = 0; at < visit->fired_count; at++)
     hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));
@@ -101,7 +143,7 @@ static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
 /* Variables that change in every round, as counters do, are never seen again; there are limits to patience. */
 static HbgStatus report_counting(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   int32_t first = visits->count - 1;
-  while (first > visits->layer_first && !same_phi(sim, visits->list[first].phi, sim->now.phi)) first--;
+  while (first > visits->layer_first && !same_phi(sim, &visits->list[first])) first--;
   hbg_report_at(sim, HBG_DIAGNOSTIC_ENDLESS_LOOP, arrival->span);
   hbg_report_stop(sim, "no end of instantaneous changes at t = %.15g s, eps = %d: %d inferences, in which machines pass through "
                        "the same states again and again while variables change (%s)",
@@ -134,10 +176,10 @@ static bool has_died_out(const HbgVisits *visits, const HbgSim *sim, int32_t fir
   if (visits->has_died_out) return false;
   double largest = 0;
   for (int32_t at = first; at < visits->count; at++) {
-    const double *state = visits->list[at].state;
-    for (int32_t which = 0; state && which < sim->model->state_count; which++) {
-      const double moved = fabs(state[which] - sim->before.state[which]);
-      if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[which], moved));
+    const HbgVisit *visit = &visits->list[at];
+    for (int32_t which = 0; visit->state && which < sim->scope.states.count; which++) {
+      const double moved = fabs(state_at(sim, visit, which) - sim->before.state[sim->scope.states.list[which]]);
+      if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[sim->scope.states.list[which]], moved));
     }
   }
   return largest > HBG_GUARD_BAND && largest < DYING_OUT;
@@ -145,9 +187,12 @@ static bool has_died_out(const HbgVisits *visits, const HbgSim *sim, int32_t fir
 
 /* What is left of the rebounds is nothing: the machines of the cycle come to rest at their next impact. */
 static void let_rest(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, int32_t first) {
-  for (int32_t at = first; at < visits->count; at++)
-    for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
-      if (visits->list[at].phi[machine] != sim->now.phi[machine]) sim->resting[machine] = 1;
+  for (int32_t at = first; at < visits->count; at++) {
+    for (int32_t which = 0; which < sim->scope.machines.count; which++) {
+      const int32_t machine = sim->scope.machines.list[which];
+      if (phi_at(sim, &visits->list[at], which) != sim->now.phi[machine]) sim->resting[machine] = 1;
+    }
+  }
   sim->any_resting = visits->has_died_out = true;
   visits->count = 0;
   hbg_sim_warn(sim, "impacts accumulate within the instant t = %.9g s; after %d pinnacles the rebound is taken for nothing",
@@ -157,7 +202,7 @@ static void let_rest(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, 
 HbgStatus hbg_visits_add_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, bool any_jump) {
   for (int32_t at = 0; at < visits->count; at++) {
     if (!visits->list[at].state || !is_repeated(sim, &visits->list[at]) ||
-        !same_state(sim, visits->list[at].state, sim->before.state))
+        !same_state(sim, &visits->list[at]))
       continue;
     if (any_jump && has_died_out(visits, sim, at)) {
       let_rest(visits, sim, arrival, at);

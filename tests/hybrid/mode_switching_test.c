@@ -87,7 +87,7 @@ static void a_mode_reached_by_switches_has_the_islands_and_causality_of_the_mode
 /* ---- trajectories ---- */
 
 static void forget_causality(HbgSim *sim) {
-  sim->assignment = hbg_assignment(sim->model, sim->laws.wish, sim->fixed_by, sim->arena);
+  sim->assignment = hbg_assignment(sim->model, sim->laws.wish, sim->cuts.source_of, sim->arena);
   for (int32_t node = 0; node < sim->model->node_count; node++)
     if (!sim->is_on[node]) hbg_assignment_switch(sim->assignment, node, false);
   hbg_assignment_settle(sim->assignment);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where the graph may be cut: at junctions whose common variable one element fixes by itself (an Se or a C on a 0-junction, an Sf or
+ * an I on a 1-junction). What happens at one of the other ports is not felt at the others at the same time, so N converters on one
+ * battery are N islands, and a chain of N masses is N small ones. What the element itself receives is the balance of the other
+ * ports, and is summed up after them (delivery.h). Why that is the same: docs/theory.md, section 3.
+ *
+ * At sources the graph is cut once and for all. A storage fixes its junction only where causality leaves it integral; so whether
+ * the graph is cut there depends on the mode, and blocks.h decides it. */
+#ifndef HYBRID_CUT_H
+#define HYBRID_CUT_H
+
+#include "hybrid/delivery.h"
+
+typedef struct HbgSim HbgSim;
+
+typedef struct HbgCuts {
+                             /* meaning                                                                   shape        */
+  HbgDeliveries deliveries;  /* of all elements at which the graph is cut, or may be                                   */
+  int32_t *source_of;        /* the ideal source that fixes a junction in every mode, -1                  (node_count) */
+  int32_t *base_by;          /* that source, or the storage that fixes the junction in the present
+                                causality, -1: with all these cuts the graph falls apart into blocks      (node_count) */
+  int32_t *fixed_by;         /* the same, but for storages that are needed within an island: the cuts     (node_count) */
+  int32_t *counted_by, *needed_by, *listed_by; /* work space of blocks.c: stamps of junctions           (node_count) */
+  int32_t *block_of;         /* ... and the block of a bond                                              (bond_count) */
+  int32_t block_count;       /* ... blocks found so far                                                              */
+  bool any_storage;          /* the graph may be cut at some storage                                                   */
+} HbgCuts;
+
+/* Islands of at most so many bonds, with every junction on, are not cut at storages: one small system is quicker than its pieces. */
+enum { HBG_CUT_ABOVE = 64 };
+
+/* Finds sources and storages at which the graph may be cut. Once, when laws and guards are known; sim->cuts. */
+void hbg_cuts_make(HbgSim *sim);
+/* The storage at which the graph may be cut at `node`; -1. */
+int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
+
+#endif

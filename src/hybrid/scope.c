@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/scope.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/key.h"
+#include "hybrid/sim.h"
+
+/* ---- members ---- */
+
+static HbgMembers members(HbgSim *sim, int32_t most) { return (HbgMembers){.stamp = ARENA_NEW(sim->arena, int32_t, most)}; }
+
+static bool is_member(const HbgScope *scope, const HbgMembers *of, int32_t number) { return of->stamp[number] == scope->stamp; }
+
+static bool add(HbgSim *sim, HbgMembers *to, int32_t number) {
+  if (is_member(&sim->scope, to, number)) return false;
+  to->stamp[number] = sim->scope.stamp;
+  ARENA_PUSH(sim->arena, to->list, to->count, to->capacity) = number;
+  return true;
+}
+
+static void add_all(HbgSim *sim, HbgMembers *to, int32_t count) {
+  for (int32_t number = 0; number < count; number++) add(sim, to, number);
+}
+
+void hbg_scope_make(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgScope *scope = &sim->scope;
+  *scope = (HbgScope){.is_everything = true,
+                      .stamp = 1,
+                      .machines = members(sim, model->machine_count),
+                      .states = members(sim, model->state_count),
+                      .bonds = members(sim, model->bond_count),
+                      .ticks = members(sim, model->tick_count),
+                      .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
+                      .first_state = ARENA_NEW(sim->arena, double, model->state_count),
+                      .fired_stamp = ARENA_NEW(sim->arena, int32_t, model->machine_count),
+                      .changed = ARENA_NEW(sim->arena, int32_t, model->machine_count)};
+}
+
+static void empty(HbgScope *scope) {
+  scope->stamp++;
+  scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->sorted_count = 0;
+}
+
+static void add_everything(HbgSim *sim) {
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_scope_add_machine(sim, machine);
+  for (int32_t state = 0; state < sim->model->state_count; state++) hbg_scope_add_state(sim, state);
+  add_all(sim, &sim->scope.bonds, sim->model->bond_count);
+  add_all(sim, &sim->scope.ticks, sim->model->tick_count);
+}
+
+void hbg_scope_begin(HbgSim *sim) {
+  empty(&sim->scope);
+  if (sim->scope.is_everything) add_everything(sim);
+}
+
+const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count) {
+  HbgScope *scope = &sim->scope;
+  *count = scope->machines.count;
+  if (scope->sorted_count == *count) return scope->sorted;
+  scope->sorted_count = 0;
+  for (int32_t at = 0; at < *count; at++)
+    ARENA_PUSH(sim->arena, scope->sorted, scope->sorted_count, scope->sorted_capacity) = scope->machines.list[at];
+  hbg_key_sort(scope->sorted, *count);
+  return scope->sorted;
+}
+
+bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_member(&sim->scope, &sim->scope.machines, machine); }
+
+void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
+  if (add(sim, &sim->scope.machines, machine)) sim->scope.first_phi[machine] = sim->now.phi[machine];
+}
+
+void hbg_scope_add_state(HbgSim *sim, int32_t state) {
+  if (add(sim, &sim->scope.states, state)) sim->scope.first_state[state] = sim->now.state[state];
+}
+
+void hbg_scope_add_bond(HbgSim *sim, int32_t bond) { add(sim, &sim->scope.bonds, bond); }
+void hbg_scope_add_tick(HbgSim *sim, int32_t tick) { add(sim, &sim->scope.ticks, tick); }
+
+void hbg_scope_note_fired(HbgSim *sim, int32_t machine) { sim->scope.fired_stamp[machine] = sim->scope.stamp; }
+bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine) { return sim->scope.fired_stamp[machine] == sim->scope.stamp; }
+
+/* ---- values ---- */
+
+static void commit_machines_and_states(HbgSim *sim) {
+  const HbgScope *scope = &sim->scope;
+  for (int32_t at = 0; at < scope->machines.count; at++)
+    sim->before.phi[scope->machines.list[at]] = sim->now.phi[scope->machines.list[at]];
+  for (int32_t at = 0; at < scope->states.count; at++) {
+    const int32_t state = scope->states.list[at];
+    sim->before.state[state] = sim->now.state[state];
+    sim->now.state_area[state] = sim->before.state_area[state] = 0;
+  }
+}
+
+static void commit_variable(HbgSim *sim, int32_t variable) {
+  sim->before.variable[variable] = sim->now.variable[variable];
+  sim->before.size[variable] = sim->now.size[variable];
+  sim->before.undetermined[variable] = sim->now.undetermined[variable];
+  sim->now.area[variable] = sim->now.area_size[variable] = 0;
+  sim->before.area[variable] = sim->before.area_size[variable] = 0;
+}
+
+void hbg_scope_commit(HbgSim *sim) {
+  if (sim->scope.is_everything) {
+    hbg_values_copy(sim->model, &sim->before, &sim->now);
+    hbg_values_clear_areas(sim->model, &sim->before);
+    hbg_values_clear_areas(sim->model, &sim->now);
+    return;
+  }
+  sim->before.time = sim->now.time;
+  commit_machines_and_states(sim);
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++)
+    sim->before.tick[sim->scope.ticks.list[at]] = sim->now.tick[sim->scope.ticks.list[at]];
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
+    commit_variable(sim, 2 * sim->scope.bonds.list[at]);
+    commit_variable(sim, 2 * sim->scope.bonds.list[at] + 1);
+  }
+}
+
+void hbg_scope_restore(HbgSim *sim) {
+  if (sim->scope.is_everything) {
+    if (sim->model->state_count)
+      memcpy(sim->now.state, sim->before.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
+    return;
+  }
+  for (int32_t at = 0; at < sim->scope.states.count; at++)
+    sim->now.state[sim->scope.states.list[at]] = sim->before.state[sim->scope.states.list[at]];
+}
+
+void hbg_scope_note_scale(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->scope.states.count; at++) {
+    const int32_t state = sim->scope.states.list[at];
+    sim->scale[state] = fmax(sim->scale[state], fabs(sim->now.state[state]));
+  }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What an instant is about: the machines whose guards are examined, and the states and bonds whose values it may change. In a run that
+ * goes on as a whole that is everything. Where regions have clocks of their own it is what the instant touches, and grows while
+ * machines fire: values of the rest are not even known at that time, since its regions stand elsewhere. */
+#ifndef HYBRID_SCOPE_H
+#define HYBRID_SCOPE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+typedef struct HbgSim HbgSim;
+typedef struct HbgIsland HbgIsland;
+
+/* Numbers in the order in which they came in, each once. */
+typedef struct HbgMembers {
+  int32_t *list; int32_t count, capacity;
+  int32_t *stamp; /* per number: it is a member where this is the scope's */
+} HbgMembers;
+
+typedef struct HbgScope {
+  bool is_everything;
+  int32_t stamp;
+  HbgMembers machines, states, bonds, ticks;
+  int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */
+  int32_t *first_phi;   /* per machine of the scope: its state when the instant began (machine_count) */
+  double *first_state;  /* per state of the scope (state_count) */
+  int32_t *fired_stamp; /* per machine: it has fired in this instant where this is the scope's */
+  int32_t *changed;     /* work space: machines of one firing (machine_count) */
+} HbgScope;
+
+/* A scope that is everything, for all instants of a run. */
+void hbg_scope_make(HbgSim *sim);
+/* An instant begins: everything, or nothing yet. */
+void hbg_scope_begin(HbgSim *sim);
+/* The same at once, for an instant that cannot be gone through locally: everything that is not known yet is brought to it. */
+bool hbg_scope_widen(HbgSim *sim);
+
+/* Machines of the scope, ascending. */
+const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count);
+bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine);
+void hbg_scope_add_machine(HbgSim *sim, int32_t machine);
+void hbg_scope_add_state(HbgSim *sim, int32_t state);
+void hbg_scope_add_bond(HbgSim *sim, int32_t bond);
+void hbg_scope_add_tick(HbgSim *sim, int32_t tick);
+
+void hbg_scope_note_fired(HbgSim *sim, int32_t machine);
+bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine);
+
+/* sim->before := sim->now, all of it; then both are finite. */
+void hbg_scope_commit(HbgSim *sim);
+/* The states as they were committed last. */
+void hbg_scope_restore(HbgSim *sim);
+/* Scales of states follow their magnitudes. */
+void hbg_scope_note_scale(HbgSim *sim);
+
+#endif
