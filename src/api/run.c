@@ -57,7 +57,9 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .sliding = (options->sliding >= 0 ? options->sliding : defaults->sliding) != HBG_SLIDING_OFF,
                          .events_only = options->events_only,
                          .processor_seconds = options->processor_seconds,
-                         .user = options->user};
+                         .user = options->user,
+                         .compile = options->compile,
+                         .compile_user = options->compile_user};
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;
   const char *incompatible = decide_compatible(options, out);
   if (incompatible) return incompatible;

@@ -59,6 +59,7 @@ void hbg_batch_begin(HbgBatch *batch, int32_t count) {
   batch->step_count = batch->common_count = batch->shared_count = batch->uniform_count = batch->column_count = 0;
   batch->output_count = batch->temporary_count = batch->work->free_count = 0;
   batch->time_slot = -1;
+  batch->code = NULL;
   for (int32_t at = 0; at < program->register_count; at++) batch->work->notes[at] = (RegisterNote){.last_use = -1};
   new_uniform(batch, 0); // what instructions with fewer arguments have instead
   for (int32_t at = 0; at < program->constant_count; at++)

@@ -46,6 +46,17 @@ typedef struct HbgBatchStep {
   };
 } HbgBatchStep;
 
+/* What machine code made of the steps of a batch needs: tables by HbgOperation, NULL where it is not called. */
+typedef struct HbgBatchFunctions {
+  double (*const *one)(double);
+  double (*const *two)(double, double);
+  double (*look_up)(int op, const HbgLookUpCall *call, double a, double b);
+} HbgBatchFunctions;
+
+/* Machine code for instances [from, to): in place of the steps (native/source.h). */
+typedef void HbgBatchCode(int32_t from, int32_t to, double *const *place, const HbgBatchStep *steps,
+                          const HbgBatchFunctions *functions);
+
 /* What all instances have in common, and the caller's arrays hold: copied before anything else. */
 typedef struct HbgBatchShared {
   int32_t target; /* in the uniform numbers */
@@ -75,6 +86,7 @@ typedef struct HbgBatch {
   int32_t temporary_count;
   HbgBatchOutput *outputs; int32_t output_count, output_capacity;
   struct HbgBatchWork *work;  /* while it is made */
+  HbgBatchCode *code;         /* instead of the steps; forgotten when it is compiled again. NULL: none */
   void (*run_stretch)(const struct HbgBatch *batch, double *const *place, int32_t from, int32_t count); /* for this processor */
 } HbgBatch;
 
@@ -100,6 +112,9 @@ int32_t hbg_batch_room(const HbgBatch *batch);
 /* Evaluates all instances at `time` (ignored where nothing reads it). `place`: the caller's arrays STATE, RATE and VARIABLE, and
  * TEMPORARY of hbg_batch_room() numbers; the others are filled in. */
 void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_COUNT]);
+
+/* Those of this program. */
+extern const HbgBatchFunctions hbg_batch_functions;
 
 /* ---- batch_run.c ---- */
 /* Sets batch->run_stretch to what serves this processor best. */

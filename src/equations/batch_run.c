@@ -178,6 +178,10 @@ void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_C
     uniform[batch->shared[at].target] = place[batch->shared[at].from.place][batch->shared[at].from.offset];
   for (int32_t at = 0; at < batch->common_count; at++)
     uniform[batch->common[at].target.offset] = common_value(&batch->common[at], uniform);
+  if (batch->code) {
+    batch->code(0, batch->count, place, batch->steps, &hbg_batch_functions);
+    return;
+  }
   for (int32_t from = 0; from < batch->count; from += HBG_BATCH_STRETCH) {
     const int32_t left = batch->count - from;
     batch->run_stretch(batch, place, from, left < HBG_BATCH_STRETCH ? left : HBG_BATCH_STRETCH);

@@ -5,7 +5,7 @@
 
 #include "hybrid/island_parts.h"
 
-/* Fewer islands of one program are evaluated one by one: a batch of them would cost as much. */
+/* Fewer islands of one program are evaluated one by one, until there is machine code: loops over them would cost as much. */
 enum { FEW = 4 };
 
 HbgBatches hbg_batches(HbgIslandSolver *solver, HbgArena *arena) {
@@ -194,6 +194,7 @@ static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *value
   if (batch->program) set_islands(self, batch, values);
   else set_storages(self, batch);
   hbg_batch_compile(&batch->batch);
+  hbg_native_renew(&batch->native, &batch->batch);
   batch->is_made = true;
   const int32_t room = hbg_batch_room(&batch->batch);
   if (room <= self->room_count) return;
@@ -205,8 +206,8 @@ static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *value
 /* ---- the islands of a mode ---- */
 
 static bool is_unchanged(const HbgIslandBatch *batch) {
-  return batch->coming_count == batch->count &&
-         memcmp(batch->coming, batch->islands, (size_t)batch->count * sizeof *batch->islands) == 0;
+  if (batch->coming_count != batch->count) return false;
+  return !batch->count || memcmp(batch->coming, batch->islands, (size_t)batch->count * sizeof *batch->islands) == 0;
 }
 
 /* The islands that have come are those of the batch from now on; it is made when first evaluated. */
@@ -227,7 +228,7 @@ void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count)
   for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
   for (int32_t at = 0; at < self->count; at++) {
     HbgIslandBatch *batch = self->list[at];
-    if (batch->coming_count < FEW) {
+    if (batch->coming_count < FEW && !(self->solver->compile && batch->program)) {
       for (int32_t which = 0; which < batch->coming_count; which++) add_lone(self, batch->coming[which]);
       batch->coming_count = 0;
     }
@@ -235,24 +236,46 @@ void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count)
   }
 }
 
+/* One more evaluation without machine code, which may be the occasion to get some. */
+static void count(HbgBatches *self, HbgIslandBatch *batch) {
+  HbgIslandSolver *solver = self->solver;
+  if (!solver->compile) return;
+  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
+  hbg_native_count(&batch->native, &batch->batch, solver->compile, solver->compile_user);
+  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
+}
+
+static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, HbgValues *values, double *rate) {
+  for (int32_t at = 0; at < island_count; at++)
+    if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
+  return true;
+}
+
+static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, HbgValues *values, double *rate) {
+  if (!batch->is_made || (batch->program && batch->renewals != batch->program->renewals)) make(self, batch, values);
+  if (!batch->batch.code) count(self, batch);
+  if (!batch->batch.code && batch->program && batch->count < FEW)
+    return run_one_by_one(self, batch->islands, batch->count, values, rate);
+  double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,
+                                    [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable};
+  hbg_batch_run(&batch->batch, values->time, place);
+  return true;
+}
+
 /* All batches of islands, or all of storages. */
-static void run_batches(HbgBatches *self, bool of_storages, HbgValues *values, double *rate) {
-  for (int32_t at = 0; at < self->count; at++) {
-    HbgIslandBatch *batch = self->list[at];
-    if (!batch->count || (batch->program == NULL) != of_storages) continue;
-    if (!batch->is_made || (batch->program && batch->renewals != batch->program->renewals)) make(self, batch, values);
-    double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,
-                                      [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable};
-    hbg_batch_run(&batch->batch, values->time, place);
-  }
+static bool run_batches(HbgBatches *self, bool of_storages, HbgValues *values, double *rate) {
+  for (int32_t at = 0; at < self->count; at++)
+    if (self->list[at]->count && (self->list[at]->program == NULL) == of_storages &&
+        !run_batch(self, self->list[at], values, rate))
+      return false;
+  return true;
 }
 
 bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
   const HbgDeliveries *deliveries = self->solver->deliveries;
-  run_batches(self, false, values, rate);
-  for (int32_t at = 0; at < self->other_count; at++)
-    if (!hbg_island_rates(self->solver, self->others[at], values, rate)) return false;
-  run_batches(self, true, values, rate);
+  if (!run_batches(self, false, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
+      !run_batches(self, true, values, rate))
+    return false;
   for (int32_t at = 0; at < self->storage_count; at++) {
     const int32_t which = self->storages[at]->delivery;
     rate[deliveries->state[which]] = hbg_delivery_sum(deliveries, which, values->variable);

@@ -7,6 +7,7 @@
 #include "base/key_table.h"
 #include "equations/batch.h"
 #include "hybrid/island_run.h"
+#include "native/native.h"
 
 /* The present islands of one program; or storages that are cut off and receive the same number of terms with the same signs. */
 typedef struct HbgIslandBatch {
@@ -14,6 +15,7 @@ typedef struct HbgIslandBatch {
   const HbgEquations *equations; /* of the program; NULL: its islands must be solved one by one */
   HbgProgram *sum;           /* of the terms that a storage receives */
   HbgBatch batch;
+  HbgNative native;          /* its machine code */
   HbgIsland **islands; int32_t count, capacity;     /* that the batch is for */
   HbgIsland **coming; int32_t coming_count, coming_capacity;
   int32_t *lists; int32_t list_capacity;            /* indices, one list of `count` after the other */

@@ -110,7 +110,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .deliveries = &sim->cuts.deliveries,
                                   .demanded_size = sim->cuts.any_storage ? ARENA_NEW(arena, double, model->bond_count * 2) : NULL,
                                   .processor_seconds = options->processor_seconds,
-                                  .user = options->user};
+                                  .user = options->user,
+                                  .compile = options->compile,
+                                  .compile_user = options->compile_user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
   sim->batches = hbg_batches(&sim->solver, arena);
   sim->sample_grid = hbg_time_grid(0, options->interval);
