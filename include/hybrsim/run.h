@@ -43,13 +43,13 @@ typedef enum HbgCompatible {
  * without -ffast-math); then the results are the same, bit by bit. */
 typedef struct HbgCompileRequest {
   const char *source;  /* valid during the call */
-  int64_t operations;  /* that byte code has carried out for it so far, each of a nanosecond or less */
+  int64_t operations;  /* carried out for it so far, by byte code each of a nanosecond or less */
   int32_t lines;       /* operations of one instance */
   int32_t instances;   /* that share the text now */
 } HbgCompileRequest;
 typedef void HbgCode(void); /* the address of the function, of another type in truth */
-/* Code for the text, which must stay until the run is freed; NULL when there is none (yet): after some more milliseconds of work
- * it is asked again. Must not block for long, and not use the run. */
+/* Code for the text, which must stay until the run is freed; NULL when there is none (yet). After some more milliseconds of work
+ * it is asked again, and may give better code. Must not block for long, and not use the run. */
 typedef HbgCode *HbgCompile(const HbgCompileRequest *request, void *user);
 
 typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */

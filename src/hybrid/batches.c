@@ -236,12 +236,13 @@ void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count)
   }
 }
 
-/* One more evaluation without machine code, which may be the occasion to get some. */
+/* One more evaluation, which may be the occasion to get machine code. */
 static void count(HbgBatches *self, HbgIslandBatch *batch) {
   HbgIslandSolver *solver = self->solver;
-  if (!solver->compile) return;
+  HbgNative *native = &batch->native;
+  if (!solver->compile || !hbg_native_count(native, &batch->batch)) return;
   const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
-  hbg_native_count(&batch->native, &batch->batch, solver->compile, solver->compile_user);
+  hbg_native_ask(native, &batch->batch, solver->compile, solver->compile_user);
   if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
 }
 
@@ -253,7 +254,7 @@ static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t 
 
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, HbgValues *values, double *rate) {
   if (!batch->is_made || (batch->program && batch->renewals != batch->program->renewals)) make(self, batch, values);
-  if (!batch->batch.code) count(self, batch);
+  count(self, batch);
   if (!batch->batch.code && batch->program && batch->count < FEW)
     return run_one_by_one(self, batch->islands, batch->count, values, rate);
   double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,

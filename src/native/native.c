@@ -54,14 +54,15 @@ void hbg_native_renew(HbgNative *self, HbgBatch *batch) {
   self->code = NULL;
 }
 
-bool hbg_native_count(HbgNative *self, HbgBatch *batch, HbgCompile *compile, void *user) {
-  if (!compile || batch->step_count > MOST_STEPS) return false;
+bool hbg_native_count(HbgNative *self, const HbgBatch *batch) {
   self->operations += (int64_t)batch->step_count * batch->count;
-  if (self->operations < self->next) return false;
+  return self->operations >= self->next && batch->step_count <= MOST_STEPS;
+}
+
+void hbg_native_ask(HbgNative *self, HbgBatch *batch, HbgCompile *compile, void *user) {
   self->next = self->operations + SHOWN_EVERY + self->operations / 8;
   if (!self->source) self->source = hbg_native_source(batch, batch->arena);
   const HbgCompileRequest request = {self->source, self->operations, batch->step_count, batch->count};
   HbgCode *code = compile(&request, user);
-  batch->code = self->code = (HbgBatchCode *)code;
-  return true;
+  if (code) batch->code = self->code = (HbgBatchCode *)code;
 }

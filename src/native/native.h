@@ -13,14 +13,15 @@ typedef struct HbgNative {
   int32_t *shape; int32_t shape_count, shape_capacity;
   int32_t *last; int32_t last_count, last_capacity; /* the shape that `source` and `code` belong to */
   HbgBatchCode *code;   /* NULL: none yet */
-  int64_t operations;   /* carried out by byte code so far */
+  int64_t operations;   /* carried out so far */
   int64_t next;         /* when the text is shown again */
 } HbgNative;
 
 /* The batch was compiled, or compiled again: where its shape is as before, so is its machine code. */
 void hbg_native_renew(HbgNative *native, HbgBatch *batch);
-/* One more evaluation by byte code; now and then that means to ask `compile` (may be NULL). True when it was asked. The text is kept
- * in the batch's arena. */
-bool hbg_native_count(HbgNative *native, HbgBatch *batch, HbgCompile *compile, void *user);
+/* One more evaluation. True when it is time to ask. */
+bool hbg_native_count(HbgNative *native, const HbgBatch *batch);
+/* Shows `compile` the text, which is kept in the batch's arena; it may have better code than at first. */
+void hbg_native_ask(HbgNative *native, HbgBatch *batch, HbgCompile *compile, void *user);
 
 #endif
