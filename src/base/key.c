@@ -8,6 +8,12 @@ HbgKey hbg_key(HbgArena *arena) { return (HbgKey){.arena = arena}; }
 
 void hbg_key_add(HbgKey *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
 
+int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena) {
+  int32_t *copy = ARENA_NEW(arena, int32_t, key->count);
+  if (key->count) memcpy(copy, key->list, (size_t)key->count * sizeof *copy);
+  return copy;
+}
+
 /* Fowler, Noll and Vo's hash over words, with the high bits folded down, since tables take the low ones. */
 uint32_t hbg_key_hash(const int32_t *list, int32_t count) {
   uint32_t hash = 2166136261u;

@@ -15,6 +15,8 @@ typedef struct HbgKey {
 /* An empty key that grows in `arena`. */
 HbgKey hbg_key(HbgArena *arena);
 void hbg_key_add(HbgKey *key, int32_t value);
+/* A copy of its list. */
+int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena);
 /* The same on every machine. */
 uint32_t hbg_key_hash(const int32_t *list, int32_t count);
 bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count);

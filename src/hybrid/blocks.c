@@ -20,15 +20,12 @@ static bool is_fixed_by(const HbgSim *sim, const HbgNode *junction, int32_t bond
   return true;
 }
 
-bool hbg_blocks_renew(HbgSim *sim, int32_t node) {
+void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
-  const int32_t storage = hbg_cut_storage(cuts, node), before = cuts->base_by[node];
-  if (storage < 0) return false;
+  const int32_t storage = hbg_cut_storage(cuts, node);
+  if (storage < 0) return;
   const int32_t bond = cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2;
   cuts->base_by[node] = is_fixed_by(sim, &sim->model->nodes[node], bond) ? storage : -1;
-  if (cuts->base_by[node] == before) return false;
-  cuts->fixed_by[node] = cuts->base_by[node];
-  return true;
 }
 
 /* ---- blocks ---- */

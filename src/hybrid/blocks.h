@@ -12,9 +12,8 @@
 
 #include "hybrid/sim.h"
 
-/* Does the storage of junction `node`, if there is one that may hang, fix it in the present causality? Brings cuts.base_by up to date, and
- * answers whether that has changed. */
-bool hbg_blocks_renew(HbgSim *sim, int32_t node);
+/* Does the storage of junction `node`, if there is one that may hang, fix it in the present causality? Brings cuts.base_by up to date. */
+void hbg_blocks_renew(HbgSim *sim, int32_t node);
 /* Decides on all junctions that `loose` bonds (count) meet: cuts.fixed_by. The present islands that the decision depends on besides
  * go to `asked`, in the scratch arena. */
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/local.h"
 #include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
 
@@ -80,9 +81,29 @@ bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
   return true;
 }
 
+static void warn_of_product(HbgSim *sim) {
+  hbg_sim_warn(sim, "an integrated signal multiplies impulses at t = %.9g s; such a product has no value", sim->now.time);
+}
+
+/* One integrator by its own probe. */
+static void jump_integrator(HbgSim *sim, int32_t state, bool *jumped) {
+  HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, &sim->now, &sim->before);
+  const HbgPair *input = hbg_probe_pair(probe, 0);
+  if (notes.is_undefined) warn_of_product(sim);
+  if (!(fabs(input->area) > HBG_AREA_BAND * input->area_size)) return;
+  sim->now.state[state] += input->area;
+  *jumped = true;
+}
+
 /* An impulse through an integrator is a jump of its state. */
 static void jump_integrators(HbgSim *sim, bool *jumped) {
   const int32_t first = sim->first_integrator;
+  if (!sim->scope.is_everything) {
+    for (int32_t at = 0; at < sim->scope.states.count; at++)
+      if (sim->scope.states.list[at] >= first) jump_integrator(sim, sim->scope.states.list[at], jumped);
+    return;
+  }
   if (first == sim->model->state_count) return;
   const HbgProbeNotes notes = hbg_probe_run_pairs(&sim->inputs, &sim->now, &sim->before);
   for (int32_t state = first; state < sim->model->state_count; state++) {
@@ -91,9 +112,7 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
     sim->now.state[state] += input->area;
     *jumped = true;
   }
-  if (notes.is_undefined)
-    hbg_sim_warn(sim, "an integrated signal multiplies impulses at t = %.9g s; such a product has no value",
-                 sim->now.time);
+  if (notes.is_undefined) warn_of_product(sim);
 }
 
 /* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */

@@ -111,6 +111,7 @@ static void sort_islands(HbgSim *sim) {
 
 static void fill_strokes(Inspection *self) {
   const HbgFlatModel *model = self->sim->model;
+  hbg_mode_settle_causality(self->sim);
   for (int32_t at = 0; at < model->bond_count; at++) {
     const HbgBond *bond = &model->bonds[at];
     self->strokes[at].tail = model->nodes[bond->tail].name;

@@ -11,6 +11,14 @@ static inline int32_t hbg_island_variable(const HbgIsland *island, int32_t varia
   return 2 * island->graph.bonds[variable / 2].bond + variable % 2;
 }
 
+/* Which bond of the island the model's `bond` is. */
+int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
+
+/* Solves linear equations with constant coefficients on forms: of the registers' inputs, the unknowns' registers receive theirs. False where
+ * a residual is not affine. */
+struct HbgAffine;
+bool hbg_equations_solve_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
+
 /* Writes down why an island cannot be solved; always false. */
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what);
 /* The finite values: by PLAIN equations where they are enough, by STACKED ones where they were not. At an instant with the a

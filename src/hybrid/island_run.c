@@ -9,6 +9,17 @@
 #include "hybrid/island_slopes.h"
 #include "hybrid/relaxation.h"
 
+/* They are in order. */
+int32_t hbg_island_bond(const HbgIsland *island, int32_t bond) {
+  int32_t low = 0, high = island->graph.bond_count;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    if (island->graph.bonds[middle].bond <= bond) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
   island->place = -1;
   const int32_t count = island->program->template.pre_count;
@@ -23,6 +34,7 @@ void hbg_island_unprepare(HbgIsland *island) {
     if (island->runs[kind]) island->runs[kind]->is_prepared = false;
   island->program->renewals++;
   hbg_island_forget_slopes(island);
+  island->has_forms = false;
 }
 
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {

@@ -48,6 +48,8 @@ typedef struct HbgIsland {
   HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
   struct HbgIslandSlopes *slopes[2]; /* of PLAIN and STACKED equations */
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
+  struct HbgIslandForms *forms; /* where its equations are affine; NULL: nobody has asked */
+  bool has_forms;             /* they are up to date */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
@@ -64,6 +66,8 @@ typedef struct HbgIsland {
   int32_t *needs; int32_t need_count; /* junctions at its border at which it must not be cut off from a storage */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t place;              /* in the list of present islands, -1 */
+  struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */
+  int32_t group_stamp, group_place; /* of the grouping that has met it last */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
 } HbgIsland;
 

@@ -5,108 +5,34 @@
 #include <string.h>
 
 #include "base/key.h"
-#include "equations/boundary.h"
 #include "hybrid/blocks.h"
 #include "hybrid/gather.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 
+/* ---- causality ---- */
+
+enum { MOST_OWED = 4096 };
+
+/* Brings causality up to the junctions that are on, and what storages fix up to causality. */
+static HbgAssignmentChange settle(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->owed_count; at++)
+    if (sim->assigned_on[sim->owed[at]] != sim->is_on[sim->owed[at]]) {
+      sim->assigned_on[sim->owed[at]] = sim->is_on[sim->owed[at]];
+      hbg_assignment_switch(sim->assignment, sim->owed[at], sim->is_on[sim->owed[at]]);
+    }
+  sim->owed_count = 0;
+  const HbgAssignmentChange change = hbg_assignment_settle(sim->assignment);
+  for (int32_t at = 0; sim->cuts.any_storage && at < change.turned_count; at++) {
+    hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].tail);
+    hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].head);
+  }
+  return change;
+}
+
+void hbg_mode_settle_causality(HbgSim *sim) { settle(sim); }
+
 /* ---- islands ---- */
-
-/* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
-static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  HbgKey key = hbg_key(&sim->scratch);
-  for (int32_t at = 0; at < count; at++) {
-    const HbgBond *bond = &sim->model->bonds[bonds[at]];
-    const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
-    const int is_on = sim->is_on[bond->tail] * 2 + sim->is_on[bond->head];
-    hbg_key_add(&key, bonds[at]);
-    hbg_key_add(&key, is_on + 4 * is_cut + 16 * hbg_assignment_effort_from_tail(sim->assignment, bonds[at]));
-    const int32_t ends[2] = {bond->tail, bond->head};
-    for (int end = 0; end < 2; end++)
-      for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
-        hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
-  }
-  return key;
-}
-
-static int32_t *copy_list(HbgArena *arena, const int32_t *list, int32_t count) {
-  int32_t *copy = ARENA_NEW(arena, int32_t, count);
-  if (count) memcpy(copy, list, (size_t)count * sizeof *copy);
-  return copy;
-}
-
-static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
-}
-
-/* A source by its law; a storage by its law and the derivative of that by the state. */
-static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
-  const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
-  const HbgFlatModel *model = sim->model;
-  const int32_t given = hbg_gives_effort(model->nodes[element].kind) ? hbg_effort_of(island->graph.bonds[0].bond)
-                                                                       : hbg_flow_of(island->graph.bonds[0].bond);
-  island->is_hanging = true;
-  island->is_storage = model->nodes[element].state >= 0;
-  island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
-  island->is_demanded = sim->laws.is_demanded[given];
-  island->is_watched = !island->is_storage || sim->guards.is_read[given];
-  island->place = -1;
-  HbgExprPool *pool = &sim->laws.pool;
-  HbgExpr law[2] = {model->nodes[element].law, 0};
-  if (island->is_storage) {
-    const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, model->nodes[element].state, 0);
-    law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
-    island->reads_time = hbg_expr_depends(pool, law[0], hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
-  }
-  island->pre = hbg_probe(model, pool, law, island->is_storage ? 2 : 1, sim->arena);
-}
-
-/* The junction that node `port` of a graph, a port that something fixes, is a port of. */
-static int32_t junction_of(const HbgSim *sim, const HbgGraph *graph, int32_t port, const int32_t *fixed_by) {
-  const HbgBond *bond = &sim->model->bonds[graph->bonds[graph->ports[graph->nodes[port].first_port].bond].bond];
-  return fixed_by[bond->tail] == graph->nodes[port].node ? bond->tail : bond->head;
-}
-
-/* Which of the storages at its border the island cannot do without (equations/boundary.h). */
-static void find_needs(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
-  const uint8_t *needs = hbg_boundary_needs(island->program, &sim->laws, sim->arena);
-  int32_t capacity = 0;
-  for (int32_t node = 0; node < island->graph.node_count; node++) {
-    if (needs[node] == HBG_BOUNDARY_FREE) continue;
-    if (needs[node] == HBG_BOUNDARY_IF_SINGULAR && hbg_island_is_regular(&sim->solver, island, &sim->now)) continue;
-    ARENA_PUSH(sim->arena, island->needs, island->need_count, capacity) = junction_of(sim, &island->graph, node, fixed_by);
-  }
-}
-
-static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
-  sim->graphs.fixed_by = fixed_by;
-  island->graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, sim->arena);
-  island->delivery = -1;
-  if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
-    make_hanging(sim, fixed_by, island);
-    return island;
-  }
-  HbgTemplate template;
-  hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
-  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
-  hbg_island_init(&sim->solver, island);
-  for (int32_t at = 0; at < count; at++)
-    if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
-      island->is_watched = true;
-  if (island->graph.is_cut_at_storage) find_needs(sim, fixed_by, island);
-  return island;
-}
-
-HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  const HbgKey key = island_key(sim, fixed_by, bonds, count);
-  HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
-  if (island) return island;
-  island = make_island(sim, fixed_by, bonds, count);
-  island->number = sim->known_islands.count;
-  hbg_key_table_add(&sim->known_islands, copy_list(sim->arena, key.list, key.count), key.count, island);
-  return island;
-}
 
 void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
   island->is_touched = true;
@@ -130,15 +56,24 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   }
 }
 
-static void add_island(HbgSim *sim, HbgIsland *island) {
+static void place_island(HbgSim *sim, HbgIsland *island) {
   sim->islands_changed = true;
-  hbg_island_renew(sim, island);
   island->place = sim->island_count;
-  if (!island->is_hanging) hbg_island_unprepare(island); // scheduled conditions may have changed meanwhile
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
   note_cuts(sim, island);
   if (island->is_hanging && !island->is_storage) sim->hanging_sources++;
+}
+
+/* Scheduled conditions may have changed since it was present last. */
+static bool reads_schedule(const HbgIsland *island) {
+  return island->program->template.tick_count || island->program->template.discrete_count;
+}
+
+static void add_island(HbgSim *sim, HbgIsland *island) {
+  hbg_island_renew(sim, island);
+  if (!island->is_hanging && reads_schedule(island)) hbg_island_unprepare(island);
+  place_island(sim, island);
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
@@ -160,7 +95,6 @@ typedef struct Change {
   HbgIslandList gone;  /* islands that were taken away, in the scratch arena */
   HbgIslandList come;  /* that took their places */
   HbgIslandList asked; /* that stay, and on which it depends how the others are grouped */
-  HbgKey turned;       /* bonds whose causality is another one, where that matters outside of their islands */
 } Change;
 
 /* Takes the island of `bond` away, if it is present. */
@@ -178,6 +112,22 @@ static void dissolve_node(Change *change, int32_t node) {
     dissolve(change, hbg_port(model, &model->nodes[node], which)->bond);
 }
 
+/* Causality follows when it is asked for: a mode met again needs none. */
+static void owe_switch(HbgSim *sim, int32_t node) {
+  ARENA_PUSH(sim->arena, sim->owed, sim->owed_count, sim->owed_capacity) = node;
+}
+
+static void switch_junctions(HbgSim *sim, int32_t machine) {
+  const HbgLaws *laws = &sim->laws;
+  const uint8_t is_on = sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
+    if (sim->is_on[laws->switched_list[at]] == is_on) continue;
+    sim->is_on[laws->switched_list[at]] = is_on;
+    owe_switch(sim, laws->switched_list[at]);
+  }
+  if (sim->owed_count > MOST_OWED) settle(sim);
+}
+
 /* The junctions of a machine take its state; what they and the laws that read it belong to falls apart. */
 static void switch_machine(Change *change, int32_t machine) {
   HbgSim *sim = change->sim;
@@ -187,26 +137,38 @@ static void switch_machine(Change *change, int32_t machine) {
     const int32_t node = laws->switched_list[at];
     if (sim->is_on[node] == is_on) continue;
     sim->is_on[node] = is_on;
-    hbg_assignment_switch(sim->assignment, node, is_on);
+    owe_switch(sim, node);
     dissolve_node(change, node);
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
     dissolve_node(change, laws->reader_list[at]);
 }
 
-/* A storage that has become dependent, or ceased to be, is within an island or hangs, with all that meets at its junction. */
-static void settle_causality(Change *change) {
+/* Has the causality of `bond` turned since its island was made? */
+static bool has_turned(const HbgSim *sim, int32_t bond) {
+  const HbgIsland *island = sim->island_of[bond];
+  if (!island || island->place < 0 || island->is_hanging) return false;
+  return island->program->strokes.effort_from_tail[hbg_island_bond(island, bond)] != hbg_assignment_effort_from_tail(sim->assignment, bond);
+}
+
+/* A storage that is cut off has become dependent: what meets at its junction belongs together. */
+static void join_at(Change *change, int32_t node) {
+  HbgCuts *cuts = &change->sim->cuts;
+  if (cuts->fixed_by[node] < 0 || cuts->base_by[node] >= 0) return;
+  cuts->fixed_by[node] = -1;
+  dissolve_node(change, node);
+}
+
+/* Where storages are cut off, causality may turn in islands that no junction of which has switched. */
+static void meet_causality(Change *change) {
   HbgSim *sim = change->sim;
-  const HbgAssignmentChange settled = hbg_assignment_settle(sim->assignment);
   if (!sim->cuts.any_storage) return;
-  change->turned = hbg_key(&sim->scratch);
+  const HbgAssignmentChange settled = settle(sim);
   for (int32_t at = 0; at < settled.turned_count; at++) {
     const int32_t bond = settled.turned[at];
-    const HbgBond *ends = &sim->model->bonds[bond];
-    hbg_key_add(&change->turned, bond * 2 + hbg_assignment_effort_from_tail(sim->assignment, bond));
-    dissolve(change, bond);
-    if (hbg_blocks_renew(sim, ends->tail)) dissolve_node(change, ends->tail);
-    if (hbg_blocks_renew(sim, ends->head)) dissolve_node(change, ends->head);
+    if (has_turned(sim, bond)) dissolve(change, bond);
+    join_at(change, sim->model->bonds[bond].tail);
+    join_at(change, sim->model->bonds[bond].head);
   }
 }
 
@@ -262,7 +224,6 @@ static HbgKey change_key(const Change *change, const int32_t *changed, int32_t c
     hbg_key_add(&key, -1 - changed[at]);
     hbg_key_add(&key, change->sim->now.phi[changed[at]]);
   }
-  for (int32_t at = 0; at < change->turned.count; at++) hbg_key_add(&key, change->turned.list[at]);
   return key;
 }
 
@@ -294,6 +255,7 @@ static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t co
     return;
   }
   const int32_t gone_count = change->gone.count;
+  meet_causality(change);
   regroup_gone(change);
   KnownChange *made = ARENA_NEW(sim->arena, KnownChange, 1);
   *made = (KnownChange){.islands = keep(sim, change->come.list, change->come.count),
@@ -303,7 +265,7 @@ static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t co
     made->other = first->other;
     first->other = made;
   } else {
-    hbg_key_table_add(&sim->known_changes, copy_list(sim->arena, key.list, key.count), key.count, made);
+    hbg_key_table_add(&sim->known_changes, hbg_key_keep(&key, sim->arena), key.count, made);
   }
 }
 
@@ -313,7 +275,7 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   Change change = {.sim = sim};
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
-  settle_causality(&change);
+  if (count < 0) meet_causality(&change);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
   if (sim->options.processor_seconds)
@@ -321,25 +283,11 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
-static int32_t root_of(int32_t *parent, int32_t at) {
-  while (parent[at] != at) at = parent[at] = parent[parent[at]];
-  return at;
-}
-
-int32_t hbg_energy_island_count(const HbgSim *sim) {
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  int32_t *parent = sim->bond_queue, count = sim->island_count; // work space: an island has a bond at least
-  for (int32_t at = 0; at < sim->island_count; at++) parent[at] = at;
-  for (int32_t at = 0; at < deliveries->present_count; at++) {
-    const int32_t which = deliveries->present[at];
-    const int32_t own = root_of(parent, sim->island_of[deliveries->own[which] / 2]->place);
-    for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
-      const int32_t other = root_of(parent, sim->island_of[deliveries->variable[term] / 2]->place);
-      if (other != own) count--;
-      parent[other] = own;
-    }
-  }
-  return count;
+void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
+                      HbgIsland *const *come, int32_t come_count) {
+  for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
+  for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
+  for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);
 }
 
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "numerics/dp5.h"
 #include "numerics/stiffness.h"
@@ -121,17 +122,6 @@ static void visit_island(Entries *self, const HbgIsland *island) {
       visit_output(self, island, state, self->part->place_of[island->binding.states[state]], 1);
 }
 
-/* Which bond of an island is the model's `bond`: they are in order. */
-static int32_t bond_within(const HbgIsland *island, int32_t bond) {
-  int32_t low = 0, high = island->graph.bond_count;
-  while (high - low > 1) {
-    const int32_t middle = low + (high - low) / 2;
-    if (island->graph.bonds[middle].bond <= bond) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /* A storage that is cut off has what its neighbours send it. */
 static void visit_storage(Entries *self, const HbgIsland *storage) {
   const HbgSim *sim = self->part->sim;
@@ -140,7 +130,7 @@ static void visit_storage(Entries *self, const HbgIsland *storage) {
   for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
     const int32_t variable = deliveries->variable[term];
     const HbgIsland *island = sim->island_of[variable / 2];
-    const int32_t output = 2 * bond_within(island, variable / 2) + variable % 2;
+    const int32_t output = 2 * hbg_island_bond(island, variable / 2) + variable % 2;
     visit_output(self, island, island->program->template.state_count + output, row, deliveries->factor[term]);
   }
 }
@@ -163,7 +153,7 @@ static void visit_integrator(Entries *self, int32_t row) {
       self->take(self, row, self->part->place_of[sim->cuts.deliveries.state[island->delivery]],
                  self->with_values ? slope * hbg_probe_value(&island->pre, 1) : 0);
     if (island->is_hanging) continue;
-    const int32_t variable = 2 * bond_within(island, leaf->index / 2) + leaf->index % 2;
+    const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
   }
 }

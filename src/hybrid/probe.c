@@ -34,12 +34,16 @@ static double leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, con
   }
 }
 
-void hbg_probe_run(HbgProbe *probe, const HbgValues *values) {
+void hbg_probe_load(HbgProbe *probe, const HbgValues *values) {
   const HbgProgram *program = &probe->program;
   for (int32_t at = 0; at < program->input_count; at++)
     probe->registers[program->inputs[at].target] = leaf_value(probe->model, &program->inputs[at].leaf, values);
   hbg_execute(program->prepare, 0, program->prepare_count, probe->registers);
-  hbg_execute(program->main, 0, program->main_count, probe->registers);
+}
+
+void hbg_probe_run(HbgProbe *probe, const HbgValues *values) {
+  hbg_probe_load(probe, values);
+  hbg_execute(probe->program.main, 0, probe->program.main_count, probe->registers);
 }
 
 static HbgPair leaf_pair(const HbgFlatModel *model, const HbgProgramInput *input, const HbgValues *values) {

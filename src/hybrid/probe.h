@@ -17,6 +17,8 @@ typedef struct HbgProbe {
 
 /* A probe for `count` expressions. `pool` holds them and must not be walked meanwhile. */
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena);
+/* Only loads what `values` say, and prepares what does not change between instants. */
+void hbg_probe_load(HbgProbe *probe, const HbgValues *values);
 /* Evaluates in continuous time: a priori is the value itself, nothing is impulsive. Read the outputs by hbg_probe_value(). */
 void hbg_probe_run(HbgProbe *probe, const HbgValues *values);
 static inline double hbg_probe_value(const HbgProbe *probe, int32_t output) {

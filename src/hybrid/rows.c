@@ -186,3 +186,5 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   fill_columns(sim, row->columns);
   fill_readers(sim, row->columns + sim->column_count);
 }
+
+bool hbg_rows_are_wanted(const HbgSim *sim) { return sim->column_count + sim->reader_count > 0; }

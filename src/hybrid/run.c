@@ -7,6 +7,7 @@
 
 #include "hybrid/compatible.h"
 #include "hybrid/initial.h"
+#include "hybrid/local.h"
 #include "hybrid/partition.h"
 #include "hybrid/sim.h"
 
@@ -29,10 +30,11 @@ static void make_islands_space(HbgSim *sim) {
   sim->island_of = ARENA_NEW(sim->arena, HbgIsland *, model->bond_count);
   sim->known_islands = hbg_key_table(sim->arena);
   sim->known_changes = hbg_key_table(sim->arena);
+  sim->assigned_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
   sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
-  for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = 1;
+  for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = sim->assigned_on[node] = 1;
   hbg_cuts_make(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);
   sim->assignment = hbg_assignment(model, sim->laws.wish, sim->cuts.source_of, sim->arena);
@@ -128,6 +130,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
 void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
   hbg_partition_free(sim->partition);
+  hbg_local_free(sim);
   hbg_arena_release_all(&sim->scratch);
 }
 
@@ -140,14 +143,14 @@ static double scheduled_sample(const HbgSim *sim) {
   return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
 }
 
-static double sample_after(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
+double hbg_sample_next(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
 
-static void skip_samples_until(HbgSim *sim, double t) {
+void hbg_samples_skip_until(HbgSim *sim, double t) {
   while (scheduled_sample(sim) <= t) sim->sample_index++;
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
 
-static void skip_sample(HbgSim *sim, double t) {
+void hbg_sample_skip(HbgSim *sim, double t) {
   if (scheduled_sample(sim) <= t) sim->sample_index++;
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
@@ -185,10 +188,12 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other
-  if (!sim->queue_count && sample_after(sim) <= sim->time)
+  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time)
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
-  skip_samples_until(sim, sim->time);
-  return hbg_integrate_restart(sim);
+  hbg_samples_skip_until(sim, sim->time);
+  TRY(hbg_integrate_restart(sim));
+  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
+  return HBG_OK;
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -199,13 +204,21 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
   TRY(hbg_integrate_restart(sim));
-  if (!sim->queue_count && sample_after(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
-  skip_samples_until(sim, 0);
+  if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
+  hbg_samples_skip_until(sim, 0);
+  hbg_local_try(sim);
   return HBG_OK;
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
 static HbgStatus go_to_row(HbgSim *sim) {
+  if (sim->is_local) {
+    sim->time = sim->queue[sim->current].row.time;
+    hbg_local_leave(sim);
+    sim->finished = false;
+    hbg_past_cut(sim, sim->time);
+    return HBG_OK;
+  }
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
   hbg_past_cut(sim, sim->time);
@@ -258,8 +271,8 @@ static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   hbg_clocks_take(sim);
   hbg_discrete_commit(sim);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
-  else if (sample_after(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
-  skip_samples_until(sim, t);
+  else if (hbg_sample_next(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
+  hbg_samples_skip_until(sim, t);
   return HBG_OK;
 }
 
@@ -296,11 +309,12 @@ static HbgStatus end_run(HbgSim *sim) {
 static HbgStatus advance(HbgSim *sim) {
   sim->shows_now = false;
   if (!sim->started) return start(sim);
+  if (sim->is_local) return hbg_local_advance(sim);
   if (!sim->in_segment) return sim->time >= sim->options.stop ? end_run(sim) : hbg_integrate_step(sim);
-  const double sample = sample_after(sim);
+  const double sample = hbg_sample_next(sim);
   const bool at_event = sim->crossing.found || sim->segment_end >= sim->tick_time;
   if (sample < sim->segment_end || (sample <= sim->segment_end && !at_event)) {
-    skip_sample(sim, sample);
+    hbg_sample_skip(sim, sample);
     return add_sample(sim, sample);
   }
   return end_segment(sim);
@@ -349,7 +363,7 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   statistics.modes = sim->programs.programs.count;
   statistics.islands = hbg_energy_island_count(sim);
   statistics.compile_s = sim->solver.compile_s;
-  statistics.time = sim->stepper ? sim->stepper->t1 : 0;
+  statistics.time = sim->is_local ? sim->time : sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
   if (sim->partition) {
     const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &statistics.implicit_steps);

@@ -14,6 +14,7 @@ typedef struct HbgSimOptions {
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
   bool zeno_continue, events_only, sliding;
+  bool as_a_whole; /* no clocks of regions: to compare with */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int32_t cut_above;         /* islands of more bonds than that may be cut at storages; 0: as is best, -1: none */
   int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */

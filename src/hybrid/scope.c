@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/local.h"
 #include "hybrid/sim.h"
 
 /* ---- members ---- */
@@ -39,7 +40,8 @@ void hbg_scope_make(HbgSim *sim) {
                       .changed = ARENA_NEW(sim->arena, int32_t, model->machine_count)};
 }
 
-static void empty(HbgScope *scope) {
+void hbg_scope_empty(HbgSim *sim) {
+  HbgScope *scope = &sim->scope;
   scope->stamp++;
   scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->sorted_count = 0;
 }
@@ -52,8 +54,9 @@ static void add_everything(HbgSim *sim) {
 }
 
 void hbg_scope_begin(HbgSim *sim) {
-  empty(&sim->scope);
+  hbg_scope_empty(sim);
   if (sim->scope.is_everything) add_everything(sim);
+  else hbg_local_begin_scope(sim);
 }
 
 const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count) {
@@ -72,6 +75,9 @@ bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_membe
 void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
   if (add(sim, &sim->scope.machines, machine)) sim->scope.first_phi[machine] = sim->now.phi[machine];
 }
+
+bool hbg_scope_has_state(const HbgSim *sim, int32_t state) { return is_member(&sim->scope, &sim->scope.states, state); }
+bool hbg_scope_has_bond(const HbgSim *sim, int32_t bond) { return is_member(&sim->scope, &sim->scope.bonds, bond); }
 
 void hbg_scope_add_state(HbgSim *sim, int32_t state) {
   if (add(sim, &sim->scope.states, state)) sim->scope.first_state[state] = sim->now.state[state];
@@ -104,6 +110,11 @@ static void commit_variable(HbgSim *sim, int32_t variable) {
   sim->before.area[variable] = sim->before.area_size[variable] = 0;
 }
 
+void hbg_scope_take_bond(HbgSim *sim, int32_t bond) {
+  commit_variable(sim, 2 * bond);
+  commit_variable(sim, 2 * bond + 1);
+}
+
 void hbg_scope_commit(HbgSim *sim) {
   if (sim->scope.is_everything) {
     hbg_values_copy(sim->model, &sim->before, &sim->now);
@@ -115,10 +126,7 @@ void hbg_scope_commit(HbgSim *sim) {
   commit_machines_and_states(sim);
   for (int32_t at = 0; at < sim->scope.ticks.count; at++)
     sim->before.tick[sim->scope.ticks.list[at]] = sim->now.tick[sim->scope.ticks.list[at]];
-  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
-    commit_variable(sim, 2 * sim->scope.bonds.list[at]);
-    commit_variable(sim, 2 * sim->scope.bonds.list[at] + 1);
-  }
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) hbg_scope_take_bond(sim, sim->scope.bonds.list[at]);
 }
 
 void hbg_scope_restore(HbgSim *sim) {

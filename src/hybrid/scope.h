@@ -33,6 +33,8 @@ typedef struct HbgScope {
 void hbg_scope_make(HbgSim *sim);
 /* An instant begins: everything, or nothing yet. */
 void hbg_scope_begin(HbgSim *sim);
+/* Nothing, in a local run. */
+void hbg_scope_empty(HbgSim *sim);
 /* The same at once, for an instant that cannot be gone through locally: everything that is not known yet is brought to it. */
 bool hbg_scope_widen(HbgSim *sim);
 
@@ -45,9 +47,13 @@ void hbg_scope_add_bond(HbgSim *sim, int32_t bond);
 void hbg_scope_add_tick(HbgSim *sim, int32_t tick);
 
 void hbg_scope_note_fired(HbgSim *sim, int32_t machine);
+bool hbg_scope_has_state(const HbgSim *sim, int32_t state);
+bool hbg_scope_has_bond(const HbgSim *sim, int32_t bond);
 bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine);
 
-/* sim->before := sim->now, all of it; then both are finite. */
+/* sim->before := sim->now, of one bond: its values a priori, which are finite. */
+void hbg_scope_take_bond(HbgSim *sim, int32_t bond);
+/* The same of all of the scope, with machines and states. */
 void hbg_scope_commit(HbgSim *sim);
 /* The states as they were committed last. */
 void hbg_scope_restore(HbgSim *sim);

@@ -6,6 +6,7 @@
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 #include "hybrid/fire.h"
+#include "hybrid/local.h"
 #include "hybrid/visits.h"
 
 enum { MOST_JUMPS_SHOWN = 6 };
@@ -65,21 +66,19 @@ static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgCo
                hbg_conjunction_text(sim, other), machine->states[other->to].name, sim->now.time);
 }
 
-typedef enum Phase { PHASE_LOCATED, PHASE_A_POSTERIORI, PHASE_COMMITTED } Phase;
-
 /* Is a conjunction examined in a phase? After a commit those that read a priori values, which have changed, and all others when
  * an impulse is over. */
-static bool may_fire(const HbgConjunction *conjunction, Phase phase, bool had_impulse) {
+bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse) {
   switch (phase) {
-    case PHASE_LOCATED: return true;
-    case PHASE_A_POSTERIORI: return conjunction->is_a_posteriori;
+    case HBG_PHASE_LOCATED: return true;
+    case HBG_PHASE_A_POSTERIORI: return conjunction->is_a_posteriori;
     default: return conjunction->reads_a_priori || had_impulse;
   }
 }
 
-static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *const *located, int32_t located_count) {
+static Enabled find_enabled(Instant *self, HbgPhase phase, const HbgConjunction *const *located, int32_t located_count) {
   HbgSim *sim = self->sim;
-  const HbgValues *now = phase == PHASE_COMMITTED ? &sim->before : &sim->now;
+  const HbgValues *now = phase == HBG_PHASE_COMMITTED ? &sim->before : &sim->now;
   Enabled enabled = {0};
   int32_t machine_count;
   const int32_t *machines = hbg_scope_machines(sim, &machine_count);
@@ -90,7 +89,7 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
     const HbgConjunction *taken = NULL;
     if (count && hbg_fire_overrules(sim, enabled.list, enabled.count, machine)) continue;
     for (int32_t at = 0; at < count; at++) {
-      if (!may_fire(&leaving[at], phase, self->jumped)) continue;
+      if (!hbg_guard_may_fire(&leaving[at], phase, self->jumped)) continue;
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
                           !hbg_crossed_contradict(&self->crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
@@ -105,6 +104,7 @@ static Enabled find_enabled(Instant *self, Phase phase, const HbgConjunction *co
       }
     }
   }
+  hbg_transcript_examination(sim, phase, self->jumped, enabled.list, enabled.count);
   return enabled;
 }
 
@@ -199,13 +199,16 @@ static HbgStatus stop_without_solution(Instant *self) {
 /* The machine states at hand become a mode, and the mode its state and efforts. */
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
+  if (!sim->scope.is_everything) hbg_local_touch_machines(sim, self->changed, self->changed_count);
   hbg_mode_enter(sim, self->changed, self->changed_count);
+  if (!sim->scope.is_everything) hbg_local_touch_fresh(sim);
   hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->arrival.at);
   hbg_slides_renew(sim);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
+  hbg_transcript_configuration(sim, self->jumped);
   if (!sim->slides.count) return HBG_OK;
   // a jump may have left a surface
   if ((self->jumped || self->cause == HBG_CAUSE_SET) && hbg_slides_drop(sim) && !hbg_evaluate_instant(sim, &self->jumped))
@@ -222,9 +225,12 @@ static void commit(Instant *self) {
   sim->fresh_count = 0;
   hbg_discrete_clear_events(sim);
   hbg_scope_commit(sim); /* the impulse is over */
+  hbg_transcript_commit(sim);
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
+  if (!self->sim->scope.is_everything) hbg_local_show(self->sim); // it has been possible at the left limit
+  hbg_transcript_row(self->sim);
   hbg_rows_add(self->sim, self->arrival.at, kind, self->arrival.reason);
 }
 
@@ -272,6 +278,9 @@ static HbgStatus slide(Instant *self, bool *begins) {
   HbgSim *sim = self->sim;
   *begins = false;
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
+  hbg_transcript_spoil(sim);
+  if (!hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;
@@ -292,7 +301,7 @@ static HbgStatus iterate(Instant *self) {
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
-    Enabled enabled = find_enabled(self, PHASE_A_POSTERIORI, NULL, 0);
+    Enabled enabled = find_enabled(self, HBG_PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
@@ -310,13 +319,16 @@ static HbgStatus iterate(Instant *self) {
     // momentum and charge are conserved; the committed values are a priori from now on
     trace(self, HBG_ROW_CONTINUOUS);
     commit(self);
-    enabled = find_enabled(self, PHASE_COMMITTED, NULL, 0);
+    enabled = find_enabled(self, HBG_PHASE_COMMITTED, NULL, 0);
     if (!enabled.count) return HBG_OK;
 
     // a fast physical change is left at once, an infinitesimal later
     const bool are_shown = count_shown(sim, &enabled) > 0;
     if (are_shown) sim->queue[sim->queue_count - 1].row.kind = HBG_ROW_PINNACLE;
-    else sim->queue_count--;
+    else {
+      sim->queue_count--;
+      hbg_transcript_spoil(sim);
+    }
     fire(self, &enabled);
     if (are_shown) self->arrival.at = hbg_hypertime_next_layer(self->arrival.at);
     TRY(hbg_visits_add_layer(&self->visits, sim, &self->arrival, self->any_jump));
@@ -398,7 +410,8 @@ static HbgStatus note_rhythms(Instant *self) {
 }
 
 static void update_ticks(HbgSim *sim, bool *in_laws) {
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) {
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
+    const int32_t tick = sim->scope.ticks.list[at];
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
@@ -409,8 +422,10 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
 
 /* Islands whose equations read a scheduled condition may jump with it. */
 static void renew_ticked_islands(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  const HbgMembers *bonds = &sim->scope.bonds;
+  const bool all = sim->scope.is_everything;
+  for (int32_t at = 0, count = all ? sim->island_count : bonds->count; at < count; at++) {
+    HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
     if (island->is_hanging || !island->program->template.tick_count) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
@@ -427,7 +442,7 @@ static int32_t next_layer(const HbgSim *sim) {
   return row && row->time >= sim->time ? row->eps + 1 : 0;
 }
 
-HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
+static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim,
                   .arrival = {.at = {sim->time, 0, 0}},
                   .located = located,
@@ -438,8 +453,12 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   self.cause = cause;
   if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;
-  TRY(take_left_limit(&self));
-  if (!is_given(cause)) hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+  if (sim->scope.is_everything) TRY(take_left_limit(&self));
+  else if (!hbg_local_show(sim)) return stop_without_solution(&self);
+  if (!is_given(cause)) {
+    hbg_transcript_row(sim);
+    hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+  }
 
   hbg_timers_reach(sim);
   if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
@@ -460,7 +479,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   if (self.cause == HBG_CAUSE_STATE) {
     // a scheduled condition may have changed what integrators add up
     if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
-    const Enabled enabled = find_enabled(&self, PHASE_LOCATED, located, located_count);
+    const Enabled enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
     if (!enabled.count) {
       hbg_discrete_commit(sim);
       if (self.is_slow) trace(&self, HBG_ROW_CONTINUOUS);
@@ -476,4 +495,11 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   finish(&self);
   TRY(status);
   return note_rhythms(&self);
+}
+
+HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
+  sim->in_instant = true;
+  const HbgStatus status = settle(sim, cause, located, located_count);
+  sim->in_instant = false;
+  return status;
 }

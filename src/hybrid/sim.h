@@ -18,6 +18,7 @@
 #include "hybrid/slide.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
+#include "hybrid/transcript.h"
 #include "numerics/stepper.h"
 
 /* One configuration of an instant, as it will be shown. */
@@ -76,7 +77,9 @@ struct HbgSim {
   HbgClocks clocks;
   HbgProbe *durations;   /* of timers (timer_count) */
   HbgGraphMaker graphs;
-  HbgAssignment *assignment; /* causality of the present mode */
+  HbgAssignment *assignment; /* causality of the mode that asked for it last */
+  uint8_t *assigned_on;      /* per node: whether it was on then */
+  int32_t *owed; int32_t owed_count, owed_capacity; /* junctions that have been switched since */
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
@@ -127,6 +130,10 @@ struct HbgSim {
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   HbgScope scope;        /* of the instant at hand */
+  HbgTranscript transcript; /* ... and what it went through */
+  struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
+  bool is_local;         /* they are at work */
+  bool in_instant;       /* the event iteration is */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -147,6 +154,12 @@ const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena
 
 /* `island`, entered or with another input, may jump in this instant. */
 void hbg_island_renew(HbgSim *sim, HbgIsland *island);
+
+/* sim->assignment follows the junctions that are on now. */
+void hbg_mode_settle_causality(HbgSim *sim);
+/* What a recipe comes to: `switched` machines have taken their states in sim->now, islands have gone and come. Nothing is new by it. */
+void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
+                      HbgIsland *const *come, int32_t come_count);
 
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */
@@ -179,6 +192,10 @@ typedef enum HbgCause {
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
 
+/* Is a guard examined in a phase? After a commit those that read a priori values, which have changed, and all others when an impulse is
+ * over. */
+bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse);
+
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */
 HbgCrossing hbg_locate(HbgSim *sim);
@@ -200,11 +217,20 @@ bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island);
 /* At the end of a step without an event: puts the state back on constraints that are not linear (semantics 3). */
 HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
 
+/* ---- run.c ---- */
+/* The next time at which a row is due, whether or not anything happens; infinite. */
+double hbg_sample_next(const HbgSim *sim);
+/* No more samples up to `t`; or none at `t`, where it was due. */
+void hbg_samples_skip_until(HbgSim *sim, double t);
+void hbg_sample_skip(HbgSim *sim, double t);
+
 /* ---- budget.c ---- */
 /* Counts a step; refused when there were too many of them since the last output time. */
 HbgStatus hbg_budget_take(HbgSim *sim);
 
 /* ---- rows.c ---- */
+/* Does anybody look at the rows of events? */
+bool hbg_rows_are_wanted(const HbgSim *sim);
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -166,6 +166,8 @@ bool hbg_slides_drop(struct HbgSim *sim);
 HbgStatus hbg_slide_group_check(struct HbgSim *sim, HbgSlideGroup *group);
 
 /* ---- slide_enter.c ---- */
+/* May hbg_slides_enter() find anything at all? Cheap, and asks only for what the located guards and their ways back read. */
+bool hbg_slides_may_begin(struct HbgSim *sim, const HbgConjunction *const *located, int32_t located_count);
 /* In an instant without a jump the machines of `changed` have switched, from `first_phi`, since guards of `located` came to
  * hold. Would they switch back at once? Then they slide from now on: their states are those of `first_phi`, the mode is
  * entered, and `*text` tells it; else it stays NULL. HBG_STOPPED where two answers are possible. */

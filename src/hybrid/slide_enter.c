@@ -108,6 +108,20 @@ static bool find_candidates(Entry *self, const HbgConjunction *const *located, i
   return self->count > 0;
 }
 
+bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int32_t located_count) {
+  Entry self = {.sim = sim, .first_phi = sim->scope.first_phi};
+  Candidate candidate;
+  bool may_begin = false;
+  for (int32_t at = 0; sim->slides.is_allowed && at < located_count; at++) {
+    const HbgConjunction *to = located[at];
+    if (to->surface) return true;
+    if (self.first_phi[to->machine] != to->from || sim->now.phi[to->machine] != to->to) continue;
+    if (!find_way_back(&self, to, &candidate)) return false;
+    may_begin = true;
+  }
+  return may_begin;
+}
+
 static bool list_changed(Entry *self) {
   HbgSim *sim = self->sim;
   const int32_t machines = sim->model->machine_count;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "equations/affine.h"
+
+#include <math.h>
+#include <string.h>
+
+HbgAffine hbg_affine(int32_t register_count, int32_t inputs, const double *registers, HbgArena *arena) {
+  const int32_t width = inputs + 1;
+  HbgAffine affine = {.register_count = register_count, .width = width};
+  affine.forms = hbg_arena_alloc(arena, (size_t)register_count * (size_t)width, sizeof(double), _Alignof(double));
+  affine.numbers = ARENA_NEW(arena, double, register_count);
+  memset(affine.forms, 0, (size_t)register_count * (size_t)width * sizeof(double));
+  for (int32_t at = 0; registers && at < register_count; at++) *hbg_affine_form(&affine, at) = registers[at];
+  return affine;
+}
+
+void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input) {
+  double *form = hbg_affine_form(affine, target);
+  memset(form, 0, (size_t)affine->width * sizeof *form);
+  form[1 + input] = 1;
+}
+
+static bool is_zero(double x) { return x >= 0 && x <= 0; }
+
+static bool is_constant(const HbgAffine *self, int32_t target) {
+  const double *form = hbg_affine_form(self, target);
+  for (int32_t at = 1; at < self->width; at++)
+    if (!is_zero(form[at])) return false;
+  return true;
+}
+
+static void set_constant(HbgAffine *self, int32_t target, double value) {
+  double *form = hbg_affine_form(self, target);
+  memset(form, 0, (size_t)self->width * sizeof *form);
+  form[0] = value;
+}
+
+/* target := x a + y b. */
+static void combine(HbgAffine *self, int32_t target, double x, int32_t a, double y, int32_t b) {
+  const double *restrict from_a = hbg_affine_form(self, a), *restrict from_b = hbg_affine_form(self, b);
+  double *to = hbg_affine_form(self, target);
+  for (int32_t at = 0; at < self->width; at++) to[at] = x * from_a[at] + y * from_b[at];
+}
+
+static void scale(HbgAffine *self, int32_t target, double x, int32_t a) { combine(self, target, x, a, 0, a); }
+
+static void divide(HbgAffine *self, int32_t target, int32_t a, double by) {
+  const double *from = hbg_affine_form(self, a);
+  double *to = hbg_affine_form(self, target);
+  for (int32_t at = 0; at < self->width; at++) to[at] = from[at] / by;
+}
+
+/* What is constant in all its arguments is computed as ever. */
+static bool compute(HbgAffine *self, const HbgInstruction *i) {
+  const bool has_table = hbg_operation_has_table((HbgOperation)i->op);
+  const int32_t arguments = hbg_operation_info[i->op].arguments;
+  const int32_t b = has_table ? hbg_instruction_look_up(i)->b : i->b, c = has_table ? 0 : i->c;
+  const int32_t registers[3] = {i->a, b, c};
+  for (int32_t at = 0; at < arguments; at++) {
+    if (!is_constant(self, registers[at])) return false;
+    self->numbers[registers[at]] = *hbg_affine_form(self, registers[at]);
+  }
+  hbg_execute(i, 0, 1, self->numbers);
+  set_constant(self, i->target, self->numbers[i->target]);
+  return true;
+}
+
+static bool step(HbgAffine *self, const HbgInstruction *i) {
+  const double *a = hbg_affine_form(self, i->a);
+  switch ((HbgOperation)i->op) {
+    case HBG_OP_ADD: combine(self, i->target, 1, i->a, 1, i->b); return true;
+    case HBG_OP_SUB: combine(self, i->target, 1, i->a, -1, i->b); return true;
+    case HBG_OP_NEG: scale(self, i->target, -1, i->a); return true;
+    case HBG_OP_PRE:
+    case HBG_OP_FINITE: scale(self, i->target, 1, i->a); return true;
+    case HBG_OP_IMPULSE: set_constant(self, i->target, 0); return true;
+    case HBG_OP_MUL:
+      if (is_constant(self, i->a)) return scale(self, i->target, a[0], i->b), true;
+      return is_constant(self, i->b) && (scale(self, i->target, *hbg_affine_form(self, i->b), i->a), true);
+    case HBG_OP_DIV: return is_constant(self, i->b) && (divide(self, i->target, i->a, *hbg_affine_form(self, i->b)), true);
+    case HBG_OP_SELECT: return is_constant(self, i->a) && (scale(self, i->target, 1, a[0] > 0.5 ? i->b : i->c), true);
+    default: return compute(self, i);
+  }
+}
+
+/* Not known: whatever is computed from it is not known either. */
+static void forget(HbgAffine *self, int32_t target) {
+  double *form = hbg_affine_form(self, target);
+  for (int32_t at = 0; at < self->width; at++) form[at] = (double)NAN;
+}
+
+void hbg_affine_execute(HbgAffine *affine, const HbgInstruction *code, int32_t from, int32_t to) {
+  if (from == to) return; // there may be no code at all
+  for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++)
+    if (!step(affine, i)) forget(affine, i->target);
+}
+
+/* Has none of the arguments an impulse? */
+static bool is_finite_only(const HbgAffine *area, const HbgInstruction *i) {
+  const bool has_table = hbg_operation_has_table((HbgOperation)i->op);
+  const int32_t registers[3] = {i->a, has_table ? hbg_instruction_look_up(i)->b : i->b, has_table ? 0 : i->c};
+  for (int32_t at = 0; at < hbg_operation_info[i->op].arguments; at++) {
+    const double *form = hbg_affine_form(area, registers[at]);
+    if (!is_zero(form[0]) || !is_constant(area, registers[at])) return false;
+  }
+  return true;
+}
+
+static bool step_pair(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
+  switch ((HbgOperation)i->op) {
+    case HBG_OP_ADD:
+    case HBG_OP_SUB:
+    case HBG_OP_NEG: return step(value, i) && step(area, i);
+    case HBG_OP_PRE:
+    case HBG_OP_FINITE: return set_constant(area, i->target, 0), step(value, i);
+    case HBG_OP_IMPULSE:
+      memcpy(hbg_affine_form(value, i->target), hbg_affine_form(area, i->a), (size_t)value->width * sizeof(double));
+      return set_constant(area, i->target, 0), true;
+    case HBG_OP_MUL:
+    case HBG_OP_DIV: {
+      // one factor is a number, or there is no form
+      const bool first = i->op == HBG_OP_MUL && is_constant(value, i->a);
+      const int32_t number = first ? i->a : i->b, other = first ? i->b : i->a;
+      const double *impulse = hbg_affine_form(area, number);
+      if (!is_constant(value, number) || !is_constant(area, number) || !is_zero(impulse[0])) return false;
+      const double factor = *hbg_affine_form(value, number);
+      if (i->op == HBG_OP_MUL) scale(area, i->target, factor, other);
+      else divide(area, i->target, other, factor);
+      return step(value, i);
+    }
+    default: return is_finite_only(area, i) && (set_constant(area, i->target, 0), step(value, i));
+  }
+}
+
+void hbg_affine_execute_pairs(HbgAffine *value, HbgAffine *area, const HbgInstruction *code, int32_t from, int32_t to) {
+  if (from == to) return; // there may be no code at all
+  for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
+    if (step_pair(value, area, i)) continue;
+    forget(value, i->target);
+    forget(area, i->target);
+  }
+}
+
+bool hbg_affine_is_known(const HbgAffine *affine, int32_t target) {
+  const double *form = hbg_affine_form(affine, target);
+  for (int32_t at = 0; at < affine->width; at++)
+    if (!isfinite(form[at])) return false;
+  return true;
+}

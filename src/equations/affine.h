@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Byte code on affine forms: what it computes as a constant plus a linear combination of a few inputs, if it is one. So it is found
+ * out, of one island in one mode and with its own numbers, that its equations are linear; nobody has to say so. */
+#ifndef EQUATIONS_AFFINE_H
+#define EQUATIONS_AFFINE_H
+
+#include "equations/program.h"
+
+/* Of every register one form: the constant, then the coefficients of the inputs. */
+typedef struct HbgAffine {
+  double *forms;   /* (register_count, width) */
+  double *numbers; /* work space: registers of what is constant (register_count) */
+  int32_t register_count, width;
+} HbgAffine;
+
+/* All registers constant, with the values `registers` hold (NULL: zeros). `inputs`: how many there are. From `arena`. */
+HbgAffine hbg_affine(int32_t register_count, int32_t inputs, const double *registers, HbgArena *arena);
+static inline double *hbg_affine_form(const HbgAffine *affine, int32_t target) {
+  return &affine->forms[(size_t)target * (size_t)affine->width];
+}
+/* Makes register `target` the input `input`. */
+void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input);
+/* Executes [from, to) in continuous time, as hbg_execute() does. What is not affine is not known from then on. */
+void hbg_affine_execute(HbgAffine *affine, const HbgInstruction *code, int32_t from, int32_t to);
+/* The same of values with their impulses (semantics 5), as hbg_execute_pairs() does: `area` has a form for the impulse part of every
+ * register, and is as large. */
+void hbg_affine_execute_pairs(HbgAffine *value, HbgAffine *area, const HbgInstruction *code, int32_t from, int32_t to);
+/* Is the form of a register known, and finite? */
+bool hbg_affine_is_known(const HbgAffine *affine, int32_t target);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/island_forms.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "equations/affine.h"
+#include "hybrid/island_parts.h"
+
+static bool is_varying(const HbgProgramInput *input) { return input->leaf.op == HBG_OP_STATE; }
+
+/* Everything as the registers have it but for the states, which become inputs. */
+static bool begin(const HbgEquationsRun *run, HbgAffine *affine) {
+  const HbgProgram *program = &run->equations->program;
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgProgramInput *input = &program->inputs[at];
+    if (input->leaf.op == HBG_OP_TIME || hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) return false;
+    if (is_varying(input)) hbg_affine_set_input(affine, input->target, input->leaf.index);
+  }
+  return true;
+}
+
+/* solution := inverse right, but exactly 0 where only round-off of larger terms is left, as solve_least() of island_solve.c has it. */
+static void multiply(const HbgGroup *group, const double *inverse, const double *right, double *solution) {
+  for (int32_t column = 0; column < group->column_count; column++) {
+    double sum = 0, size = 0;
+    for (int32_t row = 0; row < group->row_count; row++) {
+      const double term = inverse[column * group->row_count + row] * right[row];
+      sum += term;
+      size += fabs(term);
+    }
+    solution[column] = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
+  }
+}
+
+/* Column by column of the forms of the right side. */
+static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, double *unknowns) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  for (int32_t k = 0; group->column_count && k < affine->width; k++) {
+    for (int32_t row = 0; row < group->row_count; row++)
+      solver->right[row] = -hbg_affine_form(affine, run->equations->residual_register[group->rows[row]])[k];
+    if (solver->lu) {
+      memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
+      hbg_lu_solve(solver->lu, solver->solution);
+    } else {
+      multiply(group, solver->least->inverse, solver->right, solver->solution);
+    }
+    for (int32_t column = 0; column < group->column_count; column++)
+      unknowns[(size_t)group->columns[column] * (size_t)affine->width + (size_t)k] = solver->solution[column];
+  }
+}
+
+/* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c. */
+bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
+  const HbgEquations *equations = run->equations;
+  const int32_t count = equations->system.unknown_count;
+  if (!count) return true;
+  double *unknowns = ARENA_NEW(scratch, double, count *affine->width);
+  for (int32_t at = 0; at < count; at++)
+    if (equations->unknown_register[at] >= 0)
+      memset(hbg_affine_form(affine, equations->unknown_register[at]), 0, (size_t)affine->width * sizeof(double));
+  hbg_affine_execute(affine, equations->program.main, 0, equations->residual_end);
+  for (int32_t row = 0; row < equations->system.row_count; row++)
+    if (!hbg_affine_is_known(affine, equations->residual_register[row])) return false;
+  for (int32_t group = 0; group < equations->group_count; group++) solve_group(run, group, affine, unknowns);
+  for (int32_t at = 0; at < count; at++)
+    if (equations->unknown_register[at] >= 0)
+      memcpy(hbg_affine_form(affine, equations->unknown_register[at]), &unknowns[(size_t)at * (size_t)affine->width],
+             (size_t)affine->width * sizeof(double));
+  return true;
+}
+
+static bool copy_form(const HbgAffine *affine, int32_t target, double *to) {
+  memcpy(to, hbg_affine_form(affine, target), (size_t)affine->width * sizeof *to);
+  return hbg_affine_is_known(affine, target);
+}
+
+static bool copy_forms(const HbgEquationsRun *run, const HbgIsland *island, const HbgAffine *affine, HbgIslandForms *forms) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0 &&
+        !copy_form(affine, run->equations->state_register[state], &forms->rate[state * forms->width]))
+      return false;
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    if (!copy_form(affine, run->equations->variable_register[variable], &forms->variable[variable * forms->width])) return false;
+  return true;
+}
+
+/* What the mode leaves open is spread by hbg_island_take_minimum_norm(), which no form tells of. */
+static bool is_determined(const HbgIsland *island, const HbgValues *now) {
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
+    if (now->undetermined[hbg_island_variable(island, variable)]) return false;
+  return true;
+}
+
+static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
+  HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
+  if (!run || !run->equations->system.is_linear || !run->equations->entries_are_constant || run->is_singular) return false;
+  HbgAffine affine =
+      hbg_affine(run->equations->program.register_count, forms->width - 1, run->registers, solver->scratch);
+  if (!begin(run, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
+  hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
+  return copy_forms(run, island, &affine, forms);
+}
+
+static bool may_have_forms(const HbgIslandSolver *solver, const HbgIsland *island) {
+  return !island->is_hanging && !solver->relaxation && !island->program->reads_time && !island->is_resting &&
+         island->program->template.state_count <= HBG_FORMS_MOST_STATES;
+}
+
+const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  if (!may_have_forms(solver, island)) return NULL;
+  if (!island->forms) {
+    HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
+    const int32_t states = island->program->template.state_count;
+    made->width = states + 1;
+    made->rate = ARENA_NEW(solver->arena, double, states *made->width);
+    made->variable = ARENA_NEW(solver->arena, double, 2 * island->graph.bond_count *made->width);
+    island->forms = made;
+  }
+  if (!island->has_forms) {
+    const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+    island->forms->is_affine = compute(solver, island, now, island->forms);
+    island->has_forms = true;
+    hbg_arena_rewind(solver->scratch, mark);
+  }
+  return island->forms->is_affine ? island->forms : NULL;
+}
+
+const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable) {
+  return &forms->variable[(2 * hbg_island_bond(island, variable / 2) + variable % 2) * forms->width];
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * An island whose equations are affine in its states: rates and variables as a constant plus a linear combination. */
+#ifndef HYBRID_ISLAND_FORMS_H
+#define HYBRID_ISLAND_FORMS_H
+
+#include "hybrid/island_run.h"
+
+enum { HBG_FORMS_MOST_STATES = 24 }; /* of an island: beyond, nobody asks for its forms */
+
+typedef struct HbgIslandForms {
+  bool is_affine;
+  int32_t width;    /* 1 + state_count of the template */
+  double *rate;     /* of its states, 0 of those it only reads (state_count, width) */
+  double *variable; /* (2 bond_count, width) */
+} HbgIslandForms;
+
+/* The forms in continuous time, with the scheduled conditions and discrete variables in `now`; made when asked for first and when
+ * these have changed. NULL: its equations are not affine, or depend on time. */
+const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+
+/* The form of a variable of the model that belongs to the island. */
+const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);
+
+#endif

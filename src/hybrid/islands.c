@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The islands of a mode, one by one: what each is made of, and its program. Every island ever met is kept. */
+#include "base/key.h"
+#include "equations/boundary.h"
+#include "hybrid/gather.h"
+#include "hybrid/sim.h"
+
+/* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
+static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  HbgKey key = hbg_key(&sim->scratch);
+  for (int32_t at = 0; at < count; at++) {
+    const HbgBond *bond = &sim->model->bonds[bonds[at]];
+    const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
+    const int is_on = sim->is_on[bond->tail] * 2 + sim->is_on[bond->head];
+    hbg_key_add(&key, bonds[at]);
+    // without storages at the border, causality follows from the rest
+    const int stroke = sim->cuts.any_storage && hbg_assignment_effort_from_tail(sim->assignment, bonds[at]);
+    hbg_key_add(&key, is_on + 4 * is_cut + 16 * stroke);
+    const int32_t ends[2] = {bond->tail, bond->head};
+    for (int end = 0; end < 2; end++)
+      for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
+        hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
+  }
+  return key;
+}
+
+static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
+}
+
+/* A source by its law; a storage by its law and the derivative of that by the state. */
+static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
+  const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
+  const HbgFlatModel *model = sim->model;
+  const int32_t given = hbg_gives_effort(model->nodes[element].kind) ? hbg_effort_of(island->graph.bonds[0].bond)
+                                                                       : hbg_flow_of(island->graph.bonds[0].bond);
+  island->is_hanging = true;
+  island->is_storage = model->nodes[element].state >= 0;
+  island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
+  island->is_demanded = sim->laws.is_demanded[given];
+  island->is_watched = !island->is_storage || sim->guards.is_read[given];
+  island->place = -1;
+  HbgExprPool *pool = &sim->laws.pool;
+  HbgExpr law[2] = {model->nodes[element].law, 0};
+  if (island->is_storage) {
+    const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, model->nodes[element].state, 0);
+    law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
+    island->reads_time = hbg_expr_depends(pool, law[0], hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
+  }
+  island->pre = hbg_probe(model, pool, law, island->is_storage ? 2 : 1, sim->arena);
+}
+
+/* The junction that node `port` of a graph, a port that something fixes, is a port of. */
+static int32_t junction_of(const HbgSim *sim, const HbgGraph *graph, int32_t port, const int32_t *fixed_by) {
+  const HbgBond *bond = &sim->model->bonds[graph->bonds[graph->ports[graph->nodes[port].first_port].bond].bond];
+  return fixed_by[bond->tail] == graph->nodes[port].node ? bond->tail : bond->head;
+}
+
+/* Which of the storages at its border the island cannot do without (equations/boundary.h). */
+static void find_needs(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
+  const uint8_t *needs = hbg_boundary_needs(island->program, &sim->laws, sim->arena);
+  int32_t capacity = 0;
+  for (int32_t node = 0; node < island->graph.node_count; node++) {
+    if (needs[node] == HBG_BOUNDARY_FREE) continue;
+    if (needs[node] == HBG_BOUNDARY_IF_SINGULAR && hbg_island_is_regular(&sim->solver, island, &sim->now)) continue;
+    ARENA_PUSH(sim->arena, island->needs, island->need_count, capacity) = junction_of(sim, &island->graph, node, fixed_by);
+  }
+}
+
+static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
+  sim->graphs.fixed_by = fixed_by;
+  island->graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, sim->arena);
+  island->delivery = -1;
+  if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
+    make_hanging(sim, fixed_by, island);
+    return island;
+  }
+  HbgTemplate template;
+  hbg_mode_settle_causality(sim);
+  hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
+  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
+  hbg_island_init(&sim->solver, island);
+  for (int32_t at = 0; at < count; at++)
+    if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
+      island->is_watched = true;
+  if (island->graph.is_cut_at_storage) find_needs(sim, fixed_by, island);
+  return island;
+}
+
+HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  const HbgKey key = island_key(sim, fixed_by, bonds, count);
+  HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
+  if (island) return island;
+  island = make_island(sim, fixed_by, bonds, count);
+  island->number = sim->known_islands.count;
+  hbg_key_table_add(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
+  return island;
+}
+
+/* ---- energy ---- */
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) at = parent[at] = parent[parent[at]];
+  return at;
+}
+
+int32_t hbg_energy_island_count(const HbgSim *sim) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  int32_t *parent = sim->bond_queue, count = sim->island_count; // work space: an island has a bond at least
+  for (int32_t at = 0; at < sim->island_count; at++) parent[at] = at;
+  for (int32_t at = 0; at < deliveries->present_count; at++) {
+    const int32_t which = deliveries->present[at];
+    const int32_t own = root_of(parent, sim->island_of[deliveries->own[which] / 2]->place);
+    for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
+      const int32_t other = root_of(parent, sim->island_of[deliveries->variable[term] / 2]->place);
+      if (other != own) count--;
+      parent[other] = own;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A local run from event to event. */
+#include <math.h>
+
+#include "hybrid/local_parts.h"
+
+/* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
+#define SAME_INSTANT 1e-13
+
+enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
+
+/* ---- beginning ---- */
+
+/* What needs to know everything at all times. */
+static bool may_be_local(const HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
+  if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    if (model->machines[machine].owner >= 0) return false;
+  return model->state_count > 0;
+}
+
+/* Lists of states whose inputs read a machine or a scheduled condition. */
+static void list_integrators(HbgSim *sim, HbgLocal *local) {
+  const int32_t count = sim->model->state_count - sim->first_integrator;
+  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[sim->first_integrator + at].input;
+  local->inputs = hbg_inputs(sim->model, &sim->laws.pool, inputs, count, &local->arena, &sim->scratch);
+  local->integrators = ARENA_NEW(&local->arena, HbgLocalReads, count);
+  hbg_readers_of_inputs(sim->model, &sim->laws.pool, inputs, count, sim->first_integrator, &local->integrators_of_machine,
+                        &local->integrators_of_tick, &local->arena, &sim->scratch);
+}
+
+const HbgLocalReads *hbg_local_integrator(HbgSim *sim, int32_t state) {
+  HbgLocalReads *reads = &sim->local->integrators[state - sim->first_integrator];
+  if (reads->probe) return reads;
+  reads->probe = ARENA_NEW(&sim->local->arena, HbgProbe, 1);
+  *reads->probe = hbg_probe(sim->model, &sim->laws.pool, &sim->model->states[state].input, 1, &sim->local->arena);
+  return reads;
+}
+
+static HbgLocal *make(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgLocal *local = ARENA_NEW(sim->arena, HbgLocal, 1);
+  local->arena = hbg_arena(sim->arena->allocator);
+  local->arena.on_failure = sim->arena->on_failure;
+  sim->local = local;
+  list_integrators(sim, local);
+  HbgArena *arena = &local->arena;
+  local->readers = hbg_readers(model, &sim->guards, &sim->laws, arena, &sim->scratch);
+  local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
+  local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
+  local->known_regions = hbg_key_table(arena);
+  local->queue = hbg_queue(arena, model->machine_count + model->tick_count);
+  local->watches = hbg_watches(&sim->guards, arena);
+  local->due = ARENA_NEW(arena, int32_t, model->machine_count + model->tick_count);
+  local->patience = FIRST_PATIENCE;
+  local->column_count = -1;
+  local->recipes = ARENA_NEW(arena, HbgRecipe *, local->queue.count);
+  local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  for (int32_t at = 0; at < model->state_count - sim->first_integrator; at++)
+    if (local->inputs.reads_mode[at]) local->reads_mode = true;
+  return local;
+}
+
+void hbg_local_free(HbgSim *sim) {
+  if (sim->local) hbg_arena_release_all(&sim->local->arena);
+}
+
+static bool can_go_on_locally(const HbgSim *sim) {
+  return !sim->slides.count && !sim->any_resting && !sim->cuts.deliveries.present_count;
+}
+
+/* All that is scheduled, and all guards, anew. */
+static bool begin(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  for (int32_t number = 0; number < local->queue.count; number++) hbg_queue_set(&local->queue, number, (double)INFINITY);
+  return hbg_local_regroup(sim, NULL);
+}
+
+static void give_up(HbgSim *sim) {
+  sim->is_local = false;
+  sim->scope.is_everything = true;
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
+}
+
+void hbg_local_try(HbgSim *sim) {
+  if (sim->is_local || sim->options.as_a_whole || !can_go_on_locally(sim)) return;
+  if (!sim->local && !may_be_local(sim)) return;
+  if (!sim->local) make(sim);
+  HbgLocal *local = sim->local;
+  local->arena.on_failure = sim->arena->on_failure;
+  if (--local->patience > 0) return;
+  hbg_scope_begin(sim); // of everything
+  sim->is_local = begin(sim);
+  local->refusals = sim->is_local ? 0 : local->refusals + 1;
+  local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
+  if (sim->is_local) sim->scope.is_everything = false;
+  else give_up(sim);
+}
+
+/* ---- leaving ---- */
+
+static void sync_all(HbgSim *sim) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (sim->local->region_of[state]) hbg_region_sync(sim, sim->local->region_of[state], sim->time);
+}
+
+/* What is in the scope stands in the middle of an instant, and is left as it is. */
+bool hbg_scope_widen(HbgSim *sim) {
+  if (sim->scope.is_everything) return true;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    HbgRegion *region = sim->local->region_of[state];
+    if (region->read_stamp == sim->scope.stamp) continue;
+    hbg_region_sync(sim, region, sim->time);
+    sim->before.state[state] = sim->now.state[state];
+  }
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    HbgIsland *island = sim->islands[at];
+    if (island->is_new || (island->region && island->region->read_stamp == sim->scope.stamp)) continue;
+    if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) return false;
+    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
+  }
+  for (int32_t state = 0; state < sim->model->state_count; state++) hbg_scope_add_state(sim, state);
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) hbg_scope_add_bond(sim, bond);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_scope_add_machine(sim, machine);
+  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) hbg_scope_add_tick(sim, tick);
+  sim->scope.is_everything = true;
+  return true;
+}
+
+void hbg_local_leave(HbgSim *sim) {
+  if (!sim->is_local) return;
+  sync_all(sim);
+  give_up(sim);
+}
+
+/* ---- samples ---- */
+
+static bool is_listed(const HbgLocal *local, const HbgSim *sim) {
+  return local->column_count == sim->column_count && local->reader_count == sim->reader_count;
+}
+
+/* What columns and readers read, once. The load of a source that cuts the graph may hang on everything. */
+static void list_shown(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (is_listed(local, sim)) return;
+  local->column_count = sim->column_count;
+  local->reader_count = sim->reader_count;
+  HbgShown shown = hbg_shown(sim, &local->arena);
+  local->shown_states = shown.states;
+  local->shown_state_count = shown.state_count;
+  local->shown_bonds = shown.bonds;
+  local->shown_bond_count = shown.bond_count;
+  local->reads_a_priori = shown.reads_a_priori;
+}
+
+static HbgStatus add_sample(HbgSim *sim, double t) {
+  sim->time = t;
+  list_shown(sim);
+  if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
+  hbg_rows_add(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE, "");
+  return HBG_OK;
+}
+
+static HbgStatus end_run(HbgSim *sim) {
+  sim->finished = true;
+  sim->time = sim->options.stop;
+  if (sim->options.events_only || sim->last_row_time >= sim->options.stop) return HBG_OK;
+  return add_sample(sim, sim->options.stop);
+}
+
+/* ---- events ---- */
+
+/* What is due, at the latest of the times that are one instant, so that all hold. */
+static void find_due(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  const double first = hbg_queue_first(&local->queue)->time;
+  local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
+  hbg_key_sort(local->due, local->due_count);
+  sim->time = first;
+  for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  local->located_count = 0;
+  for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
+    int32_t count;
+    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
+    for (int32_t which = 0; which < count; which++)
+      if (local->watches.time[&leaving[which] - sim->guards.list] <= sim->time)
+        ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
+  }
+}
+
+/* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
+static void note_unresolved(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  for (int32_t at = 0; at < local->located_count; at++) {
+    const int32_t number = (int32_t)(local->located[at] - sim->guards.list);
+    HbgRhythm *rhythm = &sim->rhythms[local->located[at]->machine];
+    rhythm->is_unresolved = rhythm->last >= local->watches.begin[number] && !local->watches.is_resolved[number];
+  }
+}
+
+/* ---- recipes ---- */
+
+enum { MOST_RECIPES = 8 };
+
+/* Of one thing that is due at a time. */
+static bool wants_recipe(const HbgLocal *local) { return local->due_count == 1 && local->recipe_count[local->due[0]] < MOST_RECIPES; }
+
+static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
+  HbgLocal *local = sim->local;
+  recipe->next = local->recipes[local->due[0]];
+  local->recipes[local->due[0]] = recipe;
+  local->recipe_count[local->due[0]]++;
+}
+
+static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  if (local->due_count != 1 || !local->recipes[local->due[0]] || local->located_count > 1) return false;
+  const int32_t tick = local->due[0] - sim->model->machine_count;
+  const uint8_t old = tick < 0 ? 0 : sim->now.tick[tick];
+  if (tick >= 0) sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
+  if (hbg_recipe_follow(sim, local->recipes[local->due[0]], local->located_count ? local->located[0] : NULL, status)) {
+    if (tick < 0) return true;
+    sim->before.tick[tick] = sim->now.tick[tick];
+    hbg_queue_set(&local->queue, local->due[0], hbg_tick_next(&sim->ticks[tick], sim->time));
+    return true;
+  }
+  if (tick >= 0) sim->now.tick[tick] = old;
+  return false;
+}
+
+/* The instant may have turned out to be about everything, or led to what has no closed form. */
+static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
+  if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe)) {
+    if (recipe) add_recipe(sim, recipe);
+    sim->scope.is_everything = false;
+    return HBG_OK;
+  }
+  sync_all(sim);
+  give_up(sim);
+  return hbg_integrate_restart(sim);
+}
+
+static HbgStatus end_event(HbgSim *sim) {
+  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+  hbg_samples_skip_until(sim, sim->time);
+  return HBG_OK;
+}
+
+static HbgStatus event(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  find_due(sim);
+  TRY(hbg_budget_take(sim));
+  sim->statistics.steps++;
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  note_unresolved(sim);
+  list_shown(sim);
+  HbgStatus status;
+  if (follow_recipe(sim, &status)) {
+    TRY(status);
+    return end_event(sim);
+  }
+  const int32_t first_row = sim->queue_count;
+  sim->transcript = (HbgTranscript){0};
+  if (wants_recipe(local)) hbg_transcript_begin(sim);
+  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
+  HbgRecipe *recipe = sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  TRY(end_event(sim));
+  return go_on(sim, recipe);
+}
+
+HbgStatus hbg_local_advance(HbgSim *sim) {
+  const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
+  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim);
+  sim->local->arena.on_failure = sim->arena->on_failure;
+  if (sample < next && sample <= sim->options.stop) {
+    hbg_sample_skip(sim, sample);
+    return add_sample(sim, sample);
+  }
+  return next <= sim->options.stop ? event(sim) : end_run(sim);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files local*.c share. */
+#ifndef HYBRID_LOCAL_PARTS_H
+#define HYBRID_LOCAL_PARTS_H
+
+#include "base/key_table.h"
+#include "base/queue.h"
+#include "hybrid/local.h"
+#include "hybrid/readers.h"
+#include "hybrid/shown.h"
+#include "hybrid/sim.h"
+#include "hybrid/watch.h"
+
+struct HbgLocal {
+  HbgArena arena;           /* of everything below */
+  HbgInputs inputs;
+  HbgLocalReads *integrators; /* (integrator count), made when first asked for */
+  HbgReaders readers;
+  HbgRegion **region_of;    /* per state */
+  HbgKeyTable known_regions;
+  HbgQueue queue;           /* machines, then scheduled conditions */
+  HbgWatches watches;
+  bool reads_mode;          /* an integrator reads machines, scheduled conditions or variables */
+  HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
+  int32_t *place_of;        /* per state: in its region */
+  int32_t *shown_states; int32_t shown_state_count; /* that columns and readers read */
+  int32_t *shown_bonds; int32_t shown_bond_count;
+  HbgRecipe **recipes;      /* of each entry of the queue, the first */
+  uint8_t *recipe_count;    /* ... and how many, up to the most */
+  int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
+  bool reads_a_priori;      /* a column does: its value is of the last instant */
+  int32_t *due; int32_t due_count;         /* entries of the queue at the present instant */
+  const HbgConjunction **located; int32_t located_count, located_capacity;
+  int32_t group_stamp;      /* of the grouping at hand */
+  int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
+  int32_t column_count, reader_count; /* for which the shown ones were listed */
+};
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which islands and integrators make up a region: those that read each other's states, in the present mode. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/key.h"
+#include "hybrid/local_parts.h"
+
+/* What is to be grouped: islands first, then states; a forest of both. */
+typedef struct Grouping {
+  HbgSim *sim;
+  HbgIsland **islands; int32_t island_count, island_capacity;
+  int32_t *states, state_count;
+  int32_t *parent;
+  HbgRegion **made; int32_t made_count, made_capacity;
+  bool is_exact;
+} Grouping;
+
+static int32_t root_of(Grouping *self, int32_t at) {
+  while (self->parent[at] != at) {
+    self->parent[at] = self->parent[self->parent[at]];
+    at = self->parent[at];
+  }
+  return at;
+}
+
+static void join(Grouping *self, int32_t a, int32_t b) { self->parent[root_of(self, a)] = root_of(self, b); }
+
+/* ---- members ---- */
+
+static void add_island(Grouping *self, HbgIsland *island) {
+  HbgLocal *local = self->sim->local;
+  if (island->group_stamp == local->group_stamp) return;
+  island->group_stamp = local->group_stamp;
+  island->region = NULL;
+  if (island->is_hanging) return;
+  island->group_place = self->island_count;
+  ARENA_PUSH(&self->sim->scratch, self->islands, self->island_count, self->island_capacity) = island;
+}
+
+/* ---- who reads whom ---- */
+
+static void join_islands(Grouping *self) {
+  const int32_t *place_of = self->sim->local->place_of;
+  for (int32_t at = 0; at < self->island_count; at++) {
+    const HbgIsland *island = self->islands[at];
+    for (int32_t state = 0; state < island->program->template.state_count; state++)
+      join(self, at, self->island_count + place_of[island->binding.states[state]]);
+  }
+}
+
+static void join_integrators(Grouping *self) {
+  const HbgSim *sim = self->sim;
+  const HbgInputs *inputs = &sim->local->inputs;
+  for (int32_t at = 0; at < self->state_count; at++) {
+    const int32_t integrator = self->states[at] - sim->first_integrator;
+    if (integrator < 0) continue;
+    for (int32_t read = inputs->read_start[integrator]; read < inputs->read_start[integrator + 1]; read++) {
+      const HbgInputLeaf *leaf = &inputs->reads[read];
+      const HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
+      if (leaf->is_state) join(self, self->island_count + at, self->island_count + sim->local->place_of[leaf->index]);
+      else if (island->is_hanging) self->is_exact = false; // its law may read anything
+      else join(self, self->island_count + at, island->group_place);
+    }
+  }
+}
+
+/* ---- regions ---- */
+
+static int compare_numbers(const void *a, const void *b) {
+  const int32_t x = (*(HbgIsland *const *)a)->number, y = (*(HbgIsland *const *)b)->number;
+  return (x > y) - (x < y);
+}
+
+static void list_machines(HbgSim *sim, HbgRegion *region) {
+  const HbgReaders *readers = &sim->local->readers;
+  HbgKey key = hbg_key(&sim->local->arena);
+  for (int32_t at = 0; at < region->count; at++)
+    for (int32_t which = readers->of_state.start[region->states[at]]; which < readers->of_state.start[region->states[at] + 1]; which++)
+      hbg_key_add(&key, readers->of_state.list[which]);
+  for (int32_t at = 0; at < region->island_count; at++) {
+    const HbgGraph *graph = &region->islands[at]->graph;
+    for (int32_t bond = 0; bond < graph->bond_count; bond++)
+      for (int32_t which = readers->of_bond.start[graph->bonds[bond].bond]; which < readers->of_bond.start[graph->bonds[bond].bond + 1]; which++)
+        hbg_key_add(&key, readers->of_bond.list[which]);
+  }
+  hbg_key_sort(key.list, key.count);
+  region->machines = key.list;
+  for (int32_t at = 0; at < key.count; at++)
+    if (!at || key.list[at] != key.list[at - 1]) region->machines[region->machine_count++] = key.list[at];
+}
+
+static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_count, int32_t *states, int32_t count) {
+  HbgLocal *local = sim->local;
+  if (island_count) qsort(islands, (size_t)island_count, sizeof *islands, compare_numbers);
+  hbg_key_sort(states, count);
+  HbgKey key = hbg_key(&sim->scratch);
+  for (int32_t at = 0; at < island_count; at++) hbg_key_add(&key, islands[at]->number);
+  for (int32_t at = 0; at < count; at++) hbg_key_add(&key, -1 - states[at]);
+  HbgRegion *region = hbg_key_table_find(&local->known_regions, key.list, key.count);
+  if (region) return region;
+  region = hbg_region(sim, islands, island_count, states, count);
+  list_machines(sim, region);
+  int32_t *kept = ARENA_NEW(&local->arena, int32_t, key.count);
+  memcpy(kept, key.list, (size_t)key.count * sizeof *kept);
+  hbg_key_table_add(&local->known_regions, kept, key.count, region);
+  return region;
+}
+
+/* Scheduled conditions, or what an integrator reads of machines, may have changed. */
+static bool must_assemble(HbgSim *sim, HbgRegion *region) {
+  if (!region->matrix || !region->is_exact) return true;
+  for (int32_t at = 0; at < region->count; at++) {
+    const int32_t integrator = region->states[at] - sim->first_integrator;
+    if (integrator >= 0 && sim->local->inputs.reads_mode[integrator]) return true;
+  }
+  for (int32_t at = 0; at < region->island_count; at++)
+    if (!region->islands[at]->has_forms) return true;
+  return false;
+}
+
+static void enter(Grouping *self, HbgRegion *region) {
+  HbgSim *sim = self->sim;
+  if (must_assemble(sim, region)) hbg_region_assemble(sim, region);
+  if (region->is_exact) hbg_region_enter(sim, region);
+  else self->is_exact = false;
+  ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
+}
+
+/* Members by their roots: sorted by counting. */
+static void make_regions(Grouping *self) {
+  HbgArena *scratch = &self->sim->scratch;
+  const int32_t count = self->island_count + self->state_count;
+  int32_t *next = ARENA_NEW(scratch, int32_t, count + 1), *order = ARENA_NEW(scratch, int32_t, count);
+  for (int32_t at = 0; at < count; at++) next[root_of(self, at) + 1]++;
+  for (int32_t at = 0; at < count; at++) next[at + 1] += next[at];
+  int32_t *fill = ARENA_NEW(scratch, int32_t, count);
+  for (int32_t at = 0; at < count; at++) fill[at] = next[at];
+  for (int32_t at = 0; at < count; at++) order[fill[root_of(self, at)]++] = at;
+  for (int32_t root = 0; root < count; root++) {
+    const int32_t members = next[root + 1] - next[root];
+    if (!members) continue;
+    HbgIsland **islands = ARENA_NEW(scratch, HbgIsland *, members);
+    int32_t *states = ARENA_NEW(scratch, int32_t, members), islands_here = 0, states_here = 0;
+    for (int32_t at = next[root]; at < next[root + 1]; at++) {
+      if (order[at] < self->island_count) islands[islands_here++] = self->islands[order[at]];
+      else states[states_here++] = self->states[order[at] - self->island_count];
+    }
+    HbgRegion *region = region_for(self->sim, islands, islands_here, states, states_here);
+    ARENA_PUSH(scratch, self->made, self->made_count, self->made_capacity) = region;
+  }
+}
+
+static void enter_all(Grouping *self) {
+  const int32_t count = self->made_count;
+  self->made_count = 0;
+  for (int32_t at = 0; at < count; at++) enter(self, self->made[at]);
+}
+
+/* ---- guards ---- */
+
+static void foretell(HbgSim *sim, int32_t machine, bool *is_possible) {
+  hbg_queue_set(&sim->local->queue, machine, hbg_watch_machine(sim, &sim->local->watches, machine, is_possible));
+}
+
+/* Machines that read a region that has started anew, and those of the instant itself. */
+static void foretell_touched(Grouping *self) {
+  HbgSim *sim = self->sim;
+  HbgLocal *local = sim->local;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) foretell(sim, sim->scope.machines.list[at], &self->is_exact);
+  for (int32_t at = 0; at < self->made_count; at++)
+    for (int32_t which = 0; which < self->made[at]->machine_count; which++)
+      if (!hbg_scope_has_machine(sim, self->made[at]->machines[which])) foretell(sim, self->made[at]->machines[which], &self->is_exact);
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
+    const int32_t tick = sim->scope.ticks.list[at];
+    hbg_queue_set(&local->queue, sim->model->machine_count + tick, hbg_tick_next(&sim->ticks[tick], sim->time));
+  }
+}
+
+/* ---- all ---- */
+
+static bool group(Grouping *self) {
+  HbgSim *sim = self->sim;
+  if (sim->cuts.deliveries.present_count) return false; // what a storage receives that is cut off, no region knows alone
+  const int32_t count = self->island_count + self->state_count;
+  self->is_exact = true;
+  self->parent = ARENA_NEW(&sim->scratch, int32_t, count);
+  for (int32_t at = 0; at < count; at++) self->parent[at] = at;
+  for (int32_t at = 0; at < self->state_count; at++) sim->local->place_of[self->states[at]] = at;
+  join_islands(self);
+  join_integrators(self);
+  make_regions(self);
+  enter_all(self);
+  if (self->is_exact) foretell_touched(self);
+  return self->is_exact;
+}
+
+bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe) {
+  Grouping self = {.sim = sim, .states = sim->scope.states.list, .state_count = sim->scope.states.count};
+  sim->local->group_stamp++;
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) add_island(&self, sim->island_of[sim->scope.bonds.list[at]]);
+  if (!group(&self)) return false;
+  if (recipe) hbg_recipe_finish(sim, recipe, self.made, self.made_count);
+  return true;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a local instant touches. The left limit of a region is taken when it is touched: its states and variables a priori. */
+#include "hybrid/local_parts.h"
+
+/* Brings a region to the present instant. */
+static void read_region(HbgSim *sim, HbgRegion *region) {
+  if (region->read_stamp == sim->scope.stamp) return;
+  region->read_stamp = sim->scope.stamp;
+  hbg_region_sync(sim, region, sim->time);
+  hbg_transcript_region(sim, region);
+  for (int32_t at = 0; at < region->island_count; at++) {
+    HbgIsland *island = region->islands[at];
+    hbg_island_variables(&sim->solver, island, &sim->now, true);
+    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
+  }
+  for (int32_t at = 0; at < region->count; at++) sim->before.state[region->states[at]] = sim->now.state[region->states[at]];
+}
+
+static void read_bond(HbgSim *sim, int32_t bond) {
+  HbgIsland *island = sim->island_of[bond];
+  if (island->region) {
+    read_region(sim, island->region);
+    return;
+  }
+  hbg_island_variables(&sim->solver, island, &sim->now, true);
+  hbg_scope_take_bond(sim, bond);
+}
+
+static void read_guard(HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->state_count; at++) read_region(sim, sim->local->region_of[guard->states[at]]);
+  for (int32_t at = 0; at < guard->bond_count; at++) read_bond(sim, guard->bonds[at]);
+}
+
+static void add_machine(HbgSim *sim, int32_t machine) {
+  if (hbg_scope_has_machine(sim, machine)) return;
+  hbg_scope_add_machine(sim, machine);
+  const HbgGuards *guards = &sim->guards;
+  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++)
+    read_guard(sim, &guards->list[at]);
+}
+
+static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {
+  for (int32_t at = lists->start[number]; at < lists->start[number + 1]; at++) add_machine(sim, lists->list[at]);
+}
+
+static void touch_region(HbgSim *sim, HbgRegion *region) {
+  if (region->touch_stamp == sim->scope.stamp) return;
+  region->touch_stamp = sim->scope.stamp;
+  read_region(sim, region);
+  for (int32_t at = 0; at < region->count; at++) hbg_scope_add_state(sim, region->states[at]);
+  for (int32_t at = 0; at < region->island_count; at++)
+    for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++)
+      hbg_scope_add_bond(sim, region->islands[at]->graph.bonds[bond].bond);
+  for (int32_t at = 0; at < region->machine_count; at++) add_machine(sim, region->machines[at]);
+}
+
+static void touch_bond(HbgSim *sim, int32_t bond) {
+  HbgIsland *island = sim->island_of[bond];
+  hbg_scope_add_bond(sim, bond);
+  if (island->region) {
+    touch_region(sim, island->region);
+    return;
+  }
+  hbg_transcript_hanging(sim, island);
+  add_machines(sim, &sim->local->readers.of_bond, bond);
+}
+
+static void touch_node(HbgSim *sim, int32_t node) {
+  const HbgNode *at = &sim->model->nodes[node];
+  for (int32_t which = 0; which < at->port_count; which++) touch_bond(sim, hbg_port(sim->model, at, which)->bond);
+}
+
+void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t machine = machines[at];
+    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++)
+      touch_node(sim, laws->switched_list[which]);
+    for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
+      touch_node(sim, laws->reader_list[which]);
+    add_machine(sim, machine);
+    add_machines(sim, &sim->local->readers.of_machine, machine);
+    for (int32_t which = sim->local->integrators_of_machine.start[machine]; which < sim->local->integrators_of_machine.start[machine + 1]; which++)
+      touch_region(sim, sim->local->region_of[sim->local->integrators_of_machine.list[which]]);
+  }
+}
+
+/* A source that hung elsewhere may have come in; so may the state of an integrator that a law of a new island reads. */
+void hbg_local_touch_fresh(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    const HbgIsland *island = sim->fresh[at];
+    if (island->place < 0) continue;
+    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) {
+      if (!hbg_scope_has_bond(sim, island->graph.bonds[bond].bond)) hbg_transcript_spoil(sim);
+      hbg_scope_add_bond(sim, island->graph.bonds[bond].bond);
+    }
+    for (int32_t state = 0; !island->is_hanging && state < island->program->template.state_count; state++) {
+      HbgRegion *region = sim->local->region_of[island->binding.states[state]];
+      if (region) touch_region(sim, region);
+    }
+  }
+}
+
+static void touch_tick(HbgSim *sim, int32_t tick) {
+  const HbgLists *bonds = &sim->local->readers.bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
+  hbg_scope_add_tick(sim, tick);
+  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_bond(sim, bonds->list[at]);
+  for (int32_t at = integrators->start[tick]; at < integrators->start[tick + 1]; at++)
+    touch_region(sim, sim->local->region_of[integrators->list[at]]);
+  add_machines(sim, &sim->local->readers.of_tick, tick);
+}
+
+void hbg_local_begin_scope(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  sim->now.time = sim->before.time = sim->time;
+  for (int32_t at = 0; at < local->due_count; at++) {
+    if (local->due[at] < sim->model->machine_count) add_machine(sim, local->due[at]);
+    else touch_tick(sim, local->due[at] - sim->model->machine_count);
+  }
+}
+
+/* ---- rows ---- */
+
+static bool show_region(HbgSim *sim, HbgRegion *region) {
+  if (region->shown >= sim->time && region->shown <= sim->time) return true;
+  hbg_region_sync(sim, region, sim->time);
+  for (int32_t at = 0; at < region->island_count; at++)
+    if (!hbg_island_variables(&sim->solver, region->islands[at], &sim->now, false)) return false;
+  region->shown = sim->time;
+  return true;
+}
+
+/* Is the region at work in this instant? Then its values are those of the configuration at hand. */
+static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
+  return sim->in_instant && region && region->read_stamp == sim->scope.stamp;
+}
+
+bool hbg_local_show(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  sim->now.time = sim->time;
+  for (int32_t at = 0; at < local->shown_state_count; at++) {
+    HbgRegion *region = local->region_of[local->shown_states[at]];
+    if (!is_in_scope(sim, region)) hbg_region_sync(sim, region, sim->time);
+  }
+  for (int32_t at = 0; at < local->shown_bond_count; at++) {
+    const int32_t bond = local->shown_bonds[at];
+    HbgIsland *island = sim->island_of[bond];
+    if (is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
+    if (island->region ? !show_region(sim, island->region) : !hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/recipe_forms.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "equations/affine.h"
+#include "hybrid/island_forms.h"
+#include "hybrid/island_parts.h"
+#include "hybrid/local_parts.h"
+
+static bool is_zero(double x) { return x >= 0 && x <= 0; }
+
+static void copy(const HbgRecipeForms *self, double *to, const double *from) { memcpy(to, from, (size_t)self->width * sizeof *to); }
+
+/* to := to + factor from. */
+static void add(const HbgRecipeForms *self, double *to, double factor, const double *from) {
+  for (int32_t at = 0; at < self->width; at++) to[at] += factor * from[at];
+}
+
+/* ---- states ---- */
+
+static int32_t input_of(const HbgRecipeForms *self, int32_t state) {
+  for (int32_t input = 0; input < self->recipe->input_count; input++)
+    if (self->recipe->inputs[input].state == state) return input;
+  return -1;
+}
+
+static double *state_form(const HbgRecipeForms *self, double *forms, int32_t state) {
+  const int32_t input = input_of(self, state);
+  return input < 0 ? NULL : &forms[input * self->width];
+}
+
+const double *hbg_recipe_state_now(const HbgRecipeForms *self, int32_t state) { return state_form(self, self->state_now, state); }
+bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state) { return self->has_moved[input_of(self, state)]; }
+
+void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form) {
+  copy(self, form, state_form(self, self->state_now, state));
+  add(self, form, -1, state_form(self, self->state_before, state));
+}
+
+/* ---- variables ---- */
+
+static HbgVariableForms *find_variable(const HbgRecipeForms *self, int32_t variable) {
+  const HbgLocal *local = self->sim->local;
+  return local->variable_stamp[variable] == local->group_stamp ? &self->variables[local->variable_place[variable]] : NULL;
+}
+
+static HbgVariableForms *variable_for(HbgRecipeForms *self, int32_t variable) {
+  HbgLocal *local = self->sim->local;
+  HbgArena *scratch = &self->sim->scratch;
+  HbgVariableForms *known = find_variable(self, variable);
+  if (known) return known;
+  local->variable_stamp[variable] = local->group_stamp;
+  local->variable_place[variable] = self->variable_count;
+  ARENA_PUSH(scratch, self->variables, self->variable_count, self->variable_capacity) =
+      (HbgVariableForms){.variable = variable,
+                         .before = ARENA_NEW(scratch, double, self->width),
+                         .now = ARENA_NEW(scratch, double, self->width),
+                         .area = ARENA_NEW(scratch, double, self->width)};
+  return &self->variables[self->variable_count - 1];
+}
+
+bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPair *pair) {
+  const HbgVariableForms *forms = find_variable(self, variable);
+  if (!forms || !forms->is_known) return false;
+  *pair = (HbgFormPair){forms->now, forms->area};
+  return true;
+}
+
+/* ---- beginning ---- */
+
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe) {
+  HbgArena *scratch = &sim->scratch;
+  const int32_t count = recipe->input_count;
+  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .width = count + 1};
+  self.first_state = ARENA_NEW(scratch, double, count);
+  self.state_before = ARENA_NEW(scratch, double, count *self.width);
+  self.state_now = ARENA_NEW(scratch, double, count *self.width);
+  self.has_moved = ARENA_NEW(scratch, uint8_t, count);
+  self.zero = ARENA_NEW(scratch, double, self.width);
+  sim->local->group_stamp++;
+  for (int32_t input = 0; input < count; input++) {
+    const int32_t state = recipe->inputs[input].state;
+    self.first_state[input] = hbg_scope_has_state(sim, state) ? sim->scope.first_state[state] : sim->now.state[state];
+    self.state_before[input * self.width + 1 + input] = self.state_now[input * self.width + 1 + input] = 1;
+  }
+  return self;
+}
+
+/* A form over an island's states as one over the inputs. */
+static bool translate(const HbgRecipeForms *self, const HbgIsland *island, const double *form, double *to) {
+  memset(to, 0, (size_t)self->width * sizeof *to);
+  to[0] = form[0];
+  for (int32_t state = 0; state < island->program->template.state_count; state++) {
+    const double *of_state = is_zero(form[1 + state]) ? self->zero : state_form(self, self->state_before, island->binding.states[state]);
+    if (!of_state) return false;
+    add(self, to, form[1 + state], of_state);
+  }
+  return true;
+}
+
+static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
+  const HbgIslandForms *forms = island->forms;
+  if (!forms || !forms->is_affine) return false;
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    if (!translate(self, island, &forms->variable[own * forms->width], variable->before)) return false;
+    copy(self, variable->now, variable->before);
+    variable->is_known = true;
+  }
+  return true;
+}
+
+bool hbg_recipe_left_limit(HbgRecipeForms *self) {
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    for (int32_t which = 0; which < self->recipe->regions[at]->island_count; which++)
+      if (!read_island(self, self->recipe->regions[at]->islands[which])) return false;
+  return true;
+}
+
+/* ---- probes ---- */
+
+typedef struct Sides {
+  bool now_is_before; /* both sides are what was committed last */
+} Sides;
+
+static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, Sides sides, HbgAffine *value, HbgAffine *area) {
+  const int32_t variable = hbg_variable_of(&input->leaf);
+  const bool is_before = sides.now_is_before || input->is_pre;
+  if (input->leaf.op == HBG_OP_TIME) return false;
+  if (input->leaf.op == HBG_OP_STATE) {
+    const double *form = state_form(self, is_before ? self->state_before : self->state_now, input->leaf.index);
+    if (!form) return false;
+    copy(self, hbg_affine_form(value, input->target), form);
+  } else if (variable >= 0) {
+    const HbgVariableForms *forms = find_variable(self, variable);
+    if (!forms || !forms->is_known) return false;
+    copy(self, hbg_affine_form(value, input->target), is_before ? forms->before : forms->now);
+    if (!is_before) copy(self, hbg_affine_form(area, input->target), forms->area);
+  }
+  return true;
+}
+
+/* The outputs of a probe as pairs of forms, in scratch memory. */
+static bool run_probe(const HbgRecipeForms *self, HbgProbe *probe, Sides sides, HbgAffine *value, HbgAffine *area) {
+  HbgSim *sim = self->sim;
+  const HbgProgram *program = &probe->program;
+  hbg_probe_load(probe, &sim->now);
+  *value = hbg_affine(program->register_count, self->width - 1, probe->registers, &sim->scratch);
+  *area = hbg_affine(program->register_count, self->width - 1, NULL, &sim->scratch);
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (!load_leaf(self, &program->inputs[at], sides, value, area)) return false;
+  hbg_affine_execute_pairs(value, area, program->main, 0, program->main_count);
+  return true;
+}
+
+bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, HbgPhase phase, HbgFormPair *differences) {
+  HbgAffine value, area;
+  if (guard->difference_count > HBG_RECIPE_MOST_DIFFERENCES) return false;
+  HbgProbe *probe = (HbgProbe *)(uintptr_t)&guard->probe; /* its registers are work space */
+  if (!run_probe(self, probe, (Sides){phase != HBG_PHASE_A_POSTERIORI}, &value, &area)) return false;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const int32_t target = guard->probe.outputs[1 + which];
+    if (!hbg_affine_is_known(&value, target) || !hbg_affine_is_known(&area, target)) return false;
+    differences[which] = (HbgFormPair){hbg_affine_form(&value, target), hbg_affine_form(&area, target)};
+  }
+  return true;
+}
+
+bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard) {
+  return hbg_watch_gates_hold(self->sim, (int32_t)(guard - self->sim->guards.list));
+}
+
+/* ---- equations ---- */
+
+/* A priori values that laws of the island read. */
+static bool load_a_priori(const HbgRecipeForms *self, HbgIsland *island, HbgAffine *value) {
+  HbgAffine area;
+  if (!island->program->template.pre_count) return true;
+  if (!run_probe(self, &island->pre, (Sides){true}, value, &area)) return false;
+  for (int32_t at = 0; at < island->pre.output_count; at++)
+    if (!hbg_affine_is_known(value, island->pre.outputs[at])) return false;
+  return true;
+}
+
+static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, const HbgProgramInput *input, double *states,
+                       const HbgAffine *pre, double *to) {
+  if (input->leaf.op == HBG_OP_TIME) return false;
+  if (input->leaf.op == HBG_OP_STATE) {
+    const double *form = state_form(self, states, island->binding.states[input->leaf.index]);
+    if (form) copy(self, to, form);
+    return form != NULL;
+  }
+  if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE)) copy(self, to, hbg_affine_form(pre, island->pre.outputs[input->leaf.index]));
+  if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) {
+    const HbgVariableForms *forms = find_variable(self, hbg_island_variable(island, input->leaf.index));
+    if (!forms || !forms->is_known) return false;
+    copy(self, to, forms->before);
+  }
+  return true;
+}
+
+/* Its equations of `kind` solved on forms, with the states `states`: the registers' forms. */
+static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKind kind, double *states, HbgAffine *registers) {
+  HbgSim *sim = self->sim;
+  HbgEquationsRun *run = hbg_equations_run(&sim->solver, island, kind);
+  const HbgEquations *equations = run->equations;
+  HbgAffine pre = {0};
+  if (!equations->system.is_linear || !equations->entries_are_constant || run->is_singular) return false;
+  if (!run->is_prepared) {
+    hbg_equations_load(run, island, &sim->now, &sim->before);
+    if (!hbg_equations_solve(run, true)) return false;
+  }
+  if (!load_a_priori(self, island, &pre)) return false;
+  *registers = hbg_affine(equations->program.register_count, self->width - 1, run->registers, &sim->scratch);
+  for (int32_t at = 0; at < equations->program.input_count; at++) {
+    const HbgProgramInput *input = &equations->program.inputs[at];
+    if (!load_input(self, island, input, states, &pre, hbg_affine_form(registers, input->target))) return false;
+  }
+  if (!hbg_equations_solve_forms(run, registers, &sim->scratch)) return false;
+  hbg_affine_execute(registers, equations->program.main, 0, equations->all_end);
+  return true;
+}
+
+static bool jump(HbgRecipeForms *self, HbgIsland *island) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++)
+    copy(self, variable_for(self, hbg_island_variable(island, own))->area, self->zero);
+  if (!island->program->may_jump) return true;
+  HbgAffine registers;
+  if (!solve(self, island, HBG_INSTANT_JUMP, self->state_before, &registers)) return false;
+  const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, HBG_INSTANT_JUMP)->equations;
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    const int32_t target = equations->variable_register[own];
+    if (!hbg_affine_is_known(&registers, target)) return false;
+    copy(self, variable_for(self, hbg_island_variable(island, own))->area, hbg_affine_form(&registers, target));
+  }
+  for (int32_t state = 0; state < template->state_count; state++) {
+    if (template->state_node[state] < 0) continue;
+    const int32_t target = equations->state_register[state], input = input_of(self, island->binding.states[state]);
+    if (input < 0 || !hbg_affine_is_known(&registers, target)) return false;
+    const double *change = hbg_affine_form(&registers, target);
+    add(self, &self->state_now[input * self->width], 1, change);
+    for (int32_t at = 0; at < self->width; at++)
+      if (!is_zero(change[at])) self->has_moved[input] = 1;
+  }
+  return true;
+}
+
+static bool jump_integrators(HbgRecipeForms *self) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < sim->scope.states.count; at++) {
+    const int32_t state = sim->scope.states.list[at], input = input_of(self, state);
+    if (state < sim->first_integrator) continue;
+    HbgAffine value, area;
+    HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+    if (input < 0 || !run_probe(self, probe, (Sides){false}, &value, &area)) return false;
+    if (!hbg_affine_is_known(&area, probe->outputs[0])) return false;
+    const double *change = hbg_affine_form(&area, probe->outputs[0]);
+    add(self, &self->state_now[input * self->width], 1, change);
+    for (int32_t which = 0; which < self->width; which++)
+      if (!is_zero(change[which])) self->has_moved[input] = 1;
+  }
+  return true;
+}
+
+static bool finite(HbgRecipeForms *self, HbgIsland *island) {
+  HbgAffine registers;
+  const HbgEquationsKind kind = island->needs_stacked[1] ? HBG_INSTANT_STACKED : HBG_INSTANT_PLAIN;
+  if (!solve(self, island, kind, self->state_now, &registers)) return false;
+  const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, kind)->equations;
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    variable->is_known = hbg_affine_is_known(&registers, equations->variable_register[own]);
+    if (variable->is_known) copy(self, variable->now, hbg_affine_form(&registers, equations->variable_register[own]));
+  }
+  return true;
+}
+
+/* What a source at a port that is off shows is asked for by hardly anyone. */
+static void forget_hanging(HbgRecipeForms *self, const HbgIsland *island) {
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++)
+    variable_for(self, hbg_island_variable(island, own))->is_known = false;
+}
+
+bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t count) {
+  const size_t size = (size_t)(self->recipe->input_count * self->width) * sizeof(double);
+  if (size) memcpy(self->state_now, self->state_before, size);
+  memset(self->has_moved, 0, (size_t)self->recipe->input_count);
+  for (int32_t at = 0; at < count; at++)
+    if (!islands[at]->is_hanging && !jump(self, islands[at])) return false;
+  if (!jump_integrators(self)) return false;
+  for (int32_t at = 0; at < count; at++) {
+    if (islands[at]->is_hanging) forget_hanging(self, islands[at]);
+    else if (!finite(self, islands[at])) return false;
+  }
+  return true;
+}
+
+void hbg_recipe_commit(HbgRecipeForms *self) {
+  const size_t size = (size_t)(self->recipe->input_count * self->width) * sizeof(double);
+  if (size) memcpy(self->state_before, self->state_now, size);
+  for (int32_t at = 0; at < self->variable_count; at++) {
+    copy(self, self->variables[at].before, self->variables[at].now);
+    copy(self, self->variables[at].area, self->zero);
+  }
+}
+
+/* ---- conditions ---- */
+
+typedef struct Conditions {
+  HbgRecipeForms *self;
+  int32_t other_capacity, other_phi_capacity, tick_capacity, value_capacity;
+} Conditions;
+
+static void need_machine(Conditions *conditions, int32_t machine) {
+  HbgRecipe *recipe = conditions->self->recipe;
+  HbgSim *sim = conditions->self->sim;
+  if (hbg_scope_has_machine(sim, machine)) return;
+  for (int32_t at = 0; at < recipe->other_count; at++)
+    if (recipe->others[at] == machine) return;
+  int32_t count = recipe->other_count;
+  ARENA_PUSH(&sim->local->arena, recipe->other_phi, count, conditions->other_phi_capacity) = sim->now.phi[machine];
+  ARENA_PUSH(&sim->local->arena, recipe->others, recipe->other_count, conditions->other_capacity) = machine;
+}
+
+static void need_tick(Conditions *conditions, int32_t tick) {
+  HbgRecipe *recipe = conditions->self->recipe;
+  HbgSim *sim = conditions->self->sim;
+  for (int32_t at = 0; at < recipe->tick_count; at++)
+    if (recipe->ticks[at] == tick) return;
+  int32_t count = recipe->tick_count;
+  ARENA_PUSH(&sim->local->arena, recipe->tick_values, count, conditions->value_capacity) = sim->now.tick[tick];
+  ARENA_PUSH(&sim->local->arena, recipe->ticks, recipe->tick_count, conditions->tick_capacity) = tick;
+}
+
+static void need_guard(Conditions *conditions, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
+    const HbgExprNode *leaf = &guard->probe.program.inputs[at].leaf;
+    if (leaf->op == HBG_OP_TICK) need_tick(conditions, leaf->index);
+    if (leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) need_machine(conditions, leaf->index);
+  }
+}
+
+static void need_island(Conditions *conditions, const HbgIsland *island) {
+  if (island->is_hanging) return;
+  for (int32_t at = 0; at < island->program->template.tick_count; at++) need_tick(conditions, island->binding.ticks[at]);
+}
+
+void hbg_recipe_list_conditions(HbgRecipeForms *self) {
+  HbgSim *sim = self->sim;
+  Conditions conditions = {.self = self};
+  const HbgGuards *guards = &sim->guards;
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) need_tick(&conditions, sim->scope.ticks.list[at]);
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const int32_t machine = sim->scope.machines.list[at];
+    for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine + 1]]; which++)
+      need_guard(&conditions, &guards->list[which]);
+  }
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    for (int32_t which = 0; which < self->recipe->regions[at]->island_count; which++)
+      need_island(&conditions, self->recipe->regions[at]->islands[which]);
+  for (int32_t at = 0; at < sim->transcript.count; at++)
+    for (int32_t which = 0; which < sim->transcript.steps[at].count && sim->transcript.steps[at].kind == HBG_STEP_CONFIGURATION; which++)
+      need_island(&conditions, sim->transcript.steps[at].islands[which]);
+}

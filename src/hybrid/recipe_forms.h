@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * An instant on forms: what hbg_evaluate_instant() and the guards' probes compute on numbers, as combinations of the states before the
+ * instant. Work space of recipe_make.c, in the scratch memory of the instant. */
+#ifndef HYBRID_RECIPE_FORMS_H
+#define HYBRID_RECIPE_FORMS_H
+
+#include "hybrid/recipe.h"
+#include "hybrid/transcript.h"
+
+enum { HBG_RECIPE_MOST_DIFFERENCES = 16 };
+
+/* A value with its impulse; each a form: the constant, then the weights of the inputs. */
+typedef struct HbgFormPair {
+  const double *value, *area;
+} HbgFormPair;
+
+typedef struct HbgVariableForms {
+  int32_t variable;
+  bool is_known;
+  double *before, *now, *area; /* (width) */
+} HbgVariableForms;
+
+typedef struct HbgRecipeForms {
+  HbgSim *sim;
+  HbgRecipe *recipe;
+  int32_t width;
+  double *first_state;              /* their numbers before the instant (input_count) */
+  double *state_before, *state_now; /* (input_count, width) */
+  uint8_t *has_moved;               /* in the configuration at hand (input_count) */
+  HbgVariableForms *variables; int32_t variable_count, variable_capacity;
+  double *zero;                     /* (width) */
+} HbgRecipeForms;
+
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe);
+/* What was read, at the left limit. False where something is not affine. */
+bool hbg_recipe_left_limit(HbgRecipeForms *self);
+/* A configuration with these new islands, entered from the last commit. */
+bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t count);
+void hbg_recipe_commit(HbgRecipeForms *self);
+
+/* The differences of a guard in a phase (difference_count, at most HBG_RECIPE_MOST_DIFFERENCES). False where one is not affine. */
+bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, HbgPhase phase, HbgFormPair *differences);
+/* Do its conditions hold that are no differences? With the machines in sim->now. */
+bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
+
+const double *hbg_recipe_state_now(const HbgRecipeForms *self, int32_t state);
+bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state);
+void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form);
+/* A variable in the configuration at hand; false where it is not of the instant, or not known. */
+bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPair *pair);
+/* Fills in which machines and scheduled conditions must be as they are. */
+void hbg_recipe_list_conditions(HbgRecipeForms *self);
+
+#endif

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From a transcript to a recipe: the instant is gone through once more, on forms over the states before it instead of numbers. */
+#include <math.h>
+#include <string.h>
+
+#include "equations/affine.h"
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+#include "hybrid/recipe.h"
+#include "hybrid/recipe_forms.h"
+
+/* How clearly a sign must show, in bands for round-off, where a recipe is made. */
+#define CLEAR (32 * HBG_GUARD_BAND)
+
+typedef struct Maker {
+  HbgSim *sim;
+  HbgRecipe *recipe;
+  HbgArena *arena;     /* of what stays */
+  HbgRecipeForms forms;
+  int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
+  int32_t first_row, row;
+  bool any_jump;       /* so far */
+} Maker;
+
+/* ---- forms that stay ---- */
+
+static HbgRecipeForm keep_form(Maker *self, const double *form) {
+  HbgRecipe *recipe = self->recipe;
+  HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
+  for (int32_t input = 0; input < recipe->input_count; input++)
+    if (!(form[1 + input] >= 0 && form[1 + input] <= 0))
+      ARENA_PUSH(self->arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
+  kept.end = recipe->term_count;
+  return kept;
+}
+
+static bool same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
+  if (!(a->constant >= b->constant && a->constant <= b->constant) || a->end - a->start != b->end - b->start) return false;
+  for (int32_t at = 0; at < a->end - a->start; at++) {
+    const HbgRecipeTerm *x = &recipe->terms[a->start + at], *y = &recipe->terms[b->start + at];
+    if (x->input != y->input || !(x->weight >= y->weight && x->weight <= y->weight)) return false;
+  }
+  return true;
+}
+
+/* The value of a form now, and what its round-off is small against. */
+static double value_of(const Maker *self, const double *form, double *size) {
+  const HbgSim *sim = self->sim;
+  double sum = form[0];
+  *size = fabs(form[0]);
+  for (int32_t input = 0; input < self->recipe->input_count; input++) {
+    const int32_t state = self->recipe->inputs[input].state;
+    sum += form[1 + input] * self->forms.first_state[input];
+    *size += fabs(form[1 + input]) * sim->scale[state];
+  }
+  return sum;
+}
+
+/* ---- guards ---- */
+
+static void add_check(Maker *self, HbgRecipeCheckKind kind, const HbgFormPair *difference) {
+  HbgRecipe *recipe = self->recipe;
+  const int32_t bottom = recipe->term_count;
+  const HbgRecipeCheck check = {kind, keep_form(self, difference->value), keep_form(self, difference->area)};
+  for (int32_t at = 0; at < recipe->check_count; at++) {
+    const HbgRecipeCheck *known = &recipe->checks[at];
+    if (known->kind != kind || !same_form(recipe, &known->value, &check.value) || !same_form(recipe, &known->area, &check.area)) continue;
+    recipe->term_count = bottom;
+    return;
+  }
+  // what is the same for all states needs no look
+  if (check.value.start == check.value.end && check.area.start == check.area.end) return;
+  ARENA_PUSH(self->arena, recipe->checks, recipe->check_count, recipe->check_capacity) = check;
+}
+
+/* 1 or -1 where a difference is clearly that, by its impulse where it has one; 0 where it is clearly nothing; 2 where neither is clear. */
+static int sign_of(const Maker *self, const HbgFormPair *difference) {
+  double size;
+  const double area = value_of(self, difference->area, &size);
+  if (fabs(area) > 1e-8 * size) return area > 0 ? 1 : -1;
+  if (fabs(area) > 1e-13 * size) return 2;
+  const double value = value_of(self, difference->value, &size);
+  if (fabs(value) > CLEAR * size) return value > 0 ? 1 : -1;
+  return fabs(value) <= HBG_GUARD_BAND / 8 * size ? 0 : 2;
+}
+
+static HbgRecipeCheckKind kind_of(int sign) { return sign > 0 ? HBG_CHECK_POSITIVE : sign < 0 ? HBG_CHECK_NEGATIVE : HBG_CHECK_NOTHING; }
+
+/* Takes down why a guard does not hold: one condition that stands still, or one difference that is clearly on the other side. */
+static bool note_failing(Maker *self, const HbgConjunction *guard, const HbgFormPair *differences) {
+  if (!hbg_recipe_gates_hold(&self->forms, guard)) return true;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const int sign = sign_of(self, &differences[which]);
+    const bool is_strict = guard->relations[which] == HBG_OP_LESS || guard->relations[which] == HBG_OP_GREATER;
+    if (sign == 2 || (sign && hbg_conjunction_allows(guard, which, sign)) || (!sign && !is_strict)) continue;
+    add_check(self, kind_of(sign), &differences[which]);
+    return true;
+  }
+  return false;
+}
+
+static bool note_holding(Maker *self, const HbgConjunction *guard, const HbgFormPair *differences) {
+  if (!hbg_recipe_gates_hold(&self->forms, guard)) return false;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const int sign = sign_of(self, &differences[which]);
+    if (sign != 1 && sign != -1) return false;
+    if (!hbg_conjunction_allows(guard, which, sign)) return false;
+    add_check(self, kind_of(sign), &differences[which]);
+  }
+  return true;
+}
+
+static bool is_located(const HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < sim->local->located_count; at++)
+    if (sim->local->located[at] == guard) return true;
+  return false;
+}
+
+static const HbgConjunction *taken_of(const HbgInstantStep *step, int32_t machine) {
+  for (int32_t at = 0; at < step->count; at++)
+    if (step->enabled[at]->machine == machine) return step->enabled[at];
+  return NULL;
+}
+
+/* One machine in one examination: the guards up to the one that fired. One behind it that holds as well would have been warned of. */
+static bool examine_machine(Maker *self, const HbgInstantStep *step, int32_t machine) {
+  HbgSim *sim = self->sim;
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, self->phi[machine], &count);
+  const HbgConjunction *taken = taken_of(step, machine);
+  for (int32_t at = 0; at < count; at++) {
+    const HbgConjunction *guard = &leaving[at];
+    if (!hbg_guard_may_fire(guard, step->phase, step->jumped)) continue;
+    if (guard == taken && step->phase == HBG_PHASE_LOCATED && is_located(sim, guard)) continue;
+    HbgFormPair differences[HBG_RECIPE_MOST_DIFFERENCES];
+    if (!hbg_recipe_differences(&self->forms, guard, step->phase, differences)) return false;
+    if (guard == taken ? !note_holding(self, guard, differences) : !note_failing(self, guard, differences)) return false;
+  }
+  return true;
+}
+
+static void fire(Maker *self, const HbgInstantStep *step) {
+  for (int32_t at = 0; at < step->count; at++) {
+    const HbgConjunction *fired = step->enabled[at];
+    self->phi[fired->machine] = fired->to;
+    for (int32_t which = 0;; which++) {
+      if (which == self->recipe->fired_count) {
+        self->recipe->fired[self->recipe->fired_count++] = fired->machine;
+        break;
+      }
+      if (self->recipe->fired[which] == fired->machine) break;
+    }
+  }
+}
+
+static bool examine(Maker *self, const HbgInstantStep *step) {
+  for (int32_t at = 0; at < step->machine_count; at++)
+    if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
+  fire(self, step);
+  return true;
+}
+
+/* ---- configurations ---- */
+
+static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *end) {
+  HbgRecipe *recipe = self->recipe;
+  const HbgScope *scope = &self->sim->scope;
+  *start = recipe->change_count;
+  for (int32_t at = 0; at < scope->states.count; at++) {
+    const int32_t state = scope->states.list[at];
+    const double *form = hbg_recipe_state_now(&self->forms, state);
+    if (only_moved && !hbg_recipe_has_moved(&self->forms, state)) continue;
+    ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
+        (HbgRecipeChange){state, keep_form(self, form)};
+  }
+  *end = recipe->change_count;
+}
+
+static bool enter(Maker *self, const HbgInstantStep *step) {
+  HbgRecipe *recipe = self->recipe;
+  if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
+  HbgRecipeJump jump = {.jumped = step->jumped};
+  const int32_t bottom = recipe->change_count;
+  jump.start = bottom;
+  for (int32_t at = 0; at < self->sim->scope.states.count; at++) {
+    const int32_t state = self->sim->scope.states.list[at];
+    if (!hbg_recipe_has_moved(&self->forms, state)) continue;
+    double difference[HBG_RECIPE_MOST_INPUTS + 1];
+    hbg_recipe_moved_by(&self->forms, state, difference);
+    ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
+        (HbgRecipeChange){state, keep_form(self, difference)};
+  }
+  jump.end = recipe->change_count;
+  if (jump.end == jump.start && jump.jumped) return false;
+  if (jump.end > jump.start) ARENA_PUSH(self->arena, recipe->jumps, recipe->jump_count, recipe->jump_capacity) = jump;
+  if (step->jumped) self->any_jump = true;
+  return true;
+}
+
+/* ---- rows ---- */
+
+static void add_variables(Maker *self, HbgRecipeRow *row) {
+  HbgRecipe *recipe = self->recipe;
+  const HbgLocal *local = self->sim->local;
+  row->variable_start = recipe->variable_count;
+  for (int32_t at = 0; at < 2 * local->shown_bond_count; at++) {
+    const int32_t variable = 2 * local->shown_bonds[at / 2] + at % 2;
+    HbgFormPair pair;
+    if (!hbg_recipe_variable(&self->forms, variable, &pair)) continue;
+    ARENA_PUSH(self->arena, recipe->variables, recipe->variable_count, recipe->variable_capacity) =
+        (HbgRecipeVariable){variable, keep_form(self, pair.value), keep_form(self, pair.area)};
+  }
+  row->variable_end = recipe->variable_count;
+}
+
+static bool add_row(Maker *self) {
+  HbgSim *sim = self->sim;
+  HbgRecipe *recipe = self->recipe;
+  const int32_t number = self->first_row + self->row++;
+  if (number >= sim->queue_count) return recipe->row_count == 0; // nothing happened, and nothing is shown
+  const HbgRow *shown = &sim->queue[number].row;
+  HbgRecipeRow *row = &recipe->rows[recipe->row_count++];
+  *row = (HbgRecipeRow){.at = {0, shown->eps, shown->n}, .kind = shown->kind, .has_jump = shown->has_jump};
+  row->cause = hbg_print(self->arena, "%s", shown->cause);
+  row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
+  for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[recipe->machines[at]];
+  add_changes(self, false, &row->state_start, &row->state_end);
+  add_variables(self, row);
+  return true;
+}
+
+/* ---- all ---- */
+
+static void list_machines(Maker *self) {
+  HbgSim *sim = self->sim;
+  HbgRecipe *recipe = self->recipe;
+  const int32_t count = sim->scope.machines.count;
+  recipe->machine_count = count;
+  recipe->machines = ARENA_NEW(self->arena, int32_t, count);
+  recipe->first_phi = ARENA_NEW(self->arena, int32_t, count);
+  recipe->last_phi = ARENA_NEW(self->arena, int32_t, count);
+  recipe->switched = ARENA_NEW(self->arena, int32_t, count);
+  recipe->fired = ARENA_NEW(self->arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t machine = sim->scope.machines.list[at];
+    recipe->machines[at] = machine;
+    recipe->last_phi[at] = sim->now.phi[machine];
+    recipe->first_phi[at] = self->phi[machine] = sim->scope.first_phi[machine];
+    if (recipe->last_phi[at] != recipe->first_phi[at]) recipe->switched[recipe->switched_count++] = machine;
+  }
+}
+
+static void list_inputs(Maker *self) {
+  const HbgTranscript *transcript = &self->sim->transcript;
+  HbgRecipe *recipe = self->recipe;
+  recipe->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
+  recipe->region_count = transcript->region_count;
+  int32_t count = 0;
+  for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
+  recipe->inputs = ARENA_NEW(self->arena, HbgRecipeInput, count);
+  for (int32_t at = 0; at < transcript->region_count; at++) {
+    recipe->regions[at] = transcript->regions[at];
+    for (int32_t which = 0; which < transcript->regions[at]->count; which++)
+      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at], which, transcript->regions[at]->states[which]};
+  }
+}
+
+/* Islands that went and came: of the regions that were touched, and of the bonds of the scope. */
+static void list_islands(Maker *self) {
+  HbgSim *sim = self->sim;
+  HbgRecipe *recipe = self->recipe;
+  int32_t gone_capacity = 0, come_capacity = 0;
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    const HbgRegion *region = recipe->regions[at];
+    for (int32_t which = 0; which < region->island_count; which++)
+      if (region->islands[which]->place < 0)
+        ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = region->islands[which];
+  }
+  for (int32_t at = 0; at < sim->transcript.hanging_count; at++)
+    if (sim->transcript.hanging[at]->place < 0 && sim->transcript.hanging[at]->is_hanging)
+      ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = sim->transcript.hanging[at];
+  const int32_t stamp = ++sim->local->group_stamp;
+  for (int32_t at = 0; at < recipe->region_count; at++)
+    for (int32_t which = 0; which < recipe->regions[at]->island_count; which++) recipe->regions[at]->islands[which]->group_stamp = stamp;
+  for (int32_t at = 0; at < sim->transcript.hanging_count; at++) sim->transcript.hanging[at]->group_stamp = stamp;
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
+    HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
+    if (island->group_stamp == stamp) continue;
+    island->group_stamp = stamp;
+    ARENA_PUSH(self->arena, recipe->come, recipe->come_count, come_capacity) = island;
+  }
+}
+
+static bool replay(Maker *self) {
+  const HbgTranscript *transcript = &self->sim->transcript;
+  for (int32_t at = 0; at < transcript->count; at++) {
+    const HbgInstantStep *step = &transcript->steps[at];
+    bool is_possible = true;
+    switch (step->kind) {
+      case HBG_STEP_CONFIGURATION: is_possible = enter(self, step); break;
+      case HBG_STEP_EXAMINATION: is_possible = examine(self, step); break;
+      case HBG_STEP_COMMIT: hbg_recipe_commit(&self->forms); break;
+      case HBG_STEP_ROW: is_possible = add_row(self); break;
+    }
+    if (!is_possible) return false;
+  }
+  return self->first_row + self->row == self->sim->queue_count || self->first_row == self->sim->queue_count;
+}
+
+static bool may_make(const HbgSim *sim) {
+  const HbgTranscript *transcript = &sim->transcript;
+  if (!transcript->is_complete || sim->scope.is_everything || sim->local->reads_a_priori) return false;
+  if (sim->local->due_count != 1 || sim->local->located_count > 1) return false;
+  int32_t inputs = 0;
+  for (int32_t at = 0; at < transcript->region_count; at++) {
+    if (sim->local->reads_mode && transcript->regions[at]->reads_mode) return false;
+    inputs += transcript->regions[at]->count;
+  }
+  return inputs <= HBG_RECIPE_MOST_INPUTS;
+}
+
+HbgRecipe *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
+  if (!may_make(sim)) return NULL;
+  HbgLocal *local = sim->local;
+  HbgRecipe *recipe = ARENA_NEW(&local->arena, HbgRecipe, 1);
+  Maker self = {.sim = sim, .recipe = recipe, .arena = &local->arena, .phi = sim->now.phi, .first_row = first_row};
+  recipe->located = local->located_count ? local->located[0] : NULL;
+  list_machines(&self);
+  list_inputs(&self);
+  self.forms = hbg_recipe_forms(sim, recipe);
+  recipe->rows = ARENA_NEW(&local->arena, HbgRecipeRow, sim->queue_count - first_row);
+  const bool is_possible = hbg_recipe_left_limit(&self.forms) && replay(&self);
+  for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[recipe->machines[at]] = recipe->last_phi[at];
+  if (!is_possible) return NULL;
+  recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
+  add_changes(&self, false, &recipe->state_start, &recipe->state_end);
+  list_islands(&self);
+  hbg_recipe_list_conditions(&self.forms);
+  return recipe;
+}
+
+void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, int32_t made_count) {
+  HbgArena *arena = &sim->local->arena;
+  recipe->made = ARENA_NEW(arena, HbgRegion *, made_count);
+  recipe->made_count = made_count;
+  if (made_count) memcpy(recipe->made, made, (size_t)made_count * sizeof *made);
+  HbgKey key = hbg_key(arena);
+  for (int32_t at = 0; at < recipe->machine_count; at++) hbg_key_add(&key, recipe->machines[at]);
+  for (int32_t at = 0; at < made_count; at++)
+    for (int32_t which = 0; which < made[at]->machine_count; which++) hbg_key_add(&key, made[at]->machines[which]);
+  hbg_key_sort(key.list, key.count);
+  recipe->foretold = key.list;
+  for (int32_t at = 0; at < key.count; at++)
+    if (!at || key.list[at] != key.list[at - 1]) recipe->foretold[recipe->foretold_count++] = key.list[at];
+}

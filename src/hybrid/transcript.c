@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/transcript.h"
+
+#include "hybrid/sim.h"
+
+void hbg_transcript_begin(HbgSim *sim) { sim->transcript = (HbgTranscript){.is_on = true, .is_complete = true}; }
+
+static void add(HbgSim *sim, HbgInstantStep step) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (!transcript->is_on) return;
+  step.machine_count = sim->scope.machines.count;
+  ARENA_PUSH(&sim->scratch, transcript->steps, transcript->count, transcript->capacity) = step;
+}
+
+/* What has the least norm of many is no combination of states. */
+static bool leaves_something_open(const HbgSim *sim, const HbgIsland *island) {
+  for (int32_t bond = 0; bond < island->graph.bond_count; bond++) {
+    const int32_t variable = 2 * island->graph.bonds[bond].bond;
+    if (sim->now.undetermined[variable] || sim->now.undetermined[variable + 1]) return true;
+  }
+  return false;
+}
+
+void hbg_transcript_configuration(HbgSim *sim, bool jumped) {
+  if (!sim->transcript.is_on) return;
+  HbgInstantStep step = {.kind = HBG_STEP_CONFIGURATION, .jumped = jumped};
+  step.islands = ARENA_NEW(&sim->scratch, HbgIsland *, sim->fresh_count);
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    if (sim->fresh[at]->place < 0) continue;
+    step.islands[step.count++] = sim->fresh[at];
+    if (leaves_something_open(sim, sim->fresh[at])) hbg_transcript_spoil(sim);
+  }
+  add(sim, step);
+}
+
+void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgConjunction *const *enabled, int32_t count) {
+  if (!sim->transcript.is_on) return;
+  HbgInstantStep step = {.kind = HBG_STEP_EXAMINATION, .phase = phase, .jumped = jumped, .count = count};
+  step.enabled = ARENA_NEW(&sim->scratch, const HbgConjunction *, count);
+  for (int32_t at = 0; at < count; at++) step.enabled[at] = enabled[at];
+  add(sim, step);
+}
+
+void hbg_transcript_commit(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STEP_COMMIT}); }
+void hbg_transcript_row(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STEP_ROW}); }
+
+void hbg_transcript_region(HbgSim *sim, HbgRegion *region) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (transcript->is_on) ARENA_PUSH(&sim->scratch, transcript->regions, transcript->region_count, transcript->region_capacity) = region;
+}
+
+void hbg_transcript_spoil(HbgSim *sim) { sim->transcript.is_complete = false; }
+
+void hbg_transcript_hanging(HbgSim *sim, HbgIsland *island) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (transcript->is_on) ARENA_PUSH(&sim->scratch, transcript->hanging, transcript->hanging_count, transcript->hanging_capacity) = island;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What an instant went through, step by step: the configurations entered, the guards examined and those that fired, the commits.
+ * From it a recipe is made (recipe.h), by which the next instant of the same kind is gone through at once. */
+#ifndef HYBRID_TRANSCRIPT_H
+#define HYBRID_TRANSCRIPT_H
+
+#include "hybrid/guards.h"
+#include "hybrid/island_run.h"
+
+typedef struct HbgSim HbgSim;
+typedef struct HbgRegion HbgRegion;
+
+/* Which guards an examination is about; settle.c. */
+typedef enum HbgPhase { HBG_PHASE_LOCATED, HBG_PHASE_A_POSTERIORI, HBG_PHASE_COMMITTED } HbgPhase;
+
+typedef enum HbgStepKind { HBG_STEP_CONFIGURATION, HBG_STEP_EXAMINATION, HBG_STEP_COMMIT, HBG_STEP_ROW } HbgStepKind;
+
+typedef struct HbgInstantStep {
+  HbgStepKind kind;
+  HbgPhase phase;                 /* EXAMINATION */
+  bool jumped;                    /* CONFIGURATION: its jump was more than round-off; EXAMINATION: that of the last one */
+  const HbgConjunction **enabled; /* EXAMINATION: what fired (count) */
+  HbgIsland **islands;            /* CONFIGURATION: those that were evaluated (count) */
+  int32_t count;
+  int32_t machine_count;          /* that the scope had then, in the order in which they came in */
+} HbgInstantStep;
+
+typedef struct HbgTranscript {
+  bool is_on, is_complete; /* complete: nothing happened that no step tells of */
+  HbgInstantStep *steps; int32_t count, capacity;
+  HbgRegion **regions; int32_t region_count, region_capacity; /* that were read, as they were at the left limit */
+  HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belong to no region */
+} HbgTranscript;
+
+/* All in the scratch memory of the instant; nothing is written while the transcript is off. */
+void hbg_transcript_begin(HbgSim *sim);
+void hbg_transcript_configuration(HbgSim *sim, bool jumped);
+void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgConjunction *const *enabled, int32_t count);
+void hbg_transcript_commit(HbgSim *sim);
+void hbg_transcript_row(HbgSim *sim);
+void hbg_transcript_hanging(HbgSim *sim, HbgIsland *island);
+void hbg_transcript_region(HbgSim *sim, HbgRegion *region);
+/* Something happens that a recipe could not repeat. */
+void hbg_transcript_spoil(HbgSim *sim);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * When the guards of a machine become true, foretold from the motion of the regions they read (semantics 12). Each difference is a
+ * polynomial of time, whose roots are found in closed form: nothing is sampled, and nothing can be missed. */
+#ifndef HYBRID_WATCH_H
+#define HYBRID_WATCH_H
+
+#include "hybrid/guards.h"
+#include "hybrid/region.h"
+
+/* A difference of a guard as a combination of states. */
+typedef struct HbgGuardTerm {
+  int32_t state;
+  double weight;
+} HbgGuardTerm;
+
+/* One conjunction in the islands it reads now. */
+typedef struct HbgGuardForm {
+  bool is_known;       /* the rest of this has been found out, for `islands` */
+  bool is_affine;      /* every difference is a combination of states */
+  bool is_volatile;    /* it reads scheduled conditions, machines or variables: forms change with them */
+  HbgIsland **islands; /* of the bonds it reads (bond_count) */
+  int32_t *start;      /* terms of difference d: terms[start[d] .. start[d + 1]) (difference_count + 1) */
+  HbgGuardTerm *terms; int32_t term_capacity;
+  double *constant;    /* (difference_count) */
+  HbgProbe *differences; /* made once */
+  HbgProbe *gates; int32_t gate_count; /* conditions that are no difference; made once */
+} HbgGuardForm;
+
+typedef struct HbgWatches {
+  HbgGuardForm *forms; /* (guard count) */
+  double *time;        /* of each guard when it becomes true, infinite (guard count) */
+  double *begin;       /* ... and when that was foretold (guard count) */
+  uint8_t *is_resolved; /* ... and whether by then something moves beyond round-off (guard count) */
+} HbgWatches;
+
+HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena);
+/* Foretells the guards that leave the present state of `machine`, from sim->time on; answers the earliest time. `*is_possible`: false
+ * where one of them has no closed form. */
+double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);
+
+/* Do the conditions of guard `number` hold that are no differences? With machines and scheduled conditions in sim->now. */
+bool hbg_watch_gates_hold(HbgSim *sim, int32_t number);
+
+#endif
