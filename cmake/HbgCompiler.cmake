@@ -38,3 +38,12 @@ if(HYBRSIM_COVERAGE)
   target_compile_options(hbg_compiler INTERFACE --coverage)
   target_link_options(hbg_compiler INTERFACE --coverage)
 endif()
+
+# one program for processors with and without wide vectors; instrumented code must not run as early as it is chosen between them
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+  __attribute__((target_clones(\"default\", \"avx2\", \"avx512f\"))) static int f(int x) { return x + 1; }
+  int main(int count, char **words) { (void)words; return f(-count); }" HBG_HAS_CLONES)
+if(HBG_HAS_CLONES AND NOT HYBRSIM_SANITIZE AND NOT HYBRSIM_COVERAGE)
+  target_compile_definitions(hbg_compiler INTERFACE HBG_CLONES)
+endif()

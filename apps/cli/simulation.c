@@ -34,7 +34,10 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->zeno_continue = options->zeno_continue;
   run->sliding = options->sliding;
   run->events_only = options->command == COMMAND_EVENTS;
-  if (options->timing) run->processor_seconds = cli_processor_seconds;
+  if (options->timing) {
+    run->processor_seconds = cli_processor_seconds;
+    run->rows_ahead = 512; // reading the clock takes longer than many a row
+  }
   sample_window(cli, run);
   return options->times ? cli_times_read(cli, options->times, &run->times, &run->time_count) : EXIT_DONE;
 }

@@ -18,10 +18,11 @@ extern "C" {
 typedef struct HbgRun HbgRun; /* opaque */
 
 typedef enum HbgMethod {
-  HBG_METHOD_AUTOMATIC, /* dp5, bdf where stiffness shows */
+  HBG_METHOD_AUTOMATIC, /* dp5, sdirk where stiffness shows */
   HBG_METHOD_DP5,       /* explicit Dormand-Prince 5(4) with dense output */
   HBG_METHOD_BDF,       /* CVODE's backward differentiation with KLU, for stiff systems */
-  HBG_METHOD_EULER      /* forward Euler with a fixed step, as HYBRSIM had it */
+  HBG_METHOD_EULER,     /* forward Euler with a fixed step, as HYBRSIM had it */
+  HBG_METHOD_SDIRK      /* diagonally implicit Runge-Kutta 5(4), one step at a time, for stiff systems */
 } HbgMethod;
 
 /* Where a machine would switch to and fro without end */
@@ -66,6 +67,8 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
                                   model's or a 1000th of the run where NAN; events to `tolerance` of a step */
   double convergence_factor;   /* of HYBRSIM's relaxation, more than 0 and less than 2; NAN (default): 0.4, as published */
+  int32_t rows_ahead;          /* so many rows may be computed before the first of them is handed out, for callers that look at rows by
+                                  their columns alone; machines and modes are then ahead of the row. Default 0 */
   double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
   void *user;                  /* handed to the clock */
   HbgCompile *compile;         /* makes machine code of equations, see above; NULL (default): byte code does all */

@@ -56,6 +56,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .zeno_continue = options->zeno_continue,
                          .sliding = (options->sliding >= 0 ? options->sliding : defaults->sliding) != HBG_SLIDING_OFF,
                          .events_only = options->events_only,
+                         .rows_ahead = options->compatible == HBG_COMPATIBLE_NO ? options->rows_ahead : 0,
                          .processor_seconds = options->processor_seconds,
                          .user = options->user,
                          .compile = options->compile,
@@ -68,7 +69,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
   if (!isfinite(out->stop) || out->stop < 0) return "the stop time must be a finite number of seconds, 0 or more";
   if (!is_positive(out->tolerance) || out->tolerance > HBG_TOLERANCE_MOST || out->tolerance < HBG_TOLERANCE_LEAST)
     return "the tolerance must lie between 1e-14 and 0.1";
-  if (options->method < -1 || out->method > HBG_METHOD_EULER) return "there is no such integration method";
+  if (options->method < -1 || out->method > HBG_METHOD_SDIRK) return "there is no such integration method";
   if (out->method == HBG_METHOD_EULER && isnan(out->step))
     return "the method euler needs a step: give --step H, or write `step 0.001 [s]` in the model";
   if (!isnan(out->step) && !is_positive(out->step)) return "the step must be a positive number of seconds";

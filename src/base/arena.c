@@ -109,6 +109,11 @@ void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark) {
   while (arena->lists && arena->lists->serial >= mark.list_count) release_block(arena, &arena->lists);
 }
 
+void hbg_arena_take_back(HbgArena *arena, const void *memory, size_t bytes) {
+  ArenaBlock *block = arena->block;
+  if (block && bytes <= block->used && block_data(block) + block->used - bytes == memory) block->used -= bytes;
+}
+
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length) {
   char *copy = ARENA_NEW(arena, char, length + 1);
   if (length) memcpy(copy, text, length);

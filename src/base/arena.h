@@ -70,6 +70,9 @@ void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_
 /* A zeroed list of `count` things of `size` bytes that begins with what `old` holds (`old_count` things, made by one of
  * these functions), which is given back where it is long. */
 void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int32_t count, size_t size);
+/* `bytes` at `memory` are not needed any more: nothing happens where something else was allocated since. For what is made to
+ * ask a question with it, a million times. */
+void hbg_arena_take_back(HbgArena *arena, const void *memory, size_t bytes);
 /* The list is not needed any more; nothing happens where it is short. */
 void hbg_arena_give_back(HbgArena *arena, const void *list);
 

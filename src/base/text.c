@@ -44,6 +44,8 @@ void hbg_text_add(HbgText *text, const char *format, ...) {
   va_end(arguments);
 }
 
+void hbg_text_take_back(HbgText *text) { hbg_arena_take_back(text->arena, text->bytes, (size_t)text->capacity); }
+
 void hbg_text_add_number(HbgText *text, double value) {
   char digits[40], plain[40];
   for (int precision = 1; precision <= 17; precision++) {

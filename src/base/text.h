@@ -16,6 +16,8 @@ void hbg_text_add(HbgText *text, const char *format, ...) __attribute__((format(
 void hbg_text_add_list(HbgText *text, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0), nonnull(2)));
 void hbg_text_add_bytes(HbgText *text, const char *bytes, size_t length);
+/* The text is not needed any more; see hbg_arena_take_back(). */
+void hbg_text_take_back(HbgText *text);
 /* The shortest decimal that reads back as exactly `value` (17 digits suffice); inf and nan as such. */
 void hbg_text_add_number(HbgText *text, double value);
 /* A printf into the arena. */

@@ -94,9 +94,9 @@ static void reconsider_node(HbgAssignment *self, int32_t node) {
 static void junction_changed(HbgAssignment *self, int32_t node, int32_t port, HbgDecision decision, bool sets_effort) {
   HbgPortTree *tree = &self->now.ports[node];
   const bool common_effort = self->now.model->nodes[node].kind == HBG_ELEMENT_ZERO;
-  const HbgPortSummary before = tree->nodes[1];
+  const HbgPortSummary before = hbg_port_tree_all(tree);
   hbg_port_tree_set(tree, port, decision.moment, decision.moment != HBG_NEVER && sets_effort != common_effort);
-  const HbgPortSummary after = tree->nodes[1];
+  const HbgPortSummary after = hbg_port_tree_all(tree);
   if (self->now.is_split[node]) return;
   if (before.first != after.first) {
     reconsider_node(self, node);

@@ -247,7 +247,7 @@ static void propose_by_place(Completion *self, uint32_t at) {
 #undef DOMAIN
       NULL};
   static const char *const letters[] = {"e", "f", "p", "q", NULL};
-  static const char *const methods[] = {"dp5", "bdf", "euler", "automatic", NULL};
+  static const char *const methods[] = {"dp5", "sdirk", "bdf", "euler", "automatic", NULL};
   static const char *const state_types[] = {"on", "off", NULL};
   if (is_in_unit(self, at)) {
     int32_t count;

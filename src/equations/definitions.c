@@ -250,24 +250,25 @@ static void define_node(Definer *self, int32_t node) {
   }
 }
 
-static void define_set(Definer *self, HbgDefinitions *set, bool is_area) {
+static void define_all(Definer *self) {
   const int32_t variable_count = self->graph->bond_count * 2;
-  *set = (HbgDefinitions){.definition = ARENA_NEW(self->arena, HbgExpr, variable_count),
-                          .unknown_of = ARENA_NEW(self->arena, int32_t, variable_count),
-                          .is_area = is_area};
+  HbgDefinitions *set = self->set;
+  set->definition = ARENA_NEW(self->arena, HbgExpr, variable_count);
+  set->unknown_of = ARENA_NEW(self->arena, int32_t, variable_count);
   for (int32_t variable = 0; variable < variable_count; variable++) set->unknown_of[variable] = -1;
-  self->set = set;
   for (int32_t node = 0; node < self->graph->node_count; node++) define_node(self, node);
 }
 
-void hbg_define(const HbgTemplate *template, const HbgStrokes *strokes, bool pre_is_current, HbgExprPool *pool,
-                HbgArena *arena, HbgDefinitions *finite, HbgDefinitions *areas) {
-  Definer self = {.template = template,
-                  .graph = &template->graph,
-                  .strokes = strokes,
-                  .pool = pool,
-                  .arena = arena,
-                  .pre_is_current = pre_is_current};
-  define_set(&self, finite, false);
-  if (areas) define_set(&self, areas, true);
+HbgDefinitions hbg_define_finite(const HbgTemplate *template, const HbgStrokes *strokes, bool pre_is_current,
+                                 HbgExprPool *pool, HbgArena *arena) {
+  HbgDefinitions set = {.is_area = false};
+  define_all(&(Definer){template, &template->graph, strokes, pool, arena, pre_is_current, &set});
+  return set;
+}
+
+HbgDefinitions hbg_define_areas(const HbgTemplate *template, const HbgStrokes *strokes, HbgExprPool *pool,
+                                HbgArena *arena) {
+  HbgDefinitions set = {.is_area = true};
+  define_all(&(Definer){template, &template->graph, strokes, pool, arena, false, &set});
+  return set;
 }

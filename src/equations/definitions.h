@@ -38,10 +38,14 @@ typedef struct HbgDefinitions {
   bool is_area;
 } HbgDefinitions;
 
-/* Both sets for `template` with `strokes`. With `pre_is_current` an a priori value is the value itself, as in continuous
- * time, where both sides agree. */
-void hbg_define(const HbgTemplate *template, const HbgStrokes *strokes, bool pre_is_current, HbgExprPool *pool,
-                HbgArena *arena, HbgDefinitions *finite, HbgDefinitions *areas);
+/* The finite values of `template` with `strokes`. With `pre_is_current` an a priori value is the value itself, as in
+ * continuous time, where both sides agree. */
+HbgDefinitions hbg_define_finite(const HbgTemplate *template, const HbgStrokes *strokes, bool pre_is_current,
+                                 HbgExprPool *pool, HbgArena *arena);
+/* The areas. Each reads the areas of no other variables than its finite value reads: without unknowns and loops there, there
+ * are none here. */
+HbgDefinitions hbg_define_areas(const HbgTemplate *template, const HbgStrokes *strokes, HbgExprPool *pool,
+                                HbgArena *arena);
 
 /* `expr` with the a priori values of the bonds' variables. */
 HbgExpr hbg_a_priori_of(HbgExprPool *pool, HbgExpr expr);

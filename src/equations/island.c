@@ -18,16 +18,28 @@ static void list_torn_first(HbgIslandProgram *program, HbgArena *arena) {
   }
 }
 
-static void sort_equations(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, bool pre_is_current) {
-  const int32_t side = pre_is_current ? 1 : 0, variable_count = program->template.graph.bond_count * 2;
-  if (program->finite[side]) return;
-  HbgDefinitions finite, areas;
-  hbg_define(&program->template, &program->strokes, pre_is_current, &laws->pool, arena, &finite, &areas);
-  program->finite[side] = ARENA_NEW(arena, HbgSorted, 1);
-  program->areas[side] = ARENA_NEW(arena, HbgSorted, 1);
-  *program->finite[side] =
-      hbg_sort(&finite, variable_count, program->torn_first, program->torn_count, &laws->pool, arena);
-  *program->areas[side] = hbg_sort(&areas, variable_count, NULL, 0, &laws->pool, arena);
+static const HbgSorted *sorted_finite(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, bool pre_is_current) {
+  HbgSorted **sorted = &program->finite[pre_is_current ? 1 : 0];
+  if (*sorted) return *sorted;
+  HbgDefinitions finite = hbg_define_finite(&program->template, &program->strokes, pre_is_current, &laws->pool, arena);
+  *sorted = ARENA_NEW(arena, HbgSorted, 1);
+  **sorted = hbg_sort(&finite, program->template.graph.bond_count * 2, program->torn_first, program->torn_count,
+                      &laws->pool, arena);
+  return *sorted;
+}
+
+static const HbgSorted *sorted_areas(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena) {
+  if (program->areas) return program->areas;
+  HbgDefinitions areas = hbg_define_areas(&program->template, &program->strokes, &laws->pool, arena);
+  program->areas = ARENA_NEW(arena, HbgSorted, 1);
+  *program->areas = hbg_sort(&areas, program->template.graph.bond_count * 2, NULL, 0, &laws->pool, arena);
+  return program->areas;
+}
+
+/* Most islands need no areas to answer this. */
+static bool has_unknown_areas(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena) {
+  return sorted_finite(program, laws, arena, false)->unknown_count > 0 &&
+         sorted_areas(program, laws, arena)->unknown_count > 0;
 }
 
 static bool reads_time(const HbgTemplate *template, HbgExprPool *pool) {
@@ -64,10 +76,9 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   program->template = *template;
   program->strokes = hbg_assignment_strokes(assignment, &template->graph, cache->arena);
   list_torn_first(program, cache->arena);
-  sort_equations(program, laws, cache->arena, false);
   program->is_active = is_active(template, &laws->pool);
   program->reads_time = reads_time(template, &laws->pool);
-  program->may_jump = program->areas[0]->unknown_count > 0;
+  program->may_jump = has_unknown_areas(program, laws, cache->arena);
   program->number = cache->programs.count;
   hbg_key_table_add(&cache->programs, template->key, template->key_length, program);
   return program;
@@ -208,8 +219,8 @@ static HbgExpr *state_outputs(const HbgTemplate *template, const HbgSorted *sort
 static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, HbgEquationsKind kind) {
   const bool is_current = kind == HBG_CONTINUOUS_PLAIN || kind == HBG_CONTINUOUS_STACKED;
   const bool is_jump = kind == HBG_INSTANT_JUMP;
-  sort_equations(program, laws, arena, is_current);
-  const HbgSorted *finite = program->finite[is_current ? 1 : 0], *areas = program->areas[is_current ? 1 : 0];
+  const HbgSorted *finite = sorted_finite(program, laws, arena, is_current);
+  const HbgSorted *areas = is_jump ? sorted_areas(program, laws, arena) : NULL;
   HbgExprPool *pool = &laws->pool;
   HbgExpr *states = state_outputs(&program->template, is_jump ? areas : finite, pool, arena);
   HbgEquations *equations = ARENA_NEW(arena, HbgEquations, 1);

@@ -49,7 +49,8 @@ typedef struct HbgIslandProgram {
   HbgTemplate template;
   HbgStrokes strokes;
   int32_t *torn_first; int32_t torn_count; /* outputs of resistors with chosen causality */
-  HbgSorted *finite[2], *areas[2];         /* [pre is current] */
+  HbgSorted *finite[2];                    /* [pre is current] */
+  HbgSorted *areas;                        /* NULL where no jump asked for them */
   HbgEquations *equations[HBG_EQUATIONS_KINDS];
   const struct HbgLinearisation *linearisation[2]; /* of PLAIN and STACKED ones in continuous time */
   const uint8_t *boundary_needs; /* per node, see boundary.h; NULL: not asked for yet */

@@ -36,12 +36,19 @@ static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *use
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = (Derivative){of, slope, by_state};
 }
 
+static bool is_state_or_unknown(const HbgExprNode *leaf, void *user) {
+  (void)user;
+  return leaf->op == HBG_OP_STATE || hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE);
+}
+
 /* The gradients of `count` expressions; 0 has none. */
 static Gradient *differentiate(Maker *self, const HbgExpr *exprs, int32_t count) {
   Gradient *gradients = ARENA_NEW(self->arena, Gradient, count);
   for (int32_t at = 0; at < count; at++) {
     gradients[at] = (Gradient){.system = &self->made->equations->system, .arena = self->arena};
-    if (exprs[at]) hbg_expr_gradient(self->pool, exprs[at], self->scratch, take_slope, &gradients[at]);
+    if (!exprs[at]) continue;
+    hbg_expr_gradient(self->pool, exprs[at], self->scratch, take_slope, &gradients[at]);
+    if (!hbg_expr_is_affine(self->pool, exprs[at], is_state_or_unknown, NULL)) self->made->is_affine = false;
   }
   return gradients;
 }
@@ -140,6 +147,7 @@ static const HbgLinearisation *make(const HbgEquations *equations, const HbgTemp
   made->equations = equations;
   made->output_count = template->state_count + 2 * template->graph.bond_count;
   made->is_constant = equations->entries_are_constant;
+  made->is_affine = true;
   const HbgExpr *outputs = list_outputs(&self, template);
   const Gradient *of_outputs = differentiate(&self, outputs, made->output_count);
   const Gradient *of_rows = differentiate(&self, equations->system.residuals, equations->system.row_count);
@@ -147,6 +155,7 @@ static const HbgLinearisation *make(const HbgEquations *equations, const HbgTemp
   made->by_state = emit(&self, of_outputs, made->output_count, true);
   made->by_unknown = emit(&self, of_outputs, made->output_count, false);
   made->residual = emit(&self, of_rows, equations->system.row_count, true);
+  if (!made->is_constant) made->is_affine = false;
   find_groups(made, arena, scratch);
   find_columns(made, template->state_count, arena, scratch);
   return made;

@@ -35,6 +35,7 @@ typedef struct HbgLinearisation {
   int32_t *group_start, *group_list; int32_t group_capacity; /* groups whose unknowns an output reads */
   int32_t *column_start, *column; int32_t column_capacity; /* states an output depends on, ascending */
   bool is_constant;          /* within a mode, until a scheduled condition changes */
+  bool is_affine;            /* constant, and outputs and residuals are affine in states and unknowns, for all values of these */
 } HbgLinearisation;
 
 /* The linearisation of `equations`, the PLAIN or STACKED ones of `program` in continuous time; made when first asked for. */

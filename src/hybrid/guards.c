@@ -108,6 +108,7 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
   const int32_t variable = hbg_variable_of(&node);
   if (variable >= 0) {
+    if (!reading->guards->is_read[variable]) reading->guards->read_count++;
     reading->guards->is_read[variable] = 1;
     note_bond(reading, variable / 2);
   }
@@ -155,6 +156,20 @@ static bool has_periodic_operation(HbgExprPool *pool, HbgExpr expr) {
   return has;
 }
 
+static HbgExpr enter_moving(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (hbg_variable_of(node) >= 0 || node->op == HBG_OP_STATE || node->op == HBG_OP_TIME || node->op == HBG_OP_SHARE)
+    *(bool *)user = true;
+  return hbg_operation_info[node->op].arguments ? 0 : expr;
+}
+
+/* Does its value move in continuous time? */
+static bool moves(HbgExprPool *pool, HbgExpr expr) {
+  bool does = false;
+  hbg_expr_walk(pool, expr, &(HbgWalk){enter_moving, leave_operation, &does});
+  return does;
+}
+
 static bool is_relation(HbgOperation op) { return opposite(op) != HBG_OP_COUNT || op == HBG_OP_EQUAL; }
 
 /* The relation as it must hold; NOT stands for "differs" (of equality). */
@@ -185,7 +200,10 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     hbg_expr_replace(pool, factor, note_leaf, &reading);
     if (has_periodic_operation(pool, factor)) reading.oscillates = true;
     const HbgExpr difference = difference_of(pool, factor);
-    if (!difference) continue;
+    if (!difference) {
+      if (moves(pool, factor)) conjunction.is_opaque = true;
+      continue;
+    }
     conjunction.relations[conjunction.difference_count] = relation_of(pool, factor);
     conjunction.factor_of[conjunction.difference_count] = at;
     const HbgExprNode relation = *hbg_expr_node(pool, relation_inside(pool, factor));

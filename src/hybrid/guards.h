@@ -21,6 +21,8 @@ typedef struct HbgConjunction {
   int32_t *bonds; int32_t bond_count; /* whose efforts or flows it reads: their islands must be evaluated before it is */
   HbgExpr *factors;        /* the conditions themselves (atom_count) */
   int32_t *factor_of;      /* of each difference the condition it belongs to (difference_count) */
+  bool is_opaque;          /* one of them moves with time, and is no relation */
+  struct HbgGuardWatch *watch; /* its differences as polynomials; NULL: not asked for yet */
   struct HbgSurface *surface; /* that it is a way out of; NULL for the guards of the model */
   bool ends_there;         /* of such: whether the machines are left in their states `there` */
 } HbgConjunction;
@@ -31,6 +33,7 @@ typedef struct HbgGuards {
   int32_t *first;       /* conjunctions of machine m leaving state s: order[first[start[m] + s] .. first[start[m] + s + 1]) */
   int32_t *start;       /* (machine_count) */
   uint8_t *is_read;     /* variables some guard reads (2 bond_count) */
+  int32_t read_count;   /* of these */
   bool may_oscillate;   /* some guard can turn more often than the states it reads let one expect */
 } HbgGuards;
 

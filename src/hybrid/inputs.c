@@ -43,6 +43,12 @@ static void take_slope(HbgExprPool *pool, HbgExpr expr, HbgExpr slope, void *use
   ARENA_PUSH(self->arena, self->made->slopes, self->slope_end, self->made->slope_capacity) = leaf;
 }
 
+static bool is_state_or_variable(const HbgExprNode *leaf, void *user) {
+  (void)user;
+  HbgInputLeaf read;
+  return as_leaf(leaf, &read);
+}
+
 HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
                      HbgArena *scratch) {
   HbgInputs made = {.count = count,
@@ -50,13 +56,16 @@ HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr
                     .slope_start = ARENA_NEW(arena, int32_t, count + 1),
                     .reads_mode = ARENA_NEW(arena, uint8_t, count)};
   Maker self = {.made = &made, .arena = arena};
+  made.are_affine = true;
   for (self.integrator = 0; self.integrator < count; self.integrator++) {
     const HbgExpr input = hbg_expr_replace(pool, inputs[self.integrator], drop_a_priori, NULL);
     hbg_expr_replace(pool, input, read_leaf, &self);
     hbg_expr_gradient(pool, input, scratch, take_slope, &self);
+    if (!hbg_expr_is_affine(pool, input, is_state_or_variable, NULL)) made.are_affine = false;
     made.read_start[self.integrator + 1] = self.read_end;
     made.slope_start[self.integrator + 1] = self.slope_end;
   }
   made.probe = hbg_probe(model, pool, self.exprs, self.slope_end, arena);
+  if (made.probe.program.input_count) made.are_affine = false;
   return made;
 }

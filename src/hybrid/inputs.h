@@ -20,6 +20,7 @@ typedef struct HbgInputs {
   int32_t *slope_start;/* what it has a slope by                                         (count + 1)         */
   HbgInputLeaf *slopes; int32_t slope_capacity;
   HbgProbe probe;      /* output k is slope k; hbg_probe_run() makes them                                    */
+  bool are_affine;     /* all inputs are, in states and variables, with slopes that never change             */
 } HbgInputs;
 
 /* Of the integrators that integrate `inputs` (count). */

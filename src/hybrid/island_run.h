@@ -56,6 +56,7 @@ typedef struct HbgIsland {
   HbgStiffness stiffness;
   bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
   bool is_implicit;           /* the present method of integration */
+  struct HbgIslandWatch *watch; /* what guards read of it; NULL: not asked for yet */
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off, or a source or storage cut off from a junction that it fixes: nothing
                                  depends on it at the same time; it has no program, but `pre` */

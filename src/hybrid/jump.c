@@ -141,7 +141,7 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before)) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
-  const int32_t area_count = island->program->areas[0]->unknown_count;
+  const int32_t area_count = island->program->areas->unknown_count;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *scales = ARENA_NEW(solver->scratch, double, area_count);
   double *round_off = ARENA_NEW(solver->scratch, double, area_count);

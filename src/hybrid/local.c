@@ -168,12 +168,15 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 static HbgStatus end_run(HbgSim *sim) {
   sim->finished = true;
+  sim->statistics.steps++;
   sim->time = sim->options.stop;
-  if (sim->options.events_only || sim->last_row_time >= sim->options.stop) return HBG_OK;
+  if (sim->options.events_only || hbg_rows_end(sim) >= sim->options.stop) return HBG_OK;
   return add_sample(sim, sim->options.stop);
 }
 
 /* ---- events ---- */
+
+static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
 /* What is due, at the latest of the times that are one instant, so that all hold. */
 static void find_due(HbgSim *sim) {
@@ -183,12 +186,14 @@ static void find_due(HbgSim *sim) {
   hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  const double latest = sim->time;
+  sim->time = fmin(sim->time, sim->options.stop);
   local->located_count = 0;
   for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
     for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= sim->time)
+      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
 }
@@ -245,8 +250,8 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
   return hbg_integrate_restart(sim);
 }
 
-static HbgStatus end_event(HbgSim *sim) {
-  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
   hbg_samples_skip_until(sim, sim->time);
   return HBG_OK;
 }
@@ -259,27 +264,42 @@ static HbgStatus event(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
   list_shown(sim);
+  const int32_t first_row = sim->queue_count;
   HbgStatus status;
   if (follow_recipe(sim, &status)) {
     TRY(status);
-    return end_event(sim);
+    return end_event(sim, first_row);
   }
-  const int32_t first_row = sim->queue_count;
-  sim->transcript = (HbgTranscript){0};
   if (wants_recipe(local)) hbg_transcript_begin(sim);
-  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
-  HbgRecipe *recipe = sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
-  TRY(end_event(sim));
+  status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
+  HbgRecipe *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  sim->transcript.is_on = false;
+  TRY(status);
+  TRY(end_event(sim, first_row));
   return go_on(sim, recipe);
+}
+
+/* What is due at the end by round-off is due at the end, but for guards that hold only behind it. */
+static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
+  const HbgLocal *local = sim->local;
+  if (number >= sim->model->machine_count) return hbg_queue_time(&local->queue, number) <= sim->options.stop;
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t guard = (int32_t)(&leaving[at] - sim->guards.list);
+    if (is_same_instant(local->watches.time[guard], sim->options.stop) && !local->watches.is_late[guard]) return true;
+  }
+  return false;
 }
 
 HbgStatus hbg_local_advance(HbgSim *sim) {
   const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
-  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim);
+  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim), stop = sim->options.stop;
   sim->local->arena.on_failure = sim->arena->on_failure;
-  if (sample < next && sample <= sim->options.stop) {
+  const bool is_due = is_same_instant(next, stop) ? is_due_at_stop(sim, first->number) : next < stop;
+  if (sample <= stop && sample < (is_due ? fmin(next, stop) : next)) {
     hbg_sample_skip(sim, sample);
     return add_sample(sim, sample);
   }
-  return next <= sim->options.stop ? event(sim) : end_run(sim);
+  return is_due ? event(sim) : end_run(sim);
 }

@@ -7,6 +7,7 @@
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "numerics/dp5.h"
+#include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
 
 /* ---- rates ---- */
@@ -294,11 +295,17 @@ static bool may_drift(const HbgPart *part) {
   return false;
 }
 
+static HbgStepper *new_stepper(HbgPart *part) {
+  const HbgSparsity sparsity = sparsity_of(part);
+  if (!part->is_implicit) return hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  if (part->sim->options.method == HBG_METHOD_BDF)
+    return hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);
+  return hbg_sdirk(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part);
+}
+
 static void make_stepper(HbgPart *part) {
   HbgStepper *old = part->stepper;
-  const HbgSparsity sparsity = sparsity_of(part);
-  part->stepper = part->is_implicit ? hbg_bdf(&part->arena, part->count, &sparsity, hbg_part_rates, hbg_part_jacobian, part)
-                                    : hbg_dp5(&part->arena, part->count, hbg_part_rates, part);
+  part->stepper = new_stepper(part);
   if (part->stepper) {
     hbg_stepper_set_tolerance(part->stepper, part->sim->options.tolerance);
     part->stepper->round_off = round_off;
@@ -308,12 +315,35 @@ static void make_stepper(HbgPart *part) {
   hbg_stepper_free(old);
 }
 
+/* A table over time that an island reads goes from piece to piece without a restart. */
+static bool reads_pieces(const HbgPart *part, const HbgIsland *island) {
+  const HbgFlatModel *model = part->sim->model;
+  for (int32_t which = 0; which < model->window_count; which++)
+    for (int32_t at = 0; at < island->program->template.discrete_count; at++)
+      if (island->binding.discrete[at] == model->windows[which].variable) return true;
+  return false;
+}
+
+/* What can be said of the part's rates until it is entered again. */
+static HbgLinearity linearity_of(const HbgPart *part) {
+  if (has_integrators(part) && !part->inputs->are_affine) return HBG_NONLINEAR;
+  HbgLinearity linearity = has_integrators(part) ? HBG_AFFINE : HBG_STEADY;
+  for (int32_t at = 0; at < part->island_count; at++) {
+    const HbgIsland *island = part->islands[at];
+    if (island->is_hanging || island->sliding || !island->last_slopes || !island->last_slopes->made->is_affine) return HBG_NONLINEAR;
+    if (reads_pieces(part, island)) return HBG_NONLINEAR;
+    if (island->program->reads_time) linearity = HBG_AFFINE;
+  }
+  return linearity;
+}
+
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
   hbg_batches_set(&part->batches, part->islands, part->island_count);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
+  if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
   return part->stepper != NULL;
 }

@@ -104,13 +104,18 @@ static Watches list_watches(HbgPartition *self, HbgArena *arena) {
   return watches;
 }
 
+/* Is everything to be integrated implicitly, stiff or not? */
+static bool is_forced(const HbgSim *sim) {
+  return sim->options.method == HBG_METHOD_BDF || sim->options.method == HBG_METHOD_SDIRK;
+}
+
 /* Per cluster; `*count` of them are stiff. From the scratch arena. */
 static uint8_t *find_stiff(HbgPartition *self, int32_t *count) {
   HbgSim *sim = self->sim;
   uint8_t *stiff = ARENA_NEW(&sim->scratch, uint8_t, self->clusters.count);
   const Watches watches = list_watches(self, &sim->scratch);
   for (int32_t at = 0; at < watches.count; at++)
-    if (watches.list[at]->is_stiff || sim->options.method == HBG_METHOD_BDF) stiff[watches.cluster[at]] = 1;
+    if (watches.list[at]->is_stiff || is_forced(sim)) stiff[watches.cluster[at]] = 1;
   // along a surface the Jacobian of neither side would do
   for (int32_t at = 0; at < sim->slides.group_count; at++)
     stiff[self->clusters.of_state[sim->slides.groups[at]->states.list[0]]] = 0;
@@ -247,7 +252,7 @@ static HbgStepper *split_stepper(HbgPartition *self, const uint8_t *stiff, int32
 
 static bool may_be_stiff(const HbgPartition *self) {
   if (!self->sim->model->state_count || self->sim->options.method == HBG_METHOD_DP5) return false;
-  return self->sim->options.method == HBG_METHOD_BDF || self->met_stiffness;
+  return is_forced(self->sim) || self->met_stiffness;
 }
 
 HbgStepper *hbg_partition_stepper(HbgPartition *self) {

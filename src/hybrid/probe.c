@@ -17,8 +17,7 @@ HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *
   return probe;
 }
 
-/* The finite value of a leaf that is no variable of a bond. */
-static double leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, const HbgValues *values) {
+double hbg_leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, const HbgValues *values) {
   switch (leaf->op) {
     case HBG_OP_TIME: return values->time;
     case HBG_OP_STATE: return values->state[leaf->index];
@@ -37,7 +36,7 @@ static double leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, con
 void hbg_probe_load(HbgProbe *probe, const HbgValues *values) {
   const HbgProgram *program = &probe->program;
   for (int32_t at = 0; at < program->input_count; at++)
-    probe->registers[program->inputs[at].target] = leaf_value(probe->model, &program->inputs[at].leaf, values);
+    probe->registers[program->inputs[at].target] = hbg_leaf_value(probe->model, &program->inputs[at].leaf, values);
   hbg_execute(program->prepare, 0, program->prepare_count, probe->registers);
 }
 
@@ -47,7 +46,7 @@ void hbg_probe_run(HbgProbe *probe, const HbgValues *values) {
 }
 
 static HbgPair leaf_pair(const HbgFlatModel *model, const HbgProgramInput *input, const HbgValues *values) {
-  HbgPair pair = {.value = leaf_value(model, &input->leaf, values)};
+  HbgPair pair = {.value = hbg_leaf_value(model, &input->leaf, values)};
   pair.value_size = fabs(pair.value);
   const int32_t variable = hbg_variable_of(&input->leaf);
   if (input->leaf.op == HBG_OP_STATE && values->state_scale)

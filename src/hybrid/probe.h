@@ -35,6 +35,8 @@ HbgProbeNotes hbg_probe_run_pairs(HbgProbe *probe, const HbgValues *now, const H
 static inline const HbgPair *hbg_probe_pair(const HbgProbe *probe, int32_t output) {
   return &probe->pairs[probe->outputs[output]];
 }
+/* The finite value of a leaf in `values`. */
+double hbg_leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, const HbgValues *values);
 /* The first undetermined variable the probe reads in `now`, -1 when there is none. */
 int32_t hbg_probe_undetermined(const HbgProbe *probe, const HbgValues *now);
 

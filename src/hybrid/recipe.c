@@ -18,12 +18,17 @@ typedef struct Follower {
 
 /* ---- when it applies ---- */
 
+static bool is_present(const HbgSim *sim, const HbgRegion *region) {
+  if (region->count) return sim->local->region_of[region->states[0]] == region;
+  return region->islands[0]->place >= 0 && region->islands[0]->region == region;
+}
+
 static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunction *located) {
   if (recipe->located != located) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
-    if (sim->local->region_of[recipe->regions[at]->states[0]] != recipe->regions[at]) return false;
+    if (!is_present(sim, recipe->regions[at])) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[recipe->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -131,6 +136,7 @@ static void forget_areas(const Follower *self) {
 static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
+  for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->recipe->machines[at]);
   for (int32_t at = 0; at < self->recipe->region_count; at++) self->recipe->regions[at]->read_stamp = sim->scope.stamp;
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);

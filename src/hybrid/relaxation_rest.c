@@ -14,7 +14,7 @@ static int32_t demand_of(const HbgSystem *system, int32_t node) {
 HbgDependents hbg_dependents(const HbgEquationsRun *run, const HbgIsland *island, HbgArena *arena) {
   const HbgSystem *system = &run->equations->system;
   const HbgIslandProgram *program = island->program;
-  const int32_t count = system->kind == HBG_SYSTEM_JUMP ? program->areas[0]->unknown_count : system->unknown_count;
+  const int32_t count = system->kind == HBG_SYSTEM_JUMP ? program->areas->unknown_count : system->unknown_count;
   HbgDependents found = {.unknown = ARENA_NEW(arena, int32_t, count),
                          .row = ARENA_NEW(arena, int32_t, count),
                          .state = ARENA_NEW(arena, int32_t, count)};

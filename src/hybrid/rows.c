@@ -81,7 +81,6 @@ void hbg_sim_add_default_columns(HbgSim *sim, HbgColumnSet set) {
 int32_t hbg_sim_column_count(const HbgSim *sim) { return sim->column_count; }
 const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column) { return &sim->column_info[column]; }
 const double *hbg_sim_values(const HbgSim *sim) { return sim->current < 0 ? NULL : sim->queue[sim->current].columns; }
-const int32_t *hbg_sim_phi(const HbgSim *sim) { return sim->current < 0 ? sim->now.phi : sim->queue[sim->current].phi; }
 
 /* ---- readers ---- */
 
@@ -173,18 +172,45 @@ static void enlarge_queue(HbgSim *sim) {
   sim->queue = hbg_arena_grow(sim->arena, sim->queue, &sim->queue_capacity, sizeof *sim->queue);
   for (int32_t row = old; row < sim->queue_capacity; row++) {
     sim->queue[row].columns = ARENA_NEW(sim->arena, double, sim->row_width);
-    sim->queue[row].phi = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+    sim->queue[row].phi = NULL;
+    sim->queue[row].phi_count = sim->queue[row].phi_capacity = 0;
   }
+}
+
+/* Causes live as long as an instant, or with the rows of several. */
+static const char *keep_cause(HbgSim *sim, const char *cause) {
+  if (!sim->options.rows_ahead || !*cause) return cause;
+  sim->row_text.on_failure = sim->arena->on_failure;
+  if (sim->queue_count == 1) hbg_arena_rewind(&sim->row_text, sim->row_text_bottom);
+  return hbg_print(&sim->row_text, "%s", cause);
+}
+
+static void note_machines(HbgSim *sim, HbgTraceRow *row, HbgRowKind kind) {
+  row->phi_count = 0;
+  if (kind == HBG_ROW_SAMPLE) return;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const int32_t machine = sim->scope.machines.list[at];
+    ARENA_PUSH(sim->arena, row->phi, row->phi_count, row->phi_capacity) = machine;
+    ARENA_PUSH(sim->arena, row->phi, row->phi_count, row->phi_capacity) = sim->now.phi[machine];
+  }
+}
+
+const int32_t *hbg_sim_phi(const HbgSim *sim) {
+  const HbgTraceRow *row = sim->current < 0 ? NULL : &sim->queue[sim->current];
+  if (sim->model->machine_count) memcpy(sim->phi_view, sim->now.phi, (size_t)sim->model->machine_count * sizeof *sim->phi_view);
+  for (int32_t at = 0; row && at < row->phi_count; at += 2) sim->phi_view[row->phi[at]] = row->phi[at + 1];
+  return sim->phi_view;
 }
 
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
-  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
-  if (sim->model->machine_count)
-    memcpy(row->phi, sim->now.phi, (size_t)sim->model->machine_count * sizeof *row->phi);
+  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = keep_cause(sim, cause)};
+  note_machines(sim, row, kind);
   fill_columns(sim, row->columns);
   fill_readers(sim, row->columns + sim->column_count);
 }
 
 bool hbg_rows_are_wanted(const HbgSim *sim) { return sim->column_count + sim->reader_count > 0; }
+
+double hbg_rows_end(const HbgSim *sim) { return sim->queue_count ? sim->queue[sim->queue_count - 1].row.time : sim->last_row_time; }

@@ -55,6 +55,7 @@ static void start_values(HbgSim *sim) {
   sim->before = hbg_values(model, sim->arena);
   sim->scale = ARENA_NEW(sim->arena, double, model->state_count);
   sim->rate = ARENA_NEW(sim->arena, double, model->state_count);
+  sim->phi_view = ARENA_NEW(sim->arena, int32_t, model->machine_count);
   sim->rhythms = ARENA_NEW(sim->arena, HbgRhythm, model->machine_count);
   sim->resting = ARENA_NEW(sim->arena, uint8_t, model->machine_count);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
@@ -79,7 +80,7 @@ static void copy_times(HbgSim *sim) {
 }
 
 /* A refusal of memory for the scratch arena leaves by the same door as one for the run's own. */
-static void share_failure(HbgSim *sim) { sim->scratch.on_failure = sim->arena->on_failure; }
+static void share_failure(HbgSim *sim) { sim->scratch.on_failure = sim->row_text.on_failure = sim->arena->on_failure; }
 
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena) {
   HbgSim *sim = ARENA_NEW(arena, HbgSim, 1);
@@ -87,6 +88,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->options = *options;
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
+  sim->row_text = hbg_arena(arena->allocator);
   share_failure(sim);
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;
@@ -124,6 +126,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
   ARENA_NEW(&sim->scratch, char, 1);
   sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  ARENA_NEW(&sim->row_text, char, 1);
+  sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
   return sim;
 }
 
@@ -131,6 +135,7 @@ void hbg_sim_free(HbgSim *sim) {
   if (!sim) return;
   hbg_partition_free(sim->partition);
   hbg_local_free(sim);
+  hbg_arena_release_all(&sim->row_text);
   hbg_arena_release_all(&sim->scratch);
 }
 
@@ -183,12 +188,13 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* ---- instants ---- */
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
+  const int32_t first_row = sim->queue_count;
   const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other
-  if (!sim->queue_count && hbg_sample_next(sim) <= sim->time)
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time)
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, sim->time);
   TRY(hbg_integrate_restart(sim));
@@ -297,7 +303,7 @@ static HbgStatus end_segment(HbgSim *sim) {
 /* The last row is at the end, whether or not a sample falls there. */
 static HbgStatus end_run(HbgSim *sim) {
   sim->finished = true;
-  if (sim->options.events_only || sim->last_row_time >= sim->options.stop) return HBG_OK;
+  if (sim->options.events_only || hbg_rows_end(sim) >= sim->options.stop) return HBG_OK;
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
   sim->now.time = sim->options.stop;
   if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
@@ -332,11 +338,18 @@ static void hand_out(HbgSim *sim, HbgRow *row) {
 
 bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }
 
+/* Are more rows computed before those that wait are handed out? */
+static bool goes_ahead(const HbgSim *sim) {
+  return !sim->queue_next && sim->queue_count < sim->options.rows_ahead && !sim->failure.length && !sim->finished;
+}
+
+bool hbg_sim_computes_next(const HbgSim *sim) { return !sim->queue_count || goes_ahead(sim); }
+
 HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   share_failure(sim);
   if (sim->solver.relaxation) hbg_relaxation_forget(sim->solver.relaxation);
   for (;;) {
-    if (sim->queue_count) {
+    if (sim->queue_count && !goes_ahead(sim)) {
       hand_out(sim, row);
       return HBG_OK;
     }

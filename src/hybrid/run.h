@@ -14,6 +14,7 @@ typedef struct HbgSimOptions {
   const double *times; /* NULL: interval; borrowed until hbg_sim_create() returns */
   int32_t time_count;
   bool zeno_continue, events_only, sliding;
+  int32_t rows_ahead; /* rows may be computed so far ahead of the one handed out; 0: those of one instant */
   bool as_a_whole; /* no clocks of regions: to compare with */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int32_t cut_above;         /* islands of more bonds than that may be cut at storages; 0: as is best, -1: none */
@@ -65,6 +66,8 @@ void hbg_sim_want_sample(HbgSim *sim, double t);
 /* Gives stored quantities, integrators and discrete variables other values at the row handed out last, or for the start; no rows
  * may be waiting. `states`: indices of the model's states, and behind these of its variables (count). */
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count);
+/* Does the next hbg_sim_next() compute anything? Else it hands out a row that waits. */
+bool hbg_sim_computes_next(const HbgSim *sim);
 /* Rows that were computed together with the one handed out last, and come next. */
 bool hbg_sim_has_rows(const HbgSim *sim);
 /* Why the run stopped: lines, the first of which is the message of a diagnostic of `*code` at `*span`. */

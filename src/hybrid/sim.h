@@ -25,7 +25,7 @@
 typedef struct HbgTraceRow {
   HbgRow row;
   double *columns; /* (column_count), then what is read by handle (reader_count) */
-  int32_t *phi;    /* (machine_count) */
+  int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
 } HbgTraceRow;
 
 /* What is read by handle and is no column. */
@@ -103,6 +103,7 @@ struct HbgSim {
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;
 
   HbgStepper *stepper;
+  struct HbgStepWindow *window; /* part of its last step that guards are looked at over; NULL: none yet */
   struct HbgPartition *partition; /* of what `stepper` consists; NULL with euler */
   double *rate;
   double time;           /* of the run: where continuous time stands [s] */
@@ -111,8 +112,9 @@ struct HbgSim {
   bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
   HbgBudget budget;
-  HbgArenaMark scratch_bottom;
+  HbgArenaMark scratch_bottom, row_text_bottom;
 
+  HbgArena row_text;     /* causes of the rows below, where they are of several instants */
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
@@ -124,6 +126,7 @@ struct HbgSim {
   HbgColumnInfo *column_info; int32_t column_info_capacity;
   HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
+  int32_t *phi_view;     /* machines as of the row handed out last (machine_count) */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
@@ -229,6 +232,8 @@ void hbg_sample_skip(HbgSim *sim, double t);
 HbgStatus hbg_budget_take(HbgSim *sim);
 
 /* ---- rows.c ---- */
+/* The time of the last row, handed out or waiting [s]. */
+double hbg_rows_end(const HbgSim *sim);
 /* Does anybody look at the rows of events? */
 bool hbg_rows_are_wanted(const HbgSim *sim);
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);

@@ -10,6 +10,7 @@
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
   HbgWatches watches = {.forms = ARENA_NEW(arena, HbgGuardForm, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
   watches.begin = ARENA_NEW(arena, double, guards->count);
+  watches.is_late = ARENA_NEW(arena, uint8_t, guards->count);
   watches.is_resolved = ARENA_NEW(arena, uint8_t, guards->count);
   for (int32_t at = 0; at < guards->count; at++) watches.time[at] = (double)INFINITY;
   return watches;
@@ -205,14 +206,32 @@ static double first_common(const Course *courses, int32_t count) {
   return s;
 }
 
+/* Is a difference more than what round-off of its terms comes to, `s` from now? */
+static bool shows(const HbgSim *sim, const HbgGuardForm *form, int32_t which, double s) {
+  double sum = form->constant[which], size = fabs(sum);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+    const HbgGuardTerm *term = &form->terms[at];
+    const double x = term->weight * hbg_region_value(sim->local->region_of[term->state], sim->local->place_of[term->state], sim->time + s);
+    sum += x;
+    size += fabs(x);
+  }
+  return fabs(sum) > HBG_GUARD_BAND * size;
+}
+
 /* Half way to the event, is every difference more than round-off that is nothing at it? */
-static bool is_resolved(const Course *courses, int32_t count, double s) {
+static bool is_resolved(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, double s) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (!shows(sim, form, which, s) && !shows(sim, form, which, 0.5 * s)) return false;
+  return true;
+}
+
+/* Does it take some difference that is nothing at the time, and must be more? */
+static bool is_late(const Course *courses, int32_t count, double s) {
   for (int32_t which = 0; which < count; which++) {
     const HbgTrack *track = &courses[which].track;
-    const double end = track->a + s * (track->b + s * track->c), middle = track->a + 0.5 * s * (track->b + 0.5 * s * track->c);
-    if (sign_of(end, courses[which].a_size) == 0 && sign_of(middle, courses[which].a_size) == 0) return false;
+    if (courses[which].is_strict && sign_of(track->a + s * (track->b + s * track->c), courses[which].a_size) == 0) return true;
   }
-  return true;
+  return false;
 }
 
 static bool gates_hold(HbgSim *sim, const HbgGuardForm *form) {
@@ -239,7 +258,8 @@ static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, const H
   const double s = first_common(courses, guard->difference_count);
   if (isinf(s)) return s;
   watches->begin[number] = sim->time;
-  watches->is_resolved[number] = is_resolved(courses, guard->difference_count, s);
+  watches->is_late[number] = is_late(courses, guard->difference_count, s);
+  watches->is_resolved[number] = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, s);
   const double t = sim->time + s;
   return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

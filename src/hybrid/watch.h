@@ -30,6 +30,7 @@ typedef struct HbgWatches {
   HbgGuardForm *forms; /* (guard count) */
   double *time;        /* of each guard when it becomes true, infinite (guard count) */
   double *begin;       /* ... and when that was foretold (guard count) */
+  uint8_t *is_late;    /* ... and whether it holds only just behind that time (guard count) */
   uint8_t *is_resolved; /* ... and whether by then something moves beyond round-off (guard count) */
 } HbgWatches;
 

@@ -115,9 +115,10 @@ bool hbg_elaborator_report(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   // the place is in the text of the submodel: which of its instances is meant?
   if (*instance->name && !strstr(text.bytes, instance->name)) hbg_text_add(&text, " (in '%s')", instance->name);
   if (is_outside) span = (HbgSpan){0, 0};
-  if (was_told(diagnostics, code, span, text.bytes)) return false;
+  const bool is_new = !was_told(diagnostics, code, span, text.bytes);
   const int32_t before = diagnostics->count;
-  hbg_diagnose(diagnostics, code, span, "%s", text.bytes);
+  if (is_new) hbg_diagnose(diagnostics, code, span, "%s", text.bytes);
+  else hbg_text_take_back(&text); // a mistake in a loop is met a million times
   return diagnostics->count > before;
 }
 

@@ -139,16 +139,16 @@ static bool declare_array(HbgElaborator *elaborator, const char *key, int64_t in
   int32_t symbol = hbg_scope_find(&elaborator->scope, key, length);
   if (symbol < 0) {
     const char *name = hbg_arena_text(elaborator->arena, key, length);
-    symbol = hbg_scope_add(&elaborator->scope, name, HBG_SYMBOL_ARRAY, index_count, span);
-    elaborator->scope.symbols[symbol].lowest = elaborator->scope.symbols[symbol].highest = index;
+    symbol = hbg_scope_add_array(&elaborator->scope, name, index_count, index, span);
   }
   HbgSymbol *array = &elaborator->scope.symbols[symbol];
   if (array->kind != HBG_SYMBOL_ARRAY) {
     tell_twice(elaborator, array->name, symbol, span);
     return false;
   }
-  if (index < array->lowest) array->lowest = index;
-  if (index > array->highest) array->highest = index;
+  HbgIndexRange *range = hbg_scope_range(&elaborator->scope, array);
+  if (index < range->lowest) range->lowest = index;
+  if (index > range->highest) range->highest = index;
   return true;
 }
 

@@ -304,8 +304,8 @@ HbgExpr hbg_elaborate_field_member(HbgElaborator *elaborator, const HbgPlace *pl
 }
 
 bool hbg_elaborate_own_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *out) {
-  const char *letters = hbg_tree_word(place->tree, node, elaborator->arena);
   if (!place->field) return false;
+  const char *letters = hbg_tree_word(place->tree, node, elaborator->arena);
   const bool is_own = place->field->is_irreversible ? port_in_letters(elaborator, place->field, &letters) > 0
                                                     : is_letter(place->tree, node);
   if (is_own) *out = variable_of(elaborator, place, node, place->field);

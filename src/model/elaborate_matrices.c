@@ -144,7 +144,9 @@ static int32_t length_of_array(const HbgElaborator *elaborator, const char *key)
   if (!index || strchr(index + 1, '[')) return 0;
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)(index - key));
   const HbgSymbol *array = found < 0 ? NULL : &elaborator->scope.symbols[found];
-  return array && array->kind == HBG_SYMBOL_ARRAY ? (int32_t)(array->highest - array->lowest + 1) : 0;
+  if (!array || array->kind != HBG_SYMBOL_ARRAY) return 0;
+  const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, array);
+  return (int32_t)(range->highest - range->lowest + 1);
 }
 
 static HbgExpr part_of_list(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode list, int32_t component,

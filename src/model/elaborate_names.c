@@ -78,8 +78,9 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
   } else {
-    HELP(elaborator, "there are '%s[%lld]' to '%s[%lld]'", array->name, (long long)array->lowest, array->name,
-         (long long)array->highest);
+    const HbgIndexRange *range = hbg_scope_range(scope, array);
+    HELP(elaborator, "there are '%s[%lld]' to '%s[%lld]'", array->name, (long long)range->lowest, array->name,
+         (long long)range->highest);
   }
   return true;
 }

@@ -58,10 +58,9 @@ typedef struct End {
   int32_t instance;   /* whose port is meant is still to be found; -1 */
 } End;
 
-static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, bool is_head) {
+static End end_of_name(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, const char *name,
+                       bool is_head) {
   const End lost = {-1, -1, -1};
-  const char *name = hbg_elaborate_key(elaborator, place, end);
-  if (!name) return lost;
   const int32_t found = hbg_elaborate_find(elaborator, place, name), side = hbg_elaborate_side(elaborator, name, is_head);
   if (side >= 0) {
     const HbgNodeDeclaration *node = &elaborator->nodes[side];
@@ -85,6 +84,14 @@ static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *plac
   if (symbol->kind == HBG_SYMBOL_INSTANCE) return (End){-1, -1, symbol->index};
   tell_no_end(elaborator, place, end, name, symbol);
   return lost;
+}
+
+static End end_of(HbgElaborator *elaborator, int32_t index, const HbgPlace *place, HbgTreeNode end, bool is_head) {
+  const char *name = hbg_elaborate_key(elaborator, place, end);
+  if (!name) return (End){-1, -1, -1};
+  const End found = end_of_name(elaborator, index, place, end, name, is_head);
+  if (found.node >= 0 || found.port >= 0) hbg_arena_take_back(elaborator->arena, name, strlen(name) + 1);
+  return found;
 }
 
 /* ---- `a -> d -> b`: which port of d? ---- */

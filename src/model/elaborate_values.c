@@ -70,7 +70,7 @@ static const char *parameter_list(HbgElaborator *elaborator) {
 
 /* Whether `array` is one of parameters, and not of elements. */
 static bool has_parameters(HbgElaborator *elaborator, const HbgSymbol *array, const char *name) {
-  const char *first = hbg_print(elaborator->arena, "%s[%lld]", name, (long long)array->lowest);
+  const char *first = hbg_print(elaborator->arena, "%s[%lld]", name, (long long)hbg_scope_range(&elaborator->scope, array)->lowest);
   const int32_t found = hbg_scope_find(&elaborator->scope, first, (uint32_t)strlen(first));
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_PARAMETER;
 }
@@ -85,10 +85,11 @@ static void tell_unknown_parameter(HbgElaborator *elaborator, const char *name) 
     hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_UNKNOWN_PARAMETER, (HbgSpan){0, 0},
                  "the model has no parameter '%s'", name);
   const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SYMBOL_PARAMETER, elaborator->arena);
-  if (symbol && symbol->kind == HBG_SYMBOL_ARRAY && symbol->index == 1 && has_parameters(elaborator, symbol, name))
-    HELP(elaborator, "set its parts: '%s[%lld]' to '%s[%lld]'", name, (long long)symbol->lowest, name,
-         (long long)symbol->highest);
-  else if (near) HELP(elaborator, "did you mean %s?", near);
+  if (symbol && symbol->kind == HBG_SYMBOL_ARRAY && symbol->index == 1 && has_parameters(elaborator, symbol, name)) {
+    const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, symbol);
+    HELP(elaborator, "set its parts: '%s[%lld]' to '%s[%lld]'", name, (long long)range->lowest, name,
+         (long long)range->highest);
+  } else if (near) HELP(elaborator, "did you mean %s?", near);
   else if (!elaborator->parameter_count) HELP(elaborator, "it has none at all; declare it in the text: param %s = 1", name);
   else HELP(elaborator, "its parameters are: %s", parameter_list(elaborator));
 }
@@ -412,17 +413,19 @@ bool hbg_elaborate_constant(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 /* ---- stop, tolerance, method, step, interval, sliding ---- */
 
+enum { WORDS = 5 }; /* to choose from, at most */
+
 /* A setting that is one of several words. */
 typedef struct WordSetting {
-  const char *words[4];
-  int values[4];
+  const char *words[WORDS];
+  int values[WORDS];
   const char *what, *help;
 } WordSetting;
 
 static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSetting *setting, int *target) {
   const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode name = hbg_tree_first_expression(tree, node);
-  for (int i = 0; name && i < 4 && setting->words[i]; i++) {
+  for (int i = 0; name && i < WORDS && setting->words[i]; i++) {
     if (!hbg_tree_is_word(tree, name, setting->words[i])) continue;
     *target = setting->values[i];
     return;
@@ -433,9 +436,9 @@ static void set_word(HbgElaborator *elaborator, HbgTreeNode node, const WordSett
 }
 
 static void set_method(HbgElaborator *elaborator, HbgTreeNode node) {
-  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler"},
-                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER},
-                                      "is no method", "the methods are automatic, dp5, bdf and euler"};
+  static const WordSetting methods = {{"automatic", "dp5", "bdf", "euler", "sdirk"},
+                                      {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF, HBG_METHOD_EULER, HBG_METHOD_SDIRK},
+                                      "is no method", "the methods are automatic, dp5, sdirk, bdf and euler"};
   set_word(elaborator, node, &methods, &elaborator->model->defaults.method);
 }
 

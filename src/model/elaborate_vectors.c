@@ -83,7 +83,8 @@ static void add_field(HbgElaborator *elaborator, End *end, const HbgFieldDeclara
 
 /* The elements of an array, or of what is left of one behind some of its indices: "motion" or "motion[2]" of motion[2][3]. */
 static void add_array(HbgElaborator *elaborator, End *end, const HbgSymbol *array, const char *key) {
-  for (int64_t i = array->lowest; i <= array->highest; i++) {
+  const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, array);
+  for (int64_t i = range->lowest; i <= range->highest; i++) {
     const char *name = hbg_print(elaborator->arena, "%s[%lld]", key, (long long)i);
     const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
     const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];

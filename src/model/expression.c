@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Expressions: the pool, the simplifying constructors, walks. Nodes are never changed once made and children come
+ * Expressions: the simplifying constructors, walks. Nodes are never changed once made and children come
  * before their parents, so that every walk is a loop and no depth of nesting can overflow the stack. */
-#include "model/expression.h"
+#include "model/expression_pool.h"
 
 #include <math.h>
-#include <string.h>
 
 const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT] = {
 #define OPERATION(kind, name, arguments, result, is_function) \
@@ -13,104 +12,20 @@ const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT] = {
 #undef OPERATION
 };
 
-/* Makes room for `capacity` nodes; of those there are `known` may be moved. */
-static void enlarge_columns(HbgExprPool *pool, int32_t known, int32_t capacity) {
-  pool->nodes = hbg_arena_enlarge(pool->arena, pool->nodes, known, capacity, sizeof *pool->nodes);
-  pool->memo = hbg_arena_enlarge(pool->arena, pool->memo, known, capacity, sizeof *pool->memo);
-  pool->stamp = hbg_arena_enlarge(pool->arena, pool->stamp, known, capacity, sizeof *pool->stamp);
-  pool->capacity = capacity;
-}
-
-HbgExprPool hbg_expr_pool(HbgArena *arena) {
-  HbgExprPool pool = {.arena = arena, .table_size = 128};
-  enlarge_columns(&pool, 0, 64);
-  pool.count = 1; /* node 0 is "none" */
-  pool.table = hbg_arena_enlarge(arena, NULL, 0, pool.table_size, sizeof *pool.table);
-  pool.last_stamp = ARENA_NEW(arena, int32_t, 1);
-  return pool;
-}
-
-HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
-  HbgExprPool copy = *pool;
-  copy.arena = arena;
-  copy.table_capacity = copy.table_count; /* the list is shared until one of them adds to it */
-  enlarge_columns(&copy, 0, pool->capacity);
-  memcpy(copy.nodes, pool->nodes, (size_t)pool->count * sizeof *copy.nodes);
-  copy.table = hbg_arena_enlarge(arena, NULL, 0, pool->table_size, sizeof *copy.table);
-  memcpy(copy.table, pool->table, (size_t)pool->table_size * sizeof *copy.table);
-  copy.last_stamp = ARENA_NEW(arena, int32_t, 1);
-  return copy;
-}
-
-/* ---- hash consing ---- */
-
-static uint64_t mix(uint64_t hash, uint64_t value) {
-  hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
-  return hash * 0xff51afd7ed558ccdu;
-}
-
-/* Leaves of consecutive indices lie near each other in the table, four in a line of the cache: they are met in that
- * order. The other half of the line stays free for what else falls there. */
-static uint64_t node_hash(const HbgExprNode *node) {
-  uint64_t bits;
-  memcpy(&bits, &node->value, sizeof bits);
-  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits >> 2);
-  hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
-  hash = mix(hash, (uint32_t)node->c);
-  hash ^= hash >> 29;
-  return (hash & ~(uint64_t)7) | ((hash + 2 * (bits & 3)) & 7);
-}
-
-static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
-  return a->op == b->op && a->is_boolean == b->is_boolean && a->a == b->a && a->b == b->b && a->c == b->c &&
-         memcmp(&a->value, &b->value, sizeof a->value) == 0;
-}
-
-static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprNode *node, uint32_t hash) {
-  const uint32_t mask = (uint32_t)pool->table_size - 1;
-  HbgExprPlace *place = &pool->table[hash & mask];
-  while (place->expr && (place->hash != hash || !node_equal(&pool->nodes[place->expr], node)))
-    place = &pool->table[(uint32_t)(place - pool->table + 1) & mask];
-  return place;
-}
-
-/* Made anew from the nodes, in their order: so leaves stay beside each other. */
-static void enlarge_table(HbgExprPool *pool) {
-  pool->table_size *= 2;
-  hbg_arena_give_back(pool->arena, pool->table);
-  pool->table = hbg_arena_enlarge(pool->arena, NULL, 0, pool->table_size, sizeof *pool->table);
-  for (HbgExpr expr = 1; expr < pool->count; expr++) {
-    const uint32_t hash = (uint32_t)node_hash(&pool->nodes[expr]);
-    *find_place(pool, &pool->nodes[expr], hash) = (HbgExprPlace){expr, hash};
-  }
-}
-
-static HbgExpr intern(HbgExprPool *pool, HbgExprNode node) {
-  const uint32_t hash = (uint32_t)node_hash(&node);
-  HbgExprPlace *place = find_place(pool, &node, hash);
-  if (place->expr) return place->expr;
-  if (pool->count == pool->capacity) enlarge_columns(pool, pool->count, pool->capacity * 2);
-  const HbgExpr expr = pool->count++;
-  pool->nodes[expr] = node;
-  *place = (HbgExprPlace){expr, hash};
-  if (pool->count / 13 > pool->table_size / 16) enlarge_table(pool); /* a place in five is free */
-  return expr;
-}
-
 /* ---- constructors ---- */
 
 HbgExpr hbg_expr_constant(HbgExprPool *pool, double value) {
   // one zero: -0 and 0 would otherwise be two constants
-  return intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .value = value + 0.0});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .value = value + 0.0});
 }
 
 HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value) {
-  return intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .is_boolean = true, .value = value ? 1 : 0});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .is_boolean = true, .value = value ? 1 : 0});
 }
 
 HbgExpr hbg_expr_leaf(HbgExprPool *pool, HbgOperation op, int32_t index, int32_t other) {
   const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN || (op == HBG_OP_VARIABLE && other);
-  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .index = index, .other = other});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .index = index, .other = other});
 }
 
 static bool has_constant_result(const HbgExprPool *pool, HbgExpr a, HbgExpr b) {
@@ -138,7 +53,7 @@ HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a) {
   if (op == HBG_OP_NOT && argument->op == HBG_OP_NOT) return argument->a;
   if (op == HBG_OP_PRE && argument->op == HBG_OP_PRE) return a;
   const bool is_boolean = op == HBG_OP_NOT || (same && argument->is_boolean);
-  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a});
 }
 
 static HbgExpr negative(HbgExprPool *pool, HbgExpr a) { return hbg_expr_unary(pool, HBG_OP_NEG, a); }
@@ -191,14 +106,14 @@ HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b
   const HbgExpr simple = simplify(pool, op, a, b);
   if (simple) return simple;
   const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN;
-  return intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a, .b = b});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a, .b = b});
 }
 
 HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgExpr no) {
   if (hbg_expr_is_constant(pool, condition)) return hbg_expr_is(pool, condition, 0) ? no : yes;
   if (yes == no) return yes;
   const bool is_boolean = pool->nodes[yes].is_boolean;
-  return intern(pool, (HbgExprNode){.op = HBG_OP_SELECT, .is_boolean = is_boolean, .a = condition, .b = yes, .c = no});
+  return hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_SELECT, .is_boolean = is_boolean, .a = condition, .b = yes, .c = no});
 }
 
 /* ---- tables ---- */
@@ -210,7 +125,7 @@ int32_t hbg_expr_add_table(HbgExprPool *pool, HbgLookUpTable *table) {
 
 HbgExpr hbg_expr_table(HbgExprPool *pool, HbgOperation op, int32_t table, int32_t order, HbgExpr a, HbgExpr b) {
   const bool is_constant = op != HBG_OP_COURSE && !pool->tables[table]->history && has_constant_result(pool, a, b);
-  if (!is_constant) return intern(pool, (HbgExprNode){.op = op, .a = a, .b = b, .index = table, .other = order});
+  if (!is_constant) return hbg_expr_intern(pool, (HbgExprNode){.op = op, .a = a, .b = b, .index = table, .other = order});
   return hbg_expr_constant(pool, hbg_operation_look_up(op, pool->tables[table], order, pool->nodes[a].value,
                                                        b ? pool->nodes[b].value : 0));
 }

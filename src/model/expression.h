@@ -43,18 +43,27 @@ typedef struct HbgExprNode {
   };
 } HbgExprNode;
 
-/* A place of the hash table: another node there is told apart without a look at it. */
+/* A place in the table of nodes: another node there is told apart without a look at it. */
 typedef struct HbgExprPlace {
   HbgExpr expr; /* 0: free */
   uint32_t hash;
 } HbgExprPlace;
 
+/* Leaves of one kind by their index, 0 where there is none yet. */
+typedef struct HbgExprLeaves {
+  HbgExpr *list;
+  int32_t count;
+} HbgExprLeaves;
+
+enum { HBG_EXPR_LEAF_KINDS = 12 }; /* states, efforts, flows, slots of nine kinds: those of which there are many */
+
 typedef struct HbgExprPool {
   HbgArena *arena;
   HbgExprNode *nodes; /* nodes[0] is unused */
   int32_t count, capacity;
-  HbgExprPlace *table; /* open addressing over nodes */
-  int32_t table_size;
+  HbgExprLeaves leaves[HBG_EXPR_LEAF_KINDS];
+  HbgExprPlace *places; /* of all other nodes, by what they are */
+  int32_t place_count, taken_count;
   HbgLookUpTable **tables; int32_t table_count, table_capacity; /* look-up tables that nodes refer to; a copy may replace its own */
   HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
   int32_t *stamp;
@@ -132,5 +141,9 @@ HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative d
  * many leaves there are. An a priori value is a leaf. `scratch` is left as it was: `take` must not keep anything there. */
 typedef void (*HbgTakeSlope)(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user);
 void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user);
+
+/* Is `expr` a linear combination of the leaves that vary plus something, both made of the leaves that do not? A function that jumps,
+ * sign or floor, is not, though its slope is constant. An a priori value counts as not affine. */
+bool hbg_expr_is_affine(HbgExprPool *pool, HbgExpr expr, bool (*varies)(const HbgExprNode *leaf, void *user), void *user);
 
 #endif

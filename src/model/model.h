@@ -14,7 +14,7 @@
 #include "model/expression.h"
 #include "model/unit.h"
 
-typedef enum HbgElementKind {
+typedef enum __attribute__((packed)) HbgElementKind { /* one byte: models have millions of nodes */
 #define ELEMENT(kind, name, ports, stored, causality, law, impulses) HBG_ELEMENT_##kind,
 #include "model/elements.def"
 #undef ELEMENT
@@ -46,7 +46,7 @@ typedef struct HbgElementInfo {
 extern const HbgElementInfo hbg_element_info[HBG_ELEMENT_COUNT];
 
 /* How the law of a one-port or the ratio of a two-port is given. */
-typedef enum HbgLawForm {
+typedef enum __attribute__((packed)) HbgLawForm {
   HBG_LAW_NONE,      /* junctions */
   HBG_LAW_VALUE,     /* Se, Sf: the value u; TF: n; GY: r */
   HBG_LAW_EFFORT,    /* e = law; R: over FLOW(bond); C: over STATE */
@@ -60,19 +60,19 @@ typedef struct HbgPort {
 } HbgPort;
 
 typedef struct HbgNode {
-  HbgElementKind kind;
   const char *name; /* with indices: "ball[3]" */
+  HbgElementKind kind;
+  HbgLawForm law_form;
+  bool is_outlet;       /* port 2 of an RS: its half arrow points out */
+  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   HbgSpan span;     /* of the name in its declaration */
   int32_t first_port, port_count; /* in HbgModel.ports; TF and GY: port 1 (in) first, port 2 (out) second; junctions: in
                                      the order of the bonds' other ends' names */
   int32_t state;                  /* index in HbgModel.states of the stored quantity, -1 without */
-  HbgLawForm law_form;
   HbgExpr law;
-  const char *field; /* the element of several ports that this is a port of, NULL: an element of its own */
-  int32_t field_port; /* which of them, from 1 */
-  bool is_outlet;    /* port 2 of an RS: its half arrow points out */
-  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
   int32_t machine; /* that switches this junction, -1: always on */
+  int32_t field_port; /* of its field, from 1 */
+  const char *field; /* the element of several ports that this is a port of, NULL: an element of its own */
 } HbgNode;
 
 typedef struct HbgBond {

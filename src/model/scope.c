@@ -39,8 +39,9 @@ int32_t hbg_scope_find(const HbgScope *scope, const char *name, uint32_t length)
 }
 
 static void enlarge(HbgScope *scope) {
+  hbg_arena_give_back(scope->arena, scope->table);
   scope->table_size *= 2;
-  scope->table = ARENA_NEW(scope->arena, int32_t, scope->table_size);
+  scope->table = hbg_arena_enlarge(scope->arena, NULL, 0, scope->table_size, sizeof *scope->table);
   const uint32_t mask = (uint32_t)scope->table_size - 1;
   for (int32_t i = 0; i < scope->count; i++) {
     uint32_t slot = scope->symbols[i].hash & mask;
@@ -63,6 +64,15 @@ int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgSy
 int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
   return hbg_scope_add_to(scope, 0, name, kind, index, span);
 }
+
+int32_t hbg_scope_add_array(HbgScope *scope, const char *name, int32_t index_count, int64_t index, HbgSpan span) {
+  const int32_t symbol = hbg_scope_add(scope, name, HBG_SYMBOL_ARRAY, index_count, span);
+  scope->symbols[symbol].range = scope->range_count;
+  ARENA_PUSH(scope->arena, scope->ranges, scope->range_count, scope->range_capacity) = (HbgIndexRange){index, index};
+  return symbol;
+}
+
+HbgIndexRange *hbg_scope_range(const HbgScope *scope, const HbgSymbol *array) { return &scope->ranges[array->range]; }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/span.h"
 
-typedef enum HbgSymbolKind {
+typedef enum __attribute__((packed)) HbgSymbolKind {
   HBG_SYMBOL_ARRAY, /* the name in front of the indices: "ball" of "ball[3]" */
   HBG_SYMBOL_PARAMETER,
   HBG_SYMBOL_NODE,
@@ -30,24 +30,32 @@ typedef enum HbgSymbolKind {
 
 enum { HBG_SYMBOLS_ALL = (1 << HBG_SYMBOL_KIND_COUNT) - 1 };
 
-typedef enum HbgProgress { HBG_PROGRESS_NEW, HBG_PROGRESS_ACTIVE, HBG_PROGRESS_DONE } HbgProgress;
+typedef enum __attribute__((packed)) HbgProgress { HBG_PROGRESS_NEW, HBG_PROGRESS_ACTIVE, HBG_PROGRESS_DONE } HbgProgress;
 
 typedef struct HbgSymbol {
   const char *name;
   uint32_t length, hash;
   int32_t space;          /* 0: of the model and its parts; else of a file: its index + 1 */
   HbgSymbolKind kind;
+  HbgProgress progress;   /* of the value of a parameter or signal */
   int32_t index;          /* in the list of its kind; ARRAY: how many indices its names have */
   HbgSpan span;           /* of the declaration's name */
-  HbgProgress progress;   /* of the value of a parameter or signal */
-  int32_t needed_by;      /* the symbol whose value asked for this one, -1 none: tells a cycle's names */
-  int64_t lowest, highest; /* ARRAY of one index: the indices there are */
+  union {                 /* small, since there are millions */
+    int32_t needed_by;    /* the symbol whose value asked for this one, -1 none: tells a cycle's names */
+    int32_t range;        /* ARRAY: in the list of ranges */
+  };
 } HbgSymbol;
+
+/* Of the indices of an array with one of them. */
+typedef struct HbgIndexRange {
+  int64_t lowest, highest;
+} HbgIndexRange;
 
 typedef struct HbgScope {
   HbgArena *arena;
   HbgSymbol *symbols;
   int32_t count, capacity;
+  HbgIndexRange *ranges; int32_t range_count, range_capacity;
   int32_t *table; /* open addressing; index of a symbol + 1, 0 = free */
   int32_t table_size;
 } HbgScope;
@@ -57,6 +65,10 @@ HbgScope hbg_scope(HbgArena *arena);
 int32_t hbg_scope_find(const HbgScope *scope, const char *name, uint32_t length);
 /* Adds a symbol that is not there yet to space 0. `name` must live as long as the scope. */
 int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span);
+/* Adds an array whose names have `index_count` indices, so far the one `index`. */
+int32_t hbg_scope_add_array(HbgScope *scope, const char *name, int32_t index_count, int64_t index, HbgSpan span);
+/* Of an array. Lives until the next array is added. */
+HbgIndexRange *hbg_scope_range(const HbgScope *scope, const HbgSymbol *array);
 /* The same in any space. */
 int32_t hbg_scope_find_in(const HbgScope *scope, int32_t space, const char *name, uint32_t length);
 int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span);

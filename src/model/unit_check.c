@@ -262,4 +262,6 @@ void hbg_check_units(HbgElaborator *elaborator) {
   elaborator->units->tells = true;
   check_everything(elaborator);
   name_units(elaborator);
+  hbg_arena_give_back(elaborator->arena, elaborator->units->groups.votes);
+  elaborator->units->groups.votes = NULL;
 }

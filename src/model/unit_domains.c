@@ -21,8 +21,8 @@ static int32_t group_of(const Groups *groups, int32_t bond) {
 
 HbgDomainGroups hbg_domain_groups(HbgElaborator *elaborator) {
   const HbgFlatModel *model = elaborator->model;
-  Groups groups = {ARENA_NEW(elaborator->arena, int32_t, model->bond_count), NULL};
-  groups.votes = hbg_arena_alloc(elaborator->arena, (size_t)model->bond_count, sizeof *groups.votes, _Alignof(int32_t));
+  Groups groups = {.parent = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->bond_count, sizeof *groups.parent),
+                   .votes = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->bond_count, sizeof *groups.votes)};
   for (int32_t bond = 0; bond < model->bond_count; bond++) groups.parent[bond] = bond;
   for (int32_t i = 0; i < model->node_count; i++) {
     const HbgNode *node = &model->nodes[i];

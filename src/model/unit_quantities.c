@@ -93,6 +93,15 @@ static bool is_leaf(const HbgElaborator *elaborator, HbgExpr expr) {
   return op == HBG_OP_EFFORT || op == HBG_OP_FLOW || op == HBG_OP_STATE;
 }
 
+/* The symbol, -1. */
+static int32_t find_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  const char *name = hbg_elaborate_key(elaborator, place, node);
+  if (!name) return -1;
+  const int32_t found = hbg_elaborate_find(elaborator, place, name);
+  hbg_arena_take_back(elaborator->arena, name, strlen(name) + 1);
+  return found;
+}
+
 static HbgQuantity of_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
@@ -106,15 +115,13 @@ static HbgQuantity of_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     const HbgExpr own = hbg_elaborate_name(elaborator, place, node);
     if (is_leaf(elaborator, own)) return hbg_unit_of_variable(elaborator, own);
   }
-  const char *name = hbg_elaborate_key(elaborator, place, node);
-  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const int32_t found = find_name(elaborator, place, node);
   return found < 0 ? unknown : of_symbol(elaborator, &elaborator->scope.symbols[found]);
 }
 
 static HbgQuantity of_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   // a signal or parameter inside of an instance: `motor.power`
-  const char *name = elaborator->instance_count ? hbg_elaborate_key(elaborator, place, node) : NULL;
-  const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
+  const int32_t found = elaborator->instance_count ? find_name(elaborator, place, node) : -1;
   const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
   if (symbol && (symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER)) return of_symbol(elaborator, symbol);
   if (symbol && symbol->kind == HBG_SYMBOL_CLOCK) return unknown;

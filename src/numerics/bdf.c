@@ -9,8 +9,11 @@
 #include <string.h>
 
 #include "numerics/noise.h"
+#include "numerics/polynomial.h"
 #include "numerics/sparsity.h"
 #include "numerics/sundials.h"
+
+enum { BDF_ORDER = 5 }; /* at most */
 
 typedef struct Bdf {
   HbgStepper stepper; /* first: the methods cast */
@@ -30,6 +33,9 @@ typedef struct Bdf {
   double *reach;       /* how far each state goes at the first rate, for those without a size (n) */
   double *dense_state; /* the state at dense_theta (n) */
   double dense_theta;  /* NAN: none yet */
+  double *taylor;      /* of all states at t1, over the last step (n, BDF_ORDER + 1) */
+  int32_t taylor_degree;
+  bool has_taylor;
   bool is_fresh;       /* CVODE has to be started at (t1, y1) before the next step */
   bool saw_not_finite;
   double watched_from;   /* where is_stuck() looked last [s], and how many error tests had failed then */
@@ -151,7 +157,7 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, vo
 static HbgStepResult restart(HbgStepper *stepper) {
   Bdf *bdf = (Bdf *)stepper;
   bdf->is_fresh = true;
-  bdf->saw_not_finite = bdf->has_rate = bdf->has_entry = false;
+  bdf->saw_not_finite = bdf->has_rate = bdf->has_entry = bdf->has_taylor = false;
   bdf->dense_theta = (double)NAN;
   if (evaluate_here(bdf) == 0) return HBG_STEP_TAKEN;
   return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
@@ -242,28 +248,6 @@ static HbgStepResult trouble(const Bdf *bdf, int answer) {
   }
 }
 
-/* What a second projection changes, so soon behind the first that no state has moved, is the round-off of projecting. A state
- * that is fixed by its constraints and zero but for that was given too small a scale; true when there was one. */
-static bool allow_for_projection(Bdf *bdf, double t_max) {
-  HbgStepper *stepper = &bdf->stepper;
-  if (!stepper->project) return false;
-  double *once = bdf->shifted, *twice = bdf->shifted_dy;
-  const size_t size = (size_t)stepper->n * sizeof *once;
-  memcpy(once, stepper->y1, size);
-  if (stepper->project(stepper->t1, once, stepper->user) != 0) return false;
-  memcpy(twice, once, size);
-  const double soon = stepper->t1 + 1e-4 * stepper->tolerance * (t_max - stepper->t1);
-  if (stepper->project(soon, twice, stepper->user) != 0) return false;
-  bool raised = false;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const double noise = 10 * fmax(fabs(twice[i] - once[i]), DBL_EPSILON * fabs(once[i])) / stepper->tolerance;
-    if (!(noise > size_of(bdf, once, i))) continue;
-    stepper->scale[i] = noise;
-    raised = true;
-  }
-  return raised;
-}
-
 /* The error test fails at the smallest steps: is there a state that holds only round-off? False also where that cannot be
  * found out. */
 static bool forgive(Bdf *bdf, double t_max) {
@@ -276,7 +260,7 @@ static bool forgive(Bdf *bdf, double t_max) {
     }
   }
   const double far = 0.01 * (t_max - stepper->t1);
-  const bool by_projection = allow_for_projection(bdf, t_max);
+  const bool by_projection = hbg_noise_forgive_projection(stepper, bdf->reach, t_max, bdf->shifted, bdf->shifted_dy);
   return hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, far, far, bdf->decay) || by_projection;
 }
 
@@ -303,7 +287,7 @@ static void accept(Bdf *bdf, double end) {
   stepper->t0 = stepper->t1;
   stepper->t1 = end;
   stepper->counts.steps++;
-  bdf->has_rate = bdf->has_entry = false;
+  bdf->has_rate = bdf->has_entry = bdf->has_taylor = false;
   bdf->dense_theta = (double)NAN;
 }
 
@@ -370,6 +354,39 @@ static double dense_one(HbgStepper *stepper, double theta, int32_t i) {
   return bdf->dense_state[i];
 }
 
+/* The Taylor coefficients at t1 of what CVODE interpolates with, of all states, once per step (Hindmarsh et al., CVODE User
+ * Guide, "Interpolated output function"). -1: it has none. */
+static int32_t nordsieck_degree(Bdf *bdf) {
+  if (bdf->has_taylor) return bdf->taylor_degree;
+  bdf->has_taylor = true;
+  bdf->taylor_degree = -1;
+  int order = 0;
+  if (bdf->is_fresh || CVodeGetLastOrder(bdf->cvode, &order) != CV_SUCCESS || order > BDF_ORDER) return -1;
+  const double h = bdf->stepper.t1 - bdf->stepper.t0;
+  double factor = 1;
+  for (int k = 0; k <= order; k++) {
+    if (CVodeGetDky(bdf->cvode, bdf->stepper.t1, k, bdf->dense_vector) != CV_SUCCESS) return -1;
+    const double *derivative = N_VGetArrayPointer(bdf->dense_vector);
+    for (int32_t i = 0; i < bdf->stepper.n; i++) bdf->taylor[i * (BDF_ORDER + 1) + k] = factor * derivative[i];
+    factor *= h / (k + 1);
+  }
+  return bdf->taylor_degree = order;
+}
+
+static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  Bdf *bdf = (Bdf *)stepper;
+  const int32_t degree = nordsieck_degree(bdf);
+  if (degree >= 0) {
+    memcpy(coefficients, &bdf->taylor[i * (BDF_ORDER + 1)], (size_t)(degree + 1) * sizeof *coefficients);
+    hbg_coefficients_part(coefficients, degree, -1, 0); // powers of theta - 1 become powers of theta
+  } else if (bdf->is_fresh) {
+    coefficients[0] = stepper->y0[i];
+    coefficients[1] = stepper->y1[i] - stepper->y0[i];
+    return 1;
+  }
+  return degree;
+}
+
 /* ---- birth and end ---- */
 
 static void release(HbgStepper *stepper) {
@@ -387,7 +404,7 @@ static void release(HbgStepper *stepper) {
 }
 
 static const HbgStepperMethod bdf_method = {
-    .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .free = release};
+    .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial, .free = release};
 
 static int keep_analysis(SUNLinearSolver solver) {
   (void)solver;
@@ -449,6 +466,7 @@ HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, Hbg
                              &bdf->dense_state, &bdf->rate,       &bdf->decay};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
   bdf->entry = ARENA_NEW(arena, double, bdf->pattern.count);
+  bdf->taylor = ARENA_NEW(arena, double, n * (BDF_ORDER + 1));
   bdf->noise = hbg_noise(arena, n);
   if (create(bdf) && configure(bdf)) return &bdf->stepper;
   release(&bdf->stepper);

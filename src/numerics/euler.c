@@ -55,8 +55,14 @@ static void dense(HbgStepper *stepper, double theta, double *y) {
   for (int32_t i = 0; i < stepper->n; i++) y[i] = dense_one(stepper, theta, i);
 }
 
+static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  coefficients[0] = stepper->y0[i];
+  coefficients[1] = stepper->y1[i] - stepper->y0[i];
+  return 1;
+}
+
 static const HbgStepperMethod euler_method = {
-    .name = "euler", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one};
+    .name = "euler", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial};
 
 HbgStepper *hbg_euler(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user, double h) {
   Euler *euler = ARENA_NEW(arena, Euler, 1);

@@ -76,3 +76,23 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
   while (pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, dy, h, far, decay)) pass++;
   return pass > 0;
 }
+
+/* What a second projection changes, so soon behind the first that no state has moved, is the round-off of projecting. */
+bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, double t_max, double *once, double *twice) {
+  if (!stepper->project) return false;
+  const size_t size = (size_t)stepper->n * sizeof *once;
+  memcpy(once, stepper->y1, size);
+  if (stepper->project(stepper->t1, once, stepper->user) != 0) return false;
+  memcpy(twice, once, size);
+  const double soon = stepper->t1 + 1e-4 * stepper->tolerance * (t_max - stepper->t1);
+  if (stepper->project(soon, twice, stepper->user) != 0) return false;
+  bool raised = false;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double noise = 10 * fmax(fabs(twice[i] - once[i]), DBL_EPSILON * fabs(once[i])) / stepper->tolerance;
+    const double size_once = fmax(fabs(once[i]), stepper->scale[i]);
+    if (!(noise > (size_once > 0 ? size_once : reach[i]))) continue;
+    stepper->scale[i] = noise;
+    raised = true;
+  }
+  return raised;
+}

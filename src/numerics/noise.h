@@ -28,6 +28,10 @@ HbgNoise hbg_noise(HbgArena *arena, int32_t n);
 bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
                        const double *decay);
 
+/* Raises the scale of states that are fixed by constraints and zero but for the round-off of `stepper->project`, whose scale, or
+ * else whose `reach` (n), is smaller than that. `t_max`: where the run goes; `once`, `twice` (n): work space. Were any raised? */
+bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, double t_max, double *once, double *twice);
+
 /* A number in [-1, 1] that looks random, the same in every run. */
 double hbg_scatter(int32_t i);
 

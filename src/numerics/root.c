@@ -67,6 +67,12 @@ static void close_in(Bracket *bracket, double t) {
   }
 }
 
+double hbg_bisect_near(HbgPredicate predicate, void *user, double t_false, double t_true, double guess) {
+  Bracket bracket = {predicate, user, t_false, t_true};
+  close_in(&bracket, guess);
+  return bisect(&bracket);
+}
+
 /* Where the straight line between the ends is zero. */
 static double proposal(const Bracket *bracket, const Ends *ends) {
   return bracket->t_false + (bracket->t_true - bracket->t_false) * (ends->f_false / (ends->f_false - ends->f_true));

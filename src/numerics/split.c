@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/polynomial.h"
+
 typedef struct Split {
   HbgStepper stepper; /* first: the methods cast */
   HbgSplitPart *parts;
@@ -86,8 +88,21 @@ static double dense_one(HbgStepper *stepper, double theta, int32_t i) {
   return hbg_stepper_dense_one(part, hbg_stepper_theta(part, time_at(stepper, theta)), split->place_of[i]);
 }
 
-static const HbgStepperMethod split_method = {
-    .name = "split", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one};
+static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  const Split *split = (const Split *)stepper;
+  HbgStepper *part = split->parts[split->part_of[i]].stepper;
+  const int32_t degree = hbg_stepper_polynomial(part, split->place_of[i], coefficients);
+  if (degree > 0)
+    hbg_coefficients_part(coefficients, degree, hbg_stepper_theta(part, stepper->t0), hbg_stepper_theta(part, stepper->t1));
+  return degree;
+}
+
+static const HbgStepperMethod split_method = {.name = "split",
+                                              .restart = restart,
+                                              .step = step,
+                                              .dense = dense,
+                                              .dense_one = dense_one,
+                                              .polynomial = polynomial};
 
 HbgStepper *hbg_split(HbgArena *arena, int32_t n) {
   Split *split = ARENA_NEW(arena, Split, 1);

@@ -76,6 +76,12 @@ double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i) {
   return stepper->method->dense_one(stepper, theta, i);
 }
 
+int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  if (stepper->t0 < stepper->t1) return stepper->method->polynomial ? stepper->method->polynomial(stepper, i, coefficients) : -1;
+  coefficients[0] = stepper->y1[i];
+  return 0;
+}
+
 double hbg_stepper_theta(const HbgStepper *stepper, double t) {
   if (t >= stepper->t1) return 1;
   if (t <= stepper->t0) return 0;

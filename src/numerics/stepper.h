@@ -41,6 +41,8 @@ typedef struct HbgStepperCounts {
 
 typedef struct HbgStepper HbgStepper;
 
+enum { HBG_DENSE_DEGREE = 8 }; /* of dense output, at most */
+
 /* What a method provides. */
 typedef struct HbgStepperMethod {
   const char *name;
@@ -48,6 +50,9 @@ typedef struct HbgStepperMethod {
   HbgStepResult (*step)(HbgStepper *stepper, double t_max);
   void (*dense)(HbgStepper *stepper, double theta, double *y); /* 0 < theta < 1 */
   double (*dense_one)(HbgStepper *stepper, double theta, int32_t i);
+  /* The same as coefficients of powers of theta, at most HBG_DENSE_DEGREE + 1 of them: the degree. NULL: it is no polynomial;
+   * -1: not in this step. */
+  int32_t (*polynomial)(HbgStepper *stepper, int32_t i, double *coefficients);
   void (*free)(HbgStepper *stepper);
 } HbgStepperMethod;
 
@@ -62,6 +67,8 @@ struct HbgStepper {
   double tolerance; /* relative error per step; the absolute part is tolerance * scale */
   void (*round_off)(double t, const double *y, double *round_off, void *user); /* of dy/dt (n, zero at first); NULL: unknown */
   int (*project)(double t, double *y, void *user); /* puts `y` (n) back on constraints, within an implicit step; 0: done. NULL: none */
+  bool reads_between; /* the owner will ask for the state between the ends of every step: set it, and what that takes is evaluated
+                         with the step, not when it is asked for */
   double next_h;    /* step to be tried next; 0: not known yet */
   bool stiff;       /* an explicit method found the problem stiff; stays until cleared by the caller */
   HbgStepperCounts counts;
@@ -82,6 +89,9 @@ HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max);
 void hbg_stepper_dense(HbgStepper *stepper, double theta, double *y);
 /* State `i` only. */
 double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i);
+/* State `i` over the last step as coefficients (HBG_DENSE_DEGREE + 1) of powers of theta in [0, 1]: its degree. -1: dense
+ * output is no polynomial. */
+int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
 /* theta of a time within the last step, within [0, 1], and 0 and 1 exactly at t0 and t1. */
 double hbg_stepper_theta(const HbgStepper *stepper, double t);
 /* scale[i] = max(scale[i], |y1[i]|). */

@@ -145,6 +145,27 @@ static void memory_is_zeroed_and_aligned(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static HbgStatus take_back_a_question(void *user) {
+  HbgArena *arena = user;
+  char *kept = hbg_arena_text(arena, "kept", 4);
+  char *question = hbg_arena_text(arena, "question", 8);
+  hbg_arena_take_back(arena, question, 9);
+  char *next = hbg_arena_text(arena, "", 8);
+  assert_ptr_equal(next, question);
+  assert_memory_equal(next, "\0\0\0\0\0\0\0\0", 8);
+  hbg_arena_take_back(arena, kept, 5); // something came behind it
+  assert_ptr_not_equal(hbg_arena_text(arena, "more", 4), kept);
+  assert_string_equal(kept, "kept");
+  return HBG_OK;
+}
+
+static void only_what_came_last_is_taken_back(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, take_back_a_question, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
 static HbgStatus ask_for_too_much(void *user) {
   hbg_arena_alloc(user, SIZE_MAX / 2, 8, 8);
   return HBG_OK;
@@ -165,6 +186,7 @@ int main(void) {
       cmocka_unit_test(a_list_grows_and_keeps_what_it_holds),
       cmocka_unit_test(a_long_list_leaves_nothing_behind_when_it_grows),
       cmocka_unit_test(memory_is_zeroed_and_aligned),
+      cmocka_unit_test(only_what_came_last_is_taken_back),
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

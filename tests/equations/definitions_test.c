@@ -9,9 +9,9 @@ typedef struct Sets {
 } Sets;
 
 static Sets define(Room *room) {
-  Sets sets;
-  hbg_define(&room->template, &room->program->strokes, false, &room->laws.pool, room->arena, &sets.finite, &sets.areas);
-  return sets;
+  const HbgStrokes *strokes = &room->program->strokes;
+  return (Sets){hbg_define_finite(&room->template, strokes, false, &room->laws.pool, room->arena),
+                hbg_define_areas(&room->template, strokes, &room->laws.pool, room->arena)};
 }
 
 static int32_t count_reason(const HbgDefinitions *set, HbgUnknownReason reason) {

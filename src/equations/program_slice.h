@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The part of a program that some of its registers need, in the order of the program. */
+#ifndef EQUATIONS_PROGRAM_SLICE_H
+#define EQUATIONS_PROGRAM_SLICE_H
+
+#include "equations/program.h"
+
+typedef struct HbgSlice {
+  HbgInstruction *code; int32_t count, capacity;
+  int32_t border;                    /* how many of them come from before the border that was given */
+  HbgProgramInput *inputs; int32_t input_count, input_capacity;
+  int32_t *constants; int32_t constant_count, constant_capacity; /* registers of constants, and of what was prepared */
+} HbgSlice;
+
+/* What `roots` (registers, count; -1 is none) need. With `with_prepared` the instructions of the range `prepare` are part of the
+ * code, else what they give is taken for constant. `border`: an instruction of `main`. From `arena`; `scratch` is rewound. */
+HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int32_t count, bool with_prepared, int32_t border,
+                           HbgArena *arena, HbgArena *scratch);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/inside.h"
+
+#include <math.h>
+
+#include "hybrid/sim.h"
+
+static void go_to(HbgSim *sim, double t) {
+  sim->now.time = t;
+  hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
+}
+
+/* The states that slides in a group read, and their shares. */
+static void go_for_group(HbgSim *sim, double theta, HbgSlideGroup *group) {
+  if (group->reads_everything) hbg_stepper_dense(sim->stepper, theta, sim->now.state);
+  for (int32_t at = 0; at < group->states.count; at++)
+    sim->now.state[group->states.list[at]] = hbg_stepper_dense_one(sim->stepper, theta, group->states.list[at]);
+}
+
+static bool drifts(HbgSim *sim, HbgIsland *island) { return !island->is_implicit && hbg_constraints_may_drift(sim, island); }
+
+/* Between the ends of a step a state has left constraints that move, by the error of the step: no guard may see that. */
+static void project(HbgSim *sim, const HbgConjunction *conjunction) {
+  const HbgIsland *last = NULL;
+  for (int32_t at = 0; at < conjunction->bond_count; at++) {
+    HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island != last && drifts(sim, island)) hbg_evaluate_projection_of(sim, island);
+    last = island;
+  }
+}
+
+void hbg_inside_go(HbgSim *sim, double t) {
+  go_to(sim, t);
+  for (int32_t at = 0; at < sim->island_count; at++)
+    if (sim->islands[at]->is_watched && drifts(sim, sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
+}
+
+void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {
+  const double theta = hbg_stepper_theta(sim->stepper, t);
+  sim->now.time = t;
+  for (int32_t at = 0; at < conjunction->state_count; at++) {
+    const int32_t state = conjunction->states[at];
+    sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+  }
+  for (int32_t at = 0; at < conjunction->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[conjunction->bonds[at]];
+    if (island->sliding) {
+      go_for_group(sim, theta, island->sliding);
+      continue;
+    }
+    if (island->is_hanging && !island->is_storage) {
+      go_to(sim, t); // its law may read anything
+      break;
+    }
+    if (island->is_storage) {
+      const int32_t state = sim->cuts.deliveries.state[island->delivery];
+      sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+      continue;
+    }
+    for (int32_t which = 0; which < island->program->template.state_count; which++) {
+      const int32_t state = island->binding.states[which];
+      sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+    }
+  }
+  project(sim, conjunction);
+  hbg_evaluate_bonds(sim, conjunction->bonds, conjunction->bond_count);
+  if (!conjunction->surface) return;
+  go_for_group(sim, theta, conjunction->surface->slide->group);
+  if (!hbg_slide_group_solve(sim, conjunction->surface->slide->group)) sim->now.share[conjunction->surface->machines[0]] = (double)NAN;
+}
+
+static HbgProbe *probe_of(const HbgConjunction *conjunction) {
+  return (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
+}
+
+bool hbg_inside_holds(HbgSim *sim, const HbgConjunction *conjunction, double t) {
+  hbg_inside_go_for(sim, t, conjunction);
+  hbg_probe_run(probe_of(conjunction), &sim->now);
+  return hbg_probe_value(&conjunction->probe, 0) > 0.5;
+}
+
+void hbg_inside_measure(HbgSim *sim, const HbgConjunction *conjunction) {
+  hbg_probe_run_pairs(probe_of(conjunction), &sim->now, &sim->now);
+}
+
+bool hbg_inside_holds_by_band(HbgSim *sim, const HbgConjunction *conjunction, double t) {
+  hbg_inside_go_for(sim, t, conjunction);
+  hbg_inside_measure(sim, conjunction);
+  return hbg_probe_pair(&conjunction->probe, 0)->value > 0.5;
+}
+
+double hbg_inside_difference(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double t) {
+  hbg_inside_go_for(sim, t, conjunction);
+  hbg_probe_run(probe_of(conjunction), &sim->now);
+  return hbg_probe_value(&conjunction->probe, 1 + which);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A part of the stepper's last step, over which everything in continuous time is a polynomial with an error bound (or not known):
+ * time, the states by dense output, and efforts and flows by the equations of their islands. */
+#ifndef HYBRID_WINDOW_H
+#define HYBRID_WINDOW_H
+
+#include "equations/program_polynomials.h"
+#include "equations/program_slice.h"
+#include "hybrid/island_run.h"
+
+typedef struct HbgSim HbgSim;
+
+/* Registers with any contents. */
+typedef struct HbgRegisters {
+  HbgPolynomial *list;
+  int32_t capacity;
+} HbgRegisters;
+
+/* What guards read of one island, made when first asked for. */
+typedef struct HbgIslandWatch {
+  const HbgEquationsRun *run;  /* whose equations the slice is of; NULL: none yet */
+  int32_t read_count;          /* of the guards' variables, when it was made */
+  HbgSlice slice;              /* of their program: residuals up to its border, then what is read */
+  int32_t *variables, *registers; int32_t count; /* of the model, and of the program */
+  int32_t window;              /* that it was computed for last */
+} HbgIslandWatch;
+
+/* Made when first needed. */
+typedef struct HbgStepWindow {
+  double from, to;             /* of the step, as theta */
+  int32_t number, count;       /* its number; windows so far */
+  int32_t whole;               /* number of the window that is the whole step; 0: none yet */
+  bool is_hopeless;            /* something was read that is not known in any part of the step */
+  HbgPolynomial **variable;    /* of the islands that were computed for it (2 bond_count) */
+  HbgRegisters of_island, of_guard; /* work space */
+} HbgStepWindow;
+
+/* There is another step. */
+void hbg_window_begin(HbgSim *sim);
+/* The window of `sim`, from now on over [from, to] of the last step. */
+HbgStepWindow *hbg_window(HbgSim *sim, double from, double to);
+/* At least `count` of them. */
+HbgPolynomial *hbg_window_registers(HbgSim *sim, HbgRegisters *registers, int32_t count);
+/* What a leaf of a guard is over the window; a priori values are the values themselves. */
+HbgPolynomial hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf);
+HbgPolynomial hbg_window_time(const HbgSim *sim, const HbgStepWindow *window);
+/* State `state` of the model. */
+HbgPolynomial hbg_window_state(const HbgSim *sim, HbgStepWindow *window, int32_t state);
+
+/* ---- island_window.c ---- */
+/* Computes what guards read of an island over the window. False: that is not known in any window of this step. */
+bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island);
+
+#endif

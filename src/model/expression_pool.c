@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Hash consing of millions of nodes is a matter of the processor's caches: what is made one after the other must be found
+ * one beside the other. Leaves are found by their index. Any other node has its place near the newest of its arguments,
+ * since it is mostly made soon after them; where there is no room, or it has no arguments, where its hash tells. */
+#include "model/expression_pool.h"
+
+#include <string.h>
+
+enum { LINE = 8, FIRST_NODES = 64, FIRST_PLACES = 2 * FIRST_NODES }; /* LINE: places in a line of the cache */
+
+/* Makes room for `capacity` nodes; of those there are `known` may be moved. */
+static void enlarge_columns(HbgExprPool *pool, int32_t known, int32_t capacity) {
+  pool->nodes = hbg_arena_enlarge(pool->arena, pool->nodes, known, capacity, sizeof *pool->nodes);
+  pool->memo = hbg_arena_enlarge(pool->arena, pool->memo, known, capacity, sizeof *pool->memo);
+  pool->stamp = hbg_arena_enlarge(pool->arena, pool->stamp, known, capacity, sizeof *pool->stamp);
+  pool->capacity = capacity;
+}
+
+HbgExprPool hbg_expr_pool(HbgArena *arena) {
+  HbgExprPool pool = {.arena = arena, .place_count = FIRST_PLACES};
+  enlarge_columns(&pool, 0, FIRST_NODES);
+  pool.count = 1; /* node 0 is "none" */
+  pool.places = hbg_arena_enlarge(arena, NULL, 0, pool.place_count, sizeof *pool.places);
+  pool.last_stamp = ARENA_NEW(arena, int32_t, 1);
+  return pool;
+}
+
+static void *copy_list(HbgArena *arena, const void *list, int32_t count, size_t size) {
+  void *copy = hbg_arena_enlarge(arena, NULL, 0, count, size);
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
+HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena) {
+  HbgExprPool copy = *pool;
+  copy.arena = arena;
+  copy.table_capacity = copy.table_count; /* the list is shared until one of them adds to it */
+  copy.nodes = NULL;
+  copy.memo = copy.stamp = NULL;
+  enlarge_columns(&copy, 0, pool->capacity);
+  memcpy(copy.nodes, pool->nodes, (size_t)pool->count * sizeof *copy.nodes);
+  for (int kind = 0; kind < HBG_EXPR_LEAF_KINDS; kind++)
+    copy.leaves[kind].list = copy_list(arena, pool->leaves[kind].list, pool->leaves[kind].count, sizeof(HbgExpr));
+  copy.places = copy_list(arena, pool->places, pool->place_count, sizeof *copy.places);
+  copy.last_stamp = ARENA_NEW(arena, int32_t, 1);
+  return copy;
+}
+
+static HbgExpr add(HbgExprPool *pool, const HbgExprNode *node) {
+  if (pool->count == pool->capacity) enlarge_columns(pool, pool->count, pool->capacity * 2);
+  pool->nodes[pool->count] = *node;
+  return pool->count++;
+}
+
+/* ---- leaves ---- */
+
+/* Which of the pool's lists holds leaves like this one; NULL: none. */
+static HbgExprLeaves *leaves_like(HbgExprPool *pool, const HbgExprNode *node) {
+  enum { STATES, EFFORTS, FLOWS, SLOTS, SLOT_KINDS = HBG_EXPR_LEAF_KINDS - SLOTS };
+  if (node->index < 0 || node->index > INT32_MAX / 4) return NULL;
+  if (node->op == HBG_OP_SLOT) return (uint32_t)node->other < SLOT_KINDS ? &pool->leaves[SLOTS + node->other] : NULL;
+  if (node->other) return NULL;
+  switch (node->op) {
+    case HBG_OP_STATE: return &pool->leaves[STATES];
+    case HBG_OP_EFFORT: return &pool->leaves[EFFORTS];
+    case HBG_OP_FLOW: return &pool->leaves[FLOWS];
+    default: return NULL;
+  }
+}
+
+static HbgExpr intern_leaf(HbgExprPool *pool, HbgExprLeaves *leaves, const HbgExprNode *node) {
+  if (node->index >= leaves->count) {
+    const int32_t count = node->index + leaves->count + 8;
+    leaves->list = hbg_arena_enlarge(pool->arena, leaves->list, leaves->count, count, sizeof *leaves->list);
+    leaves->count = count;
+  }
+  HbgExpr *expr = &leaves->list[node->index];
+  if (!*expr) *expr = add(pool, node);
+  return *expr;
+}
+
+/* ---- all others ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
+  return hash * 0xff51afd7ed558ccdu;
+}
+
+static uint32_t node_hash(const HbgExprNode *node) {
+  uint64_t bits;
+  memcpy(&bits, &node->value, sizeof bits);
+  uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits);
+  hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
+  hash = mix(hash, (uint32_t)node->c);
+  return (uint32_t)(hash ^ hash >> 29);
+}
+
+static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
+  return a->op == b->op && a->is_boolean == b->is_boolean && a->a == b->a && a->b == b->b && a->c == b->c &&
+         memcmp(&a->value, &b->value, sizeof a->value) == 0;
+}
+
+static bool is_free_or(const HbgExprPool *pool, const HbgExprPlace *place, const HbgExprNode *node, uint32_t hash) {
+  return !place->expr || (place->hash == hash && node_equal(&pool->nodes[place->expr], node));
+}
+
+/* The place of `node`, or the free one where it belongs. */
+static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprNode *node, uint32_t hash) {
+  const uint32_t mask = (uint32_t)pool->place_count - 1;
+  HbgExpr newest = node->a > node->b ? node->a : node->b;
+  if (node->c > newest) newest = node->c;
+  HbgExprPlace *line = &pool->places[(uint32_t)newest * (LINE / 2) & mask & ~(uint32_t)(LINE - 1)];
+  for (int at = 0; at < LINE && newest; at++)
+    if (is_free_or(pool, &line[at], node, hash)) return &line[at];
+  uint32_t at = hash & mask;
+  while (!is_free_or(pool, &pool->places[at], node, hash)) at = (at + 1) & mask;
+  return &pool->places[at];
+}
+
+static void enlarge_places(HbgExprPool *pool) {
+  HbgExprPlace *const old = pool->places;
+  const int32_t old_count = pool->place_count;
+  pool->place_count *= 2;
+  pool->places = hbg_arena_enlarge(pool->arena, NULL, 0, pool->place_count, sizeof *pool->places);
+  for (int32_t at = 0; at < old_count; at++)
+    if (old[at].expr) *find_place(pool, &pool->nodes[old[at].expr], old[at].hash) = old[at];
+  hbg_arena_give_back(pool->arena, old);
+}
+
+HbgExpr hbg_expr_intern(HbgExprPool *pool, HbgExprNode node) {
+  HbgExprLeaves *leaves = leaves_like(pool, &node);
+  if (leaves) return intern_leaf(pool, leaves, &node);
+  const uint32_t hash = node_hash(&node);
+  HbgExprPlace *place = find_place(pool, &node, hash);
+  if (place->expr) return place->expr;
+  const HbgExpr expr = add(pool, &node);
+  *place = (HbgExprPlace){expr, hash};
+  if (++pool->taken_count > pool->place_count / 2) enlarge_places(pool);
+  return expr;
+}

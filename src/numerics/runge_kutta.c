@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Steps of an explicit embedded pair: attempts, their error, the size of the next one. What is read between the ends of a step is in
+ * runge_kutta_dense.c. */
+#include "numerics/runge_kutta.h"
+
+#include <math.h>
+
+#include "numerics/runge_kutta_dense.h"
+
+enum { PATIENCE = 3 }; /* rejections in a row after which smaller steps are taken not to help */
+
+/* ---- one attempt ---- */
+
+static int evaluate(HbgRungeKutta *self, double t, const double *y, double *dy) {
+  self->stepper.counts.evaluations++;
+  return self->stepper.rhs(t, y, dy, self->stepper.user);
+}
+
+static double *slope_at_end(const HbgRungeKutta *self) { return self->slopes.k[self->pair->stage_count + 1]; }
+
+/* The stages of a step of `h` to `end`; what the right-hand side answered. */
+static int attempt(HbgRungeKutta *self, double h, double end) {
+  const HbgPair *pair = self->pair;
+  const int32_t last = pair->stage_count - 1;
+  for (int32_t at = 0; at <= last; at++) {
+    const HbgStage *stage = &pair->stages[at];
+    double *y = at < last ? self->stage : self->trial;
+    hbg_slopes_combine(&self->slopes, y, self->stepper.y1, h, &stage->sum);
+    const int answer = evaluate(self, stage->c < 1 ? self->stepper.t1 + stage->c * h : end, y, self->slopes.k[at + 2]);
+    if (answer != 0) return answer;
+  }
+  return 0;
+}
+
+static double error_by(const HbgRungeKutta *self, double h, const HbgSum *sum) {
+  return hbg_slopes_error(&self->slopes, h, sum, self->stepper.tolerance, self->stepper.y1, self->trial, self->stepper.scale);
+}
+
+/* At the end of the attempt, in the weighted maximum norm; NAN when something in it is not finite. A state that was, is
+ * and is expected to be zero has no weight. */
+static double error_at_end(const HbgRungeKutta *self, double h) {
+  const double error = error_by(self, h, &self->pair->errors[0]);
+  if (self->pair->error_count == 1 || !(error > 0)) return error;
+  // HNW I, II.10: an estimate of order five alone is far too large where steps are short, and the one of order three tells so
+  const double coarse = error_by(self, h, &self->pair->errors[1]);
+  return error * (error / sqrt(error * error + 0.01 * coarse * coarse));
+}
+
+/* The error of the attempt where it is read. */
+static double error_of(const HbgRungeKutta *self, double h) {
+  return (self->stepper.reads_between ? self->pair->dense_error : 1) * error_at_end(self, h);
+}
+
+/* ---- step size ---- */
+
+static double unit_in_last_place(double t) {
+  const double size = fabs(t);
+  return nextafter(size, HUGE_VAL) - size;
+}
+
+/* The largest |rate| relative to the size of its state: one over the shortest time in which a state changes by as much
+ * as it is large. 0 when no state has a size yet. */
+static double fastest_rate(const HbgRungeKutta *self, const double *rate) {
+  double fastest = 0;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const double size = fmax(fabs(self->stepper.y1[i]), self->stepper.scale[i]);
+    if (size > 0) fastest = fmax(fastest, fabs(rate[i]) / size);
+  }
+  return fastest;
+}
+
+/* A first step, after HNW I, II.4: from the rates at which the state and its derivative change over an Euler step.
+ * Differs in that every quantity keeps its unit, so that the unit of time has no influence. */
+static double first_step(HbgRungeKutta *self, double t_max) {
+  const int32_t n = self->stepper.n;
+  const double t = self->stepper.t1, left = t_max - t;
+  const double *y = self->stepper.y1, *k1 = self->slopes.k[1], *k2 = self->slopes.k[2];
+  double rate = fastest_rate(self, k1);
+  const double h0 = fmin(rate > 0 ? 0.01 / rate : 1e-5 * left, left);
+  for (int32_t i = 0; i < n; i++) self->stage[i] = y[i] + h0 * k1[i];
+  if (evaluate(self, t + h0, self->stage, self->slopes.k[2]) != 0) return 1e-3 * h0;
+
+  for (int32_t i = 0; i < n; i++) {
+    const double size = fmax(fmax(fabs(y[i]), fabs(self->stage[i])), self->stepper.scale[i]);
+    if (size > 0) rate = fmax(rate, sqrt(fabs(k2[i] - k1[i]) / (h0 * size)));
+  }
+  if (!isfinite(rate)) return 1e-3 * h0;
+  return fmin(fmin(100 * h0, rate > 0 ? pow(0.1 * self->stepper.tolerance, self->pair->exponent) / rate : left), left);
+}
+
+/* After an event: the step that was good before it, unless the state changes faster now. A state that begins at what
+ * round-off has left of it changes by that in no time: it is not waited for below the resolution of time, `smallest`. */
+static double step_to_try(HbgRungeKutta *self, double t_max) {
+  if (!self->starting) return self->stepper.next_h;
+  self->starting = false;
+  if (!(self->stepper.next_h > 0)) return first_step(self, t_max);
+  const double rate = fastest_rate(self, self->slopes.k[1]);
+  return rate > 0 ? fmin(self->stepper.next_h, 1 / rate) : self->stepper.next_h;
+}
+
+/* HNW II, IV.2: the step size from the logarithms of this error and of the one before (PI control). */
+static double growth(const HbgRungeKutta *self, double log_error) {
+  const double now = self->pair->exponent - 0.75 * self->pair->memory;
+  const double factor = 0.9 * exp(-now * log_error + self->pair->memory * self->last_log_error);
+  return fmin(fmax(factor, 0.2), 10);
+}
+
+static double shrinkage(const HbgRungeKutta *self, double log_error) {
+  return fmax(0.2, 0.9 * exp(-self->pair->exponent * log_error));
+}
+
+/* ---- stiffness ---- */
+
+/* HNW II, IV.2, "automatic stiffness detection": the last two stages of the last attempt, of length `h`, belong to the same time,
+ * so they give an estimate of the dominant eigenvalue. Is the step at the edge of the stability region or beyond? */
+static bool is_at_limit(const HbgRungeKutta *self, double h) {
+  const double *last = slope_at_end(self), *before = self->slopes.k[self->pair->stage_count];
+  double derivative = 0, distance = 0;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const double size = fmax(fabs(self->trial[i]), self->stepper.scale[i]);
+    if (!(size > 0)) continue;
+    const double a = (last[i] - before[i]) / size, b = (self->trial[i] - self->stage[i]) / size;
+    derivative += a * a;
+    distance += b * b;
+  }
+  return distance > 0 && h * sqrt(derivative / distance) > self->pair->stability;
+}
+
+/* Where stability limits the step and not accuracy, it lies there again and again. */
+static void watch_stiffness(HbgRungeKutta *self, double h) {
+  if (self->stepper.counts.steps % 20 != 0 && self->suspicion == 0) return;
+  if (is_at_limit(self, h)) {
+    self->innocence = 0;
+    if (++self->suspicion == 15) self->stepper.stiff = true;
+  } else if (++self->innocence == 6) {
+    self->suspicion = 0;
+  }
+}
+
+/* ---- when smaller steps do not help ---- */
+
+/* A state that begins to move from zero with a high power of time has the same relative error at every step size: what it moved
+ * counts as its size then. But not what an unstable step made of it. Answers whether this could be told. */
+static bool take_sizes(HbgRungeKutta *self, double h) {
+  if (is_at_limit(self, h)) return false;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const bool has_size = self->stepper.scale[i] > 0 || fabs(self->stepper.y1[i]) > 0;
+    if (!has_size) self->stepper.scale[i] = fabs(self->trial[i]);
+  }
+  return true;
+}
+
+/* ---- steps ---- */
+
+static HbgStepResult restart(HbgStepper *stepper) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  self->pair = hbg_order_restart(&self->order, self->pair, &stepper->next_h);
+  self->has_next = false;
+  hbg_runge_kutta_forget_dense(self);
+  self->starting = true;
+  self->last_log_error = log(1e-4);
+  self->suspicion = self->innocence = 0;
+  if (evaluate(self, stepper->t1, stepper->y1, self->slopes.k[1]) != 0) return HBG_STEP_REFUSED;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    if (!isfinite(self->slopes.k[1][i])) return HBG_STEP_NOT_FINITE;
+  }
+  return HBG_STEP_TAKEN;
+}
+
+static void swap(double **a, double **b) {
+  double *spare = *a;
+  *a = *b;
+  *b = spare;
+}
+
+/* The slope at the end of the last step becomes the first one of this step, which another pair may make. */
+static void begin_step(HbgRungeKutta *self) {
+  if (!self->has_next) return;
+  swap(&self->slopes.k[1], &self->slopes.k[self->pair->stage_count + 1]);
+  self->has_next = false;
+  self->pair = hbg_order_choose(&self->order, self->pair, self->was_cut, self->stepper.reads_between, &self->stepper.next_h);
+}
+
+static void accept(HbgRungeKutta *self, double end) {
+  HbgStepper *stepper = &self->stepper;
+  double *spare = stepper->y0;
+  stepper->y0 = stepper->y1;
+  stepper->y1 = self->trial;
+  self->trial = spare;
+  stepper->t0 = stepper->t1;
+  stepper->t1 = end;
+  stepper->counts.steps++;
+  self->has_next = true;
+}
+
+/* A step of `h` to `end`: its error, NAN where it cannot be told. `*answer`: of the right-hand side. */
+static double try_step(HbgRungeKutta *self, double h, double end, int *answer) {
+  *answer = attempt(self, h, end);
+  const double error = *answer == 0 ? error_of(self, h) : (double)NAN;
+  if (error <= 1 && self->stepper.reads_between) *answer = hbg_runge_kutta_read(self, self->stepper.t1, self->stepper.y1, h);
+  return *answer == 0 ? error : (double)NAN;
+}
+
+static HbgStepResult step(HbgStepper *stepper, double t_max) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  const double t = stepper->t1, smallest = 16 * unit_in_last_place(t);
+  HbgStepResult trouble = HBG_STEP_TOO_SMALL;
+  begin_step(self);
+  // what accuracy allows; t_max may cut it. The step before may have been cut to nothing
+  double wish = fmax(step_to_try(self, t_max), smallest);
+  const double first_wish = fmin(wish, t_max - t);
+  bool has_sizes = false;
+
+  for (int32_t rejected = 0;; rejected++) {
+    // the end is hit exactly, and no sliver is left before it
+    const bool is_cut = t + 1.01 * wish >= t_max;
+    const double end = is_cut ? t_max : t + wish;
+    const double h = end - t;
+    if (!is_cut && !(wish >= smallest)) return trouble;
+
+    int answer;
+    hbg_runge_kutta_forget_dense(self);
+    const double error = try_step(self, h, end, &answer);
+    if (answer < 0) return HBG_STEP_REFUSED;
+    const double log_error = log(fmax(error, 1e-10));
+
+    if (error <= 1) {
+      double factor = growth(self, log_error);
+      if (rejected > 0) factor = fmin(factor, 1);
+      stepper->next_h = is_cut ? fmax(wish, factor * h) : factor * h;
+      self->last_log_error = fmax(log_error, log(1e-4));
+      self->was_cut = is_cut;
+      watch_stiffness(self, h);
+      accept(self, end);
+      return HBG_STEP_TAKEN;
+    }
+
+    stepper->counts.rejected++;
+    trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
+    if (rejected >= PATIENCE && !isnan(error)) {
+      if (!has_sizes) has_sizes = take_sizes(self, h);
+      // or a state holds nothing but round-off; what is known of that adds up over all of the way
+      if (rejected == PATIENCE)
+        hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
+    }
+    wish = h * (isnan(error) ? 0.2 : shrinkage(self, log_error));
+  }
+}
+
+/* ---- making one ---- */
+
+static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
+                                                    .restart = restart,
+                                                    .step = step,
+                                                    .dense = hbg_runge_kutta_dense,
+                                                    .dense_one = hbg_runge_kutta_dense_one,
+                                                    .polynomial = hbg_runge_kutta_polynomial};
+
+/* Vector units read states from places they like. */
+static double *new_vector(HbgArena *arena, int32_t n) { return hbg_arena_alloc(arena, (size_t)n, sizeof(double), 64); }
+
+static void make_vectors(HbgRungeKutta *self, HbgArena *arena, const HbgPair *pair) {
+  const int32_t n = self->stepper.n;
+  for (int32_t k = 1; k <= pair->stage_count + 1 + pair->dense_stage_count; k++)
+    if (!self->slopes.k[k]) self->slopes.k[k] = new_vector(arena, n);
+  for (int32_t at = 0; at < pair->middle_count; at++)
+    if (!self->middle[at]) self->middle[at] = new_vector(arena, n);
+}
+
+HbgStepper *hbg_runge_kutta(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user, const HbgPair *pair,
+                            const HbgPair *higher) {
+  HbgRungeKutta *self = ARENA_NEW(arena, HbgRungeKutta, 1);
+  hbg_stepper_init(&self->stepper, &runge_kutta_method, arena, n, rhs, user);
+  self->pair = pair;
+  self->order = hbg_order(pair, higher);
+  self->slopes.n = n;
+  make_vectors(self, arena, pair);
+  if (higher) make_vectors(self, arena, higher);
+  self->stage = new_vector(arena, n);
+  self->trial = new_vector(arena, n);
+  self->noise = hbg_noise(arena, n);
+  return &self->stepper;
+}

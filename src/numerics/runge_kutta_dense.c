@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Dense output after Shampine and Hairer (HNW I, II.6 and II.10), in nested form, with a = 1 - theta:
+ *
+ *   y0 + theta (rise + a (bend + theta (twist + a (m0 + theta (m1 + a (m2 + ...
+ *
+ * The first four parts come from the ends of the step and their slopes, whatever the pair; m0, m1, ... are sums of slopes. */
+#include "numerics/runge_kutta_dense.h"
+
+enum { ENDS = 4, MOST_PARTS = ENDS + HBG_MOST_MIDDLES };
+
+void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
+  self->has_middle = self->has_dense_slopes = self->is_cubic = false;
+}
+
+int hbg_runge_kutta_read(HbgRungeKutta *self, double t, const double *y, double h) {
+  const HbgPair *pair = self->pair;
+  for (int32_t at = 0; at < pair->dense_stage_count && !self->has_dense_slopes; at++) {
+    const HbgStage *stage = &pair->dense_stages[at];
+    double *spare = self->middle[0];
+    hbg_slopes_combine(&self->slopes, spare, y, h, &stage->sum);
+    self->stepper.counts.evaluations++;
+    const int answer = self->stepper.rhs(t + stage->c * h, spare, self->slopes.k[pair->stage_count + 2 + at], self->stepper.user);
+    if (answer != 0) return answer;
+  }
+  self->has_dense_slopes = true;
+  return 0;
+}
+
+/* How many parts there are. */
+static int32_t read_last_step(HbgRungeKutta *self) {
+  const HbgStepper *stepper = &self->stepper;
+  if (!self->has_dense_slopes && !self->is_cubic)
+    self->is_cubic = hbg_runge_kutta_read(self, stepper->t0, stepper->y0, stepper->t1 - stepper->t0) != 0;
+  return self->is_cubic ? ENDS : ENDS + self->pair->middle_count;
+}
+
+static double middle_of(const HbgRungeKutta *self, int32_t which, int32_t i) {
+  if (self->has_middle) return self->middle[which][i];
+  const HbgSum *sum = &self->pair->middles[which];
+  double value = sum->weight[0] * self->slopes.k[sum->slope[0]][i];
+  for (int32_t term = 1; term < sum->count; term++) value += sum->weight[term] * self->slopes.k[sum->slope[term]][i];
+  return value;
+}
+
+/* The parts of state `i`. */
+static void take_parts(const HbgRungeKutta *self, int32_t count, int32_t i, double *part) {
+  const HbgStepper *stepper = &self->stepper;
+  const double h = stepper->t1 - stepper->t0;
+  part[0] = stepper->y0[i];
+  part[1] = stepper->y1[i] - stepper->y0[i];
+  part[2] = h * self->slopes.k[1][i] - part[1];
+  part[3] = part[1] - h * self->slopes.k[self->pair->stage_count + 1][i] - part[2];
+  for (int32_t which = ENDS; which < count; which++) part[which] = h * middle_of(self, which - ENDS, i);
+}
+
+static double nested(const double *part, int32_t count, double theta) {
+  double value = part[count - 1];
+  for (int32_t at = count - 2; at >= 0; at--) value = part[at] + (at % 2 == 0 ? theta : 1 - theta) * value;
+  return value;
+}
+
+double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  double part[MOST_PARTS];
+  const int32_t count = read_last_step(self);
+  take_parts(self, count, i, part);
+  return nested(part, count, theta);
+}
+
+void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  const int32_t count = read_last_step(self);
+  for (int32_t which = 0; which < count - ENDS && !self->has_middle; which++)
+    hbg_slopes_sum(&self->slopes, self->middle[which], &self->pair->middles[which]);
+  self->has_middle = true;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    double part[MOST_PARTS];
+    take_parts(self, count, i, part);
+    y[i] = nested(part, count, theta);
+  }
+}
+
+/* The nested form, multiplied out. */
+int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  double part[MOST_PARTS];
+  const int32_t count = read_last_step(self);
+  take_parts(self, count, i, part);
+  coefficients[0] = part[count - 1];
+  for (int32_t at = count - 2, degree = 1; at >= 0; at--, degree++) {
+    coefficients[degree] = at % 2 == 0 ? coefficients[degree - 1] : -coefficients[degree - 1];
+    for (int32_t power = degree - 1; power > 0; power--)
+      coefficients[power] = at % 2 == 0 ? coefficients[power - 1] : coefficients[power] - coefficients[power - 1];
+    coefficients[0] = part[at] + (at % 2 == 0 ? 0 : coefficients[0]);
+  }
+  return count - 1;
+}
