@@ -18,8 +18,10 @@ extern char **environ;
 
 /* No fused operations, none reordered: results are those of byte code. That errors of functions are not noted in errno, and that
  * comparisons raise no signals, changes no number. */
-#define OPTIONS "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-shared", "-fPIC", "-nostdlib", "-w"
-static const char options_text[] = "-O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -shared -fPIC -nostdlib -w";
+#define OPTIONS                                                                                                     \
+  "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-shared", "-fPIC", "-nostdlib", "-w", "-pipe"
+static const char options_text[] =
+    "-O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -shared -fPIC -nostdlib -w -pipe";
 
 struct CcUnit {
   char *name;           /* of the code that is to be */
@@ -67,11 +69,18 @@ static bool write_text(const char *path, const char *text) {
 static bool start(CcUnit *unit, const char *compiler) {
   char *const arguments[] = {(char *)(uintptr_t)compiler, OPTIONS, "-o", unit->product, "-x", "c", unit->text, NULL};
   posix_spawn_file_actions_t files;
+  posix_spawnattr_t manner;
   if (posix_spawn_file_actions_init(&files) != 0) return false;
-  int refused = 0;
+  if (posix_spawnattr_init(&manner) != 0) {
+    posix_spawn_file_actions_destroy(&files);
+    return false;
+  }
+  // a group of its own, to be stopped together: compilers start others, which would go on and leave files behind
+  int refused = posix_spawnattr_setflags(&manner, POSIX_SPAWN_SETPGROUP) | posix_spawnattr_setpgroup(&manner, 0);
   for (int file = 0; file < 3; file++)
     refused |= posix_spawn_file_actions_addopen(&files, file, "/dev/null", file ? O_WRONLY : O_RDONLY, 0);
-  const bool started = !refused && posix_spawn(&unit->process, compiler, &files, NULL, arguments, environ) == 0;
+  const bool started = !refused && posix_spawn(&unit->process, compiler, &files, &manner, arguments, environ) == 0;
+  posix_spawnattr_destroy(&manner);
   posix_spawn_file_actions_destroy(&files);
   if (!started) unit->process = 0;
   return started;
@@ -128,7 +137,7 @@ HbgCode *cli_cc_code(CcUnit *unit, bool *failed) {
 
 void cli_cc_free(CcUnit *unit) {
   if (!unit) return;
-  if (unit->process && kill(unit->process, SIGTERM) == 0) waitpid(unit->process, NULL, 0);
+  if (unit->process && kill(-unit->process, SIGTERM) == 0) waitpid(unit->process, NULL, 0);
   unit->process = 0;
   clean_up(unit);
   if (unit->library) dlclose(unit->library);
