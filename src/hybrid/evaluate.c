@@ -184,8 +184,9 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++)
-    if (!hbg_island_check(&sim->solver, sim->islands[at], &sim->now)) return false;
+  const HbgPresent *present = hbg_present(sim);
+  for (int32_t at = 0; at < present->timed_count; at++)
+    if (!hbg_island_check(&sim->solver, present->timed[at], &sim->now)) return false;
   return true;
 }
 

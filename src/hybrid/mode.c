@@ -56,8 +56,14 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   }
 }
 
-static void place_island(HbgSim *sim, HbgIsland *island) {
+/* Of those that keep lists of the present islands. */
+static void note_change(HbgSim *sim) {
   sim->islands_changed = true;
+  sim->present.is_current = false;
+}
+
+static void place_island(HbgSim *sim, HbgIsland *island) {
+  note_change(sim);
   island->place = sim->island_count;
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
@@ -77,7 +83,7 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
-  sim->islands_changed = true;
+  note_change(sim);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;

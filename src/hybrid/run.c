@@ -59,7 +59,10 @@ static void start_values(HbgSim *sim) {
   sim->rhythms = ARENA_NEW(sim->arena, HbgRhythm, model->machine_count);
   sim->resting = ARENA_NEW(sim->arena, uint8_t, model->machine_count);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
+  sim->scale_kind = ARENA_NEW(sim->arena, uint8_t, model->state_count);
   for (int32_t state = 0; state < model->state_count; state++) {
+    const int32_t node = model->states[state].node;
+    sim->scale_kind[state] = node < 0 ? 0 : model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
