@@ -21,15 +21,22 @@ static bool is_plain(const HbgIslandSolver *solver, const HbgIslandProgram *prog
 
 static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t count) {
   HbgIslandBatch *batch = ARENA_NEW(self->arena, HbgIslandBatch, 1);
+  batch->number = self->count;
   hbg_key_table_add(&self->known, key, count, batch);
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = batch;
   return batch;
 }
 
 static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
+  const int32_t last = island->program->batch; // somebody else may have batches, too
+  if (last < self->count && self->list[last]->program == island->program) return self->list[last];
   HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
-  if (batch) return batch;
+  if (batch) {
+    island->program->batch = batch->number;
+    return batch;
+  }
   batch = new_batch(self, &island->program->number, 1);
+  island->program->batch = batch->number;
   batch->program = island->program;
   const HbgEquations *equations = hbg_equations_run(self->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
   if (!is_plain(self->solver, island->program, equations)) return batch;
@@ -223,7 +230,7 @@ static void take_islands(HbgIslandBatch *batch) {
 }
 
 void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
-  self->other_count = self->storage_count = 0;
+  self->other_count = self->storage_count = self->active_count[0] = self->active_count[1] = 0;
   for (int32_t at = 0; at < self->count; at++) self->list[at]->coming_count = 0;
   for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
   for (int32_t at = 0; at < self->count; at++) {
@@ -233,6 +240,9 @@ void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count)
       batch->coming_count = 0;
     }
     if (!is_unchanged(batch)) take_islands(batch);
+    const int kind = batch->program ? 0 : 1;
+    if (batch->count)
+      ARENA_PUSH(self->arena, self->active[kind], self->active_count[kind], self->active_capacity[kind]) = batch;
   }
 }
 
@@ -263,19 +273,16 @@ static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, HbgValues *values
   return true;
 }
 
-/* All batches of islands, or all of storages. */
-static bool run_batches(HbgBatches *self, bool of_storages, HbgValues *values, double *rate) {
-  for (int32_t at = 0; at < self->count; at++)
-    if (self->list[at]->count && (self->list[at]->program == NULL) == of_storages &&
-        !run_batch(self, self->list[at], values, rate))
-      return false;
+static bool run_batches(HbgBatches *self, int kind, HbgValues *values, double *rate) {
+  for (int32_t at = 0; at < self->active_count[kind]; at++)
+    if (!run_batch(self, self->active[kind][at], values, rate)) return false;
   return true;
 }
 
 bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
   const HbgDeliveries *deliveries = self->solver->deliveries;
-  if (!run_batches(self, false, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
-      !run_batches(self, true, values, rate))
+  if (!run_batches(self, 0, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
+      !run_batches(self, 1, values, rate))
     return false;
   for (int32_t at = 0; at < self->storage_count; at++) {
     const int32_t which = self->storages[at]->delivery;

@@ -12,6 +12,7 @@
 /* The present islands of one program; or storages that are cut off and receive the same number of terms with the same signs. */
 typedef struct HbgIslandBatch {
   HbgIslandProgram *program; /* NULL: of storages */
+  int32_t number;            /* in the list */
   const HbgEquations *equations; /* of the program; NULL: its islands must be solved one by one */
   HbgProgram *sum;           /* of the terms that a storage receives */
   HbgBatch batch;
@@ -28,6 +29,7 @@ typedef struct HbgBatches {
   HbgArena *arena;
   HbgKeyTable known;       /* HbgIslandBatch by the number of the program, or by the signs of the terms */
   HbgIslandBatch **list; int32_t count, capacity;
+  HbgIslandBatch **active[2]; int32_t active_count[2], active_capacity[2]; /* that have something to evaluate: of islands, of storages */
   HbgIsland **others; int32_t other_count, other_capacity;   /* evaluated one by one */
   HbgIsland **storages; int32_t storage_count, storage_capacity; /* of those that are cut off, these */
   double *room; int32_t room_count; /* temporary values */
