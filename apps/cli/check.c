@@ -4,8 +4,46 @@
 
 #include "cli.h"
 
+/* ---- how the states move ---- */
+
+enum { MOST_REGIONS = 6, MOST_STATES = 4 };
+
+static const char *list_region(const Cli *cli, const HbgModel *model, const HbgRegionInfo *region) {
+  const char *text = hbg_model_state_name(model, region->states[0]);
+  for (int32_t i = 1; i < region->count && i < MOST_STATES; i++)
+    text = cli_print(cli, "%s %s", text, hbg_model_state_name(model, region->states[i]));
+  return region->count > MOST_STATES ? cli_print(cli, "%s and %d more", text, region->count - MOST_STATES) : text;
+}
+
+/* "3 parts in closed form, by parabolas: ball.p height; ..." */
+static void tell_motion(const Cli *cli, const HbgModel *model, HbgRun *run, HbgMotionKind motion) {
+  static const char *const texts[] = {[HBG_MOTION_PARABOLA] = "in closed form, by parabolas",
+                                      [HBG_MOTION_EXPONENTIAL] = "in closed form, by exponentials",
+                                      [HBG_MOTION_STEPS] = "integrated with steps of its own"};
+  const int32_t count = hbg_run_region_count(run);
+  const char *names = "";
+  int32_t found = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const HbgRegionInfo region = hbg_run_region(run, i);
+    if (region.motion != motion || found++ >= MOST_REGIONS) continue;
+    names = cli_print(cli, "%s%s%s", names, *names ? "; " : "", list_region(cli, model, &region));
+  }
+  if (found) cli_note(cli, "  %s %s: %s%s", cli_count(cli, found, "part"), texts[motion], names, found > MOST_REGIONS ? "; ..." : "");
+}
+
+static void tell_regions(const Cli *cli, const HbgModel *model, HbgRun *run) {
+  const int32_t count = hbg_run_region_count(run);
+  if (!count) return;
+  cli_note(cli, "in the first mode the states move in %s with a clock of its own", cli_count(cli, count, "part"));
+  tell_motion(cli, model, run, HBG_MOTION_PARABOLA);
+  tell_motion(cli, model, run, HBG_MOTION_EXPONENTIAL);
+  tell_motion(cli, model, run, HBG_MOTION_STEPS);
+}
+
+/* ---- the start ---- */
+
 /* Goes through the start at t = 0 and no further: a mode without a consistent state, an endless loop. */
-static ExitStatus try_start(Cli *cli, HbgModel *model) {
+static ExitStatus try_start(Cli *cli, HbgModel *model, HbgRun **kept) {
   HbgRunOptions options = hbg_run_options();
   options.stop = 0;
   options.step = 1; /* of a model that asks for euler and leaves the step to the command */
@@ -23,13 +61,13 @@ static ExitStatus try_start(Cli *cli, HbgModel *model) {
   for (int32_t i = 0; i < hbg_run_warning_count(run); i++) cli_warn(cli, "%s", hbg_run_warning(run, i));
   if (status == HBG_STOPPED) fprintf(stderr, "%s\n", hbg_run_failure(run));
   else if (status != HBG_END) cli_error(cli, "%s", hbg_status_text(status));
-  hbg_run_free(run);
+  *kept = run;
   return status == HBG_END ? EXIT_DONE : status == HBG_STOPPED ? EXIT_MODEL_WRONG : EXIT_STOPPED;
 }
 
 /* Conflicts of the first mode are mistakes where the numbers contradict each other, and worth knowing where they agree. */
-static ExitStatus check_start(Cli *cli, HbgModel *model) {
-  const ExitStatus started = try_start(cli, model);
+static ExitStatus check_start(Cli *cli, HbgModel *model, HbgRun **run) {
+  const ExitStatus started = try_start(cli, model, run);
   const HbgCausality *causality = NULL;
   const HbgStatus status = hbg_model_causality(model, NULL, &causality);
   if (status != HBG_OK) {
@@ -57,8 +95,13 @@ ExitStatus cli_check(Cli *cli) {
   HbgModel *model;
   ExitStatus status = cli_model_load(cli, &model);
   if (status != EXIT_DONE) return status;
-  status = check_start(cli, model);
-  if (status == EXIT_DONE) summarise(cli, model);
+  HbgRun *run = NULL;
+  status = check_start(cli, model, &run);
+  if (status == EXIT_DONE) {
+    summarise(cli, model);
+    tell_regions(cli, model, run);
+  }
+  hbg_run_free(run);
   hbg_model_free(model);
   return status;
 }

@@ -235,6 +235,23 @@ typedef struct HbgRunStatistics {
 } HbgRunStatistics;
 HBG_API HbgRunStatistics hbg_run_statistics(const HbgRun *run);
 
+/* How a part of the states moves that has a clock of its own in the present mode: the motion is known in closed form, a parabola or a sum
+ * of exponentials (damped oscillations among them), or the part is integrated step by step. */
+typedef enum HbgMotionKind { HBG_MOTION_PARABOLA, HBG_MOTION_EXPONENTIAL, HBG_MOTION_STEPS } HbgMotionKind;
+
+typedef struct HbgRegionInfo {
+  HbgMotionKind motion;
+  const int32_t *states; /* stored quantities and integrators, by their index (count) */
+  int32_t count;
+} HbgRegionInfo;
+
+/* The parts, in the order of their first states; 0 while the run integrates all states together. Indices and lists hold until the next row. */
+HBG_API int32_t hbg_run_region_count(HbgRun *run);
+/* One of those that were counted last; all zero where there is none. */
+HBG_API HbgRegionInfo hbg_run_region(const HbgRun *run, int32_t index);
+/* The name of a stored quantity or integrator, "" where there is none. */
+HBG_API const char *hbg_model_state_name(const HbgModel *model, int32_t state);
+
 #ifdef __cplusplus
 }
 #endif

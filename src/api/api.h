@@ -19,6 +19,7 @@ typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_F
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
+  int32_t region_count; /* when they were counted last */
   bool has_ended; /* the end was asked for before */
   int32_t count;  /* SET */
   union {
@@ -62,6 +63,7 @@ struct HbgRun {
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */
+  int32_t region_count; /* when they were counted last */
   HbgRow row;        /* the last one */
   char *mode; size_t mode_size;
   double run_s;

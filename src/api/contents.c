@@ -86,3 +86,8 @@ const char *hbg_model_machine_state(const HbgModel *model, int32_t machine, int3
   if (is_on) *is_on = found->is_on;
   return found->name;
 }
+
+const char *hbg_model_state_name(const HbgModel *model, int32_t state) {
+  const HbgFlatModel *flat = flat_of(model);
+  return is_within(state, flat->state_count) ? flat->states[state].name : "";
+}

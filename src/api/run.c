@@ -151,3 +151,18 @@ HbgRunStatistics hbg_run_statistics(const HbgRun *run) {
   statistics.run_s = fmax(0, run->run_s - statistics.compile_s);
   return statistics;
 }
+
+static HbgStatus count_regions(void *user) {
+  HbgRun *run = user;
+  run->region_count = hbg_sim_region_count(run->sim);
+  return HBG_OK;
+}
+
+int32_t hbg_run_region_count(HbgRun *run) {
+  if (!run || hbg_guarded(&run->arena, count_regions, run) != HBG_OK) return 0;
+  return run->region_count;
+}
+
+HbgRegionInfo hbg_run_region(const HbgRun *run, int32_t index) {
+  return run && index >= 0 && index < run->region_count ? hbg_sim_region(run->sim, index) : (HbgRegionInfo){0};
+}

@@ -59,6 +59,7 @@ static bool may_pass(const Border *self, int32_t node) {
   const HbgGraphNode *at = &self->program->template.graph.nodes[node];
   const int32_t bond = self->program->template.graph.ports[at->first_port].bond;
   bool passes = false;
+  if (!self->program->may_jump) return false;
   const HbgExpr area = self->program->areas->value[at->kind == HBG_ELEMENT_SE ? hbg_flow_of(bond) : hbg_effort_of(bond)];
   hbg_expr_replace(self->pool, area, note_impulse, &passes);
   return passes;

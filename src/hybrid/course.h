@@ -23,6 +23,7 @@ typedef struct HbgLocator {
   HbgSim *sim;
   HbgCrossing crossing;
   int32_t capacity;
+  bool is_alone; /* one conjunction, and nothing but what it reads may be asked for */
 } HbgLocator;
 
 /* Without values; `times` and `turns` are borrowed. */

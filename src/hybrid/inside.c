@@ -48,14 +48,14 @@ void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction)
       go_for_group(sim, theta, island->sliding);
       continue;
     }
-    if (island->is_hanging && !island->is_storage) {
-      go_to(sim, t); // its law may read anything
-      break;
-    }
     if (island->is_storage) {
       const int32_t state = sim->cuts.deliveries.state[island->delivery];
       sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
       continue;
+    }
+    if (island->is_hanging) {
+      go_to(sim, t); // its law may read anything
+      break;
     }
     for (int32_t which = 0; which < island->program->template.state_count; which++) {
       const int32_t state = island->binding.states[which];

@@ -64,7 +64,7 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
  * kept short enough for the samples of the guards. */
-static double longest_step(const HbgSim *sim) {
+double hbg_integrate_longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
   const double by_delays = hbg_past_longest_step(sim);
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
@@ -132,7 +132,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
     turn = sim->tick_time = fmax(turn, sim->tick_time);
     sim->only_clocks = false;
   }
-  const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + longest_step(sim));
+  const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + hbg_integrate_longest_step(sim));
   sim->past.other = sim->tick_time;
   const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
   if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);

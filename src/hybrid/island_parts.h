@@ -19,6 +19,11 @@ int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
 struct HbgAffine;
 bool hbg_equations_solve_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
 
+/* The variable that something imposes that hangs. */
+static inline int32_t hbg_island_given(const HbgIsland *island) {
+  return 2 * island->graph.bonds[0].bond + (hbg_gives_effort(island->graph.nodes[0].kind) ? 0 : 1);
+}
+
 /* Writes down why an island cannot be solved; always false. */
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what);
 /* The finite values: by PLAIN equations where they are enough, by STACKED ones where they were not. At an instant with the a

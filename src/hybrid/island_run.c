@@ -65,10 +65,7 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
 static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues *before) {
   hbg_probe_run_pairs(&island->pre, now, before ? before : now);
   const HbgPair *value = hbg_probe_pair(&island->pre, 0);
-  const int32_t bond = island->graph.bonds[0].bond;
-  const bool is_effort = hbg_gives_effort(island->graph.nodes[0].kind);
-  const int32_t given = is_effort ? hbg_effort_of(bond) : hbg_flow_of(bond);
-  const int32_t other = is_effort ? hbg_flow_of(bond) : hbg_effort_of(bond);
+  const int32_t given = hbg_island_given(island), other = given ^ 1;
   now->variable[given] = value->value;
   now->size[given] = value->value_size;
   now->area[given] = value->area;
@@ -87,9 +84,7 @@ static bool hanging_rates(HbgIsland *island, HbgValues *values) {
   if (!island->is_storage) return hanging_variables(island, values, NULL);
   if (!island->is_demanded) return true;
   hbg_probe_run(&island->pre, values);
-  const int32_t bond = island->graph.bonds[0].bond;
-  const bool is_effort = hbg_gives_effort(island->graph.nodes[0].kind);
-  values->variable[is_effort ? hbg_effort_of(bond) : hbg_flow_of(bond)] = hbg_probe_value(&island->pre, 0);
+  values->variable[hbg_island_given(island)] = hbg_probe_value(&island->pre, 0);
   return true;
 }
 

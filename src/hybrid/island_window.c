@@ -154,7 +154,27 @@ static void run_slice(const HbgIslandWatch *watch, HbgPolynomial *registers) {
   hbg_execute_polynomials(slice->code, slice->border, slice->count, registers);
 }
 
+/* What a storage imposes that is cut off: its law, over its own state. What it receives no guard reads. */
+static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
+  if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
+  if (island->watch->window == window->number) return true;
+  const HbgProgram *program = &island->pre.program;
+  HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, program->register_count);
+  for (int32_t at = 0; at < program->constant_count; at++)
+    registers[program->constants[at].target] = hbg_polynomial_constant(program->constants[at].value);
+  for (int32_t at = 0; at < program->input_count; at++)
+    registers[program->inputs[at].target] = hbg_window_leaf(sim, window, &program->inputs[at].leaf);
+  hbg_execute_polynomials(program->prepare, 0, program->prepare_count, registers);
+  hbg_execute_polynomials(program->main, 0, program->main_count, registers);
+  HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, 1);
+  *kept = registers[island->pre.outputs[0]];
+  window->variable[hbg_island_given(island)] = kept;
+  island->watch->window = window->number;
+  return true;
+}
+
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
+  if (island->is_storage) return storage_window(sim, window, island);
   if (island->is_hanging || island->sliding || (!island->is_implicit && hbg_constraints_may_drift(sim, island))) return false;
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;

@@ -3,6 +3,7 @@
 #include "base/key.h"
 #include "equations/boundary.h"
 #include "hybrid/gather.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
@@ -32,8 +33,7 @@ static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
 static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
   const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
   const HbgFlatModel *model = sim->model;
-  const int32_t given = hbg_gives_effort(model->nodes[element].kind) ? hbg_effort_of(island->graph.bonds[0].bond)
-                                                                       : hbg_flow_of(island->graph.bonds[0].bond);
+  const int32_t given = hbg_island_given(island);
   island->is_hanging = true;
   island->is_storage = model->nodes[element].state >= 0;
   island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A local run from event to event. */
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/local_parts.h"
 
@@ -52,9 +53,11 @@ static HbgLocal *make(HbgSim *sim) {
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
-  local->queue = hbg_queue(arena, model->machine_count + model->tick_count);
+  local->known_unions = hbg_key_table(arena);
+  local->queue = hbg_queue(arena, model->machine_count + model->tick_count + model->state_count);
+  local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
-  local->due = ARENA_NEW(arena, int32_t, model->machine_count + model->tick_count);
+  local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->patience = FIRST_PATIENCE;
   local->column_count = -1;
   local->recipes = ARENA_NEW(arena, HbgRecipe *, local->queue.count);
@@ -70,15 +73,32 @@ void hbg_local_free(HbgSim *sim) {
   if (sim->local) hbg_arena_release_all(&sim->local->arena);
 }
 
+const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
+  const HbgRegion *region = sim->is_local ? sim->local->region_of[state] : NULL;
+  return region && region->states[0] == state ? region : NULL;
+}
+
 static bool can_go_on_locally(const HbgSim *sim) {
-  return !sim->slides.count && !sim->any_resting && !sim->cuts.deliveries.present_count;
+  return !sim->slides.count && !sim->any_resting && !sim->local->is_over && !sim->cuts.deliveries.present_count;
+}
+
+int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region) {
+  return sim->model->machine_count + sim->model->tick_count + region->states[0];
 }
 
 /* All that is scheduled, and all guards, anew. */
 static bool begin(HbgSim *sim) {
   HbgLocal *local = sim->local;
+  local->must_leave = false;
+  sim->stepper = local->patchwork;
   for (int32_t number = 0; number < local->queue.count; number++) hbg_queue_set(&local->queue, number, (double)INFINITY);
   return hbg_local_regroup(sim, NULL);
+}
+
+/* The states as they were at the instant: regions that have begun to step have looked ahead. */
+static HbgStatus restore(HbgSim *sim) {
+  if (sim->model->state_count) memcpy(sim->now.state, sim->before.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
+  return HBG_OK;
 }
 
 static void give_up(HbgSim *sim) {
@@ -87,19 +107,25 @@ static void give_up(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
 }
 
-void hbg_local_try(HbgSim *sim) {
-  if (sim->is_local || sim->options.as_a_whole || !can_go_on_locally(sim)) return;
-  if (!sim->local && !may_be_local(sim)) return;
+HbgStatus hbg_local_try(HbgSim *sim) {
+  if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return HBG_OK;
   if (!sim->local) make(sim);
+  if (!can_go_on_locally(sim)) return HBG_OK;
   HbgLocal *local = sim->local;
   local->arena.on_failure = sim->arena->on_failure;
-  if (--local->patience > 0) return;
+  if (--local->patience > 0) return HBG_OK;
+  HbgStepper *whole = sim->stepper;
   hbg_scope_begin(sim); // of everything
   sim->is_local = begin(sim);
   local->refusals = sim->is_local ? 0 : local->refusals + 1;
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
-  if (sim->is_local) sim->scope.is_everything = false;
-  else give_up(sim);
+  if (sim->is_local) {
+    sim->scope.is_everything = false;
+    return HBG_OK;
+  }
+  give_up(sim);
+  sim->stepper = whole;
+  return restore(sim);
 }
 
 /* ---- leaving ---- */
@@ -178,6 +204,15 @@ static HbgStatus end_run(HbgSim *sim) {
 
 static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
+/* Without the steps of regions. */
+static void keep_what_happens(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  int32_t kept = 0;
+  for (int32_t at = 0; at < local->due_count; at++)
+    if (local->due[at] < sim->model->machine_count + sim->model->tick_count) local->due[kept++] = local->due[at];
+  local->due_count = kept;
+}
+
 /* What is due, at the latest of the times that are one instant, so that all hold. */
 static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
@@ -185,6 +220,7 @@ static void find_due(HbgSim *sim) {
   local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
   hbg_key_sort(local->due, local->due_count);
   sim->time = first;
+  keep_what_happens(sim);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   const double latest = sim->time;
   sim->time = fmin(sim->time, sim->options.stop);
@@ -210,10 +246,11 @@ static void note_unresolved(HbgSim *sim) {
 
 /* ---- recipes ---- */
 
-enum { MOST_RECIPES = 8 };
+enum { MOST_RECIPES = 24 };
 
-/* Of one thing that is due at a time. */
-static bool wants_recipe(const HbgLocal *local) { return local->due_count == 1 && local->recipe_count[local->due[0]] < MOST_RECIPES; }
+static bool wants_recipe(const HbgLocal *local) {
+  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+}
 
 static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   HbgLocal *local = sim->local;
@@ -222,38 +259,72 @@ static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   local->recipe_count[local->due[0]]++;
 }
 
-static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
-  HbgLocal *local = sim->local;
-  if (local->due_count != 1 || !local->recipes[local->due[0]] || local->located_count > 1) return false;
-  const int32_t tick = local->due[0] - sim->model->machine_count;
-  const uint8_t old = tick < 0 ? 0 : sim->now.tick[tick];
-  if (tick >= 0) sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
-  if (hbg_recipe_follow(sim, local->recipes[local->due[0]], local->located_count ? local->located[0] : NULL, status)) {
-    if (tick < 0) return true;
-    sim->before.tick[tick] = sim->now.tick[tick];
-    hbg_queue_set(&local->queue, local->due[0], hbg_tick_next(&sim->ticks[tick], sim->time));
-    return true;
+/* Scheduled conditions that are due take their new values; `old` (due_count) are those before. */
+static void take_ticks(HbgSim *sim, uint8_t *old) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t tick = sim->local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    old[at] = sim->now.tick[tick];
+    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
   }
-  if (tick >= 0) sim->now.tick[tick] = old;
-  return false;
 }
 
-/* The instant may have turned out to be about everything, or led to what has no closed form. */
-static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
-  if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe)) {
-    if (recipe) add_recipe(sim, recipe);
-    sim->scope.is_everything = false;
-    return HBG_OK;
+static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t number = sim->local->due[at], tick = number - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (!are_taken) sim->now.tick[tick] = old[at];
+    sim->before.tick[tick] = sim->now.tick[tick];
+    if (are_taken) hbg_queue_set(&sim->local->queue, number, hbg_tick_next(&sim->ticks[tick], sim->time));
   }
-  sync_all(sim);
-  give_up(sim);
-  return hbg_integrate_restart(sim);
+}
+
+static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  uint8_t old[HBG_RECIPE_MOST_DUE];
+  if (local->due_count > HBG_RECIPE_MOST_DUE || !local->recipes[local->due[0]]) return false;
+  take_ticks(sim, old);
+  const bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  end_ticks(sim, old, is_followed);
+  return is_followed;
 }
 
 static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
   if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
   hbg_samples_skip_until(sim, sim->time);
   return HBG_OK;
+}
+
+/* Goes on as a whole from sim->time. */
+static HbgStatus leave(HbgSim *sim) {
+  sync_all(sim);
+  give_up(sim);
+  sim->now.time = sim->time;
+  return hbg_integrate_restart(sim);
+}
+
+/* One step of a region: its guards are looked at as far as it goes. */
+static HbgStatus step_region(HbgSim *sim, int32_t number) {
+  HbgLocal *local = sim->local;
+  HbgRegion *region = local->region_of[number - sim->model->machine_count - sim->model->tick_count];
+  TRY(hbg_budget_take(sim));
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  sim->time = region->horizon;
+  hbg_region_step(sim, region);
+  bool is_possible = true;
+  for (int32_t at = 0; at < region->machine_count && !local->must_leave; at++)
+    hbg_queue_set(&local->queue, region->machines[at], hbg_watch_machine(sim, &local->watches, region->machines[at], &is_possible));
+  return local->must_leave || !is_possible ? leave(sim) : HBG_OK;
+}
+
+/* The instant may have turned out to be about everything, or led to what has no closed form. */
+static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
+  if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe) && !sim->local->must_leave) {
+    if (recipe) add_recipe(sim, recipe);
+    sim->scope.is_everything = false;
+    return HBG_OK;
+  }
+  return leave(sim);
 }
 
 static HbgStatus event(HbgSim *sim) {
@@ -268,7 +339,8 @@ static HbgStatus event(HbgSim *sim) {
   HbgStatus status;
   if (follow_recipe(sim, &status)) {
     TRY(status);
-    return end_event(sim, first_row);
+    TRY(end_event(sim, first_row));
+    return sim->local->must_leave ? leave(sim) : HBG_OK;
   }
   if (wants_recipe(local)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
@@ -301,5 +373,7 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
     hbg_sample_skip(sim, sample);
     return add_sample(sim, sample);
   }
-  return is_due ? event(sim) : end_run(sim);
+  if (!is_due) return end_run(sim);
+  const bool is_step = first->number >= sim->model->machine_count + sim->model->tick_count;
+  return is_step ? step_region(sim, first->number) : event(sim);
 }

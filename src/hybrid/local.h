@@ -24,12 +24,23 @@ const HbgLocalReads *hbg_local_integrator(HbgSim *sim, int32_t state);
 
 /* ---- local.c ---- */
 /* Behind an instant gone through as a whole: goes on locally from sim->time, where that is possible. */
-void hbg_local_try(HbgSim *sim);
+HbgStatus hbg_local_try(HbgSim *sim);
 /* Goes on by one act: a sample, an event, or the end. Only while sim->is_local. */
 HbgStatus hbg_local_advance(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */
 void hbg_local_leave(HbgSim *sim);
 void hbg_local_free(HbgSim *sim);
+/* The region of state `state`, where that is its first; NULL. */
+const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state);
+
+/* The entry of the queue at which a region takes its next step. */
+int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region);
+
+/* ---- local_window.c ---- */
+/* All regions as one stepper, to be asked for states over a stretch of time. */
+HbgStepper *hbg_local_patchwork(HbgSim *sim);
+/* When a guard becomes true, as far as what it reads is known; infinite. `*is_possible`: false where that cannot be told. */
+double hbg_local_search(HbgSim *sim, const HbgConjunction *guard, bool *is_possible);
 
 /* ---- local_scope.c: what an instant touches ---- */
 /* The scope of an instant that begins: what is due. */

@@ -17,8 +17,13 @@ struct HbgLocal {
   HbgLocalReads *integrators; /* (integrator count), made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions;
-  HbgQueue queue;           /* machines, then scheduled conditions */
+  HbgKeyTable known_regions, known_unions;
+  int32_t motion_count;
+  HbgQueue queue;           /* machines, scheduled conditions, then regions by their first states */
+  HbgStepper *patchwork;
+  double largest[3];        /* of states of each kind, so far */
+  bool must_leave;          /* a region could not go on by itself */
+  bool is_over;             /* ... nor ever again */
   HbgWatches watches;
   bool reads_mode;          /* an integrator reads machines, scheduled conditions or variables */
   HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */

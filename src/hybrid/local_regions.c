@@ -15,6 +15,7 @@ typedef struct Grouping {
   int32_t *parent;
   HbgRegion **made; int32_t made_count, made_capacity;
   bool is_exact;
+  bool is_alone; /* one region is all there is: then it need not be cut out */
 } Grouping;
 
 static int32_t root_of(Grouping *self, int32_t at) {
@@ -110,7 +111,7 @@ static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_co
 
 /* Scheduled conditions, or what an integrator reads of machines, may have changed. */
 static bool must_assemble(HbgSim *sim, HbgRegion *region) {
-  if (!region->matrix || !region->is_exact) return true;
+  if (!region->is_assembled || region->is_stepped != !region->motion) return true;
   for (int32_t at = 0; at < region->count; at++) {
     const int32_t integrator = region->states[at] - sim->first_integrator;
     if (integrator >= 0 && sim->local->inputs.reads_mode[integrator]) return true;
@@ -123,7 +124,8 @@ static bool must_assemble(HbgSim *sim, HbgRegion *region) {
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
   if (must_assemble(sim, region)) hbg_region_assemble(sim, region);
-  if (region->is_exact) hbg_region_enter(sim, region);
+  region->is_stepped = !region->motion && !self->is_alone && hbg_region_may_step(sim, region);
+  if (region->motion || region->is_stepped) hbg_region_enter(sim, region);
   else self->is_exact = false;
   ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
 }
@@ -154,6 +156,7 @@ static void make_regions(Grouping *self) {
 
 static void enter_all(Grouping *self) {
   const int32_t count = self->made_count;
+  self->is_alone = count == 1 && self->made[0]->count == self->sim->model->state_count;
   self->made_count = 0;
   for (int32_t at = 0; at < count; at++) enter(self, self->made[at]);
 }
@@ -187,7 +190,10 @@ static bool group(Grouping *self) {
   self->is_exact = true;
   self->parent = ARENA_NEW(&sim->scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) self->parent[at] = at;
-  for (int32_t at = 0; at < self->state_count; at++) sim->local->place_of[self->states[at]] = at;
+  for (int32_t at = 0; at < self->state_count; at++) {
+    sim->local->place_of[self->states[at]] = at;
+    hbg_queue_set(&sim->local->queue, sim->model->machine_count + sim->model->tick_count + self->states[at], (double)INFINITY);
+  }
   join_islands(self);
   join_integrators(self);
   make_regions(self);

@@ -22,6 +22,7 @@ static void read_bond(HbgSim *sim, int32_t bond) {
     read_region(sim, island->region);
     return;
   }
+  if (!island->is_hanging) return; // new in this instant
   hbg_island_variables(&sim->solver, island, &sim->now, true);
   hbg_scope_take_bond(sim, bond);
 }
@@ -61,7 +62,7 @@ static void touch_bond(HbgSim *sim, int32_t bond) {
     touch_region(sim, island->region);
     return;
   }
-  hbg_transcript_hanging(sim, island);
+  if (island->is_hanging) hbg_transcript_hanging(sim, island);
   add_machines(sim, &sim->local->readers.of_bond, bond);
 }
 

@@ -196,3 +196,15 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   note_unresolved(sim, &self.crossing);
   return self.crossing;
 }
+
+HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction) {
+  HbgLocator self = {.sim = sim, .is_alone = true};
+  hbg_window_begin(sim);
+  sim->now.state_scale = sim->scale;
+  HbgPlaces places;
+  const HbgPlacesResult result = hbg_places(sim, conjunction, false, &places);
+  if (result == HBG_PLACES_FOUND) examine_places(&self, conjunction, &places);
+  else if (result == HBG_PLACES_UNKNOWN) hbg_locate_sampled(&self, &conjunction, 1);
+  sim->now.state_scale = NULL;
+  return self.crossing;
+}

@@ -185,8 +185,9 @@ static void examine_window(Sampler *self) {
 static void search(Sampler *self, double from, double to, int depth) {
   enum { DEEPEST = 14, MOST_WINDOWS = 4096 };
   set_window(self, from, to);
-  if (depth == 0) sample_coarsely(self);
-  sample_finely(self, depth > 0);
+  const bool is_coarse_first = depth == 0 && !self->locator->is_alone;
+  if (is_coarse_first) sample_coarsely(self);
+  sample_finely(self, !is_coarse_first);
   const double middle = from + (to - from) / 2;
   if (depth >= DEEPEST || ++self->windows > MOST_WINDOWS || !(from < middle && middle < to) || !any_rough(self)) {
     examine_window(self);

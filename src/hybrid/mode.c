@@ -65,6 +65,7 @@ static void note_change(HbgSim *sim) {
 static void place_island(HbgSim *sim, HbgIsland *island) {
   note_change(sim);
   island->place = sim->island_count;
+  island->region = NULL; // until regions are grouped
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
   note_cuts(sim, island);

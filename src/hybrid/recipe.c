@@ -23,12 +23,21 @@ static bool is_present(const HbgSim *sim, const HbgRegion *region) {
   return region->islands[0]->place >= 0 && region->islands[0]->region == region;
 }
 
-static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunction *located) {
-  if (recipe->located != located) return false;
+static bool is_what_is_due(const HbgLocal *local, const HbgRecipe *recipe) {
+  if (recipe->due_count != local->due_count || recipe->located_count != local->located_count) return false;
+  for (int32_t at = 0; at < recipe->due_count; at++)
+    if (recipe->due[at] != local->due[at]) return false;
+  for (int32_t at = 0; at < recipe->located_count; at++)
+    if (recipe->located[at] != local->located[at]) return false;
+  return true;
+}
+
+static bool applies(const HbgSim *sim, const HbgRecipe *recipe) {
+  if (!is_what_is_due(sim->local, recipe)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
-    if (!is_present(sim, recipe->regions[at])) return false;
+    if (!is_present(sim, recipe->regions[at]) || recipe->regions[at]->motion != recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[recipe->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -40,11 +49,14 @@ static bool applies(const HbgSim *sim, const HbgRecipe *recipe, const HbgConjunc
 
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
-  for (int32_t input = 0; input < self->recipe->input_count; input++) {
-    const HbgRecipeInput *of = &self->recipe->inputs[input];
-    self->values[input] = hbg_region_value(of->region, of->place, sim->time);
-    self->scales[input] = fmax(sim->scale[of->state], fabs(self->values[input]));
+  const HbgRecipe *recipe = self->recipe;
+  double *next = self->values;
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    hbg_region_values(recipe->regions[at], sim->time, next);
+    next += recipe->regions[at]->count;
   }
+  for (int32_t input = 0; input < recipe->input_count; input++)
+    self->scales[input] = fmax(sim->scale[recipe->inputs[input].state], fabs(self->values[input]));
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -137,7 +149,12 @@ static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
   for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->recipe->machines[at]);
-  for (int32_t at = 0; at < self->recipe->region_count; at++) self->recipe->regions[at]->read_stamp = sim->scope.stamp;
+  for (int32_t at = 0; at < self->recipe->region_count; at++) {
+    self->recipe->regions[at]->read_stamp = sim->scope.stamp;
+    self->recipe->regions[at]->synced = sim->time;
+  }
+  for (int32_t input = 0; input < self->recipe->input_count; input++)
+    sim->now.state[self->recipe->inputs[input].state] = self->values[input];
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
@@ -180,7 +197,13 @@ static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
   const HbgRecipe *recipe = self->recipe;
-  for (int32_t at = 0; at < recipe->made_count; at++) hbg_region_enter(sim, recipe->made[at]);
+  for (int32_t at = recipe->state_start; at < recipe->state_end; at++)
+    hbg_queue_set(&local->queue, sim->model->machine_count + sim->model->tick_count + recipe->changes[at].state, (double)INFINITY);
+  for (int32_t at = 0; at < recipe->made_count; at++) {
+    recipe->made[at]->motion = recipe->motions[at];
+    recipe->made[at]->is_stepped = !recipe->motions[at];
+    hbg_region_enter(sim, recipe->made[at]);
+  }
   for (int32_t at = 0; at < recipe->foretold_count; at++) {
     bool is_possible = true;
     hbg_queue_set(&local->queue, recipe->foretold[at], hbg_watch_machine(sim, &local->watches, recipe->foretold[at], &is_possible));
@@ -200,10 +223,10 @@ static HbgStatus take_effect(Follower *self) {
   return HBG_OK;
 }
 
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, const HbgConjunction *located, HbgStatus *status) {
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status) {
   Follower self = {.sim = sim};
   for (self.recipe = first; self.recipe; self.recipe = self.recipe->next) {
-    if (!applies(sim, self.recipe, located)) continue;
+    if (!applies(sim, self.recipe)) continue;
     read_inputs(&self);
     if (!all_pass(&self)) continue;
     *status = take_effect(&self);

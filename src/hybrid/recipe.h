@@ -23,10 +23,9 @@ typedef struct HbgRecipeTerm {
   double weight;
 } HbgRecipeTerm;
 
-/* A state before the instant. */
+/* A state before the instant; they come region by region. */
 typedef struct HbgRecipeInput {
-  HbgRegion *region;
-  int32_t place, state;
+  int32_t state;
 } HbgRecipeInput;
 
 typedef enum HbgRecipeCheckKind {
@@ -67,13 +66,14 @@ typedef struct HbgRecipeVariable {
 } HbgRecipeVariable;
 
 typedef struct HbgRecipe {
-  struct HbgRecipe *next;  /* of the same entry of the queue */
+  struct HbgRecipe *next;  /* of the same first entry of the queue */
   /* when it applies */
-  const HbgConjunction *located; /* the one guard; NULL: the scheduled condition of the entry */
+  int32_t *due; int32_t due_count;         /* entries of the queue */
+  const HbgConjunction **located; int32_t located_count; /* guards that come to hold */
   int32_t *machines, *first_phi, *last_phi; int32_t machine_count; /* of the scope */
   int32_t *others, *other_phi; int32_t other_count;   /* machines that guards read besides */
   int32_t *ticks; uint8_t *tick_values; int32_t tick_count; /* scheduled conditions that are read, as they are then */
-  HbgRegion **regions; int32_t region_count;          /* that were read, at the left limit */
+  HbgRegion **regions; const HbgMotion **first_motions; int32_t region_count; /* that were read, as they moved until then */
   /* what it computes */
   HbgRecipeInput *inputs; int32_t input_count;
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;
@@ -89,11 +89,11 @@ typedef struct HbgRecipe {
   int32_t *switched; int32_t switched_count; /* machines whose state is another one than before */
   HbgIsland **gone; int32_t gone_count;
   HbgIsland **come; int32_t come_count;
-  HbgRegion **made; int32_t made_count;      /* that start anew */
+  HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
 } HbgRecipe;
 
-enum { HBG_RECIPE_MOST_INPUTS = 24 };
+enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 4 };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:
@@ -104,6 +104,6 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, i
 
 /* ---- recipe.c ---- */
 /* Goes through the instant at sim->time by the first recipe that applies. False: none does, and nothing has been changed. */
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, const HbgConjunction *located, HbgStatus *status);
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status);
 
 #endif

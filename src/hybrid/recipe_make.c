@@ -19,7 +19,7 @@ typedef struct Maker {
   HbgRecipeForms forms;
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
-  bool any_jump;       /* so far */
+  const HbgInstantStep *firing; /* what the last examination found, which takes effect with the next configuration */
 } Maker;
 
 /* ---- forms that stay ---- */
@@ -156,7 +156,7 @@ static void fire(Maker *self, const HbgInstantStep *step) {
 static bool examine(Maker *self, const HbgInstantStep *step) {
   for (int32_t at = 0; at < step->machine_count; at++)
     if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
-  fire(self, step);
+  self->firing = step;
   return true;
 }
 
@@ -178,6 +178,7 @@ static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *e
 
 static bool enter(Maker *self, const HbgInstantStep *step) {
   HbgRecipe *recipe = self->recipe;
+  if (self->firing) fire(self, self->firing);
   if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
   HbgRecipeJump jump = {.jumped = step->jumped};
   const int32_t bottom = recipe->change_count;
@@ -193,7 +194,6 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
   jump.end = recipe->change_count;
   if (jump.end == jump.start && jump.jumped) return false;
   if (jump.end > jump.start) ARENA_PUSH(self->arena, recipe->jumps, recipe->jump_count, recipe->jump_capacity) = jump;
-  if (step->jumped) self->any_jump = true;
   return true;
 }
 
@@ -254,14 +254,16 @@ static void list_inputs(Maker *self) {
   const HbgTranscript *transcript = &self->sim->transcript;
   HbgRecipe *recipe = self->recipe;
   recipe->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
+  recipe->first_motions = ARENA_NEW(self->arena, const HbgMotion *, transcript->region_count);
   recipe->region_count = transcript->region_count;
   int32_t count = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
   recipe->inputs = ARENA_NEW(self->arena, HbgRecipeInput, count);
   for (int32_t at = 0; at < transcript->region_count; at++) {
     recipe->regions[at] = transcript->regions[at];
+    recipe->first_motions[at] = transcript->motions[at];
     for (int32_t which = 0; which < transcript->regions[at]->count; which++)
-      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at], which, transcript->regions[at]->states[which]};
+      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at]->states[which]};
   }
 }
 
@@ -307,10 +309,23 @@ static bool replay(Maker *self) {
   return self->first_row + self->row == self->sim->queue_count || self->first_row == self->sim->queue_count;
 }
 
+/* Is it a scheduled condition that laws or integrators read? Their forms change with it. */
+static bool changes_equations(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const int32_t tick = local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (local->readers.bonds_of_tick.start[tick] < local->readers.bonds_of_tick.start[tick + 1] ||
+        local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1])
+      return true;
+  }
+  return false;
+}
+
 static bool may_make(const HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   if (!transcript->is_complete || sim->scope.is_everything || sim->local->reads_a_priori) return false;
-  if (sim->local->due_count != 1 || sim->local->located_count > 1) return false;
+  if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
     if (sim->local->reads_mode && transcript->regions[at]->reads_mode) return false;
@@ -324,7 +339,12 @@ HbgRecipe *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   HbgLocal *local = sim->local;
   HbgRecipe *recipe = ARENA_NEW(&local->arena, HbgRecipe, 1);
   Maker self = {.sim = sim, .recipe = recipe, .arena = &local->arena, .phi = sim->now.phi, .first_row = first_row};
-  recipe->located = local->located_count ? local->located[0] : NULL;
+  recipe->due_count = local->due_count;
+  recipe->due = ARENA_NEW(&local->arena, int32_t, local->due_count);
+  memcpy(recipe->due, local->due, (size_t)local->due_count * sizeof *recipe->due);
+  recipe->located_count = local->located_count;
+  recipe->located = ARENA_NEW(&local->arena, const HbgConjunction *, local->located_count);
+  for (int32_t at = 0; at < local->located_count; at++) recipe->located[at] = local->located[at];
   list_machines(&self);
   list_inputs(&self);
   self.forms = hbg_recipe_forms(sim, recipe);
@@ -343,7 +363,11 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, i
   HbgArena *arena = &sim->local->arena;
   recipe->made = ARENA_NEW(arena, HbgRegion *, made_count);
   recipe->made_count = made_count;
-  if (made_count) memcpy(recipe->made, made, (size_t)made_count * sizeof *made);
+  recipe->motions = ARENA_NEW(arena, const HbgMotion *, made_count);
+  for (int32_t at = 0; at < made_count; at++) {
+    recipe->made[at] = made[at];
+    recipe->motions[at] = made[at]->motion;
+  }
   HbgKey key = hbg_key(arena);
   for (int32_t at = 0; at < recipe->machine_count; at++) hbg_key_add(&key, recipe->machines[at]);
   for (int32_t at = 0; at < made_count; at++)

@@ -19,32 +19,32 @@ static int32_t place_of(const HbgRegion *region, int32_t state) {
 }
 
 /* row := row + factor form, of an island. False where it reads a state of another region. */
-static bool add_form(HbgRegion *region, int32_t row, const HbgIsland *island, const double *form, double factor) {
+static bool add_form(const HbgRegion *region, HbgMotion *motion, int32_t row, const HbgIsland *island, const double *form, double factor) {
   const int32_t states = island->program->template.state_count;
-  region->drive[row] += factor * form[0];
+  motion->drive[row] += factor * form[0];
   for (int32_t state = 0; state < states; state++) {
     if (form[1 + state] >= 0 && form[1 + state] <= 0) continue;
     const int32_t column = place_of(region, island->binding.states[state]);
     if (column < 0) return false;
-    region->matrix[row * region->count + column] += factor * form[1 + state];
+    motion->matrix[row * region->count + column] += factor * form[1 + state];
   }
   return true;
 }
 
-static bool assemble_island(HbgSim *sim, HbgRegion *region, HbgIsland *island) {
+static bool assemble_island(HbgSim *sim, const HbgRegion *region, HbgMotion *motion, HbgIsland *island) {
   const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
   const HbgTemplate *template = &island->program->template;
   if (!forms) return false;
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
     const int32_t row = place_of(region, island->binding.states[state]);
-    if (!add_form(region, row, island, &forms->rate[state * forms->width], 1)) return false;
+    if (!add_form(region, motion, row, island, &forms->rate[state * forms->width], 1)) return false;
   }
   return true;
 }
 
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */
-static bool assemble_integrator(HbgSim *sim, HbgRegion *region, int32_t row) {
+static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, HbgMotion *motion, int32_t row) {
   const HbgLocalReads *reads = hbg_local_integrator(sim, region->states[row]);
   HbgProbe *probe = reads->probe;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
@@ -58,30 +58,28 @@ static bool assemble_integrator(HbgSim *sim, HbgRegion *region, int32_t row) {
   hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
   bool is_known = hbg_affine_is_known(&affine, probe->outputs[0]);
   const double *form = hbg_affine_form(&affine, probe->outputs[0]);
-  if (is_known) region->drive[row] += form[0];
+  if (is_known) motion->drive[row] += form[0];
   for (int32_t at = 0; is_known && at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
     if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
     if (leaf->op == HBG_OP_STATE) {
-      region->matrix[row * region->count + place_of(region, leaf->index)] += form[1 + at];
+      motion->matrix[row * region->count + place_of(region, leaf->index)] += form[1 + at];
       continue;
     }
     HbgIsland *island = sim->island_of[variable / 2];
     const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
-    is_known = forms && add_form(region, row, island, hbg_island_form_of(island, forms, variable), form[1 + at]);
+    is_known = forms && add_form(region, motion, row, island, hbg_island_form_of(island, forms, variable), form[1 + at]);
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return is_known;
 }
 
-static bool assemble(HbgSim *sim, HbgRegion *region) {
-  memset(region->matrix, 0, (size_t)region->count * (size_t)region->count * sizeof(double));
-  memset(region->drive, 0, (size_t)region->count * sizeof(double));
+static bool assemble(HbgSim *sim, const HbgRegion *region, HbgMotion *motion) {
   for (int32_t at = 0; at < region->island_count; at++)
-    if (!assemble_island(sim, region, region->islands[at])) return false;
+    if (!assemble_island(sim, region, motion, region->islands[at])) return false;
   for (int32_t row = 0; row < region->count; row++)
-    if (region->states[row] >= sim->first_integrator && !assemble_integrator(sim, region, row)) return false;
+    if (region->states[row] >= sim->first_integrator && !assemble_integrator(sim, region, motion, row)) return false;
   return true;
 }
 
@@ -94,13 +92,12 @@ static bool is_zero(const double *x, int32_t n) {
 }
 
 /* Is A^3 = 0 and A^2 b = 0, exactly? Then all is over with the square of the time. */
-static bool is_quadratic(const HbgRegion *region) {
-  const int32_t n = region->count;
+static bool is_quadratic(const HbgMotion *motion, int32_t n) {
   double once[HBG_REGION_MOST_STATES] = {0}, twice[HBG_REGION_MOST_STATES], thrice[HBG_REGION_MOST_STATES];
   for (int32_t column = -1; column < n; column++) {
-    for (int32_t row = 0; row < n; row++) once[row] = column < 0 ? region->drive[row] : region->matrix[row * n + column];
-    hbg_dense_multiply(n, n, region->matrix, once, twice);
-    hbg_dense_multiply(n, n, region->matrix, twice, thrice);
+    for (int32_t row = 0; row < n; row++) once[row] = column < 0 ? motion->drive[row] : motion->matrix[row * n + column];
+    hbg_dense_multiply(n, n, motion->matrix, once, twice);
+    hbg_dense_multiply(n, n, motion->matrix, twice, thrice);
     if (!is_zero(thrice, n)) return false;
   }
   return true;
@@ -119,15 +116,48 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   return region;
 }
 
+static HbgMotion new_motion(int32_t n, HbgArena *arena) {
+  return (HbgMotion){.matrix = ARENA_NEW(arena, double, n *n), .drive = ARENA_NEW(arena, double, n)};
+}
+
+static bool is_same(const HbgMotion *a, const HbgMotion *b, int32_t n) {
+  return memcmp(a->drive, b->drive, (size_t)n * sizeof(double)) == 0 &&
+         memcmp(a->matrix, b->matrix, (size_t)n * (size_t)n * sizeof(double)) == 0;
+}
+
+static void copy_motion(HbgMotion *to, const HbgMotion *from, int32_t n) {
+  memcpy(to->drive, from->drive, (size_t)n * sizeof(double));
+  memcpy(to->matrix, from->matrix, (size_t)n * (size_t)n * sizeof(double));
+}
+
+/* The motion of that A and b, which may have been met before; NULL where it has no closed form. */
+static HbgMotion *motion_for(HbgSim *sim, HbgRegion *region, const HbgMotion *found) {
+  const int32_t n = region->count;
+  for (HbgMotion *known = region->motions; known; known = known->next)
+    if (!n || is_same(known, found, n)) return known;
+  HbgArena *arena = &sim->local->arena;
+  HbgFlow *flow = n && !is_quadratic(found, n) ? hbg_flow(arena, n, found->matrix, found->drive) : NULL;
+  if (n && !flow && !is_quadratic(found, n)) return NULL;
+  HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
+  *motion = new_motion(n, arena);
+  if (n) copy_motion(motion, found, n);
+  motion->flow = flow;
+  motion->number = sim->local->motion_count++;
+  motion->next = region->motions;
+  region->motions = motion;
+  return motion;
+}
+
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
-  region->is_exact = false;
-  if (region->count > HBG_REGION_MOST_STATES) return;
-  if (!region->matrix) {
-    region->matrix = ARENA_NEW(sim->arena, double, region->count *region->count);
-    region->drive = ARENA_NEW(sim->arena, double, region->count);
-    region->tracks = ARENA_NEW(sim->arena, HbgTrack, region->count);
-  }
-  region->is_exact = assemble(sim, region) && is_quadratic(region);
+  region->motion = NULL;
+  region->is_assembled = true;
+  region->is_stepped = false;
+  if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return;
+  if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  HbgMotion found = new_motion(region->count, &sim->scratch);
+  if (assemble(sim, region, &found)) region->motion = motion_for(sim, region, &found);
+  hbg_arena_rewind(&sim->scratch, mark);
 }
 
 /* ---- motion ---- */
@@ -135,14 +165,20 @@ void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
 /* x(s) = x + (A x + b) s + A (A x + b) s^2/2. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   const int32_t n = region->count;
+  const HbgMotion *motion = region->motion;
   HbgTrack *tracks = region->tracks;
   region->origin = region->synced = t;
   region->shown = (double)NAN;
+  if (region->is_stepped) {
+    hbg_region_begin_steps(sim, region, t);
+    return;
+  }
   for (int32_t row = 0; row < n; row++) tracks[row].a = sim->now.state[region->states[row]];
+  if (motion->flow) return;
   for (int32_t row = 0; row < n; row++) {
-    double rate = region->drive[row], size = fabs(rate);
+    double rate = motion->drive[row], size = fabs(rate);
     for (int32_t column = 0; column < n; column++) {
-      const double factor = region->matrix[row * n + column];
+      const double factor = motion->matrix[row * n + column];
       rate += factor * tracks[column].a;
       size += fabs(factor) * sim->scale[region->states[column]];
     }
@@ -152,17 +188,36 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   for (int32_t row = 0; row < n; row++) {
     double sum = 0, size = 0;
     for (int32_t column = 0; column < n; column++) {
-      sum += region->matrix[row * n + column] * tracks[column].b;
-      size += fabs(region->matrix[row * n + column]) * tracks[column].b_size;
+      sum += motion->matrix[row * n + column] * tracks[column].b;
+      size += fabs(motion->matrix[row * n + column]) * tracks[column].b_size;
     }
     tracks[row].c = 0.5 * sum;
     tracks[row].c_size = 0.5 * size;
   }
 }
 
+void hbg_region_values(const HbgRegion *region, double t, double *values) {
+  if (region->is_stepped) {
+    hbg_stepper_dense(region->stepper, hbg_stepper_theta(region->stepper, t), values);
+    return;
+  }
+  if (!region->motion->flow) {
+    for (int32_t at = 0; at < region->count; at++) values[at] = hbg_region_value(region, at, t);
+    return;
+  }
+  double start[HBG_REGION_MOST_STATES];
+  for (int32_t at = 0; at < region->count; at++) start[at] = region->tracks[at].a;
+  hbg_flow_go(region->motion->flow, start, t - region->origin, values);
+}
+
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
-  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = hbg_region_value(region, at, t);
+  double few[HBG_REGION_MOST_STATES];
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *values = region->count <= HBG_REGION_MOST_STATES ? few : ARENA_NEW(&sim->scratch, double, region->count);
+  hbg_region_values(region, t, values);
+  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = values[at];
+  hbg_arena_rewind(&sim->scratch, mark);
   region->synced = t;
 }
 

@@ -7,24 +7,40 @@
 
 #include "hybrid/inputs.h"
 #include "hybrid/island_run.h"
+#include "numerics/flow.h"
+#include "numerics/stepper.h"
 
 typedef struct HbgSim HbgSim;
 
-enum { HBG_REGION_MOST_STATES = 16 };
+enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
 
 /* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. */
 typedef struct HbgTrack {
   double a, b, c, b_size, c_size;
 } HbgTrack;
 
+/* x' = A x + b as a motion, for all regions' time: scheduled conditions may lead from one to another and back. */
+typedef struct HbgMotion {
+  double *matrix, *drive;  /* A (count, count), b (count) */
+  HbgFlow *flow;           /* NULL: parabolas */
+  int32_t number;          /* of all motions of the run */
+  struct HbgMotion *next;
+} HbgMotion;
+
 typedef struct HbgRegion {
   HbgIsland **islands; int32_t island_count; /* by their numbers */
   int32_t *states; int32_t count;            /* of the model, ascending */
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
-  double *matrix, *drive;  /* A (count, count), b (count) */
-  bool is_exact;           /* A and b are known, and nilpotent to the second degree */
+  const HbgMotion *motion; /* at present; NULL where it has no closed form */
+  bool is_assembled;
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
-  HbgTrack *tracks;        /* (count) */
+  HbgMotion *motions;      /* met so far, the newest first */
+  bool is_stepped;         /* it is integrated */
+  bool prefers_steps;      /* a guard reads it that is no combination of states */
+  HbgSim *sim;
+  HbgStepper *stepper;     /* of a region that has ever been integrated */
+  double horizon;          /* when it needs the next step [s]; infinite */
+  HbgTrack *tracks;        /* (count); of a motion that is no parabola only `a` */
   double origin;           /* where they begin [s] */
   double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
   double shown;            /* and its variables, for a row; NAN: not at all */
@@ -36,6 +52,14 @@ typedef struct HbgRegion {
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count);
 /* Finds A and b anew, with the scheduled conditions and machines in sim->now. */
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region);
+/* Is there no more to its motion than its rates, so that it may be integrated by itself? */
+bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region);
+/* ---- region_steps.c ---- */
+/* Goes on by steps from its states in sim->now, at `t`: the first, and the next one. Where that fails the local run is to be left. */
+void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t);
+void hbg_region_step(HbgSim *sim, HbgRegion *region);
+
+/* ---- region.c ---- */
 /* Goes on from its states in sim->now, at `t`. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t);
 /* Its states at `t` into sim->now. */
@@ -43,11 +67,13 @@ void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 
 /* Takes its states and islands over, and goes on from sim->time. */
 void hbg_region_enter(HbgSim *sim, HbgRegion *region);
-/* State `place` of the region at `t`. */
+/* State `place` of a region that moves in parabolas, at `t`. */
 static inline double hbg_region_value(const HbgRegion *region, int32_t place, double t) {
   const HbgTrack *track = &region->tracks[place];
   const double s = t - region->origin;
   return track->a + s * (track->b + s * track->c);
 }
+/* All its states at `t` (count). */
+void hbg_region_values(const HbgRegion *region, double t, double *values);
 
 #endif

@@ -61,8 +61,7 @@ static void start_values(HbgSim *sim) {
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
   sim->scale_kind = ARENA_NEW(sim->arena, uint8_t, model->state_count);
   for (int32_t state = 0; state < model->state_count; state++) {
-    const int32_t node = model->states[state].node;
-    sim->scale_kind[state] = node < 0 ? 0 : model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
+    sim->scale_kind[state] = (uint8_t)hbg_state_kind(model, state);
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
@@ -201,8 +200,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, sim->time);
   TRY(hbg_integrate_restart(sim));
-  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
-  return HBG_OK;
+  return cause == HBG_CAUSE_SET ? HBG_OK : hbg_local_try(sim);
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -215,8 +213,7 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, 0);
-  hbg_local_try(sim);
-  return HBG_OK;
+  return hbg_local_try(sim);
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
@@ -387,4 +384,19 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
     statistics.jacobians = counts.jacobians;
   }
   return statistics;
+}
+
+int32_t hbg_sim_region_count(HbgSim *sim) {
+  if (!sim->region_states) sim->region_states = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
+  int32_t count = 0;
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (hbg_local_region(sim, state)) sim->region_states[count++] = state;
+  return count;
+}
+
+HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
+  const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
+  if (!region) return (HbgRegionInfo){0};
+  const HbgMotionKind exact = region->motion && region->motion->flow ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
+  return (HbgRegionInfo){region->is_stepped ? HBG_MOTION_STEPS : exact, region->states, region->count};
 }

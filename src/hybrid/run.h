@@ -75,5 +75,9 @@ const char *hbg_sim_failure(const HbgSim *sim, HbgDiagnosticCode *code, HbgSpan 
 int32_t hbg_sim_warning_count(const HbgSim *sim);
 const char *hbg_sim_warning(const HbgSim *sim, int32_t index);
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim);
+/* The parts of the states that have clocks of their own. */
+int32_t hbg_sim_region_count(HbgSim *sim);
+/* One of those that were counted last. */
+HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index);
 
 #endif

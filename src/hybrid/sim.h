@@ -139,6 +139,7 @@ struct HbgSim {
   HbgTranscript transcript; /* ... and what it went through */
   struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
   bool is_local;         /* they are at work */
+  int32_t *region_states; /* first states of the regions that were counted last (state_count) */
   bool in_instant;       /* the event iteration is */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
@@ -205,17 +206,26 @@ bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool 
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */
 HbgCrossing hbg_locate(HbgSim *sim);
+/* The same of one conjunction. */
+HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction);
 
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
 
 /* ---- integrate.c: continuous time ---- */
+/* States of one kind share a scale: integrators, charges, momenta. */
+static inline int hbg_state_kind(const HbgFlatModel *model, int32_t state) {
+  const int32_t node = model->states[state].node;
+  return node < 0 ? 0 : model->nodes[node].kind == HBG_ELEMENT_C ? 1 : 2;
+}
 HbgStatus hbg_integrate_begin(HbgSim *sim);
 /* The state jumped, or the mode changed: goes on from sim->time and sim->now.state. */
 HbgStatus hbg_integrate_restart(HbgSim *sim);
 /* The step could not be taken: says why. Always HBG_STOPPED. */
 HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result);
+/* How long a step may be at most [s], so that guards see all that the error control of the states does not. */
+double hbg_integrate_longest_step(const HbgSim *sim);
 /* One step, looked through for crossings: the next segment. */
 HbgStatus hbg_integrate_step(HbgSim *sim);
 /* Can integration leave the constraints of this island? Those that are linear in states alone it keeps. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/transcript.h"
 
+#include "hybrid/region.h"
 #include "hybrid/sim.h"
 
 void hbg_transcript_begin(HbgSim *sim) { sim->transcript = (HbgTranscript){.is_on = true, .is_complete = true}; }
@@ -46,7 +47,10 @@ void hbg_transcript_row(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STE
 
 void hbg_transcript_region(HbgSim *sim, HbgRegion *region) {
   HbgTranscript *transcript = &sim->transcript;
-  if (transcript->is_on) ARENA_PUSH(&sim->scratch, transcript->regions, transcript->region_count, transcript->region_capacity) = region;
+  if (!transcript->is_on) return;
+  int32_t count = transcript->region_count;
+  ARENA_PUSH(&sim->scratch, transcript->motions, count, transcript->motion_capacity) = region->motion;
+  ARENA_PUSH(&sim->scratch, transcript->regions, transcript->region_count, transcript->region_capacity) = region;
 }
 
 void hbg_transcript_spoil(HbgSim *sim) { sim->transcript.is_complete = false; }

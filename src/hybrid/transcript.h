@@ -9,6 +9,7 @@
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegion HbgRegion;
+typedef struct HbgMotion HbgMotion;
 
 /* Which guards an examination is about; settle.c. */
 typedef enum HbgPhase { HBG_PHASE_LOCATED, HBG_PHASE_A_POSTERIORI, HBG_PHASE_COMMITTED } HbgPhase;
@@ -29,6 +30,7 @@ typedef struct HbgTranscript {
   bool is_on, is_complete; /* complete: nothing happened that no step tells of */
   HbgInstantStep *steps; int32_t count, capacity;
   HbgRegion **regions; int32_t region_count, region_capacity; /* that were read, as they were at the left limit */
+  const HbgMotion **motions; int32_t motion_capacity;         /* ... and how they moved (region_count) */
   HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belong to no region */
 } HbgTranscript;
 

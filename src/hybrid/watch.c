@@ -6,9 +6,10 @@
 #include "equations/affine.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
+#include "numerics/flow_root.h"
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
-  HbgWatches watches = {.forms = ARENA_NEW(arena, HbgGuardForm, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
+  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
   watches.begin = ARENA_NEW(arena, double, guards->count);
   watches.is_late = ARENA_NEW(arena, uint8_t, guards->count);
   watches.is_resolved = ARENA_NEW(arena, uint8_t, guards->count);
@@ -18,24 +19,34 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
 
 /* ---- forms ---- */
 
-static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
+
+static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgArena *arena = &sim->local->arena;
   HbgExprPool *pool = &sim->laws.pool;
   HbgExpr *differences = ARENA_NEW(arena, HbgExpr, guard->difference_count);
   for (int32_t which = 0; which < guard->difference_count; which++)
     differences[which] = hbg_expr_binary(pool, HBG_OP_SUB, guard->sides[2 * which], guard->sides[2 * which + 1]);
-  form->differences = ARENA_NEW(arena, HbgProbe, 1);
-  *form->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
-  form->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
+  watch->differences = ARENA_NEW(arena, HbgProbe, 1);
+  *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
+  for (int32_t at = 0; at < watch->differences->program.input_count; at++)
+    if (!moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+  watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
   for (int32_t factor = 0; factor < guard->atom_count; factor++) {
     bool is_difference = false;
     for (int32_t which = 0; which < guard->difference_count; which++)
       if (guard->factor_of[which] == factor) is_difference = true;
-    if (!is_difference) form->gates[form->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
+    if (!is_difference) watch->gates[watch->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
   }
+}
+
+static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard) {
+  HbgArena *arena = &sim->local->arena;
+  HbgGuardForm *form = ARENA_NEW(arena, HbgGuardForm, 1);
   form->islands = ARENA_NEW(arena, HbgIsland *, guard->bond_count);
   form->start = ARENA_NEW(arena, int32_t, guard->difference_count + 1);
   form->constant = ARENA_NEW(arena, double, guard->difference_count);
+  return form;
 }
 
 static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *count, int32_t state, double weight) {
@@ -66,9 +77,7 @@ static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *co
   return true;
 }
 
-static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
-
-static bool gates_stand_still(const HbgGuardForm *form) {
+static bool gates_stand_still(const HbgWatch *form) {
   for (int32_t gate = 0; gate < form->gate_count; gate++)
     for (int32_t at = 0; at < form->gates[gate].program.input_count; at++)
       if (moves(&form->gates[gate].program.inputs[at].leaf) || form->gates[gate].program.inputs[at].leaf.op == HBG_OP_TIME) return false;
@@ -81,17 +90,16 @@ static bool relations_are_inequalities(const HbgConjunction *guard) {
   return true;
 }
 
-static bool compute_form(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
-  HbgProbe *probe = form->differences;
+static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
-  if (!relations_are_inequalities(guard) || !gates_stand_still(form)) return false;
+  if (!relations_are_inequalities(guard) || !gates_stand_still(watch)) return false;
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (leaf->op == HBG_OP_TIME) return false;
     if (moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
-    else form->is_volatile = true;
   }
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   int32_t count = 0;
@@ -107,20 +115,34 @@ static bool compute_form(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm 
   return true;
 }
 
-static bool is_current(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
-  if (!form->is_known || form->is_volatile) return false;
+/* Are these the islands it reads, as they were then? */
+static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
   for (int32_t at = 0; at < guard->bond_count; at++)
-    if (form->islands[at] != sim->island_of[guard->bonds[at]] || !form->islands[at]->has_forms) return false;
+    if (form->islands[at] != sim->island_of[guard->bonds[at]]) return false;
   return true;
 }
 
-static const HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
-  if (is_current(sim, guard, form)) return form;
+static bool is_up_to_date(const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
+  if (watch->is_volatile) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!form->islands[at]->has_forms) return false;
+  return true;
+}
+
+static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgGuardForm *form = watch->forms;
+  while (form && !is_about(sim, guard, form)) form = form->next;
+  if (form && is_up_to_date(guard, watch, form)) return form;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  if (!form->differences) make_probes(sim, guard, form);
-  for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
-  form->is_affine = compute_form(sim, guard, form);
-  form->is_known = true;
+  if (!watch->differences) make_probes(sim, guard, watch);
+  if (!form) {
+    form = new_form(sim, guard);
+    for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
+    form->next = watch->forms;
+    watch->forms = form;
+  }
+  form->unions = NULL; // terms are others now
+  form->is_affine = compute_form(sim, guard, watch, form);
   hbg_arena_rewind(&sim->scratch, mark);
   return form;
 }
@@ -234,34 +256,261 @@ static bool is_late(const Course *courses, int32_t count, double s) {
   return false;
 }
 
-static bool gates_hold(HbgSim *sim, const HbgGuardForm *form) {
-  for (int32_t gate = 0; gate < form->gate_count; gate++) {
-    hbg_probe_run(&form->gates[gate], &sim->now);
-    if (!(hbg_probe_value(&form->gates[gate], 0) > 0.5)) return false;
+static bool gates_hold(HbgSim *sim, const HbgWatch *watch) {
+  for (int32_t gate = 0; gate < watch->gate_count; gate++) {
+    hbg_probe_run(&watch->gates[gate], &sim->now);
+    if (!(hbg_probe_value(&watch->gates[gate], 0) > 0.5)) return false;
   }
   return true;
 }
 
-bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
-  HbgGuardForm *form = &sim->local->watches.forms[number];
-  if (!form->differences) make_probes(sim, &sim->guards.list[number], form);
-  return gates_hold(sim, form);
+/* ---- flows ---- */
+
+/* Regions that a guard reads together, as one flow. */
+typedef struct Union {
+  HbgFlow *flow; /* NULL: there is none */
+  int32_t count; /* states */
+} Union;
+
+/* The differences of one guard on it. */
+typedef struct HbgUnionGuards {
+  HbgRegion **regions; const HbgMotion **motions; int32_t region_count;
+  const Union *whole;
+  HbgFlowGuard **guards; /* (difference_count) */
+  struct HbgUnionGuards *next;
+} HbgUnionGuards;
+
+enum { MOST_REGIONS = 8, MOST_QUESTIONS = 256 };
+
+typedef struct RegionSet {
+  HbgRegion *list[MOST_REGIONS];
+  int32_t count, states;
+  bool is_curved;  /* some do not move in parabolas */
+  bool is_stepped; /* some are integrated */
+} RegionSet;
+
+static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, RegionSet *set) {
+  *set = (RegionSet){.count = 0};
+  for (int32_t at = 0; guard->difference_count && at < form->start[guard->difference_count]; at++) {
+    HbgRegion *region = sim->local->region_of[form->terms[at].state];
+    int32_t which = 0;
+    while (which < set->count && set->list[which] != region) which++;
+    if (which < set->count) continue;
+    if (region->is_stepped) set->is_stepped = true;
+    else if (region->motion->flow) set->is_curved = true;
+    if (set->count == MOST_REGIONS) return false;
+    set->list[set->count++] = region;
+    set->states += region->count;
+  }
+  return !set->is_curved || set->states <= HBG_FLOW_STATES;
 }
 
+/* Block by block. */
+static HbgFlow *flow_of(HbgSim *sim, const RegionSet *set) {
+  const int32_t n = set->states;
+  double *a = ARENA_NEW(&sim->scratch, double, n *n), *b = ARENA_NEW(&sim->scratch, double, n);
+  int32_t first = 0;
+  for (int32_t at = 0; at < set->count; at++) {
+    const HbgMotion *motion = set->list[at]->motion;
+    const int32_t count = set->list[at]->count;
+    for (int32_t row = 0; row < count; row++) {
+      b[first + row] = motion->drive[row];
+      for (int32_t column = 0; column < count; column++) a[(first + row) * n + first + column] = motion->matrix[row * count + column];
+    }
+    first += count;
+  }
+  return hbg_flow(&sim->local->arena, n, a, b);
+}
+
+static const Union *union_of(HbgSim *sim, const RegionSet *set) {
+  HbgLocal *local = sim->local;
+  int32_t list[MOST_REGIONS];
+  for (int32_t at = 0; at < set->count; at++) list[at] = set->list[at]->motion->number;
+  Union *known = hbg_key_table_find(&local->known_unions, list, set->count);
+  if (known) return known;
+  known = ARENA_NEW(&local->arena, Union, 1);
+  *known = (Union){set->count == 1 ? set->list[0]->motion->flow : flow_of(sim, set), set->states};
+  int32_t *kept = ARENA_NEW(&local->arena, int32_t, set->count);
+  for (int32_t at = 0; at < set->count; at++) kept[at] = list[at];
+  hbg_key_table_add(&local->known_unions, kept, set->count, known);
+  return known;
+}
+
+static bool is_union_of(const HbgUnionGuards *known, const RegionSet *set) {
+  if (known->region_count != set->count) return false;
+  for (int32_t at = 0; at < set->count; at++)
+    if (known->regions[at] != set->list[at] || known->motions[at] != set->list[at]->motion) return false;
+  return true;
+}
+
+/* Where a state lies in the union. */
+static int32_t place_in(const HbgSim *sim, const RegionSet *set, int32_t state) {
+  int32_t first = 0;
+  for (int32_t at = 0; set->list[at] != sim->local->region_of[state]; at++) first += set->list[at]->count;
+  return first + sim->local->place_of[state];
+}
+
+static HbgUnionGuards *make_union_guards(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
+  HbgArena *arena = &sim->local->arena;
+  HbgUnionGuards *made = ARENA_NEW(arena, HbgUnionGuards, 1);
+  *made = (HbgUnionGuards){.regions = ARENA_NEW(arena, HbgRegion *, set->count),
+                           .motions = ARENA_NEW(arena, const HbgMotion *, set->count),
+                           .region_count = set->count,
+                           .guards = ARENA_NEW(arena, HbgFlowGuard *, guard->difference_count),
+                           .next = form->unions};
+  for (int32_t at = 0; at < set->count; at++) {
+    made->regions[at] = set->list[at];
+    made->motions[at] = set->list[at]->motion;
+  }
+  made->whole = union_of(sim, set);
+  for (int32_t which = 0; made->whole->flow && which < guard->difference_count; which++) {
+    double *w = ARENA_NEW(&sim->scratch, double, set->states);
+    for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+      w[place_in(sim, set, form->terms[at].state)] += form->terms[at].weight;
+    made->guards[which] = hbg_flow_guard(arena, made->whole->flow, w);
+  }
+  form->unions = made;
+  return made;
+}
+
+static const HbgUnionGuards *union_guards(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
+  for (HbgUnionGuards *known = form->unions; known; known = known->next)
+    if (is_union_of(known, set)) return known;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const HbgUnionGuards *made = make_union_guards(sim, guard, form, set);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return made;
+}
+
+/* What is asked of the flow, from the states now. */
+typedef struct FlowSearch {
+  const HbgConjunction *guard;
+  const HbgGuardForm *form;
+  const HbgUnionGuards *on;
+  double x[HBG_FLOW_STATES];
+  double horizon;  /* [s] from now */
+  double pause;    /* until then nothing happens, but no more is known; infinite */
+} FlowSearch;
+
+/* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
+static double first_on_flow(FlowSearch *search, int32_t which, double from) {
+  const HbgOperation relation = search->guard->relations[which];
+  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon};
+  question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+  for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
+    double t = question.from;
+    switch (hbg_flow_first_root(search->on->guards[which], search->x, &question, &t)) {
+      case HBG_FLOW_NEVER: return (double)INFINITY;
+      case HBG_FLOW_CROSSES: return t;
+      case HBG_FLOW_TOUCHES:
+        if (relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER_EQUAL) return t;
+        question.from = fmax(t, nextafter(question.from, HUGE_VAL));
+        break;
+      case HBG_FLOW_LATER: question.from = t; break;
+    }
+    if (question.from >= search->horizon) return (double)INFINITY;
+  }
+  search->pause = fmin(search->pause, question.from);
+  return question.from;
+}
+
+/* As first_common(). `*last`: the difference that comes to hold last. */
+static double first_common_on_flow(FlowSearch *search, int32_t *last) {
+  double s = 0;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    double latest = s;
+    for (int32_t which = 0; which < search->guard->difference_count; which++) {
+      const double t = first_on_flow(search, which, s);
+      if (isinf(t)) return t;
+      if (t > latest) *last = which, latest = t;
+    }
+    if (latest <= s) return s;
+    s = latest;
+  }
+  return s;
+}
+
+static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, const RegionSet *set, bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  FlowSearch search = {.guard = guard, .form = form, .on = union_guards(sim, guard, form, set), .pause = (double)INFINITY};
+  if (!search.on->whole->flow) {
+    *is_possible = false;
+    return (double)INFINITY;
+  }
+  double *next = search.x;
+  for (int32_t at = 0; at < set->count; at++) {
+    hbg_region_values(set->list[at], sim->time, next);
+    next += set->list[at]->count;
+  }
+  search.horizon = 1.001 * (sim->options.stop - sim->time);
+  int32_t last = 0;
+  const double s = first_common_on_flow(&search, &last);
+  const double t = sim->time + fmin(s, search.pause);
+  if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  if (isinf(s)) return s;
+  watches->begin[number] = sim->time;
+  watches->is_late[number] = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
+  watches->is_resolved[number] = true; // what is short against the motion is a parabola, and resolved as long as times are
+  return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+}
+
+/* ---- machines ---- */
+
 /* The time itself, not before the next that can be told from the present one. */
-static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form) {
+static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form) {
   const HbgConjunction *guard = &sim->guards.list[number];
   Course courses[MOST_DIFFERENCES];
-  if (!gates_hold(sim, form)) return (double)INFINITY;
   for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, which);
-  if (!guard->difference_count) return (double)INFINITY; // what does not move turns at instants only
   const double s = first_common(courses, guard->difference_count);
   if (isinf(s)) return s;
   watches->begin[number] = sim->time;
   watches->is_late[number] = is_late(courses, guard->difference_count, s);
   watches->is_resolved[number] = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, s);
   const double t = sim->time + s;
-  return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+}
+
+/* A guard over exact motion that is no combination of states is looked for on steps. */
+static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
+  bool all = true;
+  for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
+    HbgRegion *region = at < guard->state_count ? sim->local->region_of[guard->states[at]]
+                                                : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+    if (!region || region->is_stepped || !region->motion->flow) continue;
+    region->prefers_steps = true;
+    region->is_assembled = false;
+    all = false;
+  }
+  return all;
+}
+
+static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  if (!relations_are_inequalities(guard) || !all_are_polynomials(sim, guard)) {
+    *is_possible = false;
+    return (double)INFINITY;
+  }
+  watches->begin[number] = sim->time;
+  watches->is_late[number] = false;
+  watches->is_resolved[number] = true;
+  return watches->time[number] = hbg_local_search(sim, guard, is_possible);
+}
+
+static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  RegionSet set;
+  // what does not move turns at instants only
+  if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
+  if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
+    return search(sim, watches, number, is_possible);
+  return set.is_curved ? foretell_on_flow(sim, watches, number, form, &set, is_possible)
+                       : foretell_parabolas(sim, watches, number, form);
+}
+
+bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
+  HbgWatch *watch = &sim->local->watches.list[number];
+  if (!watch->differences) make_probes(sim, &sim->guards.list[number], watch);
+  return gates_hold(sim, watch);
 }
 
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible) {
@@ -270,11 +519,9 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
   double earliest = (double)INFINITY;
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    const HbgGuardForm *form = form_of(sim, &leaving[at], &watches->forms[number]);
+    HbgGuardForm *form = form_of(sim, &leaving[at], &watches->list[number]);
     watches->time[number] = (double)INFINITY;
-    if (!form->is_affine || leaving[at].difference_count > MOST_DIFFERENCES) *is_possible = false;
-    else watches->time[number] = foretell(sim, watches, number, form);
-    earliest = fmin(earliest, watches->time[number]);
+    earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
   }
   return earliest;
 }

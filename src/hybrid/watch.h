@@ -15,19 +15,25 @@ typedef struct HbgGuardTerm {
 
 /* One conjunction in the islands it reads now. */
 typedef struct HbgGuardForm {
-  bool is_known;       /* the rest of this has been found out, for `islands` */
   bool is_affine;      /* every difference is a combination of states */
-  bool is_volatile;    /* it reads scheduled conditions, machines or variables: forms change with them */
   HbgIsland **islands; /* of the bonds it reads (bond_count) */
   int32_t *start;      /* terms of difference d: terms[start[d] .. start[d + 1]) (difference_count + 1) */
   HbgGuardTerm *terms; int32_t term_capacity;
   double *constant;    /* (difference_count) */
-  HbgProbe *differences; /* made once */
-  HbgProbe *gates; int32_t gate_count; /* conditions that are no difference; made once */
+  struct HbgUnionGuards *unions; /* where it has read regions that do not move in parabolas, the last first */
+  struct HbgGuardForm *next;
 } HbgGuardForm;
 
+/* One conjunction. */
+typedef struct HbgWatch {
+  HbgProbe *differences;
+  HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
+  bool is_volatile;    /* it reads scheduled conditions, machines or variables: forms change with them */
+  HbgGuardForm *forms; /* in the islands it has met, the newest first */
+} HbgWatch;
+
 typedef struct HbgWatches {
-  HbgGuardForm *forms; /* (guard count) */
+  HbgWatch *list;      /* (guard count) */
   double *time;        /* of each guard when it becomes true, infinite (guard count) */
   double *begin;       /* ... and when that was foretold (guard count) */
   uint8_t *is_late;    /* ... and whether it holds only just behind that time (guard count) */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The exact flow of a small affine system x' = A x + b with constant A and b: no steps, no tolerance.
+ *
+ * With a constant 1 for a last state the flow is exp(M t), M = [A b; 0 0]. It is a sum of known functions of time with constant
+ * matrices: powers of t, e^(st), e^(st) cos wt, e^(st) sin wt, and where eigenvalues coincide or nearly do, what takes their place.
+ * Over times that are short against all eigenvalues it is summed as a Taylor series, whose terms do not cancel. See
+ * docs/decisions/0030-exact-flows.md, and flow_root.h for where such a course crosses zero. */
+#ifndef NUMERICS_FLOW_H
+#define NUMERICS_FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+enum { HBG_FLOW_STATES = 12 }; /* larger systems have no exact flow here */
+
+typedef struct HbgFlow HbgFlow;
+
+/* The flow of x' = A x + b (A row-major), in `arena`. NULL when there is none to full precision: n too large, a number that is
+ * not finite, or three and more eigenvalues that nearly coincide. Sinusoidal inputs, ramps and the like are states of their own. */
+HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b);
+
+/* x (n) after h >= 0 [s] from x0 (n), to some units in the last place of the largest size on the way. Repeated h are
+ * remembered, so two threads must not share a flow. */
+void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x);
+/* The same for `count` starts at once; state i of start k is at [i * count + k], and x may be x0. */
+void hbg_flow_go_many(HbgFlow *flow, int32_t count, const double *x0, double h, double *x);
+
+/* The degree of the flow where it is a polynomial of time (A is nilpotent), else -1. */
+int32_t hbg_flow_degree(const HbgFlow *flow);
+/* The polynomials from x0: state i has the coefficient of t^k at [i * (degree + 1) + k]. Only where there is a degree. */
+void hbg_flow_polynomials(const HbgFlow *flow, const double *x0, double *coefficients);
+
+#endif

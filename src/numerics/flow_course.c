@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/flow_course.h"
+
+#include <math.h>
+
+/* ---- modes ---- */
+
+static FlowComplex sum(FlowComplex a, FlowComplex b) { return (FlowComplex){a.re + b.re, a.im + b.im}; }
+static FlowComplex scaled(FlowComplex a, double factor) { return (FlowComplex){a.re * factor, a.im * factor}; }
+static double length(FlowComplex a) { return a.im == 0 ? fabs(a.re) : sqrt(a.re * a.re + a.im * a.im); }
+static bool is_single(const FlowMode *mode) { return mode->count == 1 && !mode->is_split; }
+static FlowComplex lambda(const FlowMode *mode) { return (FlowComplex){mode->rate, mode->frequency}; }
+
+static FlowComplex split_square(const FlowMode *mode) {
+  const FlowComplex delta = {mode->delta, mode->delta_i};
+  return flow_times(delta, delta);
+}
+
+/* The coefficients about a time t later. */
+static void shift(const FlowMode *mode, const FlowComplex *from, double t, FlowComplex *to) {
+  if (mode->is_split) {
+    FlowComplex c, s;
+    hbg_flow_split(mode, t, &c, &s);
+    to[0] = sum(flow_times(c, from[0]), flow_times(s, from[1]));
+    to[1] = sum(flow_times(c, from[1]), flow_times(flow_times(s, split_square(mode)), from[0]));
+    return;
+  }
+  const FlowComplex e = hbg_flow_exponential(mode, t);
+  for (int32_t k = 0; k < mode->count; k++) to[k] = flow_times(e, from[k]);
+  for (int32_t i = 0; i < mode->count; i++)
+    for (int32_t k = mode->count - 2; k >= i; k--) to[k] = sum(to[k], scaled(to[k + 1], t));
+}
+
+static void derive(const FlowMode *mode, FlowComplex *c) {
+  if (mode->is_split) {
+    const FlowComplex first = c[0];
+    c[0] = sum(flow_times(lambda(mode), c[0]), c[1]);
+    c[1] = sum(flow_times(lambda(mode), c[1]), flow_times(split_square(mode), first));
+    return;
+  }
+  for (int32_t k = 0; k < mode->count; k++) {
+    c[k] = flow_times(lambda(mode), c[k]);
+    if (k + 1 < mode->count) c[k] = sum(c[k], scaled(c[k + 1], k + 1));
+  }
+}
+
+/* The largest h^k e^(rate h) for h in [0, reach], or a little more. */
+static double largest(int32_t k, double rate, double reach) {
+  const double growth = rate > 0 ? exp(rate * reach) : 1, top = rate < 0 ? k / (-rate * 2.7) : reach;
+  const double h = fmin(top, reach);
+  double power = growth;
+  for (int32_t i = 0; i < k; i++) power *= h;
+  return power;
+}
+
+/* Nothing stays nothing for ever. */
+static double times(double size, double growth) { return size > 0 ? size * growth : 0; }
+
+static double mode_bound(const FlowMode *mode, const FlowComplex *c, double reach) {
+  if (mode->is_split) {
+    const double rate = mode->rate + mode->delta, delta = hypot(mode->delta, mode->delta_i);
+    const double s = fmin(largest(1, rate, reach), largest(0, rate, reach) / delta);
+    return times(length(c[0]), largest(0, rate, reach)) + times(length(c[1]), s);
+  }
+  double bound = 0;
+  for (int32_t k = 0; k < mode->count; k++) bound += times(length(c[k]), largest(k, mode->rate, reach));
+  return bound;
+}
+
+/* ---- the polynomial ---- */
+
+static double derivative_of_power(int32_t k, int32_t order) {
+  double factor = 1;
+  for (int32_t i = 0; i < order; i++) factor *= k - i;
+  return factor;
+}
+
+static double polynomial_derivative(const FlowCourse *course, double t, int32_t order, double *size) {
+  *size = 0;
+  if (course->degree < order) return 0;
+  double value = derivative_of_power(course->degree, order) * course->power[course->degree];
+  *size = fabs(value);
+  for (int32_t k = course->degree - 1; k >= order; k--) {
+    const double c = derivative_of_power(k, order) * course->power[k];
+    value = value * t + c;
+    *size = *size * t + fabs(c);
+  }
+  return value;
+}
+
+/* The function and its derivatives in one go; factorials come in at the end. */
+static void look_at_polynomial(const FlowCourse *course, double t, FlowView *view) {
+  double a = 0, b = 0, c = 0, d = 0, p = 0, q = 0, r = 0, s = 0;
+  for (int32_t k = course->degree; k >= 0; k--) {
+    const double x = course->power[k];
+    d = d * t + c;
+    c = c * t + b;
+    b = b * t + a;
+    a = a * t + x;
+    s = s * t + r;
+    r = r * t + q;
+    q = q * t + p;
+    p = p * t + fabs(x);
+  }
+  view->f[0] = a, view->f[1] = b, view->f[2] = 2 * c, view->f[3] = 6 * d;
+  view->size[0] = p, view->size[1] = q, view->size[2] = 2 * r, view->size[3] = 6 * s;
+}
+
+/* ---- both ---- */
+
+static void look_at_single(const FlowMode *mode, FlowComplex c, FlowView *view) {
+  double size = length(c);
+  for (int32_t order = 0; order < COURSE_ORDERS; order++) {
+    view->f[order] += c.re;
+    view->size[order] += size;
+    c = mode->is_complex ? flow_times(lambda(mode), c) : (FlowComplex){mode->rate * c.re, 0};
+    size *= mode->speed;
+  }
+}
+
+static void look_at_mode(const FlowMode *mode, const FlowComplex *local, FlowView *view) {
+  if (is_single(mode)) {
+    look_at_single(mode, local[0], view);
+    return;
+  }
+  FlowComplex c[FLOW_WIDTH];
+  for (int32_t k = 0; k < mode->count; k++) c[k] = local[k];
+  for (int32_t order = 0; order < COURSE_ORDERS; order++) {
+    view->f[order] += c[0].re;
+    view->size[order] += length(c[0]);
+    derive(mode, c);
+  }
+}
+
+void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
+  view->t = t;
+  look_at_polynomial(course, t, view);
+  view->size[0] += course->round_off;
+  const FlowComplex *coefficient = course->coefficient;
+  FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; k++) {
+    const FlowMode *mode = &course->flow->mode[k];
+    shift(mode, coefficient, t, local);
+    look_at_mode(mode, local, view);
+    coefficient += mode->count;
+    local += mode->count;
+  }
+}
+
+/* The coefficients of a mode at the view, derived `order` times. */
+static void derived(const FlowMode *mode, const FlowComplex *local, int32_t order, FlowComplex *c) {
+  for (int32_t k = 0; k < mode->count; k++) c[k] = local[k];
+  for (int32_t i = 0; i < order; i++) derive(mode, c);
+}
+
+double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32_t order, double *size) {
+  double value = polynomial_derivative(course, view->t, order, size);
+  const FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    FlowComplex c[FLOW_WIDTH];
+    derived(&course->flow->mode[k], local, order, c);
+    value += c[0].re;
+    *size += length(c[0]);
+  }
+  return value;
+}
+
+double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach) {
+  double bound;
+  polynomial_derivative(course, view->t + reach, order, &bound);
+  const FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    const FlowMode *mode = &course->flow->mode[k];
+    FlowComplex c[FLOW_WIDTH];
+    derived(mode, local, order, c);
+    bound += mode_bound(mode, c, reach);
+  }
+  return bound;
+}
+
+/* The least value of the polynomial part in [t, to], or -INFINITY where that is not plain. */
+static double least_of_polynomial(const FlowCourse *course, double t, double to) {
+  double size;
+  const double here = polynomial_derivative(course, t, 0, &size);
+  for (int32_t order = 1; order <= course->degree; order++)
+    if (polynomial_derivative(course, t, order, &size) < 0) {
+      if (course->degree > 1 || !isfinite(to)) return -(double)INFINITY;
+      return polynomial_derivative(course, to, 0, &size);
+    }
+  return here;
+}
+
+/* Abel's summation: when the sums of the coefficients, from the slowest decay on, are all positive, so is the sum of
+ * exponentials at all later times. Oscillations count with minus their amplitude. */
+bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to) {
+  double sum_so_far = least_of_polynomial(course, view->t, to);
+  const FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    const FlowMode *mode = &course->flow->mode[k];
+    if (!is_single(mode)) sum_so_far -= mode_bound(mode, local, to - view->t);
+  }
+  if (!(sum_so_far >= 0)) return false;
+  local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    const FlowMode *mode = &course->flow->mode[k];
+    if (!is_single(mode)) continue;
+    const bool is_signed = !mode->is_complex;
+    if (mode->rate > 0) {
+      if (is_signed && local->re >= 0) continue; // only helps
+      return false;
+    }
+    sum_so_far += is_signed ? local->re : -length(*local);
+    if (!(sum_so_far >= 0)) return false;
+  }
+  return sum_so_far > 0;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One function of time along a flow: a polynomial, and modes e^(lambda t) with their coefficients; its derivatives, and bounds of them. Only for the
+ * files that are called flow*.c. */
+#ifndef NUMERICS_FLOW_COURSE_H
+#define NUMERICS_FLOW_COURSE_H
+
+#include "numerics/flow_inner.h"
+#include "numerics/flow_root.h"
+
+enum { COURSE_ORDERS = 4 };
+
+/* Rows (width) that give coefficients from (x0, 1). */
+struct HbgFlowGuard {
+  const HbgFlow *flow;
+  double *value, *rate; /* of w . x itself, and of its derivative */
+  double *curvature;    /* with |x0|: a bound of |g''| for all times, NULL where there is none */
+  double *power;        /* (degree + 1) of the polynomial part */
+  double *coefficient;  /* the modes' coefficients, one row for the real part and, in complex modes, one for the imaginary part */
+  int32_t taylor_count;
+  double *taylor;       /* the Taylor series about x0 */
+};
+
+typedef struct FlowCourse {
+  const HbgFlow *flow;
+  int32_t degree;
+  double power[FLOW_DEGREE + 1];
+  double round_off;                    /* of the constant */
+  int32_t mode_count;                  /* 0 or that of the flow */
+  FlowComplex coefficient[FLOW_WIDTH]; /* mode after mode */
+} FlowCourse;
+
+/* A course at one time. */
+typedef struct FlowView {
+  double t;
+  double f[COURSE_ORDERS];             /* the function and its derivatives */
+  double size[COURSE_ORDERS];          /* sums of the sizes of their terms */
+  FlowComplex coefficient[FLOW_WIDTH]; /* about t */
+} FlowView;
+
+/* -sense g, so that what is looked for is where it becomes less than zero: as it is, and as a Taylor polynomial about x0. */
+FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question);
+FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach);
+
+void hbg_flow_look(const FlowCourse *course, double t, FlowView *view);
+/* A derivative of any order at the view, and the size of its terms. */
+double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32_t order, double *size);
+/* How large |derivative| of that order may become within `reach` from the view on. */
+double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach);
+/* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */
+bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Guards of flows made ready, and their courses from a state. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "numerics/flow_course.h"
+
+/* row = w component, for a component (n, width). */
+static void project(const HbgFlow *flow, const double *w, const double *component, double *row) {
+  for (int32_t j = 0; j < flow->width; j++) {
+    row[j] = 0;
+    for (int32_t i = 0; i < flow->n; i++) row[j] += w[i] * component[i * flow->width + j];
+  }
+}
+
+/* ---- making a guard ---- */
+
+static int32_t coefficient_rows(const HbgFlow *flow) {
+  int32_t count = 0;
+  for (int32_t k = 0; k < flow->mode_count; k++) count += flow->mode[k].count * (flow->mode[k].is_complex ? 2 : 1);
+  return count;
+}
+
+static void project_modes(HbgFlowGuard *guard, const double *w) {
+  const HbgFlow *flow = guard->flow;
+  const int32_t size = flow->n * flow->width;
+  double *row = guard->coefficient;
+  for (int32_t k = 0; k < flow->mode_count; k++) {
+    const FlowMode *mode = &flow->mode[k];
+    for (int32_t i = 0; i < mode->count; i++) {
+      project(flow, w, mode->component + i * size, row);
+      row += flow->width;
+      if (!mode->is_complex) continue;
+      project(flow, w, mode->component_i + i * size, row);
+      row += flow->width;
+    }
+  }
+}
+
+/* w M^k / k!. */
+static void make_taylor(HbgFlowGuard *guard, const double *w) {
+  const HbgFlow *flow = guard->flow;
+  memcpy(guard->taylor, w, sizeof(double) * (size_t)flow->n);
+  for (int32_t k = 1; k < guard->taylor_count; k++) {
+    double *row = guard->taylor + k * flow->width;
+    project(flow, row - flow->width, flow->m, row);
+    for (int32_t j = 0; j < flow->width; j++) row[j] /= k;
+  }
+}
+
+/* Every mode a single exponential that does not grow, beside a parabola at most. */
+static bool has_curvature(const HbgFlow *flow) {
+  for (int32_t k = 0; k < flow->mode_count; k++)
+    if (flow->mode[k].rate > 0 || flow->mode[k].is_split || flow->mode[k].count > 1) return false;
+  return flow->degree <= 2;
+}
+
+static void make_curvature(HbgFlowGuard *guard) {
+  const HbgFlow *flow = guard->flow;
+  for (int32_t j = 0; j < flow->width; j++) {
+    double bound = flow->degree > 1 ? 2 * fabs(guard->power[2 * flow->width + j]) : 0;
+    const double *row = guard->coefficient;
+    for (int32_t k = 0; k < flow->mode_count; k++) {
+      const FlowMode *mode = &flow->mode[k];
+      const double re = row[j], im = mode->is_complex ? row[flow->width + j] : 0;
+      bound += mode->speed * mode->speed * hypot(re, im);
+      row += (mode->is_complex ? 2 : 1) * flow->width;
+    }
+    guard->curvature[j] = bound;
+  }
+}
+
+HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double *w) {
+  HbgFlowGuard *guard = ARENA_NEW(arena, HbgFlowGuard, 1);
+  const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
+  *guard = (HbgFlowGuard){.flow = flow, .taylor_count = taylor_count};
+  guard->taylor = ARENA_NEW(arena, double, taylor_count * width);
+  make_taylor(guard, w);
+  guard->value = guard->taylor;
+  guard->rate = guard->taylor + width;
+  guard->power = ARENA_NEW(arena, double, (flow->degree + 1) * width);
+  for (int32_t k = 0; k <= flow->degree; k++)
+    project(flow, w, flow->power + k * flow->n * width, guard->power + k * width);
+  guard->coefficient = ARENA_NEW(arena, double, coefficient_rows(flow) * width);
+  project_modes(guard, w);
+  if (!flow->mode_count || !has_curvature(flow)) return guard;
+  guard->curvature = ARENA_NEW(arena, double, width);
+  make_curvature(guard);
+  return guard;
+}
+
+/* ---- its course from a state ---- */
+
+static double size_of_dot(int32_t n, const double *row, const double *x) {
+  double sum = fabs(row[n]);
+  for (int32_t i = 0; i < n; i++) sum += fabs(row[i] * x[i]);
+  return sum;
+}
+
+/* Fills in `count` powers from `rows`; a constant that is nothing but round-off is zero. */
+static void set_powers(FlowCourse *course, int32_t count, const double *rows, const double *x0,
+                       const HbgFlowQuestion *question) {
+  const int32_t n = course->flow->n;
+  const double sign = -question->sense;
+  for (int32_t k = 0; k < count; k++) course->power[k] = sign * flow_dot(n, rows + k * (n + 1), x0);
+  course->degree = count - 1;
+  course->power[0] += sign * question->constant;
+  course->round_off = 4 * DBL_EPSILON * (size_of_dot(n, rows, x0) + fabs(question->constant));
+  if (fabs(course->power[0]) <= course->round_off) course->power[0] = 0;
+  if (question->slope == 0) return;
+  if (count == 1) course->power[course->degree = 1] = 0;
+  course->power[1] += sign * question->slope;
+}
+
+static void drop_zeros(FlowCourse *course) {
+  while (course->degree > 0 && course->power[course->degree] == 0) course->degree--;
+}
+
+FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+  const HbgFlow *flow = guard->flow;
+  FlowCourse course;
+  course.flow = flow;
+  course.mode_count = flow->mode_count;
+  set_powers(&course, flow->degree + 1, guard->power, x0, question);
+  drop_zeros(&course);
+  const double sign = -question->sense;
+  const double *row = guard->coefficient;
+  FlowComplex *coefficient = course.coefficient;
+  for (int32_t k = 0; k < flow->mode_count; k++)
+    for (int32_t i = 0; i < flow->mode[k].count; i++, coefficient++) {
+      *coefficient = (FlowComplex){sign * flow_dot(flow->n, row, x0), 0};
+      row += flow->width;
+      if (!flow->mode[k].is_complex) continue;
+      coefficient->im = sign * flow_dot(flow->n, row, x0);
+      row += flow->width;
+    }
+  return course;
+}
+
+FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach) {
+  FlowCourse course;
+  course.flow = guard->flow;
+  course.mode_count = 0;
+  set_powers(&course, hbg_flow_terms(guard->flow, reach) + 1, guard->taylor, x0, question);
+  drop_zeros(&course);
+  return course;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a flow is made of: only for the files that are called flow*.c.
+ *
+ * exp(M t) = sum over j of P_j t^j + sum over modes of Re(e^(lambda t) (G_0 + G_1 t + ...)). The matrices are called components (Higham,
+ * Functions of Matrices, 2008, 1.2). A pair of conjugate eigenvalues is one mode, which has twice the component of one of them. Two
+ * eigenvalues that nearly coincide are one split mode around their mean: Re(e^(lambda t) (C G_0 + S G_1)) with
+ * C = cosh(delta t), S = sinh(delta t) / delta, where 2 delta is their difference. */
+#ifndef NUMERICS_FLOW_INNER_H
+#define NUMERICS_FLOW_INNER_H
+
+#include "numerics/flow.h"
+
+enum {
+  FLOW_WIDTH = HBG_FLOW_STATES + 1, /* states and the constant 1 */
+  FLOW_TAYLOR = 13,                 /* terms of the exponential series for FLOW_SHORT, to 2^-56 */
+  FLOW_DEGREE = FLOW_TAYLOR + HBG_FLOW_STATES,
+  FLOW_REMEMBERED = 4
+};
+#define FLOW_SHORT 0.25 /* times the fastest rate: how long the Taylor series is summed */
+
+typedef struct FlowMode {
+  double rate, frequency;            /* lambda [1/s] */
+  double speed;                      /* |lambda| */
+  double delta, delta_i;             /* of a split mode, real and imaginary part; delta >= 0 */
+  bool is_split, is_complex;
+  int32_t count;                     /* components */
+  const double *component;           /* real parts (count, n, width) */
+  const double *component_i;         /* imaginary parts, NULL where the mode is real */
+} FlowMode;
+
+/* exp(M h) for an h that came before. */
+typedef struct FlowMemory {
+  double h;
+  bool is_made;   /* else it has come only once */
+  double *matrix; /* (n, width) */
+} FlowMemory;
+
+struct HbgFlow {
+  int32_t n, width;        /* width = n + 1 */
+  const double *m;         /* A and b: the rows of M but the last (n, width) */
+  double fastest;          /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
+  int32_t layers;          /* strongly connected parts of M, less one: orders by which a series may begin late */
+  int32_t degree;          /* of the polynomial part, at least 0 */
+  const double *power;     /* its components (degree + 1, n, width) */
+  int32_t mode_count;      /* 0: the flow is the polynomial */
+  FlowMode *mode;          /* slowest decay first */
+  FlowMemory memory[FLOW_REMEMBERED];
+  int32_t oldest;
+};
+
+/* Fills in degree, power, mode_count, mode, fastest and layers from n and m. False when eigenvalues cannot be told apart. */
+bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena);
+
+typedef struct FlowComplex {
+  double re, im;
+} FlowComplex;
+
+static inline FlowComplex flow_times(FlowComplex a, FlowComplex b) {
+  return (FlowComplex){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+/* e^(lambda t). */
+FlowComplex hbg_flow_exponential(const FlowMode *mode, double t);
+/* e^(lambda t) C(t) and e^(lambda t) S(t) of a split mode. */
+void hbg_flow_split(const FlowMode *mode, double t, FlowComplex *c, FlowComplex *s);
+/* How many terms the Taylor series needs over `h`, which is at most FLOW_SHORT / flow->fastest. */
+int32_t hbg_flow_terms(const HbgFlow *flow, double h);
+
+/* row . (x, 1) for a row of n + 1 numbers. */
+static inline double flow_dot(int32_t n, const double *row, const double *x) {
+  double sum = row[n];
+  for (int32_t i = 0; i < n; i++) sum += row[i] * x[i];
+  return sum;
+}
+
+#endif

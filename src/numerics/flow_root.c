@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The function f = -sense g is positive before what is looked for. At a time t with f > 0 there are bounds of |f''| and |f'''| over
+ * some reach, so f lies above one parabola and below another. The first zero of the lower one is how far f is
+ * certainly positive; where the upper one comes down to zero, f has come down exactly once: between both lies the root. */
+#include "numerics/flow_root.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "numerics/flow_course.h"
+
+enum { MOST_LOOKS = 200 };
+static const double ROUND_OFF = 16 * DBL_EPSILON; /* of the size of the terms */
+
+typedef struct Search {
+  const FlowCourse *course;
+  bool is_away; /* f has been clearly positive: a zero is one to be told of */
+  int32_t looks_left;
+  FlowView view;
+} Search;
+
+static double round_off(const FlowView *view, int32_t order) { return ROUND_OFF * view->size[order]; }
+
+static bool is_clear(const FlowView *view, int32_t order) { return fabs(view->f[order]) > round_off(view, order); }
+
+/* ---- a root that is known to be there ---- */
+
+/* Halley's step, and the distance of the zero from where it leads: the terms of third order that it leaves out. */
+static double halley_step(const FlowView *view, double *left) {
+  const double newton = -view->f[0] / view->f[1];
+  const double bend = newton * view->f[2] / (2 * view->f[1]);
+  const double step = newton / (1 + bend);
+  const double third = view->f[3] / (6 * view->f[1]);
+  *left = fabs(step) * (bend * bend + fabs(third) * step * step);
+  return step;
+}
+
+/* f falls through zero exactly once in [low, high]; search->view is a look near it. */
+static double refine(Search *search, double low, double high) {
+  for (;;) {
+    const FlowView *view = &search->view;
+    double left;
+    if (view->f[0] > 0)
+      low = fmax(low, view->t);
+    else
+      high = fmin(high, view->t);
+    const double step = halley_step(view, &left);
+    double next = view->t + step;
+    const bool is_inside = next > low && next < high;
+    if (isfinite(next) && left <= DBL_EPSILON / 4 * next) return is_inside ? next : next <= low ? low : high;
+    if (!is_inside) next = low + (high - low) / 2;
+    if (!(next > low && next < high)) return high;
+    hbg_flow_look(search->course, next, &search->view);
+  }
+}
+
+/* ---- parabolas ---- */
+
+/* The first positive zero of f0 + f1 s + curvature s^2 / 2, for f0 > 0; INFINITY when there is none. */
+static double first_zero(double f0, double f1, double curvature) {
+  const double inner = f1 * f1 - 2 * curvature * f0;
+  if (inner < 0) return (double)INFINITY;
+  if (f1 < 0) return 2 * f0 / (-f1 + sqrt(inner));
+  return curvature < 0 ? (f1 + sqrt(inner)) / -curvature : (double)INFINITY;
+}
+
+/* How |f''| and |f'''| are bounded over the reach. */
+typedef struct Bounds {
+  double reach, second, third;
+} Bounds;
+
+static Bounds bounds_over(const Search *search, double reach) {
+  return (Bounds){reach, hbg_flow_bound(search->course, &search->view, 2, reach),
+                  hbg_flow_bound(search->course, &search->view, 3, reach)};
+}
+
+static double least_curvature(const FlowView *view, const Bounds *bounds, double reach) {
+  return fmax(-bounds->second, view->f[2] - bounds->third * reach);
+}
+
+static double largest_curvature(const FlowView *view, const Bounds *bounds, double reach) {
+  return fmin(bounds->second, view->f[2] + bounds->third * reach);
+}
+
+/* How far from the view f is certainly positive, at most the reach. */
+static double certain_distance(const FlowView *view, const Bounds *bounds) {
+  const double zero = first_zero(view->f[0], view->f[1], least_curvature(view, bounds, bounds->reach));
+  if (zero >= bounds->reach) return bounds->reach;
+  const double nearer = fmin(bounds->reach, 3 * zero); // there the third derivative tells more
+  return fmax(zero, fmin(nearer, first_zero(view->f[0], view->f[1], least_curvature(view, bounds, nearer))));
+}
+
+/* Is there exactly one zero within the reach, which f falls through? Then it is not behind *high. */
+static bool has_one_zero(const FlowView *view, const Bounds *bounds, double *high) {
+  if (!(view->f[1] < 0)) return false;
+  const double reach = fmin(bounds->reach, 4 * view->f[0] / -view->f[1]);
+  *high = first_zero(view->f[0], view->f[1], largest_curvature(view, bounds, reach));
+  return *high <= reach;
+}
+
+/* Does f turn from falling to rising within *reach, exactly once? */
+static bool has_one_bottom(const FlowView *view, const Bounds *bounds, double *reach) {
+  if (!(view->f[1] < 0 && view->f[2] > 0)) return false;
+  *reach = fmin(bounds->reach, view->f[2] / (2 * bounds->third));
+  return view->f[1] + view->f[2] / 2 * *reach > 0;
+}
+
+/* ---- zero at the view ---- */
+
+/* The order of the first derivative that is clearly not zero, -1 when there is none: then f is nothing but round-off. */
+static int32_t leaving_order(const Search *search, double *derivative) {
+  const FlowView *view = &search->view;
+  *derivative = view->f[1];
+  // a fall that would turn before it comes out of the round-off is no fall
+  const bool is_bottom = view->f[1] < 0 && is_clear(view, 2) && view->f[2] > 0 &&
+                         view->f[1] * view->f[1] <= 4 * view->f[2] * round_off(view, 0);
+  if (is_clear(view, 1) && !is_bottom) return 1;
+  for (int32_t order = 2; order <= 2 * FLOW_WIDTH; order++) {
+    double size;
+    *derivative = hbg_flow_derivative(search->course, view, order, &size);
+    if (fabs(*derivative) > ROUND_OFF * size) return order;
+  }
+  return -1;
+}
+
+/* How far f, which leaves zero upwards with the derivative of that order, is certainly positive. */
+static double leaving_distance(const Search *search, int32_t order, double derivative, double reach) {
+  for (;;) {
+    const double bound = hbg_flow_bound(search->course, &search->view, order + 1, reach);
+    const double distance = (order + 1) * derivative / bound;
+    if (distance >= reach / 8 || !(reach > 0)) return fmin(reach, distance) / 2;
+    reach /= 8;
+  }
+}
+
+/* ---- the search ---- */
+
+/* What the search goes on with: an answer, or a distance to go. */
+typedef struct Finding {
+  bool is_answer;
+  HbgFlowAnswer answer;
+  double t; /* of the answer; else how far to go */
+} Finding;
+
+static Finding found(HbgFlowAnswer answer, double t) { return (Finding){true, answer, t}; }
+static Finding go(double distance) { return (Finding){.t = distance}; }
+
+static Finding at_zero(Search *search, double reach, double to) {
+  const FlowView *view = &search->view;
+  double derivative;
+  const int32_t order = leaving_order(search, &derivative);
+  if (order < 0) return search->is_away ? found(HBG_FLOW_TOUCHES, view->t) : found(HBG_FLOW_NEVER, to);
+  if (derivative < 0) {
+    const double t = order == 1 ? view->t - view->f[0] / view->f[1] : view->t;
+    return found(HBG_FLOW_CROSSES, search->is_away ? t : view->t);
+  }
+  if (search->is_away) return found(HBG_FLOW_TOUCHES, order == 2 ? view->t - view->f[1] / view->f[2] : view->t);
+  return go(leaving_distance(search, order, derivative, reach));
+}
+
+/* f turns once within the reach: where, and is it still positive there? */
+static Finding at_bottom(Search *search, double reach) {
+  const double start = search->view.t;
+  double low = start, high = start + reach;
+  for (;;) {
+    const FlowView *view = &search->view;
+    const double t = view->t, step = -view->f[1] / view->f[2];
+    if (view->f[0] < -round_off(view, 0)) return found(HBG_FLOW_CROSSES, refine(search, start, t));
+    if (view->f[1] < 0)
+      low = fmax(low, t);
+    else
+      high = fmin(high, t);
+    double next = t + step;
+    if (!(next > low && next < high)) next = low + (high - low) / 2;
+    const bool is_there = !is_clear(view, 1) || fabs(next - t) <= 2 * DBL_EPSILON * t || !(next > low && next < high);
+    if (is_there) break;
+    hbg_flow_look(search->course, next, &search->view);
+  }
+  const FlowView *view = &search->view;
+  return is_clear(view, 0) ? go(0) : found(HBG_FLOW_TOUCHES, view->t);
+}
+
+static bool is_nearly_zero_at_bottom(const FlowView *view) {
+  return view->f[0] - view->f[1] * view->f[1] / (2 * view->f[2]) < 0.25 * view->f[0];
+}
+
+static Finding at_positive(Search *search, double reach, double to) {
+  const FlowView *view = &search->view;
+  if (search->course->mode_count && hbg_flow_stays_positive(search->course, view, to)) return found(HBG_FLOW_NEVER, to);
+  for (;;) {
+    const Bounds bounds = bounds_over(search, reach);
+    const double distance = certain_distance(view, &bounds);
+    if (distance >= reach) return go(reach);
+    double high, turn;
+    if (has_one_zero(view, &bounds, &high)) {
+      const double t = view->t;
+      return found(HBG_FLOW_CROSSES, refine(search, t + distance, t + high));
+    }
+    if (has_one_bottom(view, &bounds, &turn) && is_nearly_zero_at_bottom(view)) return at_bottom(search, turn);
+    if (distance > reach / 16 || !(reach > DBL_EPSILON * view->t)) return go(distance);
+    reach = distance > 0 ? fmin(reach / 8, 15 * distance) : reach / 8;
+  }
+}
+
+/* How far to look at once when there is no end: some turns of the slowest mode. */
+static double endless_reach(const FlowCourse *course) {
+  double slowest = course->flow->fastest;
+  for (int32_t k = 0; k < course->mode_count; k++) slowest = fmin(slowest, course->flow->mode[k].speed);
+  return 16 / slowest;
+}
+
+static double reach_until(const Search *search, double t, double to) {
+  return isfinite(to) ? to - t : endless_reach(search->course);
+}
+
+/* Goes from `from` to `to`; *t is where the answer is true of. */
+static HbgFlowAnswer march(Search *search, double from, double to, double *t) {
+  *t = from;
+  hbg_flow_look(search->course, from, &search->view);
+  while (search->looks_left-- > 0) {
+    const FlowView *view = &search->view;
+    const bool is_clearly_positive = view->f[0] > round_off(view, 0);
+    if (is_clearly_positive) search->is_away = true;
+    if (view->f[0] < -round_off(view, 0)) return HBG_FLOW_CROSSES;
+    const double reach = reach_until(search, view->t, to);
+    const Finding finding = is_clearly_positive ? at_positive(search, reach, to) : at_zero(search, reach, to);
+    if (finding.is_answer) {
+      *t = fmin(finding.t, to);
+      return finding.answer;
+    }
+    *t = search->view.t + finding.t;
+    if (*t >= to) return HBG_FLOW_NEVER;
+    if (finding.t > 0) hbg_flow_look(search->course, *t, &search->view);
+  }
+  return HBG_FLOW_LATER;
+}
+
+/* ---- quick answers ---- */
+
+/* Does a parabola from x0 already tell that there is no zero until `to`? */
+static bool is_far(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+  const HbgFlow *flow = guard->flow;
+  const int32_t n = flow->n;
+  double value = question->constant, size = fabs(value), curvature = guard->curvature[n];
+  value += guard->value[n];
+  for (int32_t i = 0; i < n; i++) {
+    const double term = guard->value[i] * x0[i];
+    value += term;
+    size += fabs(term);
+    curvature += guard->curvature[i] * fabs(x0[i]);
+  }
+  const double f0 = -question->sense * value, t = question->to;
+  const double f1 = -question->sense * (flow_dot(n, guard->rate, x0) + question->slope);
+  const double least = ROUND_OFF * size;
+  return f0 > least && f0 + (f1 - curvature * t / 2) * t > least;
+}
+
+/* Polynomials of degree two and less, in closed form. */
+static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double from, double to, double *t) {
+  const double c2 = course->degree > 1 ? course->power[2] : 0, c1 = course->degree > 0 ? course->power[1] : 0;
+  double f0 = course->power[0], f1 = c1;
+  double size0 = fabs(f0), size1 = fabs(f1);
+  if (from > 0) {
+    f0 += from * (c1 + from * c2);
+    f1 += 2 * c2 * from;
+    size0 += from * (fabs(c1) + from * fabs(c2));
+    size1 += 2 * fabs(c2) * from;
+  }
+  const double least = ROUND_OFF * size0 + course->round_off, reach = to - from;
+  *t = from;
+  if (f0 < -least) return HBG_FLOW_CROSSES;
+  if (fabs(f1) <= ROUND_OFF * size1) f1 = 0;
+  if (f0 <= least) {
+    if (f1 < 0 && !(c2 > 0 && f1 * f1 <= 8 * c2 * least)) return HBG_FLOW_CROSSES;
+    if (f1 <= 0 && c2 < 0) return HBG_FLOW_CROSSES;
+    if (f1 <= 0 || c2 >= 0) return HBG_FLOW_NEVER;
+    f0 = 0;
+  }
+  const double inner = f1 * f1 - 4 * c2 * f0, blur = ROUND_OFF * (f1 * f1 + 4 * fabs(c2) * size0);
+  if (f1 < 0 && c2 > 0 && fabs(inner) <= blur) {
+    *t = from - f1 / (2 * c2);
+    return *t <= to ? HBG_FLOW_TOUCHES : HBG_FLOW_NEVER;
+  }
+  const double zero = f0 > 0 ? first_zero(f0, f1, 2 * c2) : f1 / -c2;
+  if (!(zero <= reach) || !isfinite(zero)) return HBG_FLOW_NEVER;
+  *t = from + zero;
+  return HBG_FLOW_CROSSES;
+}
+
+/* Beyond this no zero of the polynomial lies (Fujiwara 1916). */
+static double last_zero(const FlowCourse *course) {
+  double most = 0;
+  for (int32_t k = 0; k < course->degree; k++)
+    most = fmax(most, pow(fabs(course->power[k] / course->power[course->degree]), 1.0 / (course->degree - k)));
+  return 2 * most;
+}
+
+static HbgFlowAnswer search_polynomial(Search *search, double from, double to, double *t) {
+  const FlowCourse *course = search->course;
+  if (course->degree <= 2) return first_root_of_parabola(course, from, to, t);
+  const double end = fmax(from, fmin(to, last_zero(course) * (1 + 1e-9)));
+  return march(search, from, end, t);
+}
+
+HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double *t) {
+  const HbgFlow *flow = guard->flow;
+  const double from = question->from, to = question->to;
+  *t = from;
+  if (guard->curvature && from == 0 && is_far(guard, x0, question)) return HBG_FLOW_NEVER;
+  Search search = {.looks_left = MOST_LOOKS};
+  const FlowCourse course = hbg_flow_course(guard, x0, question);
+  search.course = &course;
+  if (!flow->mode_count) return search_polynomial(&search, from, to, t);
+
+  const double short_end = fmin(to, FLOW_SHORT / flow->fastest);
+  if (from < short_end) { // near x0 the terms of the series do not cancel
+    const FlowCourse series = hbg_flow_short_course(guard, x0, question, short_end);
+    search.course = &series;
+    const HbgFlowAnswer answer = march(&search, from, short_end, t);
+    if (answer != HBG_FLOW_NEVER || short_end >= to) return answer;
+    search.course = &course;
+  }
+  return march(&search, fmax(from, short_end), to, t);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The components of a flow: the triangular matrix t of flow_schur.h falls apart into clusters of eigenvalues, t y = y d, where
+ * d links only places of one cluster (Bavely and Stewart 1979). A cluster is an eigenvalue, several that are equal (a chain), or
+ * two that are split by so little that apart they would cancel each other. */
+#include <float.h>
+#include <math.h>
+
+#include "numerics/flow_schur.h"
+
+static const long double FINE = 1e3L;   /* a projector of this norm costs three digits: no more is given away */
+static const long double PLEASANT = 30; /* from here on two eigenvalues are better taken together */
+
+typedef struct Spectrum {
+  FlowSchur schur;
+  FlowSquare y, d, inverse;       /* t y = y d, inverse = y^-1 */
+  int32_t cluster[FLOW_WIDTH];    /* of a place: its first place */
+  int32_t partner[FLOW_WIDTH];    /* where the conjugate stands; itself where real */
+  bool is_split[FLOW_WIDTH];      /* of a cluster */
+} Spectrum;
+
+/* What the eigenvalue at a place cannot be told apart from. */
+static long double resolution(const Spectrum *spectrum, int32_t i) {
+  return 8 * DBL_EPSILON * (long double)spectrum->schur.part_norm[i];
+}
+
+static FlowLong *eigenvalue(Spectrum *spectrum, int32_t i) { return &spectrum->schur.t[i][i]; }
+
+/* Zero and real ones are made exactly so, the others exactly conjugate in pairs. False when a pair is torn. */
+static bool tidy_eigenvalues(Spectrum *spectrum) {
+  const int32_t width = spectrum->schur.width;
+  for (int32_t i = 0; i < width; i++) {
+    FlowLong *lambda = eigenvalue(spectrum, i);
+    if (cabsl(*lambda) <= resolution(spectrum, i)) *lambda = 0;
+    if (fabsl(cimagl(*lambda)) <= resolution(spectrum, i)) *lambda = creall(*lambda);
+    spectrum->partner[i] = cimagl(*lambda) == 0 ? i : -1;
+  }
+  for (int32_t i = 0; i < width; i++) {
+    if (spectrum->partner[i] >= 0) continue;
+    const FlowLong wanted = conjl(*eigenvalue(spectrum, i));
+    int32_t best = -1;
+    for (int32_t j = i + 1; j < width; j++)
+      if (spectrum->partner[j] < 0 && spectrum->schur.part[j] == spectrum->schur.part[i] &&
+          (best < 0 || cabsl(*eigenvalue(spectrum, j) - wanted) < cabsl(*eigenvalue(spectrum, best) - wanted)))
+        best = j;
+    if (best < 0) return false;
+    spectrum->partner[i] = best;
+    spectrum->partner[best] = i;
+    const FlowLong mean = (*eigenvalue(spectrum, best) + wanted) / 2;
+    if (cabsl(*eigenvalue(spectrum, best) - mean) > 16 * resolution(spectrum, i)) return false;
+    *eigenvalue(spectrum, best) = mean;
+    *eigenvalue(spectrum, i) = conjl(mean);
+  }
+  return true;
+}
+
+static void join(Spectrum *spectrum, int32_t i, int32_t j) {
+  const int32_t a = spectrum->cluster[i], b = spectrum->cluster[j], first = a < b ? a : b, second = a < b ? b : a;
+  for (int32_t k = 0; k < spectrum->schur.width; k++)
+    if (spectrum->cluster[k] == second) spectrum->cluster[k] = first;
+}
+
+static void join_equal_eigenvalues(Spectrum *spectrum) {
+  for (int32_t i = 0; i < spectrum->schur.width; i++) spectrum->cluster[i] = i;
+  for (int32_t i = 0; i < spectrum->schur.width; i++)
+    for (int32_t j = i + 1; j < spectrum->schur.width; j++)
+      if (cabsl(*eigenvalue(spectrum, i) - *eigenvalue(spectrum, j)) <=
+          fminl(resolution(spectrum, i), resolution(spectrum, j)))
+        join(spectrum, i, j);
+}
+
+/* Solves t y = y d for unit triangular y, column by column, where y is zero within clusters and d is zero between them. */
+static void separate(Spectrum *spectrum) {
+  const int32_t width = spectrum->schur.width;
+  for (int32_t j = 0; j < width; j++) {
+    for (int32_t i = 0; i < width; i++) spectrum->y[i][j] = i == j, spectrum->d[i][j] = 0;
+    spectrum->d[j][j] = *eigenvalue(spectrum, j);
+    for (int32_t i = j - 1; i >= 0; i--) {
+      FlowLong rest = spectrum->schur.t[i][j];
+      long double size = cabsl(rest);
+      for (int32_t k = i + 1; k < j; k++) {
+        const FlowLong change = spectrum->schur.t[i][k] * spectrum->y[k][j] - spectrum->y[i][k] * spectrum->d[k][j];
+        rest += change;
+        size += cabsl(change);
+      }
+      if (cabsl(rest) <= 8 * LDBL_EPSILON * size) rest = 0; // apart already, also where eigenvalues are equal
+      if (spectrum->cluster[i] == spectrum->cluster[j])
+        spectrum->d[i][j] = rest;
+      else if (rest != 0)
+        spectrum->y[i][j] = rest / (*eigenvalue(spectrum, j) - *eigenvalue(spectrum, i));
+    }
+  }
+  for (int32_t j = 0; j < width; j++)
+    for (int32_t i = width - 1; i >= 0; i--) {
+      FlowLong sum = i == j;
+      for (int32_t k = i + 1; k < width; k++) sum -= spectrum->y[i][k] * spectrum->inverse[k][j];
+      spectrum->inverse[i][j] = sum;
+    }
+}
+
+/* ---- components ---- */
+
+static int32_t cluster_places(const Spectrum *spectrum, int32_t cluster, int32_t *place) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < spectrum->schur.width; i++)
+    if (spectrum->cluster[i] == cluster) place[count++] = i;
+  return count;
+}
+
+/* component = q y_c middle (y^-1)_c q^H in scaled units; `middle` lies at the places of the cluster. */
+static void make_component(const Spectrum *spectrum, int32_t cluster, FlowSquare middle, FlowSquare component) {
+  const FlowSchur *schur = &spectrum->schur;
+  const int32_t width = schur->width;
+  int32_t place[FLOW_WIDTH];
+  const int32_t count = cluster_places(spectrum, cluster, place);
+  FlowSquare left, right;
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t c = 0; c < count; c++) {
+      left[i][c] = 0;
+      right[c][i] = 0;
+      for (int32_t k = 0; k < width; k++) {
+        left[i][c] += schur->q[i][k] * spectrum->y[k][place[c]];
+        right[c][i] += spectrum->inverse[place[c]][k] * conjl(schur->q[i][k]);
+      }
+    }
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) {
+      component[i][j] = 0;
+      for (int32_t a = 0; a < count; a++)
+        for (int32_t b = a; b < count; b++) component[i][j] += left[i][a] * middle[place[a]][place[b]] * right[b][j];
+    }
+}
+
+static long double component_norm(const Spectrum *spectrum, FlowSquare component) {
+  long double norm = 0;
+  for (int32_t i = 0; i < spectrum->schur.width; i++) {
+    long double row = 0;
+    for (int32_t j = 0; j < spectrum->schur.width; j++) row += cabsl(component[i][j]);
+    norm = fmaxl(norm, row);
+  }
+  return norm;
+}
+
+static long double projector_norm(const Spectrum *spectrum, int32_t cluster) {
+  FlowSquare unit = {{0}}, component;
+  for (int32_t i = 0; i < spectrum->schur.width; i++) unit[i][i] = 1;
+  make_component(spectrum, cluster, unit, component);
+  return component_norm(spectrum, component);
+}
+
+/* ---- pairs that nearly coincide ---- */
+
+static bool is_alone(const Spectrum *spectrum, int32_t i) {
+  int32_t place[FLOW_WIDTH];
+  return cluster_places(spectrum, spectrum->cluster[i], place) == 1;
+}
+
+/* The place whose eigenvector is nearest to that of place `i`; -1 when there is none. */
+static int32_t closest(const Spectrum *spectrum, int32_t i) {
+  int32_t best = -1;
+  long double most = 0;
+  for (int32_t j = 0; j < spectrum->schur.width; j++) {
+    const long double link = cabsl(i < j ? spectrum->y[i][j] : spectrum->y[j][i]);
+    if (j != i && !(link <= most)) most = link, best = j;
+  }
+  return best;
+}
+
+static bool join_with_closest(Spectrum *spectrum, int32_t i) {
+  const int32_t j = closest(spectrum, i);
+  if (j < 0 || !is_alone(spectrum, i) || !is_alone(spectrum, j)) return false;
+  const int32_t other_i = spectrum->partner[i], other_j = spectrum->partner[j];
+  if (other_i != j && (other_i == i) != (other_j == j)) return false; // three of one cluster
+  join(spectrum, i, j);
+  spectrum->is_split[spectrum->cluster[i]] = true;
+  if (other_i == i || other_i == j) return true;
+  join(spectrum, other_i, other_j);
+  spectrum->is_split[spectrum->cluster[other_i]] = true;
+  return true;
+}
+
+/* Joins what must be taken together. False when that is more than two at a place. */
+static bool find_clusters(Spectrum *spectrum) {
+  join_equal_eigenvalues(spectrum);
+  for (;;) {
+    separate(spectrum);
+    int32_t worst = 0;
+    long double most = 0;
+    for (int32_t i = 0; i < spectrum->schur.width; i++) {
+      if (spectrum->cluster[i] != i) continue;
+      const long double norm = projector_norm(spectrum, i);
+      if (!(norm <= most)) most = norm, worst = i;
+    }
+    if (most <= PLEASANT) return true;
+    if (!join_with_closest(spectrum, worst)) return most <= FINE;
+  }
+}
+
+/* ---- from clusters to modes ---- */
+
+/* Back to the order and the units of the states; the row of the constant 1 is left out. */
+static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re, double *im) {
+  const FlowSchur *schur = &spectrum->schur;
+  for (int32_t i = 0; i < schur->width; i++)
+    for (int32_t j = 0; j < schur->width; j++) {
+      if (schur->order[i] >= flow->n) continue;
+      const int32_t at = schur->order[i] * flow->width + schur->order[j];
+      const FlowLong value = component[i][j] * ((long double)times * schur->scale[i] / schur->scale[j]);
+      re[at] = (double)creall(value);
+      if (im) im[at] = (double)cimagl(value);
+    }
+}
+
+/* next = nilpotent previous / k, at the places of the cluster. */
+static void next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous, int32_t k) {
+  FlowSquare next;
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) {
+      next[i][j] = 0;
+      for (int32_t l = 0; l < width; l++) next[i][j] += nilpotent[i][l] * previous[l][j] / k;
+    }
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) previous[i][j] = next[i][j];
+}
+
+/* The components of a cluster one after the other, as many as are more than round-off; their number. */
+static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times,
+                               double *re, double *im) {
+  const int32_t width = flow->width;
+  int32_t place[FLOW_WIDTH];
+  const int32_t most = cluster_places(spectrum, cluster, place);
+  FlowSquare nilpotent = {{0}}, power = {{0}}, component;
+  for (int32_t a = 0; a < most; a++)
+    for (int32_t b = a; b < most; b++) {
+      nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
+      if (a != b) continue;
+      nilpotent[place[a]][place[a]] = spectrum->is_split[cluster] ? nilpotent[place[a]][place[a]] - lambda : 0;
+      power[place[a]][place[a]] = 1;
+    }
+  int32_t count = 0;
+  long double unit = 1; // the size that the component at hand could have
+  for (int32_t k = 0; k < most; k++) {
+    make_component(spectrum, cluster, power, component);
+    if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
+    store(spectrum, flow, component, times, re + k * flow->n * width, im ? im + k * flow->n * width : NULL);
+    next_power(width, nilpotent, power, k + 1);
+    unit *= (long double)spectrum->schur.norm / (k + 1);
+  }
+  return count;
+}
+
+static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *flow, int32_t cluster) {
+  int32_t place[FLOW_WIDTH];
+  const int32_t count = cluster_places(spectrum, cluster, place);
+  FlowLong lambda = 0, delta = 0;
+  for (int32_t i = 0; i < count; i++) lambda += *eigenvalue(spectrum, place[i]) / count;
+  if (spectrum->is_split[cluster]) delta = (*eigenvalue(spectrum, place[0]) - *eigenvalue(spectrum, place[1])) / 2;
+  if (creall(delta) < 0) delta = -delta;
+  const bool is_complex = cimagl(lambda) != 0;
+  const int32_t size = count * flow->n * flow->width;
+  double *re = ARENA_NEW(arena, double, size), *im = is_complex ? ARENA_NEW(arena, double, size) : NULL;
+  FlowMode mode = {.rate = (double)creall(lambda), .frequency = (double)cimagl(lambda), .speed = (double)cabsl(lambda),
+                   .delta = (double)creall(delta), .delta_i = (double)cimagl(delta), .is_complex = is_complex,
+                   .is_split = spectrum->is_split[cluster], .component = re, .component_i = im};
+  mode.count = make_components(spectrum, flow, cluster, lambda, is_complex ? 2 : 1, re, im);
+  if (mode.is_split) mode.count = 2;
+  return mode;
+}
+
+static bool is_zero_cluster(Spectrum *spectrum, int32_t cluster) {
+  return !spectrum->is_split[cluster] && *eigenvalue(spectrum, cluster) == 0;
+}
+
+static void make_polynomial(Spectrum *spectrum, HbgArena *arena, HbgFlow *flow, int32_t cluster) {
+  int32_t place[FLOW_WIDTH];
+  double *power = ARENA_NEW(arena, double, cluster_places(spectrum, cluster, place) * flow->n * flow->width);
+  const int32_t count = make_components(spectrum, flow, cluster, 0, 1, power, NULL);
+  flow->degree = count > 0 ? count - 1 : 0;
+  flow->power = power;
+}
+
+static void insert_mode(HbgFlow *flow, FlowMode mode) {
+  int32_t at = flow->mode_count++;
+  for (; at > 0 && flow->mode[at - 1].rate < mode.rate; at--) flow->mode[at] = flow->mode[at - 1];
+  flow->mode[at] = mode;
+}
+
+/* P_k = M^k / k!, without any round-off but that of the products. */
+static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
+  const int32_t n = flow->n, width = flow->width, size = n * width;
+  double *power = ARENA_NEW(arena, double, width * size);
+  for (int32_t i = 0; i < n; i++) power[i * width + i] = 1;
+  for (int32_t k = 1; k < width; k++)
+    for (int32_t i = 0; i < n; i++)
+      for (int32_t j = 0; j < width; j++) {
+        double sum = k == 1 && j == n ? flow->m[i * width + n] : 0;
+        for (int32_t l = 0; l < n; l++) sum += flow->m[i * width + l] * power[(k - 1) * size + l * width + j];
+        power[k * size + i * width + j] = sum / k;
+        if (sum != 0) flow->degree = k;
+      }
+  flow->power = power;
+}
+
+static bool make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
+  if (!tidy_eigenvalues(spectrum) || !find_clusters(spectrum)) return false;
+  flow->mode = ARENA_NEW(arena, FlowMode, flow->width);
+  flow->power = ARENA_NEW(arena, double, flow->n * flow->width); // of degree 0, where zero is part of a split mode
+  for (int32_t i = 0; i < flow->width; i++) {
+    if (spectrum->cluster[i] != i) continue;
+    if (is_zero_cluster(spectrum, i)) {
+      make_polynomial(spectrum, arena, flow, i);
+      continue;
+    }
+    const FlowLong lambda = *eigenvalue(spectrum, i);
+    const bool is_pair_with_itself = spectrum->cluster[spectrum->partner[i]] == i;
+    if (is_pair_with_itself || cimagl(lambda) > 0) insert_mode(flow, make_mode(spectrum, arena, flow, i));
+  }
+  return true;
+}
+
+bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena) {
+  Spectrum spectrum = {0};
+  if (!hbg_flow_schur(&spectrum.schur, flow)) return false;
+  flow->layers = spectrum.schur.layers;
+  if (!spectrum.schur.is_nilpotent) {
+    flow->fastest = spectrum.schur.norm;
+    return make_modes(&spectrum, flow, arena);
+  }
+  make_nilpotent(flow, arena);
+  return true;
+}
