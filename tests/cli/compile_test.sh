@@ -6,19 +6,20 @@ TMPDIR=$folder/tmp
 export XDG_CACHE_HOME TMPDIR
 mkdir tmp
 
-cat >oscillators.hbg <<'END'
-model Oscillators(n = 40) {
-  for i in 1..n {
-    1 j[i]
-    I mass[i](1 + i/n)
-    C spring[i]: e = q + 0.2*q^3 start q = i/n
-    R friction[i]: e = (f^2 - 1)*f + 0.1*sin(f)
-    j[i] -> mass[i]; j[i] -> spring[i]; j[i] -> friction[i]
+cat >chain.hbg <<'END'
+model Chain(n = 40) {
+  1 a; Sf left(0); left -> a; 1 b; Sf right(0.1*sin(time)); right -> b
+  for i in 1..n { 1 v[i]; I mass[i](1 + i/n) start f = sin(i); v[i] -> mass[i]; }
+  for i in 0..n {
+    0 link[i]; 1 s[i]; C spring[i]: e = q + q^3; R damper[i]: e = 0.1*f + 0.1*sin(f)
+    link[i] -> s[i]; s[i] -> spring[i]; s[i] -> damper[i]
   }
+  for i in 1..n { link[i-1] -> v[i]; v[i] -> link[i] }
+  a -> link[0]; link[n] -> b
   stop 10
 }
 END
-run() { "$HYBRSIM" simulate oscillators.hbg --columns 'mass[1].p,spring[7].q,mass[40].f' --format csv "$@"; }
+run() { "$HYBRSIM" simulate chain.hbg --columns 'mass[1].p,spring[7].q,mass[40].f' --format csv "$@"; }
 
 # a compiler that is there: the run lasts until it has done its work
 has_cc=false
