@@ -52,6 +52,7 @@ typedef struct Options {
   HbgPlotOptions plot;
   bool has_pixels, has_dpi;       /* a size of the plot was given in pixels; so many dots per inch were */
   int sliding;                    /* HbgSliding, -1: as the model says */
+  int compile;                    /* CompilePolicy */
   bool check; /* of format: change nothing */
   bool relaxation_table, zeno_continue, quiet, timing, help, version;
 } Options;

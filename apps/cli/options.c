@@ -206,6 +206,10 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
       status = read_choice(cli, option, text, &choice);
       options->sliding = choice == 0 ? (int)HBG_SLIDING_ON : (int)HBG_SLIDING_OFF;
       break;
+    case OPTION_COMPILE:
+      status = read_choice(cli, option, text, &choice);
+      options->compile = choice;
+      break;
     case OPTION_FORMAT:
       status = read_choice(cli, option, text, &choice);
       options->format = (Format)(FORMAT_TABLE + choice);

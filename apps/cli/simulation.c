@@ -78,6 +78,9 @@ static ExitStatus create(Simulation *simulation, HbgColumnSet set) {
   HbgRunOptions options;
   const ExitStatus status = run_options(cli, &options);
   if (status != EXIT_DONE) return status;
+  simulation->compiler = cli_compiler(cli);
+  options.compile = simulation->compiler ? cli_compile : NULL;
+  options.compile_user = simulation->compiler;
   const char *message = NULL;
   const HbgStatus created = hbg_run_create(simulation->model, &options, &simulation->run, &message);
   if (created != HBG_OK) return refused(cli, created, message);
@@ -135,5 +138,6 @@ void cli_simulation_close(Simulation *simulation) {
     simulation->cli->statistics = hbg_run_statistics(simulation->run);
     hbg_run_free(simulation->run);
   }
+  cli_compiler_close(simulation->compiler);
   hbg_model_free(simulation->model);
 }

@@ -3,12 +3,14 @@
 #ifndef CLI_SIMULATION_H
 #define CLI_SIMULATION_H
 #include "cli.h"
+#include "compile.h"
 #include "progress.h"
 
 typedef struct Simulation {
   Cli *cli;
   HbgModel *model;
   HbgRun *run;
+  Compiler *compiler; /* NULL: none */
   Progress progress;
   int64_t row_count; /* so far */
   HbgStatus ended; /* HBG_OK while it goes on, then why it does not */

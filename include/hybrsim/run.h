@@ -41,6 +41,21 @@ typedef enum HbgCompatible {
 
 enum { HBG_THREADS_MOST = 64 };
 
+/* Equations as C text that a run shows to `compile` of its options while its own byte code works: one function `hbg_rates` with a
+ * loop over all that share these equations. No number of the model stands in the text, so it may be kept for other runs. It needs
+ * no headers and no libraries. It must be compiled without fusing or reordering operations (gcc and clang: -ffp-contract=off and
+ * without -ffast-math); then the results are the same, bit by bit. */
+typedef struct HbgCompileRequest {
+  const char *source;  /* valid during the call */
+  int64_t operations;  /* carried out for it so far, by byte code each of a nanosecond or less */
+  int32_t lines;       /* operations of one instance */
+  int32_t instances;   /* that share the text now */
+} HbgCompileRequest;
+typedef void HbgCode(void); /* the address of the function, of another type in truth */
+/* Code for the text, which must stay until the run is freed; NULL when there is none (yet). After some more milliseconds of work
+ * it is asked again, and may give better code. Must not block for long, and not use the run. */
+typedef HbgCode *HbgCompile(const HbgCompileRequest *request, void *user);
+
 typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what you need */
   double stop;                 /* end of the run [s], 0 or more; NAN (default): the model's `stop` */
   double tolerance;            /* relative error [-], 1e-14 to 0.1; NAN (default): the model's, else 1e-8 */
@@ -61,6 +76,8 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
                                   their columns alone; machines and modes are then ahead of the row. Default 0 */
   double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
   void *user;                  /* handed to the clock */
+  HbgCompile *compile;         /* makes machine code of equations, see above; NULL (default): byte code does all */
+  void *compile_user;          /* handed to it */
   uint32_t cookie;             /* private: tells options that were not taken from hbg_run_options() */
 } HbgRunOptions;
 

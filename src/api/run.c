@@ -59,7 +59,9 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .threads = options->threads,
                          .rows_ahead = options->compatible == HBG_COMPATIBLE_NO ? options->rows_ahead : 0,
                          .processor_seconds = options->processor_seconds,
-                         .user = options->user};
+                         .user = options->user,
+                         .compile = options->compile,
+                         .compile_user = options->compile_user};
   if (out->method < 0) out->method = HBG_METHOD_AUTOMATIC;
   const char *incompatible = decide_compatible(options, out);
   if (incompatible) return incompatible;

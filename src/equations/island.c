@@ -79,6 +79,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   program->is_active = is_active(template, &laws->pool);
   program->reads_time = reads_time(template, &laws->pool);
   program->may_jump = has_unknown_areas(program, laws, cache->arena);
+  program->number = cache->programs.count;
   hbg_key_table_add(&cache->programs, template->key, template->key_length, program);
   return program;
 }

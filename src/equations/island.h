@@ -57,6 +57,9 @@ typedef struct HbgIslandProgram {
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
+  int32_t number;   /* in the order in which programs were met first */
+  int32_t batch;    /* where its batch stood in the list of whoever looked for it last */
+  int64_t renewals; /* how often scheduled conditions of an island of it changed, or one was entered */
 } HbgIslandProgram;
 
 /* All structures met so far. */

@@ -64,13 +64,6 @@ void hbg_delivery_leave(HbgDeliveries *self, int32_t which) {
   self->place[which] = -1;
 }
 
-void hbg_deliveries_rates(const HbgDeliveries *self, const double *variable, double *rate) {
-  for (int32_t at = 0; at < self->present_count; at++) {
-    const int32_t which = self->present[at];
-    rate[self->state[which]] = hbg_delivery_sum(self, which, variable);
-  }
-}
-
 void hbg_delivery_round_off(const HbgDeliveries *self, int32_t which, const double *size, double *round_off) {
   double sum = 0;
   for (int32_t term = self->start[which]; term < self->start[which + 1]; term++) sum += size[self->variable[term]];

@@ -47,8 +47,6 @@ void hbg_delivery_add(HbgDeliveries *self, const HbgFlatModel *model, int32_t ju
 void hbg_delivery_enter(HbgDeliveries *self, int32_t which);
 void hbg_delivery_leave(HbgDeliveries *self, int32_t which);
 
-/* The rates of all storages that hang, from what their neighbours have written. */
-void hbg_deliveries_rates(const HbgDeliveries *self, const double *variable, double *rate);
 /* How uncertain the rate of one of them is by round-off, from the magnitudes that its terms were summed up from. */
 void hbg_delivery_round_off(const HbgDeliveries *self, int32_t which, const double *size, double *round_off);
 /* The variable that the element receives, with its size, its area and whether it is determined. */

@@ -16,9 +16,9 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   HbgSim *sim = user;
   sim->now.time = t;
   copy_state(sim, y);
-  for (int32_t at = 0; at < sim->island_count; at++)
-    if (!hbg_island_rates(&sim->solver, sim->islands[at], &sim->now, dy)) return 1;
-  hbg_deliveries_rates(&sim->cuts.deliveries, sim->now.variable, dy);
+  if (sim->islands_changed) hbg_batches_set(&sim->batches, sim->islands, sim->island_count);
+  sim->islands_changed = false;
+  if (!hbg_batches_rates(&sim->batches, &sim->now, dy)) return 1;
   const int32_t first = sim->first_integrator;
   if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t state = first; state < sim->model->state_count; state++)
@@ -184,8 +184,9 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->island_count; at++)
-    if (!hbg_island_check(&sim->solver, sim->islands[at], &sim->now)) return false;
+  const HbgPresent *present = hbg_present(sim);
+  for (int32_t at = 0; at < present->timed_count; at++)
+    if (!hbg_island_check(&sim->solver, present->timed[at], &sim->now)) return false;
   return true;
 }
 

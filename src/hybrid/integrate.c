@@ -10,6 +10,7 @@
 #include "hybrid/schedule.h"
 #include "hybrid/sim.h"
 #include "numerics/euler.h"
+#include "numerics/scales.h"
 
 /* ---- steppers ---- */
 
@@ -23,17 +24,8 @@ HbgStatus hbg_integrate_begin(HbgSim *sim) {
   return HBG_OK;
 }
 
-/* Scales: a state that has hardly moved yet is measured against others of its kind. */
 static void set_scales(HbgSim *sim) {
-  double largest[3] = {0, 0, 0};
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int kind = hbg_state_kind(sim->model, state);
-    largest[kind] = fmax(largest[kind], sim->scale[state]);
-  }
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int kind = hbg_state_kind(sim->model, state);
-    sim->stepper->scale[state] = fmax(sim->stepper->scale[state], fmax(sim->scale[state], 1e-6 * largest[kind]));
-  }
+  hbg_scales_spread(sim->stepper->scale, sim->scale, sim->scale_kind, sim->model->state_count);
 }
 
 /* The first state whose rate is no finite number at the end of the last good step; -1. */
@@ -103,8 +95,9 @@ static bool has_drifted(const HbgSim *sim) {
 
 /* Puts the state in sim->now back on constraints; implicit steps see to theirs themselves. False when there is no way. */
 static bool correct(HbgSim *sim, bool *corrected) {
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  const HbgPresent *present = hbg_present(sim);
+  for (int32_t at = 0; at < present->constrained_count; at++) {
+    HbgIsland *island = present->constrained[at];
     if (island->is_implicit || !hbg_constraints_may_drift(sim, island)) continue;
     if (!hbg_evaluate_projection_of(sim, island)) return false;
     *corrected = true;
@@ -158,8 +151,6 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
     sim->only_clocks = false;
   }
   sim->in_segment = true;
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    sim->scale[state] = fmax(sim->scale[state], fabs(sim->stepper->y1[state]));
-  set_scales(sim);
+  if (hbg_scales_grow(sim->scale, sim->stepper->y1, sim->model->state_count)) set_scales(sim);
   return HBG_OK;
 }

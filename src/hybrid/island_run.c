@@ -32,6 +32,7 @@ void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
 void hbg_island_unprepare(HbgIsland *island) {
   for (int kind = 0; kind < HBG_EQUATIONS_KINDS; kind++)
     if (island->runs[kind]) island->runs[kind]->is_prepared = false;
+  island->program->renewals++;
   hbg_island_forget_slopes(island);
   island->has_forms = false;
 }

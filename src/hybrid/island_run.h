@@ -6,6 +6,7 @@
 #include "equations/island.h"
 #include "hybrid/delivery.h"
 #include "hybrid/probe.h"
+#include "hybrsim/run.h"
 #include "numerics/least_squares.h"
 #include "numerics/newton.h"
 #include "numerics/stiffness.h"
@@ -88,6 +89,8 @@ typedef struct HbgIslandSolver {
   double (*processor_seconds)(void *user); /* NULL: none */
   void *user;
   double compile_s;       /* spent compiling [s] */
+  HbgCompile *compile;    /* makes machine code; NULL: byte code does all */
+  void *compile_user;
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
   bool sizes_by_scale;    /* sizes of variables count what their states have been, not only what they are */
   const HbgDeliveries *deliveries; /* to what is cut off */

@@ -56,7 +56,14 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   }
 }
 
+/* Of those that keep lists of the present islands. */
+static void note_change(HbgSim *sim) {
+  sim->islands_changed = true;
+  sim->present.is_current = false;
+}
+
 static void place_island(HbgSim *sim, HbgIsland *island) {
+  note_change(sim);
   island->place = sim->island_count;
   island->region = NULL; // until regions are grouped
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
@@ -77,6 +84,7 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
+  note_change(sim);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;

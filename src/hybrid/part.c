@@ -34,23 +34,11 @@ static bool slide(const HbgPart *part, double *dy) {
   return true;
 }
 
-/* Of storages that are cut off, when their neighbours are known. */
-static void receive(const HbgPart *part) {
-  const HbgDeliveries *deliveries = &part->sim->cuts.deliveries;
-  for (int32_t at = 0; at < part->island_count; at++) {
-    const HbgIsland *island = part->islands[at];
-    if (island->is_storage)
-      part->sim->rate[deliveries->state[island->delivery]] = hbg_delivery_sum(deliveries, island->delivery, part->sim->now.variable);
-  }
-}
-
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
-  const HbgPart *part = user;
+  HbgPart *part = user;
   HbgSim *sim = part->sim;
   go_to(part, t, y);
-  for (int32_t at = 0; at < part->island_count; at++)
-    if (!hbg_island_rates(&sim->solver, part->islands[at], &sim->now, sim->rate)) return 1;
-  receive(part);
+  if (!hbg_batches_rates(&part->batches, &sim->now, sim->rate)) return 1;
   if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
@@ -274,6 +262,7 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
   const HbgArena arena = hbg_arena(sim->arena->allocator);
   *part = (HbgPart){.sim = sim, .inputs = inputs, .arena = arena, .is_implicit = is_implicit, .count = count};
   part->arena.on_failure = sim->arena->on_failure;
+  part->batches = hbg_batches(&sim->solver, &part->arena);
   part->states = ARENA_NEW(&part->arena, int32_t, count);
   part->place_of = ARENA_NEW(&part->arena, int32_t, sim->model->state_count);
   part->column = ARENA_NEW(&part->arena, int32_t, count + 1);
@@ -367,6 +356,7 @@ static HbgLinearity linearity_of(const HbgPart *part) {
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
+  hbg_batches_set(&part->batches, part->islands, part->island_count);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
   if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));

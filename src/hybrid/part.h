@@ -3,6 +3,7 @@
 #ifndef HYBRID_PART_H
 #define HYBRID_PART_H
 
+#include "hybrid/batches.h"
 #include "hybrid/clusters.h"
 #include "numerics/bdf.h"
 
@@ -14,6 +15,7 @@ typedef struct HbgPart {
   int32_t *states; int32_t count;                                /* of the model, ascending */
   int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
+  HbgBatches batches;                                            /* of the islands */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
   double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */
   int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */

@@ -59,7 +59,9 @@ static void start_values(HbgSim *sim) {
   sim->rhythms = ARENA_NEW(sim->arena, HbgRhythm, model->machine_count);
   sim->resting = ARENA_NEW(sim->arena, uint8_t, model->machine_count);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
+  sim->scale_kind = ARENA_NEW(sim->arena, uint8_t, model->state_count);
   for (int32_t state = 0; state < model->state_count; state++) {
+    sim->scale_kind[state] = (uint8_t)hbg_state_kind(model, state);
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
@@ -114,8 +116,11 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .deliveries = &sim->cuts.deliveries,
                                   .demanded_size = sim->cuts.any_storage ? ARENA_NEW(arena, double, model->bond_count * 2) : NULL,
                                   .processor_seconds = options->processor_seconds,
-                                  .user = options->user};
+                                  .user = options->user,
+                                  .compile = options->compile,
+                                  .compile_user = options->compile_user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  sim->batches = hbg_batches(&sim->solver, arena);
   sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->failure = hbg_text(arena);
   sim->current = -1;

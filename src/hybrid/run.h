@@ -22,6 +22,8 @@ typedef struct HbgSimOptions {
   int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */
   double (*processor_seconds)(void *user);
   void *user;
+  HbgCompile *compile; /* NULL: byte code does all */
+  void *compile_user;
 } HbgSimOptions;
 
 typedef struct HbgColumnInfo {

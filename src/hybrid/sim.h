@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "hybrid/batches.h"
 #include "hybrid/clocks.h"
 #include "hybrid/cut.h"
 #include "hybrid/discrete.h"
@@ -13,6 +14,7 @@
 #include "hybrid/implied.h"
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
+#include "hybrid/present.h"
 #include "hybrid/run.h"
 #include "hybrid/scope.h"
 #include "hybrid/slide.h"
@@ -89,10 +91,14 @@ struct HbgSim {
   HbgValues now;         /* a posteriori; in continuous time, just the values */
   HbgValues before;      /* a priori: of the last commit */
   double *scale;         /* per state: largest magnitude so far */
+  uint8_t *scale_kind;   /* per state: of an integrator, a C, an I */
   uint8_t *is_on;        /* per node */
   HbgCuts cuts;          /* where the graph is cut in the present mode */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
+  bool islands_changed;  /* since `batches` were set */
+  HbgBatches batches;    /* of the present islands */
+  HbgPresent present;
   HbgIsland **island_of; /* per bond */
   int32_t hanging_sources; /* how many of them are sources that hang */
   HbgIsland **fresh; int32_t fresh_count, fresh_capacity; /* that have become new since the last commit; some may be gone again */

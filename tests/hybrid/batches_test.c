@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Rates of many islands together: bit by bit those of the islands one by one, in every mode that a run goes through. */
+#include "hybrid/batches.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/sim.h"
+#include "support/check.h"
+#include "support/elaborated.h"
+
+typedef struct Compared {
+  Elaborated made;
+  HbgArena arena;
+  int32_t rows, together, others; /* compared; most islands and storages in batches, most islands alone */
+  bool differs;
+} Compared;
+
+static void count(Compared *self, const HbgBatches *batches) {
+  int32_t together = 0;
+  for (int kind = 0; kind < 2; kind++)
+    for (int32_t at = 0; at < batches->active_count[kind]; at++) together += batches->active[kind][at]->count;
+  if (together > self->together) self->together = together;
+  if (batches->other_count > self->others) self->others = batches->other_count;
+}
+
+/* As it is without batches: every island, then what is cut off. */
+static void rates_one_by_one(HbgSim *sim, double *rate) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t at = 0; at < sim->island_count; at++) assert_true(hbg_island_rates(&sim->solver, sim->islands[at], &sim->now, rate));
+  for (int32_t at = 0; at < deliveries->present_count; at++) {
+    const int32_t which = deliveries->present[at];
+    rate[deliveries->state[which]] = hbg_delivery_sum(deliveries, which, sim->now.variable);
+  }
+}
+
+static void compare(Compared *self, HbgSim *sim) {
+  const int32_t count_of_states = sim->model->state_count;
+  const size_t size = (size_t)count_of_states * sizeof(double);
+  double *y = ARENA_NEW(&self->arena, double, count_of_states), *together = ARENA_NEW(&self->arena, double, count_of_states),
+         *alone = ARENA_NEW(&self->arena, double, count_of_states);
+  memcpy(y, sim->now.state, size);
+  if (hbg_evaluate_rates(sim->now.time, y, together, sim) != 0) return;
+  rates_one_by_one(sim, alone);
+  if (memcmp(together, alone, size) != 0) self->differs = true;
+  self->rows++;
+  count(self, &sim->batches);
+}
+
+static HbgStatus run(void *user) {
+  Compared *self = user;
+  const HbgSimOptions options = {.stop = 2, .tolerance = 1e-6, .interval = 0.25, .method = HBG_METHOD_DP5, .sliding = true};
+  HbgSim *sim = hbg_sim_create(&self->made.model, &options, &self->arena);
+  HbgRow row;
+  while (hbg_sim_next(sim, &row) == HBG_OK)
+    if (row.kind == HBG_ROW_SAMPLE || row.kind == HBG_ROW_CONTINUOUS) compare(self, sim);
+  hbg_sim_free(sim);
+  return HBG_OK;
+}
+
+static Compared compare_run(const char *text) {
+  Compared self = {.arena = hbg_arena((HbgAllocator){0})};
+  elaborated_begin(&self.made, text);
+  assert_int_equal(hbg_guarded(&self.arena, run, &self), HBG_OK);
+  hbg_arena_release_all(&self.arena);
+  hbg_arena_release_all(&self.made.arena);
+  return self;
+}
+
+static void oscillators_of_one_kind_go_together(void **state) {
+  (void)state;
+  const Compared it = compare_run("model M {\n"
+                                  "  for i in 1..9 {\n"
+                                  "    1 j[i]; I m[i](1 + i) start f = 0.1*i; C k[i]: e = q + 0.2*q^3 start q = 1/i\n"
+                                  "    R r[i]: e = (f^2 - 1)*f + 0.1*sin(f)*time\n"
+                                  "    j[i] -> m[i]; j[i] -> k[i]; j[i] -> r[i]\n"
+                                  "  }\n}\n");
+  assert_false(it.differs);
+  assert_true(it.rows >= 8);
+  assert_true(it.together >= 6); // a number that is equal to another one makes another program
+}
+
+/* Sixty masses, each the neighbour of two: cut at the masses. */
+static void what_a_chain_passes_on_is_summed_up_together(void **state) {
+  (void)state;
+  const Compared it = compare_run("model M(n = 60) {\n"
+                                  "  1 a; Sf left(0); left -> a; 1 b; Sf right(0); right -> b\n"
+                                  "  for i in 1..n { 1 v[i]; I m[i](1 + i/n) start f = sin(i); v[i] -> m[i]; }\n"
+                                  "  for i in 0..n { 0 link[i]; 1 s[i]; C k[i]: e = q + q^3; R d[i](0.02*(i + 1))\n"
+                                  "    link[i] -> s[i]; s[i] -> k[i]; s[i] -> d[i] }\n"
+                                  "  for i in 1..n { link[i-1] -> v[i]; v[i] -> link[i] }\n"
+                                  "  a -> link[0]; link[n] -> b\n}\n");
+  assert_false(it.differs);
+  assert_true(it.rows >= 8);
+  assert_true(it.together >= 100);
+}
+
+/* Each has a switch that follows the time, with its own phase, and a diode: modes and scheduled conditions change all the time. */
+static void modes_and_schedules_change_them(void **state) {
+  (void)state;
+  const Compared it =
+      compare_run("machine Limit(x) { on closed initial\n off open\n closed -> open when x < 0.4\n open -> closed when x > 0.6 }\n"
+                  "model M(n = 12) {\n"
+                  "  for i in 1..n {\n"
+                  "    1 j[i]; I m[i](1) start f = 1; R d[i](0.1*i); Se push[i](if pulse(0.1*i, 0.2, 0.5) > 0.5 then 2 else -1)\n"
+                  "    push[i] -> j[i]; j[i] -> m[i]; j[i] -> d[i]\n"
+                  "    machine limit[i] = Limit(m[i].f)\n"
+                  "    0 link[i] by limit[i]; R brake[i](0.5)\n"
+                  "    j[i] -> link[i]; link[i] -> brake[i]\n"
+                  "  }\n}\n");
+  assert_false(it.differs);
+  assert_true(it.rows >= 20);
+  assert_true(it.together >= 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(oscillators_of_one_kind_go_together),
+      cmocka_unit_test(what_a_chain_passes_on_is_summed_up_together),
+      cmocka_unit_test(modes_and_schedules_change_them),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
