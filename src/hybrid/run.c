@@ -66,8 +66,10 @@ static void start_values(HbgSim *sim) {
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
-  for (int32_t machine = 0; machine < model->machine_count; machine++)
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
     sim->now.phi[machine] = model->machines[machine].initial;
+    if (model->machines[machine].owner_depth) sim->has_owned = true;
+  }
   hbg_discrete_begin(sim);
   forget_rhythms(sim);
   sim->ticks = hbg_tick_edges(model, sim->arena);

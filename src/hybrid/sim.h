@@ -122,6 +122,7 @@ struct HbgSim {
   bool has_row_text;
   HbgArena row_text;     /* causes of the rows below, where they are of several instants */
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
+  bool has_owned;        /* some machine is a region of another one's state */
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;
