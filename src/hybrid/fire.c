@@ -57,11 +57,13 @@ static void follow_owner(Change *self, const HbgConjunction *const *fired, int32
 
 int32_t hbg_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count, int32_t *changed) {
   const HbgFlatModel *model = sim->model;
-  Change change = {.sim = sim, .changed = changed, .began = ARENA_NEW(&sim->scratch, uint8_t, model->machine_count)};
+  Change change = {.sim = sim, .changed = changed};
   hbg_discrete_fire(sim, fired, count);
   for (int32_t at = 0; at < count; at++)
     move(&change, fired[at]->machine, fired[at]->from, fired[at]->to,
          model->machines[fired[at]->machine].transitions[fired[at]->transition].kept_depth);
+  if (!sim->has_owned) return change.count;
+  change.began = ARENA_NEW(&sim->scratch, uint8_t, model->machine_count);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner_depth) follow_owner(&change, fired, count, machine);
   return change.count;

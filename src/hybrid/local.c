@@ -158,6 +158,15 @@ bool hbg_scope_widen(HbgSim *sim) {
   return true;
 }
 
+bool hbg_local_complete(HbgSim *sim) {
+  sync_all(sim);
+  sim->now.time = sim->time;
+  for (int hanging = 0; hanging < 2; hanging++)
+    for (int32_t at = 0; at < sim->island_count; at++)
+      if (sim->islands[at]->is_hanging == (hanging == 1) && !hbg_island_variables(&sim->solver, sim->islands[at], &sim->now, true)) return false;
+  return true;
+}
+
 void hbg_local_leave(HbgSim *sim) {
   if (!sim->is_local) return;
   sync_all(sim);
@@ -188,6 +197,7 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
   sim->time = t;
   list_shown(sim);
   if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
+  sim->shows_partly = true;
   hbg_rows_add(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE, "");
   return HBG_OK;
 }

@@ -27,6 +27,8 @@ const HbgLocalReads *hbg_local_integrator(HbgSim *sim, int32_t state);
 HbgStatus hbg_local_try(HbgSim *sim);
 /* Goes on by one act: a sample, an event, or the end. Only while sim->is_local. */
 HbgStatus hbg_local_advance(HbgSim *sim);
+/* All states and variables at sim->time into sim->now. */
+bool hbg_local_complete(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */
 void hbg_local_leave(HbgSim *sim);
 void hbg_local_free(HbgSim *sim);

@@ -121,7 +121,7 @@ int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr) {
   const int32_t value = sim->column_count + sim->reader_count;
   if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);
   for (int32_t row = 0; row < sim->queue_capacity; row++) sim->queue[row].columns[value] = (double)NAN;
-  if (sim->shows_now) sim->queue[sim->current].columns[value] = read_now(sim, &reader);
+  if (hbg_sim_complete_row(sim) == HBG_OK && sim->shows_now) sim->queue[sim->current].columns[value] = read_now(sim, &reader);
   ARENA_PUSH(sim->arena, sim->readers, sim->reader_count, sim->reader_capacity) = reader;
   return sim->reader_count - 1;
 }

@@ -9,6 +9,7 @@
 #include "hybrid/initial.h"
 #include "hybrid/local.h"
 #include "hybrid/partition.h"
+#include "hybrid/shown.h"
 #include "hybrid/sim.h"
 
 /* ---- creation ---- */
@@ -65,8 +66,10 @@ static void start_values(HbgSim *sim) {
     sim->now.state[state] = model->states[state].start;
     sim->scale[state] = fabs(model->states[state].start);
   }
-  for (int32_t machine = 0; machine < model->machine_count; machine++)
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
     sim->now.phi[machine] = model->machines[machine].initial;
+    if (model->machines[machine].owner_depth) sim->has_owned = true;
+  }
   hbg_discrete_begin(sim);
   forget_rhythms(sim);
   sim->ticks = hbg_tick_edges(model, sim->arena);
@@ -179,7 +182,25 @@ static HbgStatus go_to(HbgSim *sim, double t) {
   return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
 
+/* Everything at `t`, within the last step or in regions of their own. */
+static HbgStatus complete(HbgSim *sim, double t) {
+  if (sim->is_local) return hbg_local_complete(sim) ? HBG_OK : stop_at_values(sim);
+  TRY(go_to(sim, t));
+  return hbg_evaluate_variables(sim, false) ? HBG_OK : stop_at_values(sim);
+}
+
+HbgStatus hbg_sim_complete_row(HbgSim *sim) {
+  if (!sim->shows_now || !sim->shows_partly) return HBG_OK;
+  sim->shows_partly = false;
+  return complete(sim, sim->queue[sim->current].row.time);
+}
+
 static HbgStatus add_sample(HbgSim *sim, double t) {
+  if (!hbg_shown_go(sim, t, &sim->shows_partly)) return stop_at_values(sim);
+  if (sim->shows_partly) {
+    hbg_rows_add(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE, "");
+    return HBG_OK;
+  }
   TRY(go_to(sim, t));
   if (!hbg_evaluate_variables(sim, false)) return stop_at_values(sim);
   hbg_rows_add(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE, "");

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/shown.h"
 
+#include "hybrid/present.h"
+
 typedef struct Marks {
   uint8_t *states, *bonds;
-  bool everything, a_priori;
+  bool everything, a_priori, compares;
 } Marks;
 
 /* What a source delivers, and what its law reads, may hang on anything. */
@@ -12,7 +14,11 @@ static bool is_at_source(const HbgFlatModel *model, int32_t bond) {
   return tail == HBG_ELEMENT_SE || tail == HBG_ELEMENT_SF || head == HBG_ELEMENT_SE || head == HBG_ELEMENT_SF;
 }
 
+static bool is_comparison(HbgOperation op) { return op >= HBG_OP_LESS && op <= HBG_OP_GREATER; }
+
 static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
+  for (int32_t at = 0; at < probe->program.main_count; at++)
+    if (is_comparison((HbgOperation)probe->program.main[at].op)) marks->compares = true;
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
@@ -51,5 +57,76 @@ HbgShown hbg_shown(const HbgSim *sim, HbgArena *arena) {
   shown.bonds = list(marks.bonds, model->bond_count, marks.everything, arena, &shown.bond_count);
   put_sources_last(model, shown.bonds, shown.bond_count, arena);
   shown.reads_a_priori = marks.a_priori;
+  shown.everything = marks.everything;
+  shown.compares = marks.compares;
   return shown;
+}
+
+const HbgShown *hbg_shown_now(HbgSim *sim) {
+  if (sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count) return sim->shown;
+  if (!sim->shown) sim->shown = ARENA_NEW(sim->arena, HbgShown, 1);
+  *sim->shown = hbg_shown(sim, sim->arena);
+  sim->shown_columns = sim->column_count;
+  sim->shown_readers = sim->reader_count;
+  return sim->shown;
+}
+
+/* ---- a sample ---- */
+
+static void go_for_state(HbgSim *sim, double theta, int32_t state) {
+  sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+}
+
+static void go_for_island(HbgSim *sim, double theta, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->program->template.state_count; at++) go_for_state(sim, theta, island->binding.states[at]);
+}
+
+/* A storage that is cut off shows what its neighbours deliver. */
+static void go_for_bond(HbgSim *sim, double theta, int32_t bond) {
+  const HbgIsland *island = sim->island_of[bond];
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  if (!island->is_storage) {
+    go_for_island(sim, theta, island);
+    return;
+  }
+  go_for_state(sim, theta, deliveries->state[island->delivery]);
+  for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
+    go_for_island(sim, theta, sim->island_of[deliveries->variable[term] / 2]);
+}
+
+/* Where it is most of them, all at once. */
+static void go_for_states(HbgSim *sim, double theta, const HbgShown *shown) {
+  if (4 * (shown->state_count + shown->bond_count) > sim->model->state_count) {
+    hbg_stepper_dense(sim->stepper, theta, sim->now.state);
+    return;
+  }
+  for (int32_t at = 0; at < shown->state_count; at++) go_for_state(sim, theta, shown->states[at]);
+  for (int32_t at = 0; at < shown->bond_count; at++) go_for_bond(sim, theta, shown->bonds[at]);
+}
+
+static bool evaluate(HbgSim *sim, const HbgShown *shown) {
+  if (!shown->compares) return hbg_evaluate_bonds(sim, shown->bonds, shown->bond_count);
+  for (int32_t at = 0; at < shown->bond_count; at++)
+    if (!hbg_island_variables(&sim->solver, sim->island_of[shown->bonds[at]], &sim->now, true)) return false;
+  return true;
+}
+
+/* Islands whose values hang on more than their states, and sums of storages that are compared, are seen to with all the rest. */
+static bool may_go(HbgSim *sim, const HbgShown *shown) {
+  if (shown->everything || sim->slides.count || sim->solver.relaxation || hbg_present(sim)->timed_count) return false;
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[shown->bonds[at]];
+    if (island->is_storage ? shown->compares : island->is_hanging) return false;
+  }
+  return true;
+}
+
+bool hbg_shown_go(HbgSim *sim, double t, bool *is_done) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  const double theta = hbg_stepper_theta(sim->stepper, t);
+  *is_done = may_go(sim, shown);
+  if (!*is_done) return true;
+  go_for_states(sim, theta, shown);
+  sim->now.time = t; // not before: the stepper may have to go elsewhere for it
+  return 2 * shown->bond_count > sim->model->bond_count ? hbg_evaluate_variables(sim, false) : evaluate(sim, shown);
 }

@@ -9,9 +9,17 @@ typedef struct HbgShown {
   int32_t *states; int32_t state_count;
   int32_t *bonds; int32_t bond_count; /* those of sources last, since their laws may read the others */
   bool reads_a_priori; /* some column does */
+  bool everything;     /* some column may hang on all states and variables */
+  bool compares;       /* some column compares, and needs to know what round-off is small against */
 } HbgShown;
 
 /* From `arena`. */
 HbgShown hbg_shown(const HbgSim *sim, HbgArena *arena);
+
+/* Those of the columns and readers there are now, kept until there are others. */
+const HbgShown *hbg_shown_now(HbgSim *sim);
+/* What they read at `t` within the last step, and nothing else, into sim->now. `*is_done`: false where everything has to be known. False:
+ * the equations have no solution. */
+bool hbg_shown_go(HbgSim *sim, double t, bool *is_done);
 
 #endif

@@ -122,6 +122,7 @@ struct HbgSim {
   bool has_row_text;
   HbgArena row_text;     /* causes of the rows below, where they are of several instants */
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
+  bool has_owned;        /* some machine is a region of another one's state */
   HbgRhythm *rhythms;    /* per machine */
   uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
   bool any_resting;
@@ -135,6 +136,8 @@ struct HbgSim {
   int32_t *phi_view;     /* machines as of the row handed out last (machine_count) */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
+  struct HbgShown *shown; int32_t shown_columns, shown_readers; /* what is read by those many */
+  bool shows_partly;     /* ... but only what columns and readers read */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
@@ -239,6 +242,8 @@ HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
 /* ---- run.c ---- */
 /* The next time at which a row is due, whether or not anything happens; infinite. */
 double hbg_sample_next(const HbgSim *sim);
+/* What the row handed out last was made from is completed, where only what is shown was known. */
+HbgStatus hbg_sim_complete_row(HbgSim *sim);
 /* No more samples up to `t`; or none at `t`, where it was due. */
 void hbg_samples_skip_until(HbgSim *sim, double t);
 void hbg_sample_skip(HbgSim *sim, double t);
