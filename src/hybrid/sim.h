@@ -214,6 +214,8 @@ bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool 
 HbgCrossing hbg_locate(HbgSim *sim);
 /* The same of one conjunction. */
 HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction);
+/* Between two events of a machine within the step, is the difference at which the second one happens ever more than round-off? */
+bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to);
 
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */

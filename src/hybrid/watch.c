@@ -490,15 +490,18 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
     *is_possible = false;
     return (double)INFINITY;
   }
+  bool is_resolved = true;
   watches->begin[number] = sim->time;
   watches->is_late[number] = false;
-  watches->is_resolved[number] = true;
-  return watches->time[number] = hbg_local_search(sim, guard, is_possible);
+  watches->time[number] = hbg_local_search(sim, guard, is_possible, &is_resolved);
+  watches->is_resolved[number] = is_resolved;
+  return watches->time[number];
 }
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   RegionSet set;
+  if (!gates_stand_still(&watches->list[number])) return search(sim, watches, number, is_possible);
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
   if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
