@@ -214,7 +214,7 @@ static void go_on(const Follower *self) {
 
 static HbgStatus take_effect(Follower *self) {
   HbgSim *sim = self->sim;
-  if (self->recipe->row_count && hbg_rows_are_wanted(sim) && !show_rows(self))
+  if (self->recipe->row_count && !show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
   change_states(self);

@@ -257,8 +257,6 @@ HbgStatus hbg_budget_take(HbgSim *sim);
 /* ---- rows.c ---- */
 /* The time of the last row, handed out or waiting [s]. */
 double hbg_rows_end(const HbgSim *sim);
-/* Does anybody look at the rows of events? */
-bool hbg_rows_are_wanted(const HbgSim *sim);
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

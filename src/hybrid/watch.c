@@ -470,12 +470,29 @@ static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t numbe
   return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
+/* The region of the `at`th state or bond that a guard reads; NULL. */
+static HbgRegion *read_by(const HbgSim *sim, const HbgConjunction *guard, int32_t at) {
+  return at < guard->state_count ? sim->local->region_of[guard->states[at]] : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+}
+
+/* What moves alike stays alike only where the steps are the same: a guard between two regions that are integrated would see the
+ * difference of their errors. */
+static bool steps_agree(const HbgSim *sim, const HbgConjunction *guard) {
+  const HbgRegion *stepped = NULL;
+  for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
+    const HbgRegion *region = read_by(sim, guard, at);
+    if (!region || !region->is_stepped || region == stepped) continue;
+    if (stepped) return false;
+    stepped = region;
+  }
+  return true;
+}
+
 /* A guard over exact motion that is no combination of states is looked for on steps. */
 static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
   bool all = true;
   for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
-    HbgRegion *region = at < guard->state_count ? sim->local->region_of[guard->states[at]]
-                                                : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+    HbgRegion *region = read_by(sim, guard, at);
     if (!region || region->is_stepped || !region->motion->flow) continue;
     region->prefers_steps = true;
     region->is_assembled = false;
@@ -486,7 +503,7 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
 
 static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
-  if (!relations_are_inequalities(guard) || !all_are_polynomials(sim, guard)) {
+  if (!relations_are_inequalities(guard) || !steps_agree(sim, guard) || !all_are_polynomials(sim, guard)) {
     *is_possible = false;
     return (double)INFINITY;
   }
