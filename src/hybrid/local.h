@@ -41,8 +41,9 @@ int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region);
 /* ---- local_window.c ---- */
 /* All regions as one stepper, to be asked for states over a stretch of time. */
 HbgStepper *hbg_local_patchwork(HbgSim *sim);
-/* When a guard becomes true, as far as what it reads is known; infinite. `*is_possible`: false where that cannot be told. */
-double hbg_local_search(HbgSim *sim, const HbgConjunction *guard, bool *is_possible);
+/* When a guard becomes true, as far as what it reads is known; infinite. `*is_possible`: false where that cannot be told. `*is_resolved`:
+ * whether by then something moves beyond round-off. */
+double hbg_local_search(HbgSim *sim, const HbgConjunction *guard, bool *is_possible, bool *is_resolved);
 
 /* ---- local_scope.c: what an instant touches ---- */
 /* The scope of an instant that begins: what is due. */

@@ -57,12 +57,13 @@ static void touch_region(HbgSim *sim, HbgRegion *region) {
 
 static void touch_bond(HbgSim *sim, int32_t bond) {
   HbgIsland *island = sim->island_of[bond];
+  const bool is_as_before = !hbg_scope_has_bond(sim, bond); // else it may hang since a moment ago
   hbg_scope_add_bond(sim, bond);
   if (island->region) {
     touch_region(sim, island->region);
     return;
   }
-  if (island->is_hanging) hbg_transcript_hanging(sim, island);
+  if (island->is_hanging && is_as_before) hbg_transcript_hanging(sim, island);
   add_machines(sim, &sim->local->readers.of_bond, bond);
 }
 

@@ -93,17 +93,57 @@ static void set_ends(HbgSim *sim, HbgRegion *region) {
   region->synced = region->shown = (double)NAN; // the search leaves what it looked at last
 }
 
-double hbg_local_search(HbgSim *sim, const HbgConjunction *guard, bool *is_possible) {
-  const Readings reads = read_guard(sim, guard);
-  *is_possible = *is_possible && reads.is_known;
-  if (!reads.is_known || !(reads.to > sim->time)) return (double)INFINITY;
-  HbgStepper *stepper = sim->stepper;
-  stepper->t0 = sim->time;
-  stepper->t1 = reads.to;
+/* Does the region stay within its size over the window? What round-off can hide is measured against the largest value in it. */
+static bool is_calm(const HbgSim *sim, const HbgRegion *region, double from, double length) {
+  if (region->is_stepped || region->motion->flow) return true;
+  for (int32_t at = 0; at < region->count; at++) {
+    const HbgTrack *track = &region->tracks[at];
+    const double rate = track->b + 2 * (from - region->origin) * track->c;
+    const double size = fmax(sim->scale[region->states[at]], fabs(hbg_region_value(region, at, from)));
+    if ((fabs(rate) + fabs(track->c) * length) * length > size) return false;
+  }
+  return true;
+}
+
+static bool all_are_calm(const HbgSim *sim, const HbgConjunction *guard, double from, double length) {
+  for (int32_t at = 0; at < guard->state_count; at++)
+    if (!is_calm(sim, region_of(sim, guard->states[at]), from, length)) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!is_calm(sim, sim->island_of[guard->bonds[at]]->region, from, length)) return false;
+  return true;
+}
+
+enum { MOST_HALVINGS = 40 };
+
+/* Where the window ends that begins at `from`: what starts at zero doubles from one to the next. */
+static double end_of_window(const HbgSim *sim, const HbgConjunction *guard, double from, double to) {
+  double length = to - from;
+  for (int halving = 0; halving < MOST_HALVINGS && !all_are_calm(sim, guard, from, length); halving++) length /= 2;
+  return length < to - from && from + length > from ? from + length : to;
+}
+
+static HbgCrossing look_through(HbgSim *sim, const HbgConjunction *guard, double from, double to) {
+  sim->stepper->t0 = from;
+  sim->stepper->t1 = to;
   for (int32_t at = 0; at < guard->state_count; at++) set_ends(sim, sim->local->region_of[guard->states[at]]);
   for (int32_t at = 0; at < guard->bond_count; at++) set_ends(sim, sim->island_of[guard->bonds[at]]->region);
+  return hbg_locate_guard(sim, guard);
+}
+
+double hbg_local_search(HbgSim *sim, const HbgConjunction *guard, bool *is_possible, bool *is_resolved) {
+  const Readings reads = read_guard(sim, guard);
+  *is_possible = *is_possible && reads.is_known;
+  if (!reads.is_known) return (double)INFINITY;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const HbgCrossing crossing = hbg_locate_guard(sim, guard);
+  HbgCrossing crossing = {.found = false};
+  double from = sim->time;
+  while (!crossing.found && from < reads.to) {
+    const double to = end_of_window(sim, guard, from, reads.to);
+    hbg_arena_rewind(&sim->scratch, mark);
+    crossing = look_through(sim, guard, from, to);
+    from = to;
+  }
+  if (crossing.found && sim->stepper->t0 <= sim->time) *is_resolved = hbg_locate_is_resolved(sim, guard, sim->stepper->t0, crossing.time);
   hbg_arena_rewind(&sim->scratch, mark);
   sim->now.time = sim->time;
   return crossing.found ? crossing.time : (double)INFINITY;

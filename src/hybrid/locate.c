@@ -173,8 +173,7 @@ static void join_beyond_end(HbgLocator *self) {
   }
 }
 
-/* Between two events of a machine, is the difference at which the second one happens ever more than round-off? */
-static bool is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to) {
+bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to) {
   bool is_resolved = true;
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     hbg_inside_go_for(sim, to, conjunction);
@@ -195,7 +194,7 @@ static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
   for (int32_t at = 0; at < crossing->count; at++) {
     const HbgConjunction *conjunction = crossing->list[at];
     HbgRhythm *rhythm = &sim->rhythms[conjunction->machine];
-    rhythm->is_unresolved = !conjunction->surface && rhythm->last >= from && !is_resolved(sim, conjunction, from, crossing->time);
+    rhythm->is_unresolved = !conjunction->surface && rhythm->last >= from && !hbg_locate_is_resolved(sim, conjunction, from, crossing->time);
   }
 }
 

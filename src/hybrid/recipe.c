@@ -38,6 +38,8 @@ static bool applies(const HbgSim *sim, const HbgRecipe *recipe) {
     if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (!is_present(sim, recipe->regions[at]) || recipe->regions[at]->motion != recipe->first_motions[at]) return false;
+  for (int32_t at = 0; at < recipe->hanging_count; at++)
+    if (recipe->hanging[at]->place < 0) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[recipe->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -212,7 +214,7 @@ static void go_on(const Follower *self) {
 
 static HbgStatus take_effect(Follower *self) {
   HbgSim *sim = self->sim;
-  if (self->recipe->row_count && hbg_rows_are_wanted(sim) && !show_rows(self))
+  if (self->recipe->row_count && !show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
   change_states(self);

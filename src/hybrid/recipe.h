@@ -72,6 +72,7 @@ typedef struct HbgRecipe {
   const HbgConjunction **located; int32_t located_count; /* guards that come to hold */
   int32_t *machines, *first_phi, *last_phi; int32_t machine_count; /* of the scope */
   int32_t *others, *other_phi; int32_t other_count;   /* machines that guards read besides */
+  HbgIsland **hanging; int32_t hanging_count;               /* sources that hang, and were touched */
   int32_t *ticks; uint8_t *tick_values; int32_t tick_count; /* scheduled conditions that are read, as they are then */
   HbgRegion **regions; const HbgMotion **first_motions; int32_t region_count; /* that were read, as they moved until then */
   /* what it computes */

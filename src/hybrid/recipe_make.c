@@ -278,9 +278,11 @@ static void list_islands(Maker *self) {
       if (region->islands[which]->place < 0)
         ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = region->islands[which];
   }
-  for (int32_t at = 0; at < sim->transcript.hanging_count; at++)
-    if (sim->transcript.hanging[at]->place < 0 && sim->transcript.hanging[at]->is_hanging)
-      ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = sim->transcript.hanging[at];
+  recipe->hanging = ARENA_NEW(self->arena, HbgIsland *, sim->transcript.hanging_count);
+  for (int32_t at = 0; at < sim->transcript.hanging_count; at++) {
+    HbgIsland *island = recipe->hanging[recipe->hanging_count++] = sim->transcript.hanging[at];
+    if (island->place < 0) ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = island;
+  }
   const int32_t stamp = ++sim->local->group_stamp;
   for (int32_t at = 0; at < recipe->region_count; at++)
     for (int32_t which = 0; which < recipe->regions[at]->island_count; which++) recipe->regions[at]->islands[which]->group_stamp = stamp;

@@ -130,14 +130,29 @@ static void copy_motion(HbgMotion *to, const HbgMotion *from, int32_t n) {
   memcpy(to->matrix, from->matrix, (size_t)n * (size_t)n * sizeof(double));
 }
 
+/* How fast it moves at most [1/s], whatever the units of its states. */
+static double fastest(const HbgMotion *motion, int32_t n) {
+  double rate = 0;
+  for (int32_t row = 0; row < n; row++)
+    for (int32_t column = 0; column <= row; column++)
+      rate = fmax(rate, sqrt(fabs(motion->matrix[row * n + column])) * sqrt(fabs(motion->matrix[column * n + row])));
+  return rate;
+}
+
+/* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
+static bool is_precise(const HbgSim *sim, const HbgMotion *motion, int32_t n) {
+  return 1e-15 * fastest(motion, n) * sim->options.stop <= sim->options.tolerance;
+}
+
 /* The motion of that A and b, which may have been met before; NULL where it has no closed form. */
 static HbgMotion *motion_for(HbgSim *sim, HbgRegion *region, const HbgMotion *found) {
   const int32_t n = region->count;
   for (HbgMotion *known = region->motions; known; known = known->next)
     if (!n || is_same(known, found, n)) return known;
   HbgArena *arena = &sim->local->arena;
-  HbgFlow *flow = n && !is_quadratic(found, n) ? hbg_flow(arena, n, found->matrix, found->drive) : NULL;
-  if (n && !flow && !is_quadratic(found, n)) return NULL;
+  const bool is_parabola = !n || is_quadratic(found, n);
+  HbgFlow *flow = !is_parabola && is_precise(sim, found, n) ? hbg_flow(arena, n, found->matrix, found->drive) : NULL;
+  if (!is_parabola && !flow) return NULL;
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
   *motion = new_motion(n, arena);
   if (n) copy_motion(motion, found, n);

@@ -219,6 +219,4 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   fill_readers(sim, row->columns + sim->column_count);
 }
 
-bool hbg_rows_are_wanted(const HbgSim *sim) { return sim->column_count + sim->reader_count > 0; }
-
 double hbg_rows_end(const HbgSim *sim) { return sim->queue_count ? sim->queue[sim->queue_count - 1].row.time : sim->last_row_time; }

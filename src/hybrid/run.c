@@ -239,7 +239,7 @@ static HbgStatus start(HbgSim *sim) {
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
 static HbgStatus go_to_row(HbgSim *sim) {
   if (sim->is_local) {
-    sim->time = sim->queue[sim->current].row.time;
+    if (!sim->finished) sim->time = sim->queue[sim->current].row.time;
     hbg_local_leave(sim);
     sim->finished = false;
     hbg_past_cut(sim, sim->time);

@@ -214,6 +214,8 @@ bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool 
 HbgCrossing hbg_locate(HbgSim *sim);
 /* The same of one conjunction. */
 HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction);
+/* Between two events of a machine within the step, is the difference at which the second one happens ever more than round-off? */
+bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to);
 
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
@@ -255,8 +257,6 @@ HbgStatus hbg_budget_take(HbgSim *sim);
 /* ---- rows.c ---- */
 /* The time of the last row, handed out or waiting [s]. */
 double hbg_rows_end(const HbgSim *sim);
-/* Does anybody look at the rows of events? */
-bool hbg_rows_are_wanted(const HbgSim *sim);
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -31,7 +31,7 @@ typedef struct HbgTranscript {
   HbgInstantStep *steps; int32_t count, capacity;
   HbgRegion **regions; int32_t region_count, region_capacity; /* that were read, as they were at the left limit */
   const HbgMotion **motions; int32_t motion_capacity;         /* ... and how they moved (region_count) */
-  HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belong to no region */
+  HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belonged to no region at the left limit */
 } HbgTranscript;
 
 /* All in the scratch memory of the instant; nothing is written while the transcript is off. */

@@ -470,12 +470,29 @@ static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t numbe
   return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
+/* The region of the `at`th state or bond that a guard reads; NULL. */
+static HbgRegion *read_by(const HbgSim *sim, const HbgConjunction *guard, int32_t at) {
+  return at < guard->state_count ? sim->local->region_of[guard->states[at]] : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+}
+
+/* What moves alike stays alike only where the steps are the same: a guard between two regions that are integrated would see the
+ * difference of their errors. */
+static bool steps_agree(const HbgSim *sim, const HbgConjunction *guard) {
+  const HbgRegion *stepped = NULL;
+  for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
+    const HbgRegion *region = read_by(sim, guard, at);
+    if (!region || !region->is_stepped || region == stepped) continue;
+    if (stepped) return false;
+    stepped = region;
+  }
+  return true;
+}
+
 /* A guard over exact motion that is no combination of states is looked for on steps. */
 static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
   bool all = true;
   for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
-    HbgRegion *region = at < guard->state_count ? sim->local->region_of[guard->states[at]]
-                                                : sim->island_of[guard->bonds[at - guard->state_count]]->region;
+    HbgRegion *region = read_by(sim, guard, at);
     if (!region || region->is_stepped || !region->motion->flow) continue;
     region->prefers_steps = true;
     region->is_assembled = false;
@@ -486,19 +503,22 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
 
 static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
-  if (!relations_are_inequalities(guard) || !all_are_polynomials(sim, guard)) {
+  if (!relations_are_inequalities(guard) || !steps_agree(sim, guard) || !all_are_polynomials(sim, guard)) {
     *is_possible = false;
     return (double)INFINITY;
   }
+  bool is_resolved = true;
   watches->begin[number] = sim->time;
   watches->is_late[number] = false;
-  watches->is_resolved[number] = true;
-  return watches->time[number] = hbg_local_search(sim, guard, is_possible);
+  watches->time[number] = hbg_local_search(sim, guard, is_possible, &is_resolved);
+  watches->is_resolved[number] = is_resolved;
+  return watches->time[number];
 }
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   RegionSet set;
+  if (!gates_stand_still(&watches->list[number])) return search(sim, watches, number, is_possible);
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
   if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
