@@ -193,11 +193,21 @@ static void list_shown(HbgSim *sim) {
   local->reads_a_priori = shown.reads_a_priori;
 }
 
+/* What grows beyond all numbers has no state any more, however well its motion is known. */
+static bool all_are_finite(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  for (int32_t at = 0; at < local->shown_state_count; at++)
+    if (!isfinite(sim->now.state[local->shown_states[at]])) return false;
+  return true;
+}
+
 static HbgStatus add_sample(HbgSim *sim, double t) {
   sim->time = t;
   list_shown(sim);
   if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
   sim->shows_partly = true;
+  sim->stepper->t1 = t;
+  if (!all_are_finite(sim)) return hbg_integrate_stop(sim, HBG_STEP_NOT_FINITE);
   hbg_rows_add(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE, "");
   return HBG_OK;
 }
@@ -258,8 +268,9 @@ static void note_unresolved(HbgSim *sim) {
 
 enum { MOST_RECIPES = 24 };
 
-static bool wants_recipe(const HbgLocal *local) {
-  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+static bool wants_recipe(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  return !sim->options.without_recipes && local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
 
 static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
@@ -352,7 +363,7 @@ static HbgStatus event(HbgSim *sim) {
     TRY(end_event(sim, first_row));
     return sim->local->must_leave ? leave(sim) : HBG_OK;
   }
-  if (wants_recipe(local)) hbg_transcript_begin(sim);
+  if (wants_recipe(sim)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipe *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
   sim->transcript.is_on = false;

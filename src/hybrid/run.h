@@ -16,6 +16,7 @@ typedef struct HbgSimOptions {
   bool zeno_continue, events_only, sliding;
   int32_t rows_ahead; /* rows may be computed so far ahead of the one handed out; 0: those of one instant */
   bool as_a_whole; /* no clocks of regions: to compare with */
+  bool without_recipes; /* every instant is gone through anew: to compare with */
   int32_t threads; /* 0: one */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int32_t cut_above;         /* islands of more bonds than that may be cut at storages; 0: as is best, -1: none */

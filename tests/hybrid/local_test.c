@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Regions with clocks of their own against the same model as a whole, on random models: a few parts that have nothing to do with each
+ * other, or little, declared in a random order. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
+#include "hybrid/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/elaborated.h"
+
+enum { MOST_LINES = 64, LINE = 400, MOST_ROWS = 4000 };
+
+/* ---- random models ---- */
+
+typedef struct Lines {
+  char line[MOST_LINES][LINE];
+  int count;
+} Lines;
+
+static double between(double from, double to) { return from + (to - from) * (double)rand() / RAND_MAX; }
+
+static char *new_line(Lines *lines) {
+  assert_true(lines->count < MOST_LINES);
+  return lines->line[lines->count++];
+}
+
+#define ADD(...) snprintf(new_line(lines), LINE, __VA_ARGS__)
+
+/* A ball that bounces, and does not come to rest within 1 s. */
+static void add_ball(Lines *lines, int n) {
+  const double mass = between(0.1, 5);
+  ADD("I ball%d(%.3f); 1 v%d; Se weight%d(-%.3f); 0 hit%d by Hit%d; MSf back%d(%.3f * pre(v%d.f))", n, mass, n, n, 10 * mass, n, n, n,
+      between(0.6, 0.9), n);
+  ADD("v%d -> ball%d; weight%d -> v%d; v%d -> hit%d <- back%d", n, n, n, n, n, n, n);
+  ADD("signal height%d = integral(v%d.f, start = %.3f)", n, n, between(0.5, 2));
+  ADD("machine Hit%d { off free initial; on touching; free -> touching when height%d <= 0 and v%d.f < 0\n"
+      "  touching -> free when pre(v%d.f) > 0 }", n, n, n, n);
+}
+
+/* Two bodies that meet and stay together. */
+static void add_bodies(Lines *lines, int n) {
+  ADD("I a%d(%.3f) start f = %.3f; I b%d(%.3f); 1 va%d, vb%d; 0 joint%d by Joint%d", n, between(0.1, 9), between(1, 4), n, between(0.1, 9), n,
+      n, n, n);
+  ADD("va%d -> a%d; vb%d -> b%d; va%d -> joint%d -> vb%d", n, n, n, n, n, n, n);
+  ADD("signal gap%d = integral(vb%d.f - va%d.f, start = %.3f)", n, n, n, between(0.1, 2));
+  ADD("machine Joint%d { off apart initial; on joined; apart -> joined when gap%d <= 0 and vb%d.f < va%d.f }", n, n, n, n);
+}
+
+/* A room with a relay: exponentials between two levels. */
+static void add_room(Lines *lines, int n) {
+  ADD("Se warm%d(1); 1 gate%d by Relay%d; R wall%d(%.3f); 0 room%d; C air%d(%.3f); R leak%d(%.3f)", n, n, n, n, between(0.1, 0.5), n, n,
+      between(0.05, 0.2), n, between(1, 2));
+  ADD("warm%d -> gate%d -> wall%d; gate%d -> room%d; room%d -> air%d; room%d -> leak%d", n, n, n, n, n, n, n, n, n);
+  ADD("machine Relay%d { off cold; on hot initial; cold -> hot when room%d.e < %.3f; hot -> cold when room%d.e > %.3f }", n, n,
+      between(0.1, 0.2), n, between(0.3, 0.4));
+}
+
+/* A machine that follows a product of states, beside nothing else. */
+static void add_product(Lines *lines, int n) {
+  ADD("signal x%d = integral(1, start = -%.4f), y%d = integral(2, start = -%.4f)", n, between(0.1, 0.9), n, between(0.2, 1.8));
+  ADD("Se p%d(1); 1 on%d by Product%d; R q%d(1); p%d -> on%d -> q%d", n, n, n, n, n, n, n);
+  ADD("machine Product%d { off no initial; on yes; no -> yes when x%d * y%d < 0; yes -> no when x%d * y%d > 0 }", n, n, n, n, n);
+}
+
+/* A pendulum, which has to be integrated, and what its swings switch. */
+static void add_pendulum(Lines *lines, int n) {
+  ADD("signal angle%d = integral(turn%d, start = %.3f), turn%d = integral(-%.3f*sin(angle%d))", n, n, between(0.3, 2.5), n, between(50, 200),
+      n);
+  ADD("Se l%d(1); 1 lamp%d by Side%d; R m%d(1); l%d -> lamp%d -> m%d", n, n, n, n, n, n, n);
+  ADD("machine Side%d { off left; on right initial; right -> left when angle%d < 0; left -> right when angle%d > 0 }", n, n, n);
+}
+
+/* Charged by the clock, through a switch. */
+static void add_pump(Lines *lines, int n) {
+  const double period = between(0.05, 0.3);
+  ADD("Se push%d(2); 1 valve%d by Valve%d; R pipe%d(%.3f); C tank%d(%.3f); push%d -> valve%d -> pipe%d; valve%d -> tank%d", n, n, n, n,
+      between(0.5, 2), n, between(0.1, 1), n, n, n, n, n);
+  ADD("machine Valve%d { off shut; on open initial; open -> shut when pulse(0, %.4f, %.4f) < 0.5; shut -> open when pulse(0, %.4f, %.4f) > 0.5 }",
+      n, 0.4 * period, period, 0.4 * period, period);
+}
+
+static void draw(Lines *lines) {
+  static void (*const kinds[])(Lines *, int) = {add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump};
+  lines->count = 0;
+  const int parts = 1 + rand() % 5;
+  for (int part = 0; part < parts; part++) kinds[rand() % 6](lines, part);
+}
+
+static void shuffle(Lines *lines) {
+  for (int at = lines->count - 1; at > 0; at--) {
+    const int other = rand() % (at + 1);
+    char kept[LINE];
+    memcpy(kept, lines->line[at], LINE);
+    memcpy(lines->line[at], lines->line[other], LINE);
+    memcpy(lines->line[other], kept, LINE);
+  }
+}
+
+static void write_model(const Lines *lines, long seed, char *text, size_t size) {
+  size_t used = (size_t)snprintf(text, size, "// seed %ld\nmodel Random {\n", seed);
+  for (int at = 0; at < lines->count; at++) used += (size_t)snprintf(text + used, size - used, " %s\n", lines->line[at]);
+  snprintf(text + used, size - used, " stop 1\n}\n");
+}
+
+/* ---- runs ---- */
+
+typedef struct Ride {
+  const char *text;
+  HbgSimOptions options;
+  Elaborated made;
+  HbgArena arena;
+  HbgSim *sim;
+  HbgRow *rows;
+  double **values;
+  int32_t count, columns;
+  HbgStatus end;
+  bool was_local;
+} Ride;
+
+static HbgStatus go(void *user) {
+  Ride *ride = user;
+  ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
+  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_EVENTS);
+  ride->columns = hbg_sim_column_count(ride->sim);
+  ride->rows = ARENA_NEW(&ride->arena, HbgRow, MOST_ROWS);
+  ride->values = ARENA_NEW(&ride->arena, double *, MOST_ROWS);
+  while (ride->count < MOST_ROWS && (ride->end = hbg_sim_next(ride->sim, &ride->rows[ride->count])) == HBG_OK) {
+    HbgRow *row = &ride->rows[ride->count];
+    row->cause = hbg_print(&ride->arena, "%s", row->cause);
+    double *values = ride->values[ride->count++] = ARENA_NEW(&ride->arena, double, ride->columns);
+    memcpy(values, hbg_sim_values(ride->sim), (size_t)ride->columns * sizeof *values);
+    ride->was_local = ride->was_local || ride->sim->is_local;
+  }
+  return HBG_OK;
+}
+
+static HbgSimOptions options_of(void) {
+  return (HbgSimOptions){.stop = 1, .interval = 0.0173, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+}
+
+static void ride_begin(Ride *ride, const char *text, HbgSimOptions options) {
+  *ride = (Ride){.text = text, .options = options, .arena = hbg_arena((HbgAllocator){0})};
+  elaborated_begin(&ride->made, text);
+  if (hbg_guarded(&ride->arena, go, ride) != HBG_OK) fail_msg("out of memory\n%s", text);
+  if (ride->end != HBG_END) fail_msg("the run does not end, but is %d\n%s", (int)ride->end, text);
+}
+
+static void ride_end(Ride *ride) {
+  hbg_sim_free(ride->sim);
+  hbg_arena_release_all(&ride->arena);
+  elaborated_end(&ride->made);
+}
+
+/* Where `b` has the column of `a`: the order is that of declarations. */
+static int32_t column_like(const Ride *a, int32_t column, const Ride *b) {
+  for (int32_t at = 0; at < b->columns; at++)
+    if (!strcmp(hbg_sim_column(a->sim, column)->column.name, hbg_sim_column(b->sim, at)->column.name)) return at;
+  fail_msg("no such column");
+  return -1;
+}
+
+/* Times and values to `tolerance`, against 1. */
+static void check_same(const Ride *a, const Ride *b, double tolerance) {
+  if (a->count != b->count) fail_msg("%d rows and %d\n%s\n%s", a->count, b->count, a->text, b->text);
+  for (int32_t at = 0; at < a->count; at++) {
+    const HbgRow *x = &a->rows[at], *y = &b->rows[at];
+    if (fabs(x->time - y->time) > tolerance || x->eps != y->eps || x->n != y->n || x->kind != y->kind || strcmp(x->cause, y->cause))
+      fail_msg("row %d: <%.17g, %d, %d> %d '%s' and <%.17g, %d, %d> %d '%s'\n%s\n%s", at, x->time, x->eps, x->n, (int)x->kind, x->cause,
+               y->time, y->eps, y->n, (int)y->kind, y->cause, a->text, b->text);
+    for (int32_t column = 0; column < a->columns; column++) {
+      const double v = a->values[at][column], w = b->values[at][column_like(a, column, b)];
+      if (fabs(v - w) > tolerance * (1 + fabs(v)))
+        fail_msg("row %d at %.17g s: %s is %.17g and %.17g\n%s\n%s", at, x->time, hbg_sim_column(a->sim, column)->column.name, v, w, a->text,
+                 b->text);
+    }
+  }
+}
+
+static long number_of(const char *name, long otherwise) {
+  const char *text = getenv(name);
+  return text ? strtol(text, NULL, 10) : otherwise;
+}
+
+/* One random model, as a whole and with `options`, declared in another order where asked for. Answers whether regions had clocks. */
+static bool compare(long seed, HbgSimOptions options, bool in_other_order, double tolerance) {
+  Lines lines;
+  static char text[MOST_LINES * LINE], other[MOST_LINES * LINE];
+  srand((unsigned)seed);
+  draw(&lines);
+  write_model(&lines, seed, text, sizeof text);
+  if (in_other_order) shuffle(&lines);
+  write_model(&lines, seed, other, sizeof other);
+  HbgSimOptions whole = options;
+  whole.as_a_whole = true;
+  Ride a, b;
+  ride_begin(&a, text, whole);
+  ride_begin(&b, other, options);
+  assert_false(a.was_local);
+  check_same(&a, &b, tolerance);
+  const bool was_local = b.was_local;
+  ride_end(&a);
+  ride_end(&b);
+  return was_local;
+}
+
+static void compare_many(HbgSimOptions options, bool in_other_order, double tolerance) {
+  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 60);
+  int local = 0;
+  for (long seed = first; seed < first + count; seed++) local += compare(seed, options, in_other_order, tolerance);
+  assert_true(count < 10 || 2 * local > count); // else nothing has been compared
+}
+
+static void clocks_of_regions_change_no_row(void **state) {
+  (void)state;
+  compare_many(options_of(), false, 1e-6);
+}
+
+static void nor_do_they_without_recipes(void **state) {
+  (void)state;
+  HbgSimOptions options = options_of();
+  options.without_recipes = true;
+  compare_many(options, false, 1e-6);
+}
+
+static void nor_does_the_order_of_declarations(void **state) {
+  (void)state;
+  compare_many(options_of(), true, 1e-6);
+}
+
+/* The same rows to the last bit, however many are computed before the first is looked at. */
+static void rows_ahead_are_the_same_rows(void **state) {
+  (void)state;
+  for (long seed = 1; seed <= 20; seed++) {
+    Lines lines;
+    static char text[MOST_LINES * LINE];
+    srand((unsigned)seed);
+    draw(&lines);
+    write_model(&lines, seed, text, sizeof text);
+    HbgSimOptions options = options_of(), ahead = options_of();
+    ahead.rows_ahead = 64;
+    Ride a, b;
+    ride_begin(&a, text, options);
+    ride_begin(&b, text, ahead);
+    check_same(&a, &b, 0);
+    ride_end(&a);
+    ride_end(&b);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(clocks_of_regions_change_no_row),
+      cmocka_unit_test(nor_do_they_without_recipes),
+      cmocka_unit_test(nor_does_the_order_of_declarations),
+      cmocka_unit_test(rows_ahead_are_the_same_rows),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
