@@ -7,7 +7,8 @@
 #include "hybrid/outlook.h"
 #include "hybrid/sim.h"
 
-enum { MOST_WINDOWS = 4096 };
+/* So many parts a guard may be looked at in, the first few times that it takes many; after that samples are as good. */
+enum { MANY_WINDOWS = 128, MOST_WINDOWS = 4096, FEW_WINDOWS = 40, MOST_DOUBTS = 4 };
 
 /* Where something turns. Until `end` the difference is within the band: there is nothing to look at in between. */
 typedef struct Break {
@@ -21,7 +22,7 @@ typedef struct Finder {
   bool keeps_all, is_over;
   HbgTakePlaces take;
   void *user;
-  int32_t windows;
+  int32_t windows, most_windows;
   double doubt_from, doubt_to; /* the last parts that cannot be halved any more; none when both are the same */
   Break *breaks; int32_t break_count, break_capacity; /* as theta */
   double *looks; int32_t look_count, look_capacity;    /* further places to look at */
@@ -163,7 +164,7 @@ static bool search(Finder *self, double from, double to) {
   if (self->is_over || from > self->latest) return true;
   HbgStepWindow *window = hbg_window(self->sim, from, to);
   const HbgPolynomial *registers = hbg_outlook(self->sim, window, self->conjunction);
-  if (window->is_hopeless || ++self->windows > MOST_WINDOWS) return false;
+  if (window->is_hopeless || ++self->windows > self->most_windows) return false;
   if (self->windows > 1) self->sim->budget.samples++;
   if (hbg_outlook_cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
   if (!hbg_outlook_is_clear(self->conjunction, registers)) {
@@ -178,6 +179,15 @@ static bool search(Finder *self, double from, double to) {
   return true;
 }
 
+/* How often a guard has taken many parts; those that slides add are not counted. NULL for them. */
+static uint8_t *doubts_of(HbgSim *sim, const HbgConjunction *conjunction) {
+  const HbgGuards *guards = &sim->guards;
+  const int32_t count = guards->count;
+  if (!count || conjunction < guards->list || conjunction >= guards->list + count) return NULL;
+  if (!sim->doubts) sim->doubts = ARENA_NEW(sim->arena, uint8_t, count);
+  return &sim->doubts[conjunction - guards->list];
+}
+
 bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, bool keeps_all, HbgTakePlaces take, void *user) {
   Finder self = {.sim = sim,
                  .conjunction = conjunction,
@@ -187,7 +197,11 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .user = user};
   if (conjunction->surface) return false;
   if (!keeps_all && hbg_outlook_is_far(sim, conjunction)) return true;
-  if (!search(&self, 0, 1)) return false;
+  uint8_t *doubts = doubts_of(sim, conjunction);
+  self.most_windows = doubts && *doubts >= MOST_DOUBTS ? FEW_WINDOWS : MOST_WINDOWS;
+  const bool is_known = search(&self, 0, 1);
+  if (doubts && self.windows > MANY_WINDOWS && *doubts < MOST_DOUBTS) ++*doubts;
+  if (!is_known) return false;
   hand_out_doubt(&self);
   return true;
 }

@@ -17,7 +17,7 @@
 enum { LONGEST = 1 << 18, MOST_ROWS = 150 };
 
 /* COMPATIBLE: as HYBRSIM did it. */
-enum { COMPATIBLE = HBG_METHOD_EULER + 1, ASKED };
+enum { COMPATIBLE = HBG_METHOD_DP8 + 1, ASKED };
 
 typedef struct Scenario {
   const char *text, *name; /* the path, so that what the text imports is found */
