@@ -209,6 +209,7 @@ static void go_on(const Follower *self) {
   for (int32_t at = 0; at < recipe->foretold_count; at++) {
     bool is_possible = true;
     hbg_queue_set(&local->queue, recipe->foretold[at], hbg_watch_machine(sim, &local->watches, recipe->foretold[at], &is_possible));
+    if (!is_possible) local->must_leave = true;
   }
 }
 

@@ -280,7 +280,7 @@ typedef struct HbgUnionGuards {
   struct HbgUnionGuards *next;
 } HbgUnionGuards;
 
-enum { MOST_REGIONS = 8, MOST_QUESTIONS = 256 };
+enum { MOST_REGIONS = 8, MOST_QUESTIONS = 16 };
 
 typedef struct RegionSet {
   HbgRegion *list[MOST_REGIONS];
@@ -446,6 +446,8 @@ static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number,
   int32_t last = 0;
   const double s = first_common_on_flow(&search, &last);
   const double t = sim->time + fmin(s, search.pause);
+  // a motion that is much faster than the time can be told: integration says more about it
+  if (search.pause <= s && search.pause < 1e-9 * search.horizon) *is_possible = false;
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
   if (isinf(s)) return s;
   watches->begin[number] = sim->time;
