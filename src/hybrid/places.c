@@ -8,7 +8,7 @@
 #include "hybrid/sim.h"
 
 /* So many parts a guard may be looked at in, the first few times that it takes many; after that samples are as good. */
-enum { MANY_WINDOWS = 128, MOST_WINDOWS = 4096, FEW_WINDOWS = 40, MOST_DOUBTS = 4 };
+enum { MANY_WINDOWS = 128, MOST_WINDOWS = 4096, FEW_WINDOWS = 8, MOST_DOUBTS = 2 };
 
 /* Where something turns. Until `end` the difference is within the band: there is nothing to look at in between. */
 typedef struct Break {
