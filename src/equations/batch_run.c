@@ -98,8 +98,8 @@ INLINE void operate(const Stretch *stretch, const HbgBatchStep *step) {
     case HBG_OP_LESS_EQUAL: EACH t[i] = a[i] <= b[i] ? 1.0 : 0.0; break;
     case HBG_OP_GREATER_EQUAL: EACH t[i] = a[i] >= b[i] ? 1.0 : 0.0; break;
     case HBG_OP_GREATER: EACH t[i] = a[i] > b[i] ? 1.0 : 0.0; break;
-    case HBG_OP_AND: EACH t[i] = (a[i] > 0.5) & (b[i] > 0.5) ? 1.0 : 0.0; break;
-    case HBG_OP_OR: EACH t[i] = (a[i] > 0.5) | (b[i] > 0.5) ? 1.0 : 0.0; break;
+    case HBG_OP_AND: EACH t[i] = ((a[i] > 0.5) & (b[i] > 0.5)) ? 1.0 : 0.0; break;
+    case HBG_OP_OR: EACH t[i] = ((a[i] > 0.5) | (b[i] > 0.5)) ? 1.0 : 0.0; break;
     case HBG_OP_NOT: EACH t[i] = a[i] > 0.5 ? 0.0 : 1.0; break;
     case HBG_OP_SQRT: for (int32_t i = 0; i < count; i++) t[i] = sqrt(a[i]); break;
     case HBG_OP_SIN: for (int32_t i = 0; i < count; i++) t[i] = sin(a[i]); break;
@@ -145,8 +145,13 @@ __attribute__((target("avx2"))) static void run_avx2(const HbgBatch *batch, doub
   run_steps(batch, place, from, count);
 }
 
-__attribute__((target("avx512f,avx512vl,avx512dq,prefer-vector-width=512"))) static void run_avx512(const HbgBatch *batch, double *const *place, int32_t from,
-                                                                           int32_t count) {
+/* gcc would go on with half of a register; clang does not know the word. */
+#ifdef __clang__
+#define WIDE "avx512f,avx512vl,avx512dq"
+#else
+#define WIDE "avx512f,avx512vl,avx512dq,prefer-vector-width=512"
+#endif
+__attribute__((target(WIDE))) static void run_avx512(const HbgBatch *batch, double *const *place, int32_t from, int32_t count) {
   run_steps(batch, place, from, count);
 }
 #endif
