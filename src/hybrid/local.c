@@ -59,7 +59,6 @@ static HbgLocal *make(HbgSim *sim) {
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->patience = FIRST_PATIENCE;
-  local->column_count = -1;
   local->recipes = ARENA_NEW(arena, HbgRecipe *, local->queue.count);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
@@ -175,35 +174,16 @@ void hbg_local_leave(HbgSim *sim) {
 
 /* ---- samples ---- */
 
-static bool is_listed(const HbgLocal *local, const HbgSim *sim) {
-  return local->column_count == sim->column_count && local->reader_count == sim->reader_count;
-}
-
-/* What columns and readers read, once. The load of a source that cuts the graph may hang on everything. */
-static void list_shown(HbgSim *sim) {
-  HbgLocal *local = sim->local;
-  if (is_listed(local, sim)) return;
-  local->column_count = sim->column_count;
-  local->reader_count = sim->reader_count;
-  HbgShown shown = hbg_shown(sim, &local->arena);
-  local->shown_states = shown.states;
-  local->shown_state_count = shown.state_count;
-  local->shown_bonds = shown.bonds;
-  local->shown_bond_count = shown.bond_count;
-  local->reads_a_priori = shown.reads_a_priori;
-}
-
 /* What grows beyond all numbers has no state any more, however well its motion is known. */
-static bool all_are_finite(const HbgSim *sim) {
-  const HbgLocal *local = sim->local;
-  for (int32_t at = 0; at < local->shown_state_count; at++)
-    if (!isfinite(sim->now.state[local->shown_states[at]])) return false;
+static bool all_are_finite(HbgSim *sim) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; at < shown->state_count; at++)
+    if (!isfinite(sim->now.state[shown->states[at]])) return false;
   return true;
 }
 
 static HbgStatus add_sample(HbgSim *sim, double t) {
   sim->time = t;
-  list_shown(sim);
   if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
   sim->shows_partly = true;
   sim->stepper->t1 = t;
@@ -355,7 +335,6 @@ static HbgStatus event(HbgSim *sim) {
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
-  list_shown(sim);
   const int32_t first_row = sim->queue_count;
   HbgStatus status;
   if (follow_recipe(sim, &status)) {

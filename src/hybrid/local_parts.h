@@ -28,17 +28,13 @@ struct HbgLocal {
   bool reads_mode;          /* an integrator reads machines, scheduled conditions or variables */
   HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */
-  int32_t *shown_states; int32_t shown_state_count; /* that columns and readers read */
-  int32_t *shown_bonds; int32_t shown_bond_count;
   HbgRecipe **recipes;      /* of each entry of the queue, the first */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
-  bool reads_a_priori;      /* a column does: its value is of the last instant */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant */
   const HbgConjunction **located; int32_t located_count, located_capacity;
   int32_t group_stamp;      /* of the grouping at hand */
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
-  int32_t column_count, reader_count; /* for which the shown ones were listed */
 };
 
 #endif

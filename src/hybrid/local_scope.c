@@ -139,13 +139,14 @@ static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
 
 bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
+  const HbgShown *shown = hbg_shown_now(sim);
   sim->now.time = sim->time;
-  for (int32_t at = 0; at < local->shown_state_count; at++) {
-    HbgRegion *region = local->region_of[local->shown_states[at]];
+  for (int32_t at = 0; at < shown->state_count; at++) {
+    HbgRegion *region = local->region_of[shown->states[at]];
     if (!is_in_scope(sim, region)) hbg_region_sync(sim, region, sim->time);
   }
-  for (int32_t at = 0; at < local->shown_bond_count; at++) {
-    const int32_t bond = local->shown_bonds[at];
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const int32_t bond = shown->bonds[at];
     HbgIsland *island = sim->island_of[bond];
     if (is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
     if (island->region ? !show_region(sim, island->region) : !hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;

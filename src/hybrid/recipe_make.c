@@ -201,10 +201,10 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
 
 static void add_variables(Maker *self, HbgRecipeRow *row) {
   HbgRecipe *recipe = self->recipe;
-  const HbgLocal *local = self->sim->local;
+  const HbgShown *shown = hbg_shown_now(self->sim);
   row->variable_start = recipe->variable_count;
-  for (int32_t at = 0; at < 2 * local->shown_bond_count; at++) {
-    const int32_t variable = 2 * local->shown_bonds[at / 2] + at % 2;
+  for (int32_t at = 0; at < 2 * shown->bond_count; at++) {
+    const int32_t variable = 2 * shown->bonds[at / 2] + at % 2;
     HbgFormPair pair;
     if (!hbg_recipe_variable(&self->forms, variable, &pair)) continue;
     ARENA_PUSH(self->arena, recipe->variables, recipe->variable_count, recipe->variable_capacity) =
@@ -324,9 +324,9 @@ static bool changes_equations(const HbgSim *sim) {
   return false;
 }
 
-static bool may_make(const HbgSim *sim) {
+static bool may_make(HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
-  if (!transcript->is_complete || sim->scope.is_everything || sim->local->reads_a_priori) return false;
+  if (!transcript->is_complete || sim->scope.is_everything || hbg_shown_now(sim)->reads_a_priori) return false;
   if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {

@@ -47,7 +47,7 @@ static void put_sources_last(const HbgFlatModel *model, int32_t *bonds, int32_t 
   for (int32_t at = 0; at < moved; at++) bonds[kept + at] = sources[at];
 }
 
-HbgShown hbg_shown(const HbgSim *sim, HbgArena *arena) {
+static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   const HbgFlatModel *model = sim->model;
   Marks marks = {.states = ARENA_NEW(arena, uint8_t, model->state_count), .bonds = ARENA_NEW(arena, uint8_t, model->bond_count)};
   for (int32_t column = 0; column < sim->column_count; column++) mark(sim, &sim->columns[column], &marks);
@@ -65,7 +65,7 @@ HbgShown hbg_shown(const HbgSim *sim, HbgArena *arena) {
 const HbgShown *hbg_shown_now(HbgSim *sim) {
   if (sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count) return sim->shown;
   if (!sim->shown) sim->shown = ARENA_NEW(sim->arena, HbgShown, 1);
-  *sim->shown = hbg_shown(sim, sim->arena);
+  *sim->shown = find_shown(sim, sim->arena);
   sim->shown_columns = sim->column_count;
   sim->shown_readers = sim->reader_count;
   return sim->shown;
