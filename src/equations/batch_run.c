@@ -133,7 +133,7 @@ INLINE void run_step(const Stretch *stretch, const HbgBatchStep *step) {
 
 INLINE void run_steps(const HbgBatch *batch, double *const *place, int32_t from, int32_t count) {
   const Stretch stretch = {place, from, count};
-  for (const HbgBatchStep *step = batch->steps, *end = step + batch->step_count; step < end; step++) run_step(&stretch, step);
+  for (int32_t at = 0; at < batch->step_count; at++) run_step(&stretch, &batch->steps[at]);
 }
 
 static void run_anywhere(const HbgBatch *batch, double *const *place, int32_t from, int32_t count) {
