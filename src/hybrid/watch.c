@@ -392,10 +392,19 @@ typedef struct FlowSearch {
   double pause;    /* until then nothing happens, but no more is known; infinite */
 } FlowSearch;
 
+/* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
+static double round_off(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
+  double size = fabs(form->constant[which]);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+    size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
+  return HBG_GUARD_BAND * size;
+}
+
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
-static double first_on_flow(FlowSearch *search, int32_t which, double from) {
+static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
   const HbgOperation relation = search->guard->relations[which];
-  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon};
+  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon,
+                              .zero = round_off(sim, search->form, which)};
   question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
   for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
     double t = question.from;
@@ -415,12 +424,12 @@ static double first_on_flow(FlowSearch *search, int32_t which, double from) {
 }
 
 /* As first_common(). `*last`: the difference that comes to hold last. */
-static double first_common_on_flow(FlowSearch *search, int32_t *last) {
+static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
   double s = 0;
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double latest = s;
     for (int32_t which = 0; which < search->guard->difference_count; which++) {
-      const double t = first_on_flow(search, which, s);
+      const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
       if (t > latest) *last = which, latest = t;
     }
@@ -444,7 +453,7 @@ static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number,
   }
   search.horizon = 1.001 * (sim->options.stop - sim->time);
   int32_t last = 0;
-  const double s = first_common_on_flow(&search, &last);
+  const double s = first_common_on_flow(sim, &search, &last);
   const double t = sim->time + fmin(s, search.pause);
   // a motion that is much faster than the time can be told: integration says more about it
   if (search.pause <= s && search.pause < 1e-9 * search.horizon) *is_possible = false;

@@ -15,6 +15,7 @@ typedef struct Search {
   const FlowCourse *course;
   bool is_away; /* f has been clearly positive: a zero is one to be told of */
   bool has_lasting_bounds;
+  double zero;  /* until then, so little counts as zero */
   int32_t looks_left;
   FlowView view;
 } Search;
@@ -31,6 +32,12 @@ static void look(Search *search, double t) {
 /* Of the function or its derivative; also that of the time itself. */
 static double round_off(const FlowView *view, int32_t order) {
   return FLOW_ROUND_OFF * (view->size[order] + (order == 0 ? view->t * view->size[1] / 8 : 0));
+}
+
+/* What counts as zero at the view. */
+static double least_value(const Search *search) {
+  const double least = round_off(&search->view, 0);
+  return search->is_away ? least : greatest_of(least, search->zero);
 }
 
 static bool is_clear(const FlowView *view, int32_t order) { return fabs(view->f[order]) > round_off(view, order); }
@@ -127,7 +134,7 @@ static int32_t leaving_order(const Search *search, double *derivative) {
   const double second = hbg_flow_derivative(search->course, view, 2, &size);
   // a fall that would turn before it comes out of the round-off is no fall
   const bool is_bottom =
-      view->f[1] < 0 && second > FLOW_ROUND_OFF * size && view->f[1] * view->f[1] <= 4 * second * round_off(view, 0);
+      view->f[1] < 0 && second > FLOW_ROUND_OFF * size && view->f[1] * view->f[1] <= 4 * second * least_value(search);
   *derivative = view->f[1];
   if (is_clear(view, 1) && !is_bottom) return 1;
   for (int32_t order = 2; order <= 2 * FLOW_WIDTH; order++) {
@@ -252,9 +259,10 @@ static HbgFlowAnswer march(Search *search, double from, double to, double *t) {
   look(search, from);
   while (search->looks_left-- > 0) {
     const FlowView *view = &search->view;
-    const bool is_clearly_positive = view->f[0] > round_off(view, 0);
+    const double least = least_value(search);
+    const bool is_clearly_positive = view->f[0] > least;
     if (is_clearly_positive) search->is_away = true;
-    if (view->f[0] < -round_off(view, 0)) return HBG_FLOW_CROSSES;
+    if (view->f[0] < -least) return HBG_FLOW_CROSSES;
     const double reach = reach_until(search, view->t, to);
     const Finding finding = is_clearly_positive ? at_positive(search, reach, to) : at_zero(search, reach, to);
     if (finding.is_answer) {
@@ -289,7 +297,7 @@ static bool is_far(const HbgFlowGuard *guard, const double *x0, const HbgFlowQue
 }
 
 /* Polynomials of degree two and less, in closed form. */
-static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double from, double to, double *t) {
+static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double nothing, double from, double to, double *t) {
   const double c2 = course->degree > 1 ? course->power[2] : 0, c1 = course->degree > 0 ? course->power[1] : 0;
   double f0 = course->power[0], f1 = c1;
   double size0 = fabs(f0), size1 = fabs(f1);
@@ -299,7 +307,7 @@ static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double fro
     size0 += from * (fabs(c1) + from * fabs(c2));
     size1 += 2 * fabs(c2) * from;
   }
-  const double least = FLOW_ROUND_OFF * (size0 + from * size1 / 8) + course->round_off, reach = to - from;
+  const double least = greatest_of(nothing, FLOW_ROUND_OFF * (size0 + from * size1 / 8) + course->round_off), reach = to - from;
   *t = from;
   if (f0 < -least) return HBG_FLOW_CROSSES;
   if (fabs(f1) <= FLOW_ROUND_OFF * size1) f1 = 0;
@@ -330,7 +338,7 @@ static double last_zero(const FlowCourse *course) {
 
 static HbgFlowAnswer search_polynomial(Search *search, double from, double to, double *t) {
   const FlowCourse *course = search->course;
-  if (course->degree <= 2) return first_root_of_parabola(course, from, to, t);
+  if (course->degree <= 2) return first_root_of_parabola(course, search->zero, from, to, t);
   const double end = greatest_of(from, least_of(to, last_zero(course) * (1 + 1e-9)));
   return march(search, from, end, t);
 }
@@ -343,6 +351,7 @@ HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, c
   if (guard->curvature && from == 0 && is_far(guard, x0, question)) return HBG_FLOW_NEVER;
   Search search;
   search.is_away = false;
+  search.zero = from > 0 ? 0 : question->zero;
   search.looks_left = MOST_LOOKS;
   const double short_end = flow->mode_count ? least_of(to, FLOW_SHORT / flow->fastest) : from;
   if (from < short_end) {  // near x0 the terms of the series do not cancel

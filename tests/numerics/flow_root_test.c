@@ -30,7 +30,7 @@ static HbgFlow *second_order(double stiffness, double damping, double push) {
 static HbgFlowAnswer ask(const HbgFlow *flow, const double *x0, double level, int sense, double from, double to,
                          double *t) {
   const double w[HBG_FLOW_STATES] = {1};
-  const HbgFlowQuestion question = {-level, 0, from, to, sense};
+  const HbgFlowQuestion question = {.constant = -level, .from = from, .to = to, .sense = sense};
   return hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, t);
 }
 
@@ -185,7 +185,7 @@ static void what_moves_with_time_is_part_of_the_guard(void **state) {
   (void)state;
   HbgFlow *flow = second_order(1, 0, 0);
   const double w[] = {1, 0}, x0[] = {0, 1};  // sin t against 0.1 t
-  const HbgFlowQuestion question = {0, -0.1, 0, 1e3, -1};
+  const HbgFlowQuestion question = {.slope = -0.1, .to = 1e3, .sense = -1};
   double t;
   assert_int_equal(hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, &t), HBG_FLOW_CROSSES);
   CHECK_NEAR(sin(t) - 0.1 * t, 0, 1e-15);
@@ -210,10 +210,27 @@ static void growth_beyond_all_numbers_hides_nothing(void **state) {
   const double a[] = {1, 0, 0, 2}, b[2] = {0}, x0[] = {3, -1}, w[] = {1, 1};
   const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 2, a, b), w);
   double t;
-  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){0, 0, 0, 1e4, -1}, &t), HBG_FLOW_CROSSES);
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){.to = 1e4, .sense = -1}, &t), HBG_FLOW_CROSSES);
   CHECK_NEAR(t, log(3), 1e-15);
-  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){0, 0, 0, FOREVER, -1}, &t), HBG_FLOW_CROSSES);
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){.to = FOREVER, .sense = -1}, &t), HBG_FLOW_CROSSES);
   CHECK_NEAR(t, log(3), 1e-15);
+}
+
+/* cos t just after it has come to zero, which left it 1e-15 on the side it came from: it goes on, and comes back half a turn later. */
+static void what_has_just_become_zero_goes_on_whatever_its_round_off(void **state) {
+  (void)state;
+  const double w[] = {1, 0};
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, second_order(1, 0, 0), w);
+  for (int side = -1; side <= 1; side++) {
+    const double x0[] = {1e-15 * side, -1};
+    double t;
+    HbgFlowQuestion question = {.to = 10, .sense = 1, .zero = 1e-14};
+    assert_int_equal(hbg_flow_first_root(guard, x0, &question, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, acos(-1), 2e-15);
+    question.sense = -1;
+    assert_int_equal(hbg_flow_first_root(guard, x0, &question, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, 0, 0);
+  }
 }
 
 static void a_long_search_is_done_in_parts(void **state) {
@@ -222,7 +239,7 @@ static void a_long_search_is_done_in_parts(void **state) {
   const double a[] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, -2, 0}, b[4] = {0}, x0[] = {1, 0, 1, 0},
                w[] = {1, 0, 1, 0};
   const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 4, a, b), w);
-  HbgFlowQuestion question = {2 - 1e-4, 0, 0, 1e5, -1};
+  HbgFlowQuestion question = {.constant = 2 - 1e-4, .to = 1e5, .sense = -1};
   double t, last = 0;
   HbgFlowAnswer answer;
   while ((answer = hbg_flow_first_root(guard, x0, &question, &t)) == HBG_FLOW_LATER) {
@@ -321,6 +338,7 @@ int main(void) {
       cmocka_unit_test(what_moves_with_time_is_part_of_the_guard),
       cmocka_unit_test(a_tiny_flight_is_as_exact_as_a_long_one),
       cmocka_unit_test(growth_beyond_all_numbers_hides_nothing),
+      cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),
       cmocka_unit_test(no_random_guard_turns_before_the_answer),
   };
