@@ -63,8 +63,6 @@ static HbgLocal *make(HbgSim *sim) {
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
-  for (int32_t at = 0; at < model->state_count - sim->first_integrator; at++)
-    if (local->inputs.reads_mode[at]) local->reads_mode = true;
   return local;
 }
 

@@ -25,7 +25,6 @@ struct HbgLocal {
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
   HbgWatches watches;
-  bool reads_mode;          /* an integrator reads machines, scheduled conditions or variables */
   HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */
   HbgRecipe **recipes;      /* of each entry of the queue, the first */

@@ -110,12 +110,8 @@ static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_co
 }
 
 /* Scheduled conditions, or what an integrator reads of machines, may have changed. */
-static bool must_assemble(HbgSim *sim, HbgRegion *region) {
-  if (!region->is_assembled || region->is_stepped != !region->motion) return true;
-  for (int32_t at = 0; at < region->count; at++) {
-    const int32_t integrator = region->states[at] - sim->first_integrator;
-    if (integrator >= 0 && sim->local->inputs.reads_mode[integrator]) return true;
-  }
+static bool must_assemble(const HbgRegion *region) {
+  if (!region->is_assembled || region->reads_mode || region->is_stepped != !region->motion) return true;
   for (int32_t at = 0; at < region->island_count; at++)
     if (!region->islands[at]->has_forms) return true;
   return false;
@@ -123,7 +119,7 @@ static bool must_assemble(HbgSim *sim, HbgRegion *region) {
 
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
-  if (must_assemble(sim, region)) hbg_region_assemble(sim, region);
+  if (must_assemble(region)) hbg_region_assemble(sim, region);
   region->is_stepped = !region->motion && !self->is_alone && hbg_region_may_step(sim, region);
   if (region->motion || region->is_stepped) hbg_region_enter(sim, region);
   else self->is_exact = false;

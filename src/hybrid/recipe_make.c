@@ -330,7 +330,7 @@ static bool may_make(HbgSim *sim) {
   if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
-    if (sim->local->reads_mode && transcript->regions[at]->reads_mode) return false;
+    if (transcript->regions[at]->reads_mode) return false;
     inputs += transcript->regions[at]->count;
   }
   return inputs <= HBG_RECIPE_MOST_INPUTS;

@@ -113,6 +113,8 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
                         .shown = (double)NAN};
   if (island_count) memcpy(region->islands, islands, (size_t)island_count * sizeof(HbgIsland *));
   if (count) memcpy(region->states, states, (size_t)count * sizeof *states);
+  for (int32_t at = 0; at < count; at++)
+    if (states[at] >= sim->first_integrator && sim->local->inputs.reads_mode[states[at] - sim->first_integrator]) region->reads_mode = true;
   return region;
 }
 

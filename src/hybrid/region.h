@@ -45,7 +45,6 @@ typedef struct HbgRegion {
   double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
   double shown;            /* and its variables, for a row; NAN: not at all */
   int32_t read_stamp, touch_stamp; /* of the instants that have read, and touched, it last */
-  int32_t group_stamp;     /* of the grouping that has met it last */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */

@@ -80,11 +80,25 @@ static void add_pump(Lines *lines, int n) {
       n, 0.4 * period, period, 0.4 * period, period);
 }
 
+/* How long two swinging lamps have been lit together: an integral of nothing but machines. */
+static void add_clock(Lines *lines, int n) {
+  for (int which = 0; which < 2; which++) {
+    ADD("signal beat%d_%d = integral(pace%d_%d, start = %.3f), pace%d_%d = integral(-%.3f*beat%d_%d)", n, which, n, which, between(0.3, 2.5), n,
+        which, between(50, 200), n, which);
+    ADD("Se wire%d_%d(1); 1 lit%d_%d by Lit%d_%d; R bulb%d_%d(1); wire%d_%d -> lit%d_%d -> bulb%d_%d", n, which, n, which, n, which, n, which,
+        n, which, n, which, n, which);
+    ADD("machine Lit%d_%d { off dark; on bright initial; bright -> dark when beat%d_%d < 0; dark -> bright when beat%d_%d > 0 }", n, which, n,
+        which, n, which);
+  }
+  ADD("signal together%d = integral(if lit%d_0 in bright and lit%d_1 in bright then 1 else 0)", n, n, n);
+}
+
 static void draw(Lines *lines) {
-  static void (*const kinds[])(Lines *, int) = {add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump};
+  static void (*const kinds[])(Lines *, int) = {add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump, add_clock};
+  enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
-  for (int part = 0; part < parts; part++) kinds[rand() % 6](lines, part);
+  for (int part = 0; part < parts; part++) kinds[rand() % KINDS](lines, part);
 }
 
 static void shuffle(Lines *lines) {
