@@ -150,7 +150,7 @@ static HbgStatus go(void *user) {
 }
 
 static HbgSimOptions options_of(void) {
-  return (HbgSimOptions){.stop = 1, .interval = 0.0173, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  return (HbgSimOptions){.stop = 1, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
 }
 
 static void ride_begin(Ride *ride, const char *text, HbgSimOptions options) {
