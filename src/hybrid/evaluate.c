@@ -87,7 +87,7 @@ static void warn_of_product(HbgSim *sim) {
 
 /* One integrator by its own probe. */
 static void jump_integrator(HbgSim *sim, int32_t state, bool *jumped) {
-  HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+  HbgProbe *probe = hbg_local_integrator(sim, state);
   const HbgProbeNotes notes = hbg_probe_run_pairs(probe, &sim->now, &sim->before);
   const HbgPair *input = hbg_probe_pair(probe, 0);
   if (notes.is_undefined) warn_of_product(sim);

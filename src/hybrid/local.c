@@ -28,17 +28,17 @@ static void list_integrators(HbgSim *sim, HbgLocal *local) {
   HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
   for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[sim->first_integrator + at].input;
   local->inputs = hbg_inputs(sim->model, &sim->laws.pool, inputs, count, &local->arena, &sim->scratch);
-  local->integrators = ARENA_NEW(&local->arena, HbgLocalReads, count);
+  local->integrators = ARENA_NEW(&local->arena, HbgProbe *, count);
   hbg_readers_of_inputs(sim->model, &sim->laws.pool, inputs, count, sim->first_integrator, &local->integrators_of_machine,
                         &local->integrators_of_tick, &local->arena, &sim->scratch);
 }
 
-const HbgLocalReads *hbg_local_integrator(HbgSim *sim, int32_t state) {
-  HbgLocalReads *reads = &sim->local->integrators[state - sim->first_integrator];
-  if (reads->probe) return reads;
-  reads->probe = ARENA_NEW(&sim->local->arena, HbgProbe, 1);
-  *reads->probe = hbg_probe(sim->model, &sim->laws.pool, &sim->model->states[state].input, 1, &sim->local->arena);
-  return reads;
+HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
+  HbgProbe **probe = &sim->local->integrators[state - sim->first_integrator];
+  if (*probe) return *probe;
+  *probe = ARENA_NEW(&sim->local->arena, HbgProbe, 1);
+  **probe = hbg_probe(sim->model, &sim->laws.pool, &sim->model->states[state].input, 1, &sim->local->arena);
+  return *probe;
 }
 
 static HbgLocal *make(HbgSim *sim) {
@@ -54,7 +54,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
-  local->queue = hbg_queue(arena, model->machine_count + model->tick_count + model->state_count);
+  local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
@@ -79,10 +79,6 @@ static bool can_go_on_locally(const HbgSim *sim) {
   return !sim->slides.count && !sim->any_resting && !sim->local->is_over && !sim->cuts.deliveries.present_count;
 }
 
-int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region) {
-  return sim->model->machine_count + sim->model->tick_count + region->states[0];
-}
-
 /* All that is scheduled, and all guards, anew. */
 static bool begin(HbgSim *sim) {
   HbgLocal *local = sim->local;
@@ -93,9 +89,8 @@ static bool begin(HbgSim *sim) {
 }
 
 /* The states as they were at the instant: regions that have begun to step have looked ahead. */
-static HbgStatus restore(HbgSim *sim) {
+static void restore(HbgSim *sim) {
   if (sim->model->state_count) memcpy(sim->now.state, sim->before.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
-  return HBG_OK;
 }
 
 static void give_up(HbgSim *sim) {
@@ -104,13 +99,13 @@ static void give_up(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
 }
 
-HbgStatus hbg_local_try(HbgSim *sim) {
-  if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return HBG_OK;
+void hbg_local_try(HbgSim *sim) {
+  if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
-  if (!can_go_on_locally(sim)) return HBG_OK;
+  if (!can_go_on_locally(sim)) return;
   HbgLocal *local = sim->local;
   local->arena.on_failure = sim->arena->on_failure;
-  if (--local->patience > 0) return HBG_OK;
+  if (--local->patience > 0) return;
   HbgStepper *whole = sim->stepper;
   hbg_scope_begin(sim); // of everything
   sim->is_local = begin(sim);
@@ -118,11 +113,11 @@ HbgStatus hbg_local_try(HbgSim *sim) {
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
   if (sim->is_local) {
     sim->scope.is_everything = false;
-    return HBG_OK;
+    return;
   }
   give_up(sim);
   sim->stepper = whole;
-  return restore(sim);
+  restore(sim);
 }
 
 /* ---- leaving ---- */
@@ -132,36 +127,10 @@ static void sync_all(HbgSim *sim) {
     if (sim->local->region_of[state]) hbg_region_sync(sim, sim->local->region_of[state], sim->time);
 }
 
-/* What is in the scope stands in the middle of an instant, and is left as it is. */
-bool hbg_scope_widen(HbgSim *sim) {
-  if (sim->scope.is_everything) return true;
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    HbgRegion *region = sim->local->region_of[state];
-    if (region->read_stamp == sim->scope.stamp) continue;
-    hbg_region_sync(sim, region, sim->time);
-    sim->before.state[state] = sim->now.state[state];
-  }
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_new || (island->region && island->region->read_stamp == sim->scope.stamp)) continue;
-    if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) return false;
-    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
-  }
-  for (int32_t state = 0; state < sim->model->state_count; state++) hbg_scope_add_state(sim, state);
-  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) hbg_scope_add_bond(sim, bond);
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_scope_add_machine(sim, machine);
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) hbg_scope_add_tick(sim, tick);
-  sim->scope.is_everything = true;
-  return true;
-}
-
 bool hbg_local_complete(HbgSim *sim) {
   sync_all(sim);
   sim->now.time = sim->time;
-  for (int hanging = 0; hanging < 2; hanging++)
-    for (int32_t at = 0; at < sim->island_count; at++)
-      if (sim->islands[at]->is_hanging == (hanging == 1) && !hbg_island_variables(&sim->solver, sim->islands[at], &sim->now, true)) return false;
-  return true;
+  return hbg_evaluate_here(sim);
 }
 
 void hbg_local_leave(HbgSim *sim) {
@@ -207,7 +176,7 @@ static void keep_what_happens(HbgSim *sim) {
   HbgLocal *local = sim->local;
   int32_t kept = 0;
   for (int32_t at = 0; at < local->due_count; at++)
-    if (local->due[at] < sim->model->machine_count + sim->model->tick_count) local->due[kept++] = local->due[at];
+    if (local->due[at] < hbg_local_step_entry(sim, 0)) local->due[kept++] = local->due[at];
   local->due_count = kept;
 }
 
@@ -305,7 +274,7 @@ static HbgStatus leave(HbgSim *sim) {
 /* One step of a region: its guards are looked at as far as it goes. */
 static HbgStatus step_region(HbgSim *sim, int32_t number) {
   HbgLocal *local = sim->local;
-  HbgRegion *region = local->region_of[number - sim->model->machine_count - sim->model->tick_count];
+  HbgRegion *region = local->region_of[number - hbg_local_step_entry(sim, 0)];
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   sim->time = region->horizon;
@@ -372,6 +341,6 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
     return add_sample(sim, sample);
   }
   if (!is_due) return end_run(sim);
-  const bool is_step = first->number >= sim->model->machine_count + sim->model->tick_count;
+  const bool is_step = first->number >= hbg_local_step_entry(sim, 0);
   return is_step ? step_region(sim, first->number) : event(sim);
 }

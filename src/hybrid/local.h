@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A run whose regions have clocks of their own. Where every region's motion is known in closed form nothing needs to be integrated:
- * what is going to happen waits in a queue, the next machine whose guard becomes true and the next scheduled condition, and an event
- * touches only the regions at the machines that fire and the guards that read these. The instant itself is gone through by
- * settle.c like any other, with what it touches as its scope (scope.h).
+ * A run whose regions have clocks of their own. A region whose motion is known in closed form needs no steps, and any other one takes its
+ * own. What is going to happen waits in a queue: the next machine whose guard becomes true, the next scheduled condition, the next
+ * step. An event touches only the regions at the machines that fire and the guards that read these. The instant itself is gone
+ * through by settle.c like any other, with what it touches as its scope (scope.h).
  *
  * Models with features that need the whole (delays, clocks, timers, discrete variables, slides that have begun, ...) go on as a
- * whole; so does a run in whose present mode some region has no closed form. */
+ * whole; so does a run in whose present mode some region can neither be known in closed form nor take steps by itself. */
 #ifndef HYBRID_LOCAL_H
 #define HYBRID_LOCAL_H
 
@@ -14,17 +14,12 @@
 
 typedef struct HbgLocal HbgLocal;
 
-/* An expression with a probe of its own. */
-typedef struct HbgLocalReads {
-  HbgProbe *probe;
-} HbgLocalReads;
-
-/* The input of an integrator (state of the model). */
-const HbgLocalReads *hbg_local_integrator(HbgSim *sim, int32_t state);
+/* The input of an integrator (state of the model), with a probe of its own. */
+HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
 
 /* ---- local.c ---- */
 /* Behind an instant gone through as a whole: goes on locally from sim->time, where that is possible. */
-HbgStatus hbg_local_try(HbgSim *sim);
+void hbg_local_try(HbgSim *sim);
 /* Goes on by one act: a sample, an event, or the end. Only while sim->is_local. */
 HbgStatus hbg_local_advance(HbgSim *sim);
 /* All states and variables at sim->time into sim->now. */
@@ -34,9 +29,6 @@ void hbg_local_leave(HbgSim *sim);
 void hbg_local_free(HbgSim *sim);
 /* The region of state `state`, where that is its first; NULL. */
 const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state);
-
-/* The entry of the queue at which a region takes its next step. */
-int32_t hbg_local_entry_of(const HbgSim *sim, const HbgRegion *region);
 
 /* ---- local_window.c ---- */
 /* All regions as one stepper, to be asked for states over a stretch of time. */
@@ -52,11 +44,13 @@ void hbg_local_begin_scope(HbgSim *sim);
 void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count);
 /* What new islands bring into the scope. */
 void hbg_local_touch_fresh(HbgSim *sim);
+/* Makes the scope everything, for an instant that cannot be gone through locally: what is not known yet is brought to it. */
+bool hbg_local_widen_scope(HbgSim *sim);
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
 
 /* ---- local_regions.c ---- */
-/* Regions of what the instant has touched; false where one has no closed form. `recipe`: of the instant, to be completed; NULL. */
+/* Regions of what the instant has touched; false where one cannot go on by itself. `recipe`: of the instant, to be completed; NULL. */
 bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe);
 
 #endif

@@ -14,7 +14,7 @@
 struct HbgLocal {
   HbgArena arena;           /* of everything below */
   HbgInputs inputs;
-  HbgLocalReads *integrators; /* (integrator count), made when first asked for */
+  HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions;
@@ -35,5 +35,10 @@ struct HbgLocal {
   int32_t group_stamp;      /* of the grouping at hand */
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
 };
+
+/* The entry of the queue at which the region whose first state is `state` takes its next step; all behind that of state 0 are steps. */
+static inline int32_t hbg_local_step_entry(const HbgSim *sim, int32_t state) {
+  return sim->model->machine_count + sim->model->tick_count + state;
+}
 
 #endif

@@ -188,7 +188,7 @@ static bool group(Grouping *self) {
   for (int32_t at = 0; at < count; at++) self->parent[at] = at;
   for (int32_t at = 0; at < self->state_count; at++) {
     sim->local->place_of[self->states[at]] = at;
-    hbg_queue_set(&sim->local->queue, sim->model->machine_count + sim->model->tick_count + self->states[at], (double)INFINITY);
+    hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, self->states[at]), (double)INFINITY);
   }
   join_islands(self);
   join_integrators(self);

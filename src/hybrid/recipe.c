@@ -200,7 +200,7 @@ static void go_on(const Follower *self) {
   HbgLocal *local = sim->local;
   const HbgRecipe *recipe = self->recipe;
   for (int32_t at = recipe->state_start; at < recipe->state_end; at++)
-    hbg_queue_set(&local->queue, sim->model->machine_count + sim->model->tick_count + recipe->changes[at].state, (double)INFINITY);
+    hbg_queue_set(&local->queue, hbg_local_step_entry(sim, recipe->changes[at].state), (double)INFINITY);
   for (int32_t at = 0; at < recipe->made_count; at++) {
     recipe->made[at]->motion = recipe->motions[at];
     recipe->made[at]->is_stepped = !recipe->motions[at];

@@ -254,7 +254,7 @@ static bool jump_integrators(HbgRecipeForms *self) {
     const int32_t state = sim->scope.states.list[at], input = input_of(self, state);
     if (state < sim->first_integrator) continue;
     HbgAffine value, area;
-    HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+    HbgProbe *probe = hbg_local_integrator(sim, state);
     if (input < 0 || !run_probe(self, probe, (Sides){false}, &value, &area)) return false;
     if (!hbg_affine_is_known(&area, probe->outputs[0])) return false;
     const double *change = hbg_affine_form(&area, probe->outputs[0]);

@@ -45,8 +45,7 @@ static bool assemble_island(HbgSim *sim, const HbgRegion *region, HbgMotion *mot
 
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */
 static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, HbgMotion *motion, int32_t row) {
-  const HbgLocalReads *reads = hbg_local_integrator(sim, region->states[row]);
-  HbgProbe *probe = reads->probe;
+  HbgProbe *probe = hbg_local_integrator(sim, region->states[row]);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);

@@ -22,7 +22,7 @@ static int rates(double t, const double *y, double *dy, void *user) {
       dy[at] = sim->rate[state];
       continue;
     }
-    HbgProbe *probe = hbg_local_integrator(sim, state)->probe;
+    HbgProbe *probe = hbg_local_integrator(sim, state);
     hbg_probe_run(probe, &sim->now);
     dy[at] = hbg_probe_value(probe, 0);
   }
@@ -93,5 +93,5 @@ void hbg_region_step(HbgSim *sim, HbgRegion *region) {
     sim->scale[region->states[at]] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y1[at]));
   set_scales(region);
   region->synced = region->shown = (double)NAN;
-  hbg_queue_set(&sim->local->queue, hbg_local_entry_of(sim, region), region->horizon);
+  hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, region->states[0]), region->horizon);
 }

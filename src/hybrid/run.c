@@ -220,7 +220,8 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, sim->time);
   TRY(hbg_integrate_restart(sim));
-  return cause == HBG_CAUSE_SET ? HBG_OK : hbg_local_try(sim);
+  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
+  return HBG_OK;
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -233,7 +234,8 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, 0);
-  return hbg_local_try(sim);
+  hbg_local_try(sim);
+  return HBG_OK;
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */

@@ -35,8 +35,6 @@ void hbg_scope_make(HbgSim *sim);
 void hbg_scope_begin(HbgSim *sim);
 /* Nothing, in a local run. */
 void hbg_scope_empty(HbgSim *sim);
-/* The same at once, for an instant that cannot be gone through locally: everything that is not known yet is brought to it. */
-bool hbg_scope_widen(HbgSim *sim);
 
 /* Machines of the scope, ascending. */
 const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count);

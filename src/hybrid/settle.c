@@ -280,7 +280,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
-  if (!hbg_scope_widen(sim)) return stop_without_solution(self);
+  if (!hbg_local_widen_scope(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;

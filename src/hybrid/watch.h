@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * When the guards of a machine become true, foretold from the motion of the regions they read (semantics 12). Each difference is a
- * polynomial of time, whose roots are found in closed form: nothing is sampled, and nothing can be missed. */
+ * When the guards of a machine become true, foretold from the motion of the regions they read (semantics 12). Where every difference
+ * is a combination of states, and these move exactly, it is a polynomial or a sum of exponentials of time, whose roots are found in
+ * closed form or between certain bounds. All other guards are located as in a run as a whole, over what is known of the motion
+ * (local_window.c). */
 #ifndef HYBRID_WATCH_H
 #define HYBRID_WATCH_H
 

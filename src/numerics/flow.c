@@ -227,24 +227,6 @@ void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) {
   go_directly(flow, x0, h, x);
 }
 
-void hbg_flow_go_many(HbgFlow *flow, int32_t count, const double *x0, double h, double *x) {
-  enum { LANES = 16 };
-  const int32_t n = flow->n, width = flow->width;
-  FlowMemory *memory = recall(flow, h);
-  const double *matrix = matrix_of(flow, memory ? memory : forget_oldest(flow, h));
-  for (int32_t first = 0; first < count; first += LANES) {
-    const int32_t lanes = count - first < LANES ? count - first : LANES;
-    double from[HBG_FLOW_STATES][LANES] = {{0}}, sum[LANES];
-    for (int32_t i = 0; i < n; i++) memcpy(from[i], x0 + i * count + first, sizeof(double) * (size_t)lanes);
-    for (int32_t i = 0; i < n; i++) {
-      for (int32_t k = 0; k < LANES; k++) sum[k] = matrix[i * width + n];
-      for (int32_t j = 0; j < n; j++)
-        for (int32_t k = 0; k < LANES; k++) sum[k] += matrix[i * width + j] * from[j][k];
-      memcpy(x + i * count + first, sum, sizeof(double) * (size_t)lanes);
-    }
-  }
-}
-
 /* ---- making ---- */
 
 static bool all_finite(int32_t count, const double *number) {
@@ -268,13 +250,4 @@ HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) 
   if (hbg_flow_spectrum(flow, arena)) return flow;
   hbg_arena_rewind(arena, mark);
   return NULL;
-}
-
-int32_t hbg_flow_degree(const HbgFlow *flow) { return flow->mode_count ? -1 : flow->degree; }
-
-void hbg_flow_polynomials(const HbgFlow *flow, const double *x0, double *coefficients) {
-  const int32_t size = flow->n * flow->width, terms = flow->degree + 1;
-  for (int32_t i = 0; i < flow->n; i++)
-    for (int32_t k = 0; k < terms; k++)
-      coefficients[i * terms + k] = flow_dot(flow->n, flow->power + k * size + i * flow->width, x0);
 }

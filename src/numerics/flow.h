@@ -24,12 +24,4 @@ HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b);
 /* x (n) after h >= 0 [s] from x0 (n), to some units in the last place of the largest size on the way. Repeated h are
  * remembered, so two threads must not share a flow. */
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x);
-/* The same for `count` starts at once; state i of start k is at [i * count + k], and x may be x0. */
-void hbg_flow_go_many(HbgFlow *flow, int32_t count, const double *x0, double h, double *x);
-
-/* The degree of the flow where it is a polynomial of time (A is nilpotent), else -1. */
-int32_t hbg_flow_degree(const HbgFlow *flow);
-/* The polynomials from x0: state i has the coefficient of t^k at [i * (degree + 1) + k]. Only where there is a degree. */
-void hbg_flow_polynomials(const HbgFlow *flow, const double *x0, double *coefficients);
-
 #endif

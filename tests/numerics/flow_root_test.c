@@ -104,7 +104,6 @@ static void all_roots_of_a_polynomial_come_one_after_the_other(void **state) {
   }
   b[DEGREE - 1] = c[DEGREE] * factorial;
   HbgFlow *flow = hbg_flow(&arena, DEGREE, a, b);
-  assert_int_equal(hbg_flow_degree(flow), DEGREE);
   double t = 0;
   for (int k = 0; k < DEGREE; k++) {
     assert_int_equal(ask(flow, x0, 0, k % 2 ? 1 : -1, t, FOREVER, &t), HBG_FLOW_CROSSES);
