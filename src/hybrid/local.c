@@ -220,6 +220,15 @@ static bool wants_recipe(const HbgSim *sim) {
   return !sim->options.without_recipes && local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
 
+/* Rows of recipes know of those columns and readers that there were when they were made. */
+static void forget_what_shows_less(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (local->recipes_show == hbg_shown_now(sim)) return;
+  local->recipes_show = hbg_shown_now(sim);
+  memset(local->recipes, 0, (size_t)local->queue.count * sizeof(HbgRecipe *));
+  memset(local->recipe_count, 0, (size_t)local->queue.count);
+}
+
 static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
   HbgLocal *local = sim->local;
   recipe->next = local->recipes[local->due[0]];
@@ -302,6 +311,7 @@ static HbgStatus event(HbgSim *sim) {
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
+  forget_what_shows_less(sim);
   const int32_t first_row = sim->queue_count;
   HbgStatus status;
   if (follow_recipe(sim, &status)) {

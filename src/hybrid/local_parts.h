@@ -29,6 +29,7 @@ struct HbgLocal {
   int32_t *place_of;        /* per state: in its region */
   HbgRecipe **recipes;      /* of each entry of the queue, the first */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
+  const HbgShown *recipes_show; /* what their rows fill in */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant */
   const HbgConjunction **located; int32_t located_count, located_capacity;

@@ -326,7 +326,9 @@ static bool changes_equations(const HbgSim *sim) {
 
 static bool may_make(HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
-  if (!transcript->is_complete || sim->scope.is_everything || hbg_shown_now(sim)->reads_a_priori) return false;
+  const HbgShown *shown = hbg_shown_now(sim);
+  // what a source shows that hangs is no form over the scope
+  if (!transcript->is_complete || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
   if (changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {

@@ -165,7 +165,7 @@ void hbg_sample_skip(HbgSim *sim, double t) {
 }
 
 void hbg_sim_want_sample(HbgSim *sim, double t) {
-  if (t > sim->last_row_time || !sim->started) sim->wanted_sample = t;
+  if (t > hbg_rows_end(sim) || !sim->started) sim->wanted_sample = t; // not before rows that have been computed ahead
 }
 
 static HbgStatus stop_at_values(HbgSim *sim) {

@@ -8,10 +8,18 @@ typedef struct Marks {
   bool everything, a_priori, compares;
 } Marks;
 
-/* What a source delivers, and what its law reads, may hang on anything. */
 static bool is_at_source(const HbgFlatModel *model, int32_t bond) {
   const HbgElementKind tail = model->nodes[model->bonds[bond].tail].kind, head = model->nodes[model->bonds[bond].head].kind;
   return tail == HBG_ELEMENT_SE || tail == HBG_ELEMENT_SF || head == HBG_ELEMENT_SE || head == HBG_ELEMENT_SF;
+}
+
+/* May it belong to a source that hangs in some mode? What that delivers, and what its law reads, may be anything; otherwise it is of an
+ * island like any other element. */
+static bool may_hang(const HbgSim *sim, int32_t bond) {
+  const HbgBond *ends = &sim->model->bonds[bond];
+  if (!is_at_source(sim->model, bond) || sim->laws.is_read[bond]) return false;
+  return sim->model->nodes[ends->tail].machine >= 0 || sim->model->nodes[ends->head].machine >= 0 ||
+         sim->cuts.source_of[ends->tail] == ends->head || sim->cuts.source_of[ends->head] == ends->tail;
 }
 
 static bool is_comparison(HbgOperation op) { return op >= HBG_OP_LESS && op <= HBG_OP_GREATER; }
@@ -26,7 +34,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] = 1;
-    if (is_at_source(sim->model, variable / 2)) marks->everything = true;
+    if (may_hang(sim, variable / 2)) marks->everything = true;
   }
 }
 
@@ -64,7 +72,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
 
 const HbgShown *hbg_shown_now(HbgSim *sim) {
   if (sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count) return sim->shown;
-  if (!sim->shown) sim->shown = ARENA_NEW(sim->arena, HbgShown, 1);
+  sim->shown = ARENA_NEW(sim->arena, HbgShown, 1);
   *sim->shown = find_shown(sim, sim->arena);
   sim->shown_columns = sim->column_count;
   sim->shown_readers = sim->reader_count;

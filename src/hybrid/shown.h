@@ -13,7 +13,7 @@ typedef struct HbgShown {
   bool compares;       /* some column compares, and needs to know what round-off is small against */
 } HbgShown;
 
-/* Those of the columns and readers there are now, kept until there are others. */
+/* Those of the columns and readers there are now, kept until there are others; these are another object then. */
 const HbgShown *hbg_shown_now(HbgSim *sim);
 /* What they read at `t` within the last step, and nothing else, into sim->now. `*is_done`: false where everything has to be known. False:
  * the equations have no solution. */

@@ -159,6 +159,56 @@ static void finding_late_gives_a_value_at_samples_and_behind_the_instant(void **
   hbg_model_free(model);
 }
 
+/* Instants of one kind are gone through alike: what is found between two of them is read at the next one all the same. */
+static void what_is_found_between_two_events_is_read_at_the_next(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(
+      "model Ball {\n I ball(2); 1 motion; Se weight(-20); 0 contact by Impact; MSf rebound(0.8 * pre(motion.f))\n"
+      " motion -> ball; weight -> motion; motion -> contact <- rebound; signal height = integral(motion.f, start = 0.8)\n"
+      " machine Impact { off free initial; on touching; free -> touching when height <= 0 and motion.f < 0\n"
+      "  touching -> free when pre(motion.f) > 0 }\n stop 3.2\n}");
+  HbgRun *early = simulated_start(model), *late = simulated_start(model);
+  const char *const names[] = {"motion.f", "ball.e", "impulse(contact.e)", "height", "rebound.f"};
+  int32_t in_early[5], in_late[5];
+  HbgRow row, same;
+  for (int which = 0; which < 5; which++) in_early[which] = simulated_find(early, names[which]);
+  for (int events = 0; events < 3; events++) assert_int_equal(hbg_run_next_event(late, &same), HBG_OK);
+  do assert_int_equal(hbg_run_next(late, &same), HBG_OK);
+  while (same.kind != HBG_ROW_CONTINUOUS);
+  for (int which = 0; which < 5; which++) in_late[which] = simulated_find(late, names[which]);
+  assert_int_equal(hbg_run_until(early, same.time, &row), HBG_OK);
+  int compared = 0;
+  while (hbg_run_next(early, &row) == HBG_OK) {
+    assert_int_equal(hbg_run_next(late, &same), HBG_OK);
+    assert_int_equal(same.kind, row.kind);
+    CHECK_NEAR(same.time, row.time, 1e-12);
+    for (int which = 0; which < 5; which++)
+      CHECK_NEAR(hbg_run_read(late, in_late[which]), hbg_run_read(early, in_early[which]), 1e-10);
+    compared += row.is_event;
+  }
+  assert_true(compared > 6);
+  hbg_run_free(early);
+  hbg_run_free(late);
+  hbg_model_free(model);
+}
+
+static void a_run_that_works_ahead_makes_no_row_out_of_turn(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model("model Fall {\n signal x = integral(v); signal v = integral(10)\n stop 2; interval 0.1\n}");
+  HbgRunOptions options = hbg_run_options();
+  options.rows_ahead = 8;
+  HbgRun *run;
+  HbgRow row;
+  assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  assert_int_equal(hbg_run_until(run, 0.25, &row), HBG_OK);
+  CHECK_NEAR(row.time, 0.3, 1e-12);
+  for (double last = row.time; hbg_run_next(run, &row) == HBG_OK; last = row.time) assert_true(row.time > last);
+  CHECK_NEAR(row.time, 2, 0);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
@@ -244,6 +294,8 @@ int main(void) {
       cmocka_unit_test(the_inside_of_an_instant_can_be_looked_at),
       cmocka_unit_test(finding_late_gives_a_value_at_samples_and_behind_the_instant),
       cmocka_unit_test(reading_what_is_undetermined_warns_once),
+      cmocka_unit_test(what_is_found_between_two_events_is_read_at_the_next),
+      cmocka_unit_test(a_run_that_works_ahead_makes_no_row_out_of_turn),
       cmocka_unit_test(what_makes_no_sense_is_told_and_changes_nothing),
       cmocka_unit_test(nothing_is_answered_with_an_argument_that_is_missing),
   };
