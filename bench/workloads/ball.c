@@ -36,11 +36,11 @@ static long elastic_exactly(long n, double *values, long *instants) {
 }
 
 const Workload bench_ball = {
-  .name = "W1", .title = "bouncing ball", .model = "ball", .sizes = {60}, .quick = 60, .allowed = 1e-6, .times = true,
+  .name = "W1", .title = "bouncing ball", .model = "ball", .sizes = {60}, .quick = 60, .allowed = 1e-9, .times = true,
   .exact = soft_exactly, .hand = soft,
 };
 
 const Workload bench_elastic_ball = {
   .name = "W1L", .title = "ball without loss", .model = "ball", .options = "--set restitution=1 --stop 2N",
-  .sizes = {10, 100, 1000, 10000, 100000}, .quick = 10000, .allowed = 1e-6, .times = true, .exact = elastic_exactly, .hand = elastic,
+  .sizes = {10, 100, 1000, 10000, 100000}, .quick = 10000, .allowed = 1e-9, .times = true, .exact = elastic_exactly, .hand = elastic,
 };

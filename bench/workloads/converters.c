@@ -251,20 +251,20 @@ static long bucks_exactly(long n, double *values, long *instants) {
 
 const Workload bench_boost_continuous = {
   .name = "W4ccm", .title = "boost converter, continuous", .model = "boost", .options = "--set resistance=20 --stop 9.993e-3", .sizes = {1},
-  .quick = 1, .allowed = 1e-5, .columns = {"line[%ld].f", "output[%ld].e"}, .exact = continuous_exactly, .hand = continuous,
+  .quick = 1, .allowed = 1e-9, .columns = {"line[%ld].f", "output[%ld].e"}, .exact = continuous_exactly, .hand = continuous,
 };
 
 const Workload bench_boost_discontinuous = {
   .name = "W4dcm", .title = "boost converter, discontinuous", .model = "boost", .options = "--stop 9.993e-3", .sizes = {1}, .quick = 1,
-  .allowed = 1e-5, .columns = {"line[%ld].f", "output[%ld].e"}, .exact = discontinuous_exactly, .hand = discontinuous,
+  .allowed = 1e-9, .columns = {"line[%ld].f", "output[%ld].e"}, .exact = discontinuous_exactly, .hand = discontinuous,
 };
 
 const Workload bench_boosts = {
-  .name = "W4b", .title = "boost converters on one source", .model = "boost", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-6,
+  .name = "W4b", .title = "boost converters on one source", .model = "boost", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-9,
   .columns = {"line[%ld].f", "output[%ld].e"}, .exact = many_exactly, .hand = many,
 };
 
 const Workload bench_buck = {
-  .name = "buck", .title = "buck converters on one source", .model = "buck", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-6,
+  .name = "buck", .title = "buck converters on one source", .model = "buck", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-9,
   .columns = {"line[%ld].f", "output[%ld].e"}, .exact = bucks_exactly, .hand = bucks,
 };

@@ -62,7 +62,7 @@ static long bridges_exactly(long n, double *values, long *instants) {
 }
 
 const Workload bench_bridge = {
-  .name = "bridge", .title = "full bridges on one source", .model = "bridge", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-6,
+  .name = "bridge", .title = "full bridges on one source", .model = "bridge", .sizes = {1, 10, 100, 1000}, .quick = 100, .allowed = 1e-9,
   .columns = {"line[%ld].f"}, .exact = bridges_exactly, .hand = bridges,
 };
 
