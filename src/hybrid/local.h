@@ -48,6 +48,8 @@ void hbg_local_touch_fresh(HbgSim *sim);
 bool hbg_local_widen_scope(HbgSim *sim);
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
+/* The same when an instant begins. */
+bool hbg_local_show_left_limit(HbgSim *sim);
 
 /* ---- local_regions.c ---- */
 /* Regions of what the instant has touched; false where one cannot go on by itself. `recipe`: of the instant, to be completed; NULL. */

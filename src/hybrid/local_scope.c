@@ -146,13 +146,28 @@ bool hbg_local_widen_scope(HbgSim *sim) {
 
 /* ---- rows ---- */
 
-static bool show_region(HbgSim *sim, HbgRegion *region) {
-  if (region->shown >= sim->time && region->shown <= sim->time) return true;
-  hbg_region_sync(sim, region, sim->time);
+/* What is shown may read it a priori. */
+static void take_region(HbgSim *sim, const HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++) sim->before.state[region->states[at]] = sim->now.state[region->states[at]];
   for (int32_t at = 0; at < region->island_count; at++)
+    for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++)
+      hbg_scope_take_bond(sim, region->islands[at]->graph.bonds[bond].bond);
+}
+
+static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
+  const bool is_known = region->shown >= sim->time && region->shown <= sim->time;
+  if (!is_known) hbg_region_sync(sim, region, sim->time);
+  for (int32_t at = 0; !is_known && at < region->island_count; at++)
     if (!hbg_island_variables(&sim->solver, region->islands[at], &sim->now, false)) return false;
   region->shown = sim->time;
+  if (sim->in_instant && (shown->everything || shown->reads_a_priori)) take_region(sim, region);
   return true;
+}
+
+/* A source that hangs, and may read what the instant changes. */
+static void show_hanging(HbgSim *sim, HbgIsland *island) {
+  if (sim->in_instant) hbg_island_finite(&sim->solver, island, &sim->now, &sim->before);
+  else hbg_island_variables(&sim->solver, island, &sim->now, false);
 }
 
 /* Is the region at work in this instant? Then its values are those of the configuration at hand. */
@@ -166,13 +181,28 @@ bool hbg_local_show(HbgSim *sim) {
   sim->now.time = sim->time;
   for (int32_t at = 0; at < shown->state_count; at++) {
     HbgRegion *region = local->region_of[shown->states[at]];
-    if (!is_in_scope(sim, region)) hbg_region_sync(sim, region, sim->time);
+    if (is_in_scope(sim, region)) continue;
+    hbg_region_sync(sim, region, sim->time);
+    if (sim->in_instant && shown->reads_a_priori) sim->before.state[shown->states[at]] = sim->now.state[shown->states[at]];
   }
   for (int32_t at = 0; at < shown->bond_count; at++) {
     const int32_t bond = shown->bonds[at];
     HbgIsland *island = sim->island_of[bond];
-    if (is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
-    if (island->region ? !show_region(sim, island->region) : !hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
+    if (island->is_hanging) show_hanging(sim, island);
+    if (island->is_hanging || is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
+    if (!show_region(sim, island->region, shown)) return false;
+  }
+  return true;
+}
+
+/* A source that hangs takes part in the instant where it is shown: what it was is a priori. */
+bool hbg_local_show_left_limit(HbgSim *sim) {
+  if (!hbg_local_show(sim)) return false;
+  const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; shown->everything && at < shown->bond_count; at++) {
+    if (!sim->island_of[shown->bonds[at]]->is_hanging) continue;
+    hbg_scope_add_bond(sim, shown->bonds[at]);
+    hbg_scope_take_bond(sim, shown->bonds[at]);
   }
   return true;
 }

@@ -115,6 +115,11 @@ void hbg_scope_take_bond(HbgSim *sim, int32_t bond) {
   commit_variable(sim, 2 * bond + 1);
 }
 
+void hbg_scope_commit_ticks(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++)
+    sim->before.tick[sim->scope.ticks.list[at]] = sim->now.tick[sim->scope.ticks.list[at]];
+}
+
 void hbg_scope_commit(HbgSim *sim) {
   if (sim->scope.is_everything) {
     hbg_values_copy(sim->model, &sim->before, &sim->now);
@@ -124,8 +129,7 @@ void hbg_scope_commit(HbgSim *sim) {
   }
   sim->before.time = sim->now.time;
   commit_machines_and_states(sim);
-  for (int32_t at = 0; at < sim->scope.ticks.count; at++)
-    sim->before.tick[sim->scope.ticks.list[at]] = sim->now.tick[sim->scope.ticks.list[at]];
+  hbg_scope_commit_ticks(sim);
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) hbg_scope_take_bond(sim, sim->scope.bonds.list[at]);
 }
 

@@ -53,6 +53,8 @@ bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine);
 void hbg_scope_take_bond(HbgSim *sim, int32_t bond);
 /* The same of all of the scope, with machines and states. */
 void hbg_scope_commit(HbgSim *sim);
+/* Its scheduled conditions alone, of an instant at which they have led to nothing else. */
+void hbg_scope_commit_ticks(HbgSim *sim);
 /* The states as they were committed last. */
 void hbg_scope_restore(HbgSim *sim);
 /* Scales of states follow their magnitudes. */

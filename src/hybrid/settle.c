@@ -454,7 +454,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
   if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;
   if (sim->scope.is_everything) TRY(take_left_limit(&self));
-  else if (!hbg_local_show(sim)) return stop_without_solution(&self);
+  else if (!hbg_local_show_left_limit(sim)) return stop_without_solution(&self);
   if (!is_given(cause)) {
     hbg_transcript_row(sim);
     hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
@@ -482,6 +482,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
     const Enabled enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
     if (!enabled.count) {
       hbg_discrete_commit(sim);
+      hbg_scope_commit_ticks(sim);
       if (self.is_slow) trace(&self, HBG_ROW_CONTINUOUS);
       return finish(&self);
     }
