@@ -16,8 +16,9 @@ struct ArenaBlock {
 };
 
 /* A list of this many bytes has a block of its own, which it leaves behind when it grows on: so a model of a million
- * elements does not carry all the sizes its lists once had. */
-enum { SMALLEST_BLOCK = 16 * 1024, LARGEST_STEP = 4 * 1024 * 1024, LONG_LIST = 256 * 1024 };
+ * elements does not carry all the sizes its lists once had. So has anything else that is large, as what is left of the block that it does not fit in would be lost. */
+enum { SMALLEST_BLOCK = 16 * 1024, LONG_LIST = 256 * 1024, LARGE = 1024 * 1024 };
+enum { FIRST_HUGE_BLOCK = 2 * 1024 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
 
 /* Zeroed, as pages that the system hands out anew are anyway: what a list does not use yet costs nothing. */
 static void *default_allocate(size_t size, void *user) {
@@ -42,21 +43,27 @@ HbgArena hbg_arena(HbgAllocator allocator) {
   return arena;
 }
 
+/* Long lists and large blocks lie in pages of their own where nobody wants to know of our memory. */
+static bool has_pages(const HbgArena *arena) { return arena->allocator.allocate == default_allocate; }
+
+static bool is_in_pages(const HbgArena *arena, size_t size) { return has_pages(arena) && size >= LONG_LIST; }
+
+static void release_block(const HbgArena *arena, ArenaBlock *block) {
+  if (is_in_pages(arena, block->size)) hbg_pages_release(block, HEADER + block->size);
+  else arena->allocator.release(block, HEADER + block->size, arena->allocator.user);
+}
+
 static void release_newest_block(HbgArena *arena) {
   ArenaBlock *block = arena->block;
   arena->block = block->previous;
-  arena->allocator.release(block, HEADER + block->size, arena->allocator.user);
+  release_block(arena, block);
 }
-
-/* Lists lie in pages of their own where nobody wants to know of our memory. */
-static bool has_pages(const HbgArena *arena) { return arena->allocator.allocate == default_allocate; }
 
 /* Takes the list out of the chain that `newest` leads to. */
 static void release_list(HbgArena *arena, ArenaBlock **newest) {
   ArenaBlock *list = *newest;
   *newest = list->previous;
-  if (has_pages(arena)) hbg_pages_release(list, HEADER + list->size);
-  else arena->allocator.release(list, HEADER + list->size, arena->allocator.user);
+  release_block(arena, list);
 }
 
 void hbg_arena_release_all(HbgArena *arena) {
@@ -69,20 +76,26 @@ static void give_up(const HbgArena *arena) {
   longjmp(*arena->on_failure, 1);
 }
 
-static ArenaBlock *new_block(HbgArena *arena, size_t size, bool is_list) {
-  ArenaBlock *block = is_list && has_pages(arena) ? hbg_pages(HEADER + size)
-                                                  : arena->allocator.allocate(HEADER + size, arena->allocator.user);
+static ArenaBlock *new_block(HbgArena *arena, size_t size) {
+  ArenaBlock *block = is_in_pages(arena, size) ? hbg_pages(HEADER + size)
+                                               : arena->allocator.allocate(HEADER + size, arena->allocator.user);
   if (!block) give_up(arena);
   *block = (ArenaBlock){.size = size, .touched = arena->allocator.allocate == default_allocate ? 0 : size};
   return block;
 }
 
-static void add_block(HbgArena *arena, size_t least) {
-  // blocks double, so that a large model costs few of them and a small one little memory
+/* Blocks double, so that a large model costs few of them and a small one little memory; from pages on they are whole huge ones. */
+static size_t next_size(const HbgArena *arena) {
   size_t size = arena->block ? arena->block->size * 2 : SMALLEST_BLOCK;
-  if (size > LARGEST_STEP) size = LARGEST_STEP;
+  if (is_in_pages(arena, size) && size < FIRST_HUGE_BLOCK) size = FIRST_HUGE_BLOCK;
+  if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
+  return is_in_pages(arena, size) ? size - HEADER : size;
+}
+
+static void add_block(HbgArena *arena, size_t least) {
+  size_t size = next_size(arena);
   if (size < least) size = least;
-  ArenaBlock *block = new_block(arena, size, false);
+  ArenaBlock *block = new_block(arena, size);
   block->previous = arena->block;
   arena->block = block;
 }
@@ -96,9 +109,19 @@ static void *take(ArenaBlock *block, size_t place, size_t bytes) {
   return memory;
 }
 
+/* A block that holds one thing alone. */
+static char *alloc_alone(HbgArena *arena, size_t bytes) {
+  ArenaBlock *block = new_block(arena, bytes);
+  block->previous = arena->lists;
+  block->serial = arena->list_count++;
+  arena->lists = block;
+  return take(block, 0, bytes);
+}
+
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
   if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
+  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes);
   for (;;) {
     if (arena->block) {
       const uintptr_t base = (uintptr_t)block_data(arena->block);
@@ -146,14 +169,6 @@ HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user
 
 /* ---- lists ---- */
 
-static char *new_list(HbgArena *arena, size_t bytes) {
-  ArenaBlock *block = new_block(arena, bytes, true);
-  block->previous = arena->lists;
-  block->serial = arena->list_count++;
-  arena->lists = block;
-  return take(block, 0, bytes);
-}
-
 /* The link that leads to the list in its chain, the last one when it is not there. */
 static ArenaBlock **find_list(HbgArena *arena, const void *list) {
   ArenaBlock **at = &arena->lists;
@@ -181,7 +196,7 @@ void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int
     ArenaBlock **at = find_list(arena, old);
     if (*at && (*at)->size == used) return resize_list(arena, at, bytes);
   }
-  void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : new_list(arena, bytes);
+  void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : alloc_alone(arena, bytes);
   if (used) memcpy(list, old, used);
   if (used >= LONG_LIST) hbg_arena_give_back(arena, old);
   return list;

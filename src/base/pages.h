@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Memory of the system in whole pages, for lists so long that to copy them while they grow would cost more than to fill
- * them: their pages are moved instead. */
+ * Memory of the system in whole pages, for what is large: lists that would cost more to copy while they grow than to fill (their
+ * pages are moved instead), and blocks of arenas. From a megabyte on the system is asked for huge pages. */
 #ifndef BASE_PAGES_H
 #define BASE_PAGES_H
 
