@@ -57,6 +57,27 @@ void hbg_text_add_number(HbgText *text, double value) {
   hbg_text_add(text, "%s", is_shorter ? plain : digits);
 }
 
+int hbg_digits(int64_t value, char digits[20]) {
+  char backwards[20];
+  int count = 0, length = 0;
+  // towards minus infinity there is one number more
+  int64_t rest = value < 0 ? value : -value;
+  do backwards[count++] = (char)('0' - rest % 10);
+  while (rest /= 10);
+  if (value < 0) digits[length++] = '-';
+  while (count) digits[length++] = backwards[--count];
+  return length;
+}
+
+char *hbg_join(HbgArena *arena, const char *first, const char *between, const char *second) {
+  const size_t before = strlen(first), middle = strlen(between), behind = strlen(second);
+  char *text = ARENA_NEW(arena, char, before + middle + behind + 1);
+  memcpy(text, first, before);
+  memcpy(text + before, between, middle);
+  memcpy(text + before + middle, second, behind);
+  return text;
+}
+
 const char *hbg_print(HbgArena *arena, const char *format, ...) {
   // exactly as long as it is: there are names by the million
   va_list arguments, again;

@@ -20,6 +20,10 @@ void hbg_text_add_bytes(HbgText *text, const char *bytes, size_t length);
 void hbg_text_take_back(HbgText *text);
 /* The shortest decimal that reads back as exactly `value` (17 digits suffice); inf and nan as such. */
 void hbg_text_add_number(HbgText *text, double value);
+/* "12" into `digits`, without a NUL; how many they are. Names are made by the million. */
+int hbg_digits(int64_t value, char digits[20]);
+/* `first`, `between` and `second` as one text in the arena. */
+char *hbg_join(HbgArena *arena, const char *first, const char *between, const char *second);
 /* A printf into the arena. */
 const char *hbg_print(HbgArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -19,12 +19,6 @@ const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena
   return hbg_arena_text(arena, text, length);
 }
 
-bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word) {
-  uint32_t length;
-  const char *text = hbg_tree_text(tree, node, &length);
-  return length == strlen(word) && !memcmp(text, word, length);
-}
-
 bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node) {
   switch (hbg_tree_kind(tree, node)) {
     case HBG_NODE_NAME:
@@ -205,6 +199,7 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgA
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
                                 .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .readings = ARENA_NEW(arena, HbgReadings, 1),
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway
   elaborator->file = hbg_elaborate_add_file(elaborator, tree, path);

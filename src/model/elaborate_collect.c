@@ -2,7 +2,6 @@
  * Elaboration, first step: all declarations of the text, loops expanded, into one name space. Nothing depends on the
  * order of statements: what needs a parameter that is not declared yet (the bound of a loop, an index) waits. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,42 @@ static const double LARGEST_INDEX = 9e15; /* beyond 2^53 doubles are no longer e
 
 /* ---- names ---- */
 
+/* Sums of whole numbers and variables of loops, as nearly all indices are, without an expression of the pool for each. */
+static bool read_index(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int64_t *out) {
+  enum { MOST_DIGITS = 15 };
+  const HbgTree *tree = place->tree;
+  uint32_t length;
+  const char *text = hbg_tree_text(tree, node, &length);
+  const HbgTreeNode left = tree_first(tree, node), right = left ? tree_next(tree, left) : 0;
+  *out = 0;
+  switch (hbg_tree_kind(tree, node)) {
+    case HBG_NODE_NUMBER:
+      for (uint32_t at = 0; at < length; at++) {
+        if (text[at] < '0' || text[at] > '9') return false;
+        *out = 10 * *out + (text[at] - '0');
+      }
+      return !left && length <= MOST_DIGITS;
+    case HBG_NODE_NAME: {
+      const HbgFrame *frame = left ? NULL : hbg_frame_find(place->frame, text, length);
+      if (!frame || !frame->value || !hbg_expr_is_constant(elaborator->pool, frame->value)) return false;
+      const HbgExprNode *value = hbg_expr_node(elaborator->pool, frame->value);
+      if (value->is_boolean || !(fabs(value->value) < LARGEST_INDEX)) return false;
+      *out = (int64_t)value->value;
+      return (double)*out >= value->value && (double)*out <= value->value;
+    }
+    case HBG_NODE_BINARY: {
+      int64_t a, b;
+      if (!right || length != 1 || (*text != '+' && *text != '-')) return false;
+      if (!read_index(elaborator, place, left, &a) || !read_index(elaborator, place, right, &b)) return false;
+      *out = *text == '+' ? a + b : a - b;
+      return fabs((double)*out) < LARGEST_INDEX;
+    }
+    default: return false;
+  }
+}
+
 bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out) {
+  if (read_index(elaborator, place, node, out)) return true;
   HbgPlace here = *place;
   here.constant = what;
   here.element = -1;
@@ -67,9 +101,10 @@ static bool write_indices(HbgElaborator *elaborator, const HbgPlace *place, HbgT
     const HbgTreeNode expression = hbg_tree_first_expression(place->tree, child);
     int64_t index;
     if (!expression || !hbg_elaborate_index(elaborator, place, expression, "an index", &index)) return false;
-    char digits[24];
-    const int length = snprintf(digits, sizeof digits, "[%lld]", (long long)index);
-    add_to_key(key, digits, (size_t)length);
+    char digits[22] = "[";
+    const int length = hbg_digits(index, digits + 1);
+    digits[length + 1] = ']';
+    add_to_key(key, digits, (size_t)length + 2);
     index_count++;
   }
   if (index_count <= MOST_INDICES) return true;

@@ -49,6 +49,7 @@ static HbgElaborator onlooker(const HbgFlatModel *model, HbgFlatModel *view, Hbg
   elaborator.model = view;
   elaborator.diagnostics = diagnostics;
   elaborator.is_column = true;
+  elaborator.readings = NULL;
   elaborator.text_is_wrong = false;
   elaborator.current = elaborator.blocked = -1;
   if (!elaborator.units) return elaborator;

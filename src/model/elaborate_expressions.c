@@ -71,17 +71,25 @@ const char *hbg_elaborate_unit_text(HbgElaborator *elaborator, const HbgTree *tr
 }
 
 bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode unit_of, HbgUnit *unit) {
+  HbgReadUnit *read = elaborator->readings ? &elaborator->readings->units[unit_of % HBG_READ_COUNT] : NULL;
+  if (read && read->node == unit_of && read->tree == place->tree) {
+    *unit = read->unit;
+    return true;
+  }
   const HbgSpan span = unit_span(place->tree, unit_of);
   const char *text = hbg_tree_bytes(place->tree, span);
   uint32_t begin = 0, end = 0;
-  if (hbg_unit_read(text, span.end - span.begin, unit, &begin, &end)) return true;
+  if (hbg_unit_read(text, span.end - span.begin, unit, &begin, &end)) {
+    if (read) *read = (HbgReadUnit){place->tree, unit_of, *unit};
+    return true;
+  }
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNIT, (HbgSpan){span.begin + begin, span.begin + end},
                             "'%.*s' is no unit", (int)(end - begin), text + begin))
     HELP(elaborator, "units are products, quotients and powers of names like m, kg, s, N, V, ohm, deg: [kg*m/s^2]");
   return false;
 }
 
-static HbgExpr number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+static bool read_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value) {
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
   char small[LONGEST_NUMBER];
@@ -90,13 +98,21 @@ static HbgExpr number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
     memcpy(small, text, length);
     small[length] = '\0';
   }
-  double value = strtod(digits, NULL);
+  *value = strtod(digits, NULL);
   const HbgTreeNode unit_of = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
-  if (unit_of) {
-    HbgUnit unit;
-    if (!hbg_elaborate_unit(elaborator, place, unit_of, &unit)) return 0;
-    value = value * unit.factor + unit.offset;
-  }
+  if (!unit_of) return true;
+  HbgUnit unit;
+  if (!hbg_elaborate_unit(elaborator, place, unit_of, &unit)) return false;
+  *value = *value * unit.factor + unit.offset;
+  return true;
+}
+
+static HbgExpr number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
+  HbgReadNumber *read = elaborator->readings ? &elaborator->readings->numbers[node % HBG_READ_COUNT] : NULL;
+  double value;
+  if (read && read->node == node && read->tree == place->tree) value = read->value;
+  else if (!read_number(elaborator, place, node, &value)) return 0;
+  if (read) *read = (HbgReadNumber){place->tree, node, value};
   return hbg_elaborate_finite(elaborator, place, node, hbg_expr_constant(elaborator->pool, value));
 }
 

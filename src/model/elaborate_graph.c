@@ -51,7 +51,7 @@ static const HbgNodeDeclaration **in_order_of_declaration(HbgElaborator *elabora
 /* "bullet.p"; of the port of a field "coils.p[1]". */
 static const char *state_name(HbgElaborator *elaborator, const HbgNode *node, const char *letter) {
   return node->field ? hbg_print(elaborator->arena, "%s.%s[%d]", node->field, letter, (int)node->field_port)
-                     : hbg_print(elaborator->arena, "%s.%s", node->name, letter);
+                     : hbg_join(elaborator->arena, node->name, ".", letter);
 }
 
 static void place_states(HbgElaborator *elaborator) {
@@ -114,16 +114,6 @@ static bool joins_two(HbgElaborator *elaborator, const HbgBondDeclaration *bond)
   return false;
 }
 
-/* "a -> b", made by hand: there may be very many of them. */
-static const char *arrow_name(HbgArena *arena, const char *tail, const char *head) {
-  const size_t first = strlen(tail), second = strlen(head);
-  char *name = ARENA_NEW(arena, char, first + second + 5);
-  memcpy(name, tail, first);
-  memcpy(name + first, " -> ", 4);
-  memcpy(name + first + 4, head, second);
-  return name;
-}
-
 static void place_bonds(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   hbg_elaborate_join_bonds(elaborator);
@@ -140,7 +130,7 @@ static void place_bonds(HbgElaborator *elaborator) {
     HbgBondDeclaration *bond = sorted[i];
     bond->final = i;
     const char *tail = model->nodes[bond->tail_node].name, *head = model->nodes[bond->head_node].name;
-    const char *name = bond->name ? bond->name : arrow_name(elaborator->arena, tail, head);
+    const char *name = bond->name ? bond->name : hbg_join(elaborator->arena, tail, " -> ", head);
     model->bonds[i] = (HbgBond){.name = name, .tail = bond->tail_node, .head = bond->head_node, .span = bond->span};
   }
   hbg_arena_give_back(elaborator->arena, sorted);

@@ -277,8 +277,10 @@ static int32_t machine_of(const HbgElaborator *elaborator, const HbgSymbol *symb
 static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSymbol *symbol, const char *member) {
   const int32_t machine = machine_of(elaborator, symbol);
   if (machine < 0) return -1;
-  const char *name = hbg_print(elaborator->arena, "%s.%s", elaborator->model->machines[machine].name, member);
+  if (!elaborator->model->variable_count) return -1;
+  const char *name = hbg_join(elaborator->arena, elaborator->model->machines[machine].name, ".", member);
   const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  hbg_arena_take_back(elaborator->arena, name, strlen(name) + 1);
   return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
 }
 
@@ -362,8 +364,8 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   const char *member = hbg_tree_word(tree, node, elaborator->arena);
   HbgExpr inside;
   if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
-  if (part_of_instance(elaborator, place, node, base, &inside)) return inside;
-  const HbgFieldDeclaration *field = field_of(elaborator, place, base);
+  if (elaborator->instance_count && part_of_instance(elaborator, place, node, base, &inside)) return inside;
+  const HbgFieldDeclaration *field = elaborator->field_count ? field_of(elaborator, place, base) : NULL;
   if (field && !place->constant) return hbg_elaborate_field_member(elaborator, place, node, field);
   const bool is_owner = hbg_tree_kind(tree, base) == HBG_NODE_NAME || is_path(elaborator, place, base);
   if (!is_owner || hbg_tree_find(tree, node, HBG_NODE_INDEX)) {

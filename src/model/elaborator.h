@@ -3,6 +3,8 @@
 #ifndef MODEL_ELABORATOR_H
 #define MODEL_ELABORATOR_H
 
+#include <string.h>
+
 #include "base/files.h"
 #include "base/key_table.h"
 #include "language/tree.h"
@@ -304,6 +306,26 @@ typedef struct HbgSettingText {
   bool is_used, is_wrong;
 } HbgSettingText;
 
+/* A number of the text with its unit, or a unit: read once for all rounds of a loop, where nothing else has its place. */
+typedef struct HbgReadUnit {
+  const HbgTree *tree;
+  HbgTreeNode node;
+  HbgUnit unit;
+} HbgReadUnit;
+
+typedef struct HbgReadNumber {
+  const HbgTree *tree;
+  HbgTreeNode node;
+  double value;
+} HbgReadNumber;
+
+enum { HBG_READ_COUNT = 64 };
+
+typedef struct HbgReadings {
+  HbgReadUnit units[HBG_READ_COUNT];
+  HbgReadNumber numbers[HBG_READ_COUNT];
+} HbgReadings;
+
 typedef struct HbgElaborator {
   HbgModelFile *file;  /* the first: of the model */
   HbgInstance *root;   /* the model itself */
@@ -365,6 +387,7 @@ typedef struct HbgElaborator {
   int32_t blocked; /* symbol that must get its value first, as the nesting is too deep to do it here; -1 none */
 
   int32_t *settled; int32_t settled_count, settled_capacity; /* symbols in the order their values were found: the needed first */
+  HbgReadings *readings; /* NULL: texts come and go, and nothing is remembered of them */
   HbgUnitCheck *units; /* NULL: no unit is written, nothing is checked */
 
   int32_t open_tears;
@@ -392,7 +415,15 @@ const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *ar
 const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* The text in quotes that the node's own token is, without them. */
 const char *hbg_tree_unquoted(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
-bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word);
+/* Is the node's own token `word`? Mostly it differs in its first letter. */
+static inline bool hbg_tree_is_word(const HbgTree *tree, HbgTreeNode node, const char *word) {
+  const int32_t token = tree->nodes[node].token;
+  if (token < 0) return !*word;
+  const HbgSpan span = tree->tokens[token].span;
+  const char *text = tree->text + span.begin;
+  const size_t length = span.end - span.begin;
+  return (!length || *text == *word) && length == strlen(word) && !memcmp(text, word, length);
+}
 bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node);
 /* The first child of that kind, 0 without. */
 HbgTreeNode hbg_tree_find(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kind);

@@ -92,7 +92,9 @@ static uint32_t node_hash(const HbgExprNode *node) {
   uint64_t hash = mix((uint64_t)node->op * 2 + (node->is_boolean ? 1 : 0), bits);
   hash = mix(hash, ((uint64_t)(uint32_t)node->a << 32) | (uint32_t)node->b);
   hash = mix(hash, (uint32_t)node->c);
-  return (uint32_t)(hash ^ hash >> 29);
+  // small whole numbers differ in their upper bits only, and a product keeps differences above where they were
+  hash = (hash ^ hash >> 32) * 0xc4ceb9fe1a85ec53u;
+  return (uint32_t)(hash >> 32);
 }
 
 static bool node_equal(const HbgExprNode *a, const HbgExprNode *b) {
