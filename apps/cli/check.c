@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * 'hybrsim check'. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli.h"
 
@@ -65,18 +66,37 @@ static ExitStatus try_start(Cli *cli, HbgModel *model, HbgRun **kept) {
   return status == HBG_END ? EXIT_DONE : status == HBG_STOPPED ? EXIT_MODEL_WRONG : EXIT_STOPPED;
 }
 
-/* Conflicts of the first mode are mistakes where the numbers contradict each other, and worth knowing where they agree. */
-static ExitStatus check_start(Cli *cli, HbgModel *model, HbgRun **run) {
-  const ExitStatus started = try_start(cli, model, run);
+/* Sentences about the first mode. */
+typedef struct Conflicts {
+  const char **sentences;
+  int32_t count;
+} Conflicts;
+
+static HbgStatus find_conflicts(Cli *cli, const HbgModel *model, Conflicts *conflicts) {
   const HbgCausality *causality = NULL;
   const HbgStatus status = hbg_model_causality(model, NULL, &causality);
+  if (status != HBG_OK) {
+    hbg_causality_free(causality);
+    return status;
+  }
+  *conflicts = (Conflicts){CLI_NEW(cli, const char *, causality->conflict_count), causality->conflict_count};
+  for (int32_t i = 0; i < conflicts->count; i++)
+    conflicts->sentences[i] = cli_text(cli, causality->conflicts[i], strlen(causality->conflicts[i]));
+  hbg_causality_free(causality);
+  return status;
+}
+
+/* Conflicts of the first mode are mistakes where the numbers contradict each other, and worth knowing where they agree. They are looked for
+ * first, so that what that needs is given back before the run, which needs as much. */
+static ExitStatus check_start(Cli *cli, HbgModel *model, HbgRun **run) {
+  Conflicts conflicts = {0};
+  const HbgStatus status = find_conflicts(cli, model, &conflicts);
+  const ExitStatus started = try_start(cli, model, run);
   if (status != HBG_OK) {
     cli_error(cli, "%s", hbg_status_text(status));
     return EXIT_STOPPED;
   }
-  for (int32_t i = 0; i < causality->conflict_count && started == EXIT_DONE; i++)
-    cli_warn(cli, "%s", causality->conflicts[i]);
-  hbg_causality_free(causality);
+  for (int32_t i = 0; i < conflicts.count && started == EXIT_DONE; i++) cli_warn(cli, "%s", conflicts.sentences[i]);
   return started;
 }
 

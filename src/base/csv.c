@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 HbgCsv hbg_csv(HbgArena *arena, const char *text, size_t length) {
@@ -68,6 +69,7 @@ bool hbg_csv_number(const HbgCsvCell *cell, double *value) {
   while (length && (bytes[length - 1] == ' ' || bytes[length - 1] == '\t')) length--;
   char digits[LONGEST + 1];
   if (cell->is_quoted || length == 0 || length > LONGEST) return false;
+  if (hbg_decimal_read(bytes, length, value)) return true;
   memcpy(digits, bytes, length);
   digits[length] = '\0';
   char *stop;

@@ -104,6 +104,23 @@ static int compare_bonds(const void *a, const void *b) {
   return (*first)->order - (*second)->order;
 }
 
+/* By their tails first, of which every node has a few: the places of each tail's are counted, and only they are compared. */
+static void sort_bonds(HbgBondDeclaration **bonds, int32_t count, int32_t node_count, HbgArena *arena) {
+  HbgBondDeclaration **sorted = hbg_arena_enlarge(arena, NULL, 0, count, sizeof *sorted);
+  int32_t *end = hbg_arena_enlarge(arena, NULL, 0, node_count + 1, sizeof *end);
+  for (int32_t i = 0; i < count; i++) end[bonds[i]->tail_node + 1]++;
+  for (int32_t node = 0; node < node_count; node++) end[node + 1] += end[node];
+  for (int32_t i = 0; i < count; i++) sorted[end[bonds[i]->tail_node]++] = bonds[i];
+  for (int32_t begin = 0; begin < count;) {
+    const int32_t last = end[sorted[begin]->tail_node];
+    if (last - begin > 1) qsort(&sorted[begin], (size_t)(last - begin), sizeof *sorted, compare_bonds);
+    begin = last;
+  }
+  if (count) memcpy(bonds, sorted, (size_t)count * sizeof *sorted);
+  hbg_arena_give_back(arena, sorted);
+  hbg_arena_give_back(arena, end);
+}
+
 static bool joins_two(HbgElaborator *elaborator, const HbgBondDeclaration *bond) {
   if (bond->tail_node < 0 || bond->head_node < 0) return false;
   if (bond->tail_node != bond->head_node) return true;
@@ -124,7 +141,7 @@ static void place_bonds(HbgElaborator *elaborator) {
     if (joins_two(elaborator, bond)) sorted[model->bond_count++] = bond;
     else elaborator->has_lost_bonds = true;
   }
-  if (model->bond_count) qsort(sorted, (size_t)model->bond_count, sizeof *sorted, compare_bonds);
+  sort_bonds(sorted, model->bond_count, model->node_count, elaborator->arena);
   model->bonds = ARENA_NEW(elaborator->arena, HbgBond, model->bond_count);
   for (int32_t i = 0; i < model->bond_count; i++) {
     HbgBondDeclaration *bond = sorted[i];
@@ -168,7 +185,7 @@ static void sort_ports(HbgElaborator *elaborator, const HbgNode *node, SortedPor
     const bool is_in = ports[i].sign > 0;
     scratch[i] = (SortedPort){ports[i], hbg_is_junction(node) ? (is_in ? bond->tail : bond->head) : !is_in};
   }
-  if (node->port_count) qsort(scratch, (size_t)node->port_count, sizeof *scratch, compare_ports);
+  if (node->port_count > 1) qsort(scratch, (size_t)node->port_count, sizeof *scratch, compare_ports);
   for (int32_t i = 0; i < node->port_count; i++) ports[i] = scratch[i].port;
 }
 
