@@ -76,8 +76,8 @@ static void give_up(const HbgArena *arena) {
   longjmp(*arena->on_failure, 1);
 }
 
-static ArenaBlock *new_block(HbgArena *arena, size_t size) {
-  ArenaBlock *block = is_in_pages(arena, size) ? hbg_pages(HEADER + size)
+static ArenaBlock *new_block(HbgArena *arena, size_t size, bool filled) {
+  ArenaBlock *block = is_in_pages(arena, size) ? hbg_pages(HEADER + size, filled)
                                                : arena->allocator.allocate(HEADER + size, arena->allocator.user);
   if (!block) give_up(arena);
   *block = (ArenaBlock){.size = size, .touched = arena->allocator.allocate == default_allocate ? 0 : size};
@@ -95,7 +95,7 @@ static size_t next_size(const HbgArena *arena) {
 static void add_block(HbgArena *arena, size_t least) {
   size_t size = next_size(arena);
   if (size < least) size = least;
-  ArenaBlock *block = new_block(arena, size);
+  ArenaBlock *block = new_block(arena, size, true);
   block->previous = arena->block;
   arena->block = block;
 }
@@ -109,9 +109,10 @@ static void *take(ArenaBlock *block, size_t place, size_t bytes) {
   return memory;
 }
 
-/* A block that holds one thing alone. */
-static char *alloc_alone(HbgArena *arena, size_t bytes) {
-  ArenaBlock *block = new_block(arena, bytes);
+/* A block that holds one thing alone. Lists that grow will be filled, and so are blocks; of what is taken at its full size at once
+ * large parts may never be touched. */
+static char *alloc_alone(HbgArena *arena, size_t bytes, bool filled) {
+  ArenaBlock *block = new_block(arena, bytes, filled);
   block->previous = arena->lists;
   block->serial = arena->list_count++;
   arena->lists = block;
@@ -121,7 +122,7 @@ static char *alloc_alone(HbgArena *arena, size_t bytes) {
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
   if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
-  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes);
+  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, false);
   for (;;) {
     if (arena->block) {
       const uintptr_t base = (uintptr_t)block_data(arena->block);
@@ -196,7 +197,7 @@ void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int
     ArenaBlock **at = find_list(arena, old);
     if (*at && (*at)->size == used) return resize_list(arena, at, bytes);
   }
-  void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : alloc_alone(arena, bytes);
+  void *list = bytes < LONG_LIST ? hbg_arena_alloc(arena, bytes, 1, _Alignof(max_align_t)) : alloc_alone(arena, bytes, true);
   if (used) memcpy(list, old, used);
   if (used >= LONG_LIST) hbg_arena_give_back(arena, old);
   return list;

@@ -36,17 +36,17 @@ static char *map_aligned(size_t size) {
   return memory + before;
 }
 
-void *hbg_pages(size_t size) {
+void *hbg_pages(size_t size, bool filled) {
   if (size < LARGE) return map(mapped(size));
   char *memory = map_aligned(mapped(size));
 #ifdef MADV_HUGEPAGE
-  if (memory) madvise(memory, mapped(size), MADV_HUGEPAGE); /* a wish: where it is not granted all stays as it was */
+  if (memory && filled) madvise(memory, mapped(size), MADV_HUGEPAGE); /* a wish: where it is not granted all stays as it was */
 #endif
   return memory;
 }
 
 static void *copy(void *memory, size_t old_size, size_t size) {
-  void *moved = hbg_pages(size);
+  void *moved = hbg_pages(size, true);
   if (!moved) return NULL;
   memcpy(moved, memory, old_size < size ? old_size : size);
   hbg_pages_release(memory, old_size);
@@ -73,7 +73,10 @@ void hbg_pages_release(void *memory, size_t size) { munmap(memory, mapped(size))
 #include <stdlib.h>
 #include <string.h>
 
-void *hbg_pages(size_t size) { return calloc(1, size); }
+void *hbg_pages(size_t size, bool filled) {
+  (void)filled;
+  return calloc(1, size);
+}
 
 void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
   void *moved = calloc(1, size);
