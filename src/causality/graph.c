@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "causality/graph.h"
 
+#include <string.h>
+
 #include "base/key.h"
 
 HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena) {
@@ -100,4 +102,15 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
   }
   add_ports(maker->model, &graph);
   return graph;
+}
+
+HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena) {
+  HbgGraph kept = *graph;
+  kept.nodes = ARENA_NEW(arena, HbgGraphNode, graph->node_count);
+  kept.bonds = ARENA_NEW(arena, HbgGraphBond, graph->bond_count);
+  kept.ports = ARENA_NEW(arena, HbgPort, graph->port_count);
+  if (graph->node_count) memcpy(kept.nodes, graph->nodes, (size_t)graph->node_count * sizeof *kept.nodes);
+  if (graph->bond_count) memcpy(kept.bonds, graph->bonds, (size_t)graph->bond_count * sizeof *kept.bonds);
+  if (graph->port_count) memcpy(kept.ports, graph->ports, (size_t)graph->port_count * sizeof *kept.ports);
+  return kept;
 }

@@ -45,6 +45,9 @@ HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena);
 HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
                         HbgArena *arena);
 
+/* A copy that lives in `arena`. */
+HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena);
+
 /* Does `node` set the effort of its bond `bond`, given the strokes? */
 static inline bool hbg_sets_effort(const HbgGraph *graph, const uint8_t *effort_from_tail, int32_t node, int32_t bond) {
   return (graph->bonds[bond].tail == node) == (effort_from_tail[bond] != 0);

@@ -68,12 +68,17 @@ static bool is_active(const HbgTemplate *template, HbgExprPool *pool) {
   return active;
 }
 
-HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
+HbgIslandProgram *hbg_program_find(const HbgProgramCache *cache, const HbgTemplate *template) {
+  return hbg_key_table_find(&cache->programs, template->key, template->key_length);
+}
+
+HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *made,
                                   const HbgAssignment *assignment) {
-  HbgIslandProgram *known = hbg_key_table_find(&cache->programs, template->key, template->key_length);
+  HbgIslandProgram *known = hbg_program_find(cache, made);
   if (known) return known;
   HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
-  program->template = *template;
+  program->template = hbg_template_keep(made, cache->arena);
+  const HbgTemplate *template = &program->template;
   program->strokes = hbg_assignment_strokes(assignment, &template->graph, cache->arena);
   list_torn_first(program, cache->arena);
   program->is_active = is_active(template, &laws->pool);

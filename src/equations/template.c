@@ -3,7 +3,7 @@
 
 #include "base/key.h"
 
-#include <math.h>
+#include <string.h>
 
 typedef struct Maker {
   HbgLaws *laws;
@@ -197,7 +197,8 @@ static void translate_inner(Maker *self) {
 
 static void make_key(HbgTemplate *template, HbgArena *arena) {
   const HbgGraph *graph = &template->graph;
-  HbgKey key = hbg_key(arena);
+  const int32_t most = 1 + 8 * graph->node_count + graph->port_count + template->state_count + template->pre_count + 2 * graph->bond_count;
+  HbgKey key = {.arena = arena, .list = ARENA_NEW(arena, int32_t, most), .capacity = most};
   hbg_key_add(&key, graph->node_count);
   for (int32_t node = 0; node < graph->node_count; node++) {
     hbg_key_add(&key, (int32_t)graph->nodes[node].kind * 2 + (graph->nodes[node].is_off_port ? 1 : 0));
@@ -242,4 +243,43 @@ void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi,
   translate_boundary(&self);
   translate_inner(&self);
   make_key(out, arena);
+}
+
+/* ---- keeping ---- */
+
+static void *keep_list(const void *list, int32_t count, size_t size, HbgArena *arena) {
+  void *copy = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(double));
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
+#define KEEP(thing, member, count) (thing)->member = keep_list((thing)->member, count, sizeof *(thing)->member, arena)
+
+HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena) {
+  HbgTemplate kept = *template;
+  const int32_t nodes = kept.graph.node_count;
+  kept.graph = hbg_graph_keep(&template->graph, arena);
+  KEEP(&kept, effort_law, nodes);
+  KEEP(&kept, flow_law, nodes);
+  KEEP(&kept, implicit_law, nodes);
+  KEEP(&kept, wish, nodes);
+  KEEP(&kept, passes_impulses, nodes);
+  KEEP(&kept, node_state, nodes);
+  KEEP(&kept, boundary_state, nodes);
+  KEEP(&kept, state_node, kept.state_count);
+  KEEP(&kept, state_input, kept.state_count);
+  KEEP(&kept, pre_inner, kept.pre_count);
+  KEEP(&kept, is_demanded, 2 * kept.graph.bond_count);
+  KEEP(&kept, key, kept.key_length);
+  return kept;
+}
+
+HbgBinding hbg_binding_keep(const HbgBinding *binding, const HbgTemplate *template, HbgArena *arena) {
+  HbgBinding kept = *binding;
+  if (template->constant_count) KEEP(&kept, constants, template->constant_count);
+  if (template->tick_count) KEEP(&kept, ticks, template->tick_count);
+  if (template->discrete_count) KEEP(&kept, discrete, template->discrete_count);
+  if (template->state_count) KEEP(&kept, states, template->state_count);
+  if (template->pre_count) KEEP(&kept, pre, template->pre_count);
+  return kept;
 }

@@ -38,8 +38,11 @@ typedef struct HbgBinding {
 } HbgBinding;
 
 /* The template of the island `graph` with machines in the states `phi` (per machine): laws that read a machine's state are
- * specialised to it. From `arena`. */
+ * specialised to it. From `arena`, which may be one for a short time: most templates are of a structure that is known. */
 void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,
                        HbgBinding *binding);
+/* Copies that live in `arena`. */
+HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena);
+HbgBinding hbg_binding_keep(const HbgBinding *binding, const HbgTemplate *template, HbgArena *arena);
 
 #endif

@@ -251,9 +251,9 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   HbgIslandSolver *solver = self->solver;
   HbgNative *native = &batch->native;
   if (!solver->compile || !hbg_native_count(native, &batch->batch)) return;
-  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
+  hbg_compiling_begin(solver);
   hbg_native_ask(native, &batch->batch, solver->compile, solver->compile_user);
-  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
+  hbg_compiling_end(solver);
 }
 
 static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, HbgValues *values, double *rate) {

@@ -304,18 +304,31 @@ static void look_through(Finder *self, HbgExpr expr, MachineList *machines) {
   }
 }
 
-static bool asks(const HbgExprPool *pool) {
-  for (HbgExpr expr = 1; expr < pool->count; expr++) {
-    const HbgOperation op = pool->nodes[expr].op;
-    if (op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL)
-      return true;
-  }
-  return false;
-}
-
 /* The law of a resistor that is an equation, or of a storage, is solved as a whole. */
 static bool may_jump(const HbgNode *node) {
   return node->law && node->law_form != HBG_LAW_IMPLICIT && !hbg_is_storage(node);
+}
+
+static bool asks(HbgOperation op) {
+  return op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
+}
+
+/* Does some law or input of an integrator ask for a sign anywhere? Arguments come before what is made of them, so one look at all
+ * expressions tells, and a model without such laws is not copied. */
+static bool is_asked(const HbgFlatModel *model, HbgArena *arena) {
+  const HbgExprPool *pool = &model->pool;
+  uint8_t *is_inside = hbg_arena_enlarge(arena, NULL, 0, pool->count, sizeof *is_inside);
+  bool found = false;
+  for (HbgExpr expr = 1; expr < pool->count; expr++) {
+    const HbgExprNode *node = &pool->nodes[expr];
+    is_inside[expr] = asks(node->op) || is_inside[node->a] || is_inside[node->b] || is_inside[node->c];
+  }
+  for (int32_t node = 0; node < model->node_count && !found; node++)
+    found = may_jump(&model->nodes[node]) && is_inside[model->nodes[node].law];
+  for (int32_t state = 0; state < model->state_count && !found; state++)
+    found = model->states[state].node < 0 && is_inside[model->states[state].input];
+  hbg_arena_give_back(arena, is_inside);
+  return found;
 }
 
 static void find(Finder *self, MachineList *machines) {
@@ -351,7 +364,7 @@ static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgAren
 
 const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
   *implied = (HbgImplied){.first = model->machine_count};
-  if (!asks(&model->pool)) return model;
+  if (!is_asked(model, arena)) return model;
   HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
   *extended = *model;
   extended->pool = hbg_expr_pool_copy(&model->pool, arena);

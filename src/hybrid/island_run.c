@@ -9,6 +9,22 @@
 #include "hybrid/island_slopes.h"
 #include "hybrid/relaxation.h"
 
+/* ---- time ---- */
+
+static double processor_seconds(const HbgIslandSolver *solver) {
+  return solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
+}
+
+void hbg_compiling_begin(HbgIslandSolver *solver) {
+  if (!solver->compiling++) solver->compile_start = processor_seconds(solver);
+}
+
+void hbg_compiling_end(HbgIslandSolver *solver) {
+  if (!--solver->compiling) solver->compile_s += processor_seconds(solver) - solver->compile_start;
+}
+
+/* ---- making ---- */
+
 /* They are in order. */
 int32_t hbg_island_bond(const HbgIsland *island, int32_t bond) {
   int32_t low = 0, high = island->graph.bond_count;

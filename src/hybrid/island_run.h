@@ -89,6 +89,8 @@ typedef struct HbgIslandSolver {
   double (*processor_seconds)(void *user); /* NULL: none */
   void *user;
   double compile_s;       /* spent compiling [s] */
+  double compile_start;   /* ... when the present compilation began [s] */
+  int32_t compiling;      /* compilations within each other at the moment: the outermost is timed */
   HbgCompile *compile;    /* makes machine code; NULL: byte code does all */
   void *compile_user;
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
@@ -97,6 +99,11 @@ typedef struct HbgIslandSolver {
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
+
+/* What is compiled between both counts as such. The clock is a call of the system, which costs as much as a small island: so ask for
+ * what is known already before. */
+void hbg_compiling_begin(HbgIslandSolver *solver);
+void hbg_compiling_end(HbgIslandSolver *solver);
 
 /* Completes an island whose program, binding and graph are set. */
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island);

@@ -10,12 +10,19 @@ static int32_t most_rows(const HbgEquations *equations) {
   return most;
 }
 
+static const HbgLinearisation *linearisation_of(HbgIslandSolver *solver, HbgIslandProgram *program, const HbgEquations *equations) {
+  const HbgLinearisation *known = program->linearisation[equations->system.kind == HBG_SYSTEM_STACKED];
+  if (known) return known;
+  hbg_compiling_begin(solver);
+  const HbgLinearisation *made = hbg_linearisation(program, equations, &solver->laws->pool, solver->arena, solver->scratch);
+  hbg_compiling_end(solver);
+  return made;
+}
+
 static HbgIslandSlopes *make_slopes(HbgIslandSolver *solver, HbgIsland *island, const HbgEquations *equations) {
   HbgArena *arena = solver->arena;
   HbgIslandSlopes *slopes = ARENA_NEW(arena, HbgIslandSlopes, 1);
-  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
-  slopes->made = hbg_linearisation(island->program, equations, &solver->laws->pool, arena, solver->scratch);
-  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
+  slopes->made = linearisation_of(solver, island->program, equations);
   slopes->value = ARENA_NEW(arena, double, slopes->made->column_start[slopes->made->output_count]);
   slopes->registers = ARENA_NEW(arena, double, slopes->made->program.register_count);
   slopes->by_state = ARENA_NEW(arena, double, island->program->template.state_count);

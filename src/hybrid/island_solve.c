@@ -82,14 +82,20 @@ static void make_group(HbgEquationsRun *run, int32_t at, HbgArena *arena) {
   }
 }
 
+static const HbgEquations *equations_of(HbgIslandSolver *solver, HbgIslandProgram *program, HbgEquationsKind kind) {
+  if (program->equations[kind]) return program->equations[kind];
+  hbg_compiling_begin(solver);
+  const HbgEquations *equations = hbg_island_equations(program, solver->laws, solver->arena, kind);
+  hbg_compiling_end(solver);
+  return equations;
+}
+
 HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind) {
   kind = hbg_equations_kind(island->program, kind);
   if (island->runs[kind]) return island->runs[kind];
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
-  const double start = solver->processor_seconds ? solver->processor_seconds(solver->user) : 0;
-  run->equations = hbg_island_equations(island->program, solver->laws, arena, kind);
-  if (solver->processor_seconds) solver->compile_s += solver->processor_seconds(solver->user) - start;
+  run->equations = equations_of(solver, island->program, kind);
   run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->state_scale = solver->scale;
   run->states = island->binding.states;

@@ -8,7 +8,7 @@
 
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  HbgKey key = hbg_key(&sim->scratch);
+  HbgKey key = {.arena = &sim->scratch, .list = ARENA_NEW(&sim->scratch, int32_t, 4 * count), .capacity = 4 * count};
   for (int32_t at = 0; at < count; at++) {
     const HbgBond *bond = &sim->model->bonds[bonds[at]];
     const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
@@ -67,20 +67,42 @@ static void find_needs(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) 
   }
 }
 
+/* Causality is asked for where the structure is new: of all others it is known. */
+static HbgIslandProgram *program_for(HbgSim *sim, const HbgTemplate *template) {
+  HbgIslandProgram *known = hbg_program_find(&sim->programs, template);
+  if (known) return known;
+  hbg_compiling_begin(&sim->solver);
+  hbg_mode_settle_causality(sim);
+  HbgIslandProgram *program = hbg_program_for(&sim->programs, &sim->laws, template, sim->assignment);
+  hbg_compiling_end(&sim->solver);
+  return program;
+}
+
+/* Its program, and what it puts into it. */
+static void bind_program(HbgSim *sim, HbgIsland *island, const HbgGraph *graph) {
+  HbgTemplate template;
+  HbgBinding binding;
+  hbg_template_make(&sim->laws, graph, sim->now.phi, &sim->scratch, &template, &binding);
+  island->program = program_for(sim, &template);
+  island->binding = hbg_binding_keep(&binding, &template, sim->arena);
+  island->graph = hbg_graph_keep(graph, sim->arena);
+  hbg_island_init(&sim->solver, island);
+}
+
 static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
-  sim->graphs.fixed_by = fixed_by;
-  island->graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, sim->arena);
   island->delivery = -1;
-  if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
+  sim->graphs.fixed_by = fixed_by;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->scratch);
+  const bool is_hanging = count == 1 && hbg_hangs(sim, fixed_by, bonds[0]);
+  if (is_hanging) island->graph = hbg_graph_keep(&graph, sim->arena);
+  else bind_program(sim, island, &graph);
+  hbg_arena_rewind(&sim->scratch, mark);
+  if (is_hanging) {
     make_hanging(sim, fixed_by, island);
     return island;
   }
-  HbgTemplate template;
-  hbg_mode_settle_causality(sim);
-  hbg_template_make(&sim->laws, &island->graph, sim->now.phi, sim->arena, &template, &island->binding);
-  island->program = hbg_program_for(&sim->programs, &sim->laws, &template, sim->assignment);
-  hbg_island_init(&sim->solver, island);
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
       island->is_watched = true;
@@ -89,12 +111,15 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
 }
 
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgKey key = island_key(sim, fixed_by, bonds, count);
   HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
-  if (island) return island;
-  island = make_island(sim, fixed_by, bonds, count);
-  island->number = sim->known_islands.count;
-  hbg_key_table_add(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
+  if (!island) {
+    island = make_island(sim, fixed_by, bonds, count);
+    island->number = sim->known_islands.count;
+    hbg_key_table_add(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
   return island;
 }
 

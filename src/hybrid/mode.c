@@ -183,10 +183,9 @@ static void meet_causality(Change *change) {
   }
 }
 
-/* Groups `loose` bonds into islands. The clock is a call of the system, so a change met before is not timed. */
+/* Groups `loose` bonds into islands. */
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
-  const double start = sim->options.processor_seconds ? sim->options.processor_seconds(sim->options.user) : 0;
   if (sim->cuts.any_storage) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
@@ -199,15 +198,16 @@ static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
     ARENA_PUSH(&sim->scratch, change->come.list, change->come.count, change->come.capacity) = island;
     add_island(sim, island);
   }
-  if (sim->options.processor_seconds)
-    sim->solver.compile_s += sim->options.processor_seconds(sim->options.user) - start;
 }
 
 static void regroup_all(Change *change) {
   HbgSim *sim = change->sim;
+  hbg_compiling_begin(&sim->solver);
   int32_t *bonds = ARENA_NEW(&sim->scratch, int32_t, sim->model->bond_count);
   for (int32_t bond = 0; bond < sim->model->bond_count; bond++) bonds[bond] = bond;
+  meet_causality(change);
   regroup(change, bonds, sim->model->bond_count);
+  hbg_compiling_end(&sim->solver);
 }
 
 static void regroup_gone(Change *change) {
@@ -289,7 +289,6 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   settle_old_debts(sim);
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
-  if (count < 0) meet_causality(&change);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
   hbg_arena_rewind(&sim->scratch, mark);
