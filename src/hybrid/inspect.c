@@ -133,7 +133,7 @@ static HbgStatus inspect(void *user) {
   HbgSim *sim = call->sim;
   HbgArena *arena = call->arena;
   const HbgFlatModel *model = sim->model;
-  sim->scratch.on_failure = arena->on_failure;
+  sim->scratch.on_failure = sim->workshop.on_failure = arena->on_failure;
   if (model->machine_count) memcpy(sim->now.phi, call->phi, (size_t)model->machine_count * sizeof *call->phi);
   hbg_mode_enter(sim, NULL, -1);
   sort_islands(sim);

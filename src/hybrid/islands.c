@@ -8,7 +8,7 @@
 
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  HbgKey key = {.arena = &sim->scratch, .list = ARENA_NEW(&sim->scratch, int32_t, 4 * count), .capacity = 4 * count};
+  HbgKey key = {.arena = &sim->workshop, .list = ARENA_NEW(&sim->workshop, int32_t, 4 * count), .capacity = 4 * count};
   for (int32_t at = 0; at < count; at++) {
     const HbgBond *bond = &sim->model->bonds[bonds[at]];
     const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
@@ -79,13 +79,12 @@ static HbgIslandProgram *program_for(HbgSim *sim, const HbgTemplate *template) {
 }
 
 /* Its program, and what it puts into it. */
-static void bind_program(HbgSim *sim, HbgIsland *island, const HbgGraph *graph) {
+static void bind_program(HbgSim *sim, HbgIsland *island) {
   HbgTemplate template;
   HbgBinding binding;
-  hbg_template_make(&sim->laws, graph, sim->now.phi, &sim->scratch, &template, &binding);
+  hbg_template_make(&sim->laws, &island->graph, sim->now.phi, &sim->workshop, &template, &binding);
   island->program = program_for(sim, &template);
   island->binding = hbg_binding_keep(&binding, &template, sim->arena);
-  island->graph = hbg_graph_keep(graph, sim->arena);
   hbg_island_init(&sim->solver, island);
 }
 
@@ -93,16 +92,13 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
   HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
   island->delivery = -1;
   sim->graphs.fixed_by = fixed_by;
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->scratch);
-  const bool is_hanging = count == 1 && hbg_hangs(sim, fixed_by, bonds[0]);
-  if (is_hanging) island->graph = hbg_graph_keep(&graph, sim->arena);
-  else bind_program(sim, island, &graph);
-  hbg_arena_rewind(&sim->scratch, mark);
-  if (is_hanging) {
+  const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->workshop);
+  island->graph = hbg_graph_keep(&graph, sim->arena);
+  if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
     make_hanging(sim, fixed_by, island);
     return island;
   }
+  bind_program(sim, island);
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
       island->is_watched = true;
@@ -111,7 +107,6 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
 }
 
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgKey key = island_key(sim, fixed_by, bonds, count);
   HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
   if (!island) {
@@ -119,7 +114,7 @@ HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *b
     island->number = sim->known_islands.count;
     hbg_key_table_add(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
   }
-  hbg_arena_rewind(&sim->scratch, mark);
+  hbg_arena_rewind(&sim->workshop, sim->workshop_bottom);
   return island;
 }
 

@@ -85,7 +85,17 @@ static void copy_times(HbgSim *sim) {
 }
 
 /* A refusal of memory for the scratch arena leaves by the same door as one for the run's own. */
-static void share_failure(HbgSim *sim) { sim->scratch.on_failure = sim->row_text.on_failure = sim->arena->on_failure; }
+static void share_failure(HbgSim *sim) {
+  sim->scratch.on_failure = sim->workshop.on_failure = sim->row_text.on_failure = sim->arena->on_failure;
+}
+
+/* First blocks that stay, so that rewinding gives nothing back. */
+static void make_work_space(HbgSim *sim) {
+  ARENA_NEW(&sim->scratch, char, 1);
+  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  ARENA_NEW(&sim->workshop, char, 1);
+  sim->workshop_bottom = hbg_arena_mark(&sim->workshop);
+}
 
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena) {
   HbgSim *sim = ARENA_NEW(arena, HbgSim, 1);
@@ -93,6 +103,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->options = *options;
   sim->arena = arena;
   sim->scratch = hbg_arena(arena->allocator);
+  sim->workshop = hbg_arena(arena->allocator);
   sim->row_text = hbg_arena(arena->allocator);
   share_failure(sim);
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
@@ -128,9 +139,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
-  // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
-  ARENA_NEW(&sim->scratch, char, 1);
-  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  make_work_space(sim); // last, since until here nobody could free it
   return sim;
 }
 
@@ -140,6 +149,7 @@ void hbg_sim_free(HbgSim *sim) {
   hbg_threads_free(sim->threads);
   hbg_local_free(sim);
   hbg_arena_release_all(&sim->row_text);
+  hbg_arena_release_all(&sim->workshop);
   hbg_arena_release_all(&sim->scratch);
 }
 

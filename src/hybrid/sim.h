@@ -72,6 +72,7 @@ struct HbgSim {
   HbgSimOptions options;
   HbgArena *arena;       /* of the run */
   HbgArena scratch;      /* for one instant or step */
+  HbgArena workshop;     /* for one island, while it is made or looked up */
   HbgLaws laws;
   HbgProgramCache programs;
   HbgGuards guards;
@@ -118,7 +119,7 @@ struct HbgSim {
   HbgCrossing crossing;  /* at the end of the segment */
   uint8_t *doubts;       /* per guard: how often it has taken many parts of a step to know where it may turn; made when first needed */
   HbgBudget budget;
-  HbgArenaMark scratch_bottom, row_text_bottom;
+  HbgArenaMark scratch_bottom, row_text_bottom, workshop_bottom;
 
   bool has_row_text;
   HbgArena row_text;     /* causes of the rows below, where they are of several instants */
