@@ -13,7 +13,8 @@ typedef struct Before {
 struct HbgAssignment {
   HbgDecisions now;
   const int32_t *fixed_by;
-  HbgDecision *due;  /* per bond: what its ends offered when last looked up */
+  HbgMoment *offered;    /* per end of a bond (2 bond + is_head): when its node wants the bond to be decided, as last looked up ... */
+  uint8_t *wants_effort; /* ... and whether that end should set the effort then */
   HbgAgenda agenda;  /* bonds whose decision is not what is due, at the earlier of the two moments */
   Before *before;    int32_t before_count;
   uint8_t *is_noted; /* per bond: it is in `before` */
@@ -46,7 +47,8 @@ static void make_ports(HbgAssignment *self, HbgArena *arena) {
   }
 }
 
-static void reconsider(HbgAssignment *self, int32_t bond);
+static void look_up(HbgAssignment *self, int32_t bond, bool head);
+static void schedule(HbgAssignment *self, int32_t bond);
 
 HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, const int32_t *fixed_by,
                               HbgArena *arena) {
@@ -58,30 +60,54 @@ HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, 
                              .is_split = ARENA_NEW(arena, uint8_t, model->node_count),
                              .of_bond = ARENA_NEW(arena, HbgDecision, model->bond_count)};
   self->fixed_by = fixed_by;
-  self->due = ARENA_NEW(arena, HbgDecision, model->bond_count);
+  self->offered = ARENA_NEW(arena, HbgMoment, ends);
+  self->wants_effort = ARENA_NEW(arena, uint8_t, ends);
   self->agenda = hbg_agenda(model->bond_count, arena);
   self->before = ARENA_NEW(arena, Before, model->bond_count);
   self->is_noted = ARENA_NEW(arena, uint8_t, model->bond_count);
   self->turned = ARENA_NEW(arena, int32_t, model->bond_count);
   make_ports(self, arena);
   for (int32_t bond = 0; bond < model->bond_count; bond++) self->now.of_bond[bond] = open_bond;
-  for (int32_t bond = 0; bond < model->bond_count; bond++) reconsider(self, bond);
+  for (int32_t bond = 0; bond < model->bond_count; bond++) {
+    look_up(self, bond, false);
+    look_up(self, bond, true);
+    schedule(self, bond);
+  }
   return self;
 }
 
 /* ---- what is to be done ---- */
 
-/* The offers to `bond` may have changed. */
-static void reconsider(HbgAssignment *self, int32_t bond) {
-  const HbgDecision now = self->now.of_bond[bond], due = hbg_offer(&self->now, bond);
-  self->due[bond] = due;
+static void look_up(HbgAssignment *self, int32_t bond, bool head) {
+  const HbgOffer offer = hbg_offer_of_end(&self->now, bond, head);
+  self->offered[2 * bond + head] = offer.moment;
+  self->wants_effort[2 * bond + head] = offer.sets_effort;
   self->offers++;
-  if (is_same(now, due)) hbg_agenda_remove(&self->agenda, bond);
-  else hbg_agenda_put(&self->agenda, bond, now.moment < due.moment ? now.moment : due.moment);
 }
 
-static void reconsider_port(HbgAssignment *self, int32_t node, int32_t port) {
-  reconsider(self, hbg_port(self->now.model, &self->now.model->nodes[node], port)->bond);
+static HbgOffer offer_at(const HbgAssignment *self, int32_t end) {
+  return (HbgOffer){self->offered[end], self->wants_effort[end]};
+}
+
+/* What `bond` should be, by what its ends offered last. */
+static HbgDecision due(const HbgAssignment *self, int32_t bond) {
+  return hbg_offer_taken(&self->now, bond, offer_at(self, 2 * bond), offer_at(self, 2 * bond + 1));
+}
+
+/* Puts `bond` into the agenda where it is not what it should be. */
+static void schedule(HbgAssignment *self, int32_t bond) {
+  const HbgDecision is = self->now.of_bond[bond], should_be = due(self, bond);
+  if (is_same(is, should_be)) hbg_agenda_remove(&self->agenda, bond);
+  else hbg_agenda_put(&self->agenda, bond, is.moment < should_be.moment ? is.moment : should_be.moment);
+}
+
+/* What the junction or two-port offers to the bond at this port may have changed. */
+static void reconsider_port(HbgAssignment *self, int32_t node, int32_t which) {
+  const HbgPort *port = hbg_port(self->now.model, &self->now.model->nodes[node], which);
+  const int32_t end = 2 * port->bond + (port->sign > 0);
+  const HbgOffer before = offer_at(self, end);
+  look_up(self, port->bond, port->sign > 0);
+  if (self->offered[end] != before.moment || self->wants_effort[end] != before.sets_effort) schedule(self, port->bond);
 }
 
 static void reconsider_node(HbgAssignment *self, int32_t node) {
@@ -122,7 +148,7 @@ static void decide(HbgAssignment *self, int32_t bond, HbgDecision decision) {
   self->now.of_bond[bond] = decision;
   end_changed(self, bond, false);
   end_changed(self, bond, true);
-  reconsider(self, bond);
+  schedule(self, bond);
 }
 
 /* ---- switching ---- */
@@ -153,8 +179,8 @@ static HbgAssignmentChange sum_up(HbgAssignment *self) {
 HbgAssignmentChange hbg_assignment_settle(HbgAssignment *self) {
   while (self->agenda.count) {
     const int32_t bond = hbg_agenda_take(&self->agenda);
-    const HbgDecision due = self->due[bond];
-    decide(self, bond, due.moment <= self->now.of_bond[bond].moment ? due : open_bond);
+    const HbgDecision should_be = due(self, bond);
+    decide(self, bond, should_be.moment <= self->now.of_bond[bond].moment ? should_be : open_bond);
   }
   return sum_up(self);
 }

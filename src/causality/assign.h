@@ -34,7 +34,7 @@ typedef struct HbgAssignmentChange {
   const int32_t *turned; /* bonds whose causality is another than before, each once; valid until the next settling */
   int32_t turned_count;
   int32_t changed_count; /* bonds that turned, or keep their causality for another reason */
-  int64_t offers;        /* how often what the two ends of a bond offer was looked up: the work */
+  int64_t offers;        /* how often what an end of a bond offers was looked up: the work */
 } HbgAssignmentChange;
 
 /* Of `model` with every junction on, still to be settled. `wishes` per node; `fixed_by` per node: the ideal source that

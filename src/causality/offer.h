@@ -28,8 +28,16 @@ static inline int32_t hbg_end_node(const HbgFlatModel *model, int32_t bond, bool
   return head ? model->bonds[bond].head : model->bonds[bond].tail;
 }
 
-/* The earliest offer to `bond`; where both ends are as early, the tail's. */
-HbgDecision hbg_offer(const HbgDecisions *decisions, int32_t bond);
+/* What one end says: when, and whether that end sets the effort. */
+typedef struct HbgOffer {
+  HbgMoment moment;
+  bool sets_effort;
+} HbgOffer;
+
+/* What the node at one end of `bond` offers to it. Follows from the causality of the node's other bonds. */
+HbgOffer hbg_offer_of_end(const HbgDecisions *decisions, int32_t bond, bool head);
+/* The earlier of what both ends of `bond` offer; where both are as early, the tail's. */
+HbgDecision hbg_offer_taken(const HbgDecisions *decisions, int32_t bond, HbgOffer tail, HbgOffer head);
 /* When a resistor without a wish chooses for itself. */
 HbgMoment hbg_moment_of_choice(const HbgDecisions *decisions, int32_t node);
 

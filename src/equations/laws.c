@@ -139,10 +139,10 @@ static void prepare_resistor(HbgLaws *laws, int32_t node) {
     laws->flow_law[node] = resistor->law;
     residual = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, f);
   }
-  laws->implicit_law[node] = residual;
   const HbgExpr zero = hbg_expr_constant(pool, 0);
   if (!laws->effort_law[node]) laws->effort_law[node] = hbg_expr_solve(pool, residual, zero, e);
   if (!laws->flow_law[node]) laws->flow_law[node] = hbg_expr_solve(pool, residual, zero, f);
+  if (!laws->effort_law[node] || !laws->flow_law[node]) laws->implicit_law[node] = residual;
   if (laws->effort_law[node] && !laws->flow_law[node]) laws->wish[node] = HBG_WISH_EFFORT_OUT;
   if (laws->flow_law[node] && !laws->effort_law[node]) laws->wish[node] = HBG_WISH_FLOW_OUT;
 }

@@ -18,7 +18,7 @@ typedef struct HbgLaws {
                                 /* meaning                                                     shape         */
   HbgExpr *effort_law;          /* e = ..., 0 when the law has no such form                     (node_count)  */
   HbgExpr *flow_law;            /* f = ...                                                      (node_count)  */
-  HbgExpr *implicit_law;        /* 0 = ..., of every R, and of storages without another form    (node_count)  */
+  HbgExpr *implicit_law;        /* 0 = ..., of an R or a storage that lacks a form it may need  (node_count)  */
   HbgWish *wish;                /* what the forms ask of causality                              (node_count)  */
   int32_t *link_start;          /* links that touch a bond: link_list[link_start[b] .. [b + 1]) (bond_count+1)*/
   HbgLink *link_list;

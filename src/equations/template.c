@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/template.h"
 
-#include "base/key.h"
-
 #include <string.h>
 
 typedef struct Maker {
@@ -126,10 +124,26 @@ static HbgExpr translate_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   }
 }
 
+enum { SHALLOW = 3 }; /* laws of so few operations within each other are translated without remembering what was met */
+
+/* Most laws are one operation or two, and a walk costs more than they do. The last argument first, as a walk does. */
+static HbgExpr translate_shallow(Maker *self, HbgExpr expr, int depth) {
+  HbgExprPool *pool = &self->laws->pool;
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  if (!hbg_operation_info[node.op].arguments) {
+    const HbgExpr leaf = translate_leaf(pool, expr, self);
+    return leaf ? leaf : expr;
+  }
+  const bool has_own_rules = node.op == HBG_OP_PRE || node.op == HBG_OP_IMPULSE || node.op == HBG_OP_FINITE;
+  if (has_own_rules || node.c || hbg_operation_has_table(node.op) || !depth) return hbg_expr_replace(pool, expr, translate_leaf, self);
+  const HbgExpr b = node.b ? translate_shallow(self, node.b, depth - 1) : 0, a = translate_shallow(self, node.a, depth - 1);
+  return b ? hbg_expr_binary(pool, node.op, a, b) : hbg_expr_unary(pool, node.op, a);
+}
+
 static HbgExpr translate(Maker *self, HbgExpr expr) {
   if (!expr) return 0;
   self->first_constant = self->template->constant_count;
-  return hbg_expr_replace(&self->laws->pool, expr, translate_leaf, self);
+  return translate_shallow(self, expr, SHALLOW);
 }
 
 static void add_storages(Maker *self) {
@@ -195,31 +209,34 @@ static void translate_inner(Maker *self) {
   }
 }
 
+static int32_t *write_node_key(int32_t *next, const HbgTemplate *template, int32_t node) {
+  const HbgGraphNode *at = &template->graph.nodes[node];
+  *next++ = (int32_t)at->kind * 2 + (at->is_off_port ? 1 : 0);
+  *next++ = at->port_count;
+  for (int32_t which = 0; which < at->port_count; which++) {
+    const HbgPort *port = &template->graph.ports[at->first_port + which];
+    *next++ = port->bond * 2 + (port->sign > 0 ? 1 : 0);
+  }
+  *next++ = template->effort_law[node];
+  *next++ = template->flow_law[node];
+  *next++ = template->implicit_law[node];
+  *next++ = template->node_state[node];
+  *next++ = template->boundary_state[node];
+  *next++ = (int32_t)template->wish[node] * 2 + template->passes_impulses[node]; // of a ratio that varies with machines, also where it is a number now
+  return next;
+}
+
 static void make_key(HbgTemplate *template, HbgArena *arena) {
   const HbgGraph *graph = &template->graph;
   const int32_t most = 1 + 8 * graph->node_count + graph->port_count + template->state_count + template->pre_count + 2 * graph->bond_count;
-  HbgKey key = {.arena = arena, .list = ARENA_NEW(arena, int32_t, most), .capacity = most};
-  hbg_key_add(&key, graph->node_count);
-  for (int32_t node = 0; node < graph->node_count; node++) {
-    hbg_key_add(&key, (int32_t)graph->nodes[node].kind * 2 + (graph->nodes[node].is_off_port ? 1 : 0));
-    hbg_key_add(&key, graph->nodes[node].port_count);
-    for (int32_t which = 0; which < graph->nodes[node].port_count; which++) {
-      const HbgPort *port = &graph->ports[graph->nodes[node].first_port + which];
-      hbg_key_add(&key, port->bond * 2 + (port->sign > 0 ? 1 : 0));
-    }
-    hbg_key_add(&key, template->effort_law[node]);
-    hbg_key_add(&key, template->flow_law[node]);
-    hbg_key_add(&key, template->implicit_law[node]);
-    hbg_key_add(&key, template->node_state[node]);
-    hbg_key_add(&key, template->boundary_state[node]);
-    hbg_key_add(&key, (int32_t)template->wish[node] * 2 + template->passes_impulses[node]); // of a ratio that varies with machines, also where it is a number now
-  }
-  for (int32_t state = 0; state < template->state_count; state++) hbg_key_add(&key, template->state_input[state]);
-  for (int32_t pre = 0; pre < template->pre_count; pre++) hbg_key_add(&key, template->pre_inner[pre]);
+  int32_t *next = template->key = ARENA_NEW(arena, int32_t, most);
+  *next++ = graph->node_count;
+  for (int32_t node = 0; node < graph->node_count; node++) next = write_node_key(next, template, node);
+  for (int32_t state = 0; state < template->state_count; state++) *next++ = template->state_input[state];
+  for (int32_t pre = 0; pre < template->pre_count; pre++) *next++ = template->pre_inner[pre];
   for (int32_t variable = 0; variable < 2 * graph->bond_count; variable++)
-    if (template->is_demanded[variable]) hbg_key_add(&key, -1 - variable);
-  template->key = key.list;
-  template->key_length = key.count;
+    if (template->is_demanded[variable]) *next++ = -1 - variable;
+  template->key_length = (int32_t)(next - template->key);
 }
 
 void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,

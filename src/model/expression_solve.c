@@ -68,8 +68,32 @@ static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unkno
   }
 }
 
+/* The factor c of c u, u c or u / c; 0 for everything else, and where c is not an ordinary number. */
+static HbgExpr factor_of(HbgExprPool *pool, const HbgExprNode *product, HbgExpr unknown) {
+  const bool is_product = product->op == HBG_OP_MUL, is_first = product->a == unknown;
+  if (!is_product && product->op != HBG_OP_DIV) return 0;
+  if (!is_first && !(is_product && product->b == unknown)) return 0;
+  const HbgExpr other = is_first ? product->b : product->a;
+  if (!hbg_expr_is_constant(pool, other)) return 0;
+  const HbgExpr factor = is_product ? other : DIV(NUMBER(1), other);
+  const double value = pool->nodes[factor].value;
+  return isfinite(value) && (value < 0 || value > 0) ? factor : 0;
+}
+
+/* u = x and c u = x, as most laws are: what solve_linear() comes to, without its walks. */
+static HbgExpr solve_proportional(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown) {
+  const HbgExprNode node = pool->nodes[residual];
+  if (node.op != HBG_OP_SUB || node.b == unknown || !hbg_is_leaf(pool->nodes[node.b].op)) return 0;
+  if (node.a == unknown) return node.b;
+  const HbgExprNode product = pool->nodes[node.a];
+  const HbgExpr factor = factor_of(pool, &product, unknown);
+  return factor ? FUNCTION(NEG, DIV(FUNCTION(NEG, node.b), factor)) : 0;
+}
+
 HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
   const HbgExpr residual = SUB(left, right);
+  const HbgExpr proportional = solve_proportional(pool, residual, unknown);
+  if (proportional) return proportional;
   const HbgExpr linear = solve_linear(pool, residual, unknown);
   if (linear) return linear;
   HbgExpr expr = residual, value = NUMBER(0);
