@@ -30,8 +30,9 @@ static HbgStatus pull(void *user) {
 
 HbgStatus hbg_run_pull(HbgRun *run) {
   if (run->status == HBG_MEMORY) return HBG_MEMORY;
-  // what waits is handed out in less time than it takes to read a clock
-  double (*const clock)(void *) = hbg_sim_computes_next(run->sim) ? run->options.processor_seconds : NULL;
+  // what waits is handed out in less time than it takes to read a clock, and needs no memory
+  if (!hbg_sim_computes_next(run->sim)) return run->status = pull(run);
+  double (*const clock)(void *) = run->options.processor_seconds;
   const double start = clock ? clock(run->options.user) : 0;
   run->status = hbg_guarded(&run->arena, pull, run);
   if (clock) run->run_s += clock(run->options.user) - start;

@@ -177,17 +177,20 @@ static void enlarge_queue(HbgSim *sim) {
   }
 }
 
-/* Causes live as long as an instant, or with the rows of several. */
+/* Rows of several instants wait at once: what is said of them waits with them, until the first row of the next lot. */
+static void begin_row_text(HbgSim *sim) {
+  if (sim->has_row_text) hbg_arena_rewind(&sim->row_text, sim->row_text_bottom);
+}
+
 static const char *keep_cause(HbgSim *sim, const char *cause) {
-  if (!sim->options.rows_ahead || !*cause) return cause;
+  if (!sim->options.rows_ahead) return cause;
   sim->row_text.on_failure = sim->arena->on_failure;
   if (!sim->has_row_text) {
     ARENA_NEW(&sim->row_text, char, 1); // a first block that stays, so that rewinding gives nothing back
     sim->row_text_bottom = hbg_arena_mark(&sim->row_text);
     sim->has_row_text = true;
   }
-  if (sim->queue_count == 1) hbg_arena_rewind(&sim->row_text, sim->row_text_bottom);
-  return hbg_print(&sim->row_text, "%s", cause);
+  return hbg_arena_text(&sim->row_text, cause, strlen(cause));
 }
 
 static void note_machines(HbgSim *sim, HbgTraceRow *row, HbgRowKind kind) {
@@ -212,11 +215,17 @@ const int32_t *hbg_sim_phi(const HbgSim *sim) {
 
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
+  if (!sim->queue_count) begin_row_text(sim);
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
-  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = keep_cause(sim, cause)};
+  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
   note_machines(sim, row, kind);
   fill_columns(sim, row->columns);
   fill_readers(sim, row->columns + sim->column_count);
+}
+
+void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
+  hbg_rows_add(sim, at, kind, "");
+  sim->queue[sim->queue_count - 1].row.cause = keep_cause(sim, cause);
 }
 
 double hbg_rows_end(const HbgSim *sim) { return sim->queue_count ? sim->queue[sim->queue_count - 1].row.time : sim->last_row_time; }

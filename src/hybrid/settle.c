@@ -231,7 +231,7 @@ static void commit(Instant *self) {
 static void trace(Instant *self, HbgRowKind kind) {
   if (!self->sim->scope.is_everything) hbg_local_show(self->sim); // it has been possible at the left limit
   hbg_transcript_row(self->sim);
-  hbg_rows_add(self->sim, self->arrival.at, kind, self->arrival.reason);
+  hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, self->arrival.reason);
 }
 
 /* "a.p from 1 to 0.25, b.p from 0 to 0.75": what jumps by more than round-off; "" when nothing does. */

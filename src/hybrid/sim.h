@@ -259,7 +259,10 @@ HbgStatus hbg_budget_take(HbgSim *sim);
 /* ---- rows.c ---- */
 /* The time of the last row, handed out or waiting [s]. */
 double hbg_rows_end(const HbgSim *sim);
+/* One more row to be handed out. `cause` lives as long as the run. */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
+/* The same with a cause that lives no longer than the instant. */
+void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *reader);
