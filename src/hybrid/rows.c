@@ -93,7 +93,10 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   return sim->reader_pool;
 }
 
+/* Most columns are a state, an effort or a flow as it is. */
 static double evaluate(HbgSim *sim, HbgProbe *probe) {
+  const HbgProgramInput *leaf = hbg_probe_leaf(probe);
+  if (leaf) return hbg_leaf_value(sim->model, &leaf->leaf, leaf->is_pre ? &sim->before : &sim->now);
   hbg_probe_run_pairs(probe, &sim->now, &sim->before);
   return hbg_probe_pair(probe, 0)->value;
 }
