@@ -123,6 +123,7 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     island->forms->is_affine = compute(solver, island, now, island->forms);
     island->has_forms = true;
+    island->forms->edition++;
     hbg_arena_rewind(solver->scratch, mark);
   }
   return island->forms->is_affine ? island->forms : NULL;

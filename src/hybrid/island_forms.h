@@ -9,6 +9,7 @@ enum { HBG_FORMS_MOST_STATES = 24 }; /* of an island: beyond, nobody asks for it
 
 typedef struct HbgIslandForms {
   bool is_affine;
+  int32_t edition;  /* how often they have been made: what was derived from others is out of date */
   int32_t width;    /* 1 + state_count of the template */
   double *rate;     /* of its states, 0 of those it only reads (state_count, width) */
   double *variable; /* (2 bond_count, width) */

@@ -171,12 +171,17 @@ static HbgStatus end_run(HbgSim *sim) {
 
 static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
-/* Without the steps of regions. */
+static bool is_step(const HbgSim *sim, int32_t number) { return number >= hbg_local_step_entry(sim, 0); }
+static bool is_pause(const HbgSim *sim, int32_t number) {
+  return number < sim->model->machine_count && hbg_watch_is_pause(&sim->local->watches, number);
+}
+
+/* Without the steps of regions, and machines whose guards are only to be looked at again. */
 static void keep_what_happens(HbgSim *sim) {
   HbgLocal *local = sim->local;
   int32_t kept = 0;
   for (int32_t at = 0; at < local->due_count; at++)
-    if (local->due[at] < hbg_local_step_entry(sim, 0)) local->due[kept++] = local->due[at];
+    if (!is_step(sim, local->due[at]) && !is_pause(sim, local->due[at])) local->due[kept++] = local->due[at];
   local->due_count = kept;
 }
 
@@ -294,6 +299,17 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
   return local->must_leave || !is_possible ? leave(sim) : HBG_OK;
 }
 
+/* Nothing has been found so far: the guards of a machine are looked for further ahead. */
+static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
+  HbgLocal *local = sim->local;
+  bool is_possible = true;
+  TRY(hbg_budget_take(sim));
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  sim->time = fmax(sim->time, first->time);
+  hbg_queue_set(&local->queue, first->number, hbg_watch_machine(sim, &local->watches, first->number, &is_possible));
+  return is_possible ? HBG_OK : leave(sim);
+}
+
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
 static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
   if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe) && !sim->local->must_leave) {
@@ -351,6 +367,6 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
     return add_sample(sim, sample);
   }
   if (!is_due) return end_run(sim);
-  const bool is_step = first->number >= hbg_local_step_entry(sim, 0);
-  return is_step ? step_region(sim, first->number) : event(sim);
+  if (is_pause(sim, first->number)) return look_again(sim, first);
+  return is_step(sim, first->number) ? step_region(sim, first->number) : event(sim);
 }

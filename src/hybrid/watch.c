@@ -9,7 +9,12 @@
 #include "numerics/flow_root.h"
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
+  const int32_t machine_count = guards->model->machine_count, state_count = guards->start[machine_count];
   HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
+  watches.asked = ARENA_NEW(arena, HbgAsked, machine_count);
+  watches.reach = ARENA_NEW(arena, double, state_count);
+  for (int32_t machine = 0; machine < machine_count; machine++) watches.asked[machine] = (HbgAsked){.state = -1, .until = (double)INFINITY};
+  for (int32_t state = 0; state < state_count; state++) watches.reach[state] = (double)INFINITY;
   watches.begin = ARENA_NEW(arena, double, guards->count);
   watches.is_late = ARENA_NEW(arena, uint8_t, guards->count);
   watches.is_resolved = ARENA_NEW(arena, uint8_t, guards->count);
@@ -40,12 +45,14 @@ static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watc
   }
 }
 
-static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard) {
+static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch) {
   HbgArena *arena = &sim->local->arena;
   HbgGuardForm *form = ARENA_NEW(arena, HbgGuardForm, 1);
   form->islands = ARENA_NEW(arena, HbgIsland *, guard->bond_count);
+  form->editions = ARENA_NEW(arena, int32_t, guard->bond_count);
   form->start = ARENA_NEW(arena, int32_t, guard->difference_count + 1);
   form->constant = ARENA_NEW(arena, double, guard->difference_count);
+  form->given = ARENA_NEW(arena, double, watch->differences->program.input_count);
   return form;
 }
 
@@ -122,27 +129,50 @@ static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGu
   return true;
 }
 
-static bool is_up_to_date(const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
-  if (watch->is_volatile) return false;
-  for (int32_t at = 0; at < guard->bond_count; at++)
-    if (!form->islands[at]->has_forms) return false;
+/* Are scheduled conditions and all else that turns at instants as they were? */
+static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const HbgGuardForm *form) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    if (moves(leaf)) continue;
+    const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
+    if (!(value >= form->given[at] && value <= form->given[at])) return false;
+  }
   return true;
+}
+
+static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form) {
+  for (int32_t at = 0; at < probe->program.input_count; at++)
+    if (!moves(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
+}
+
+static bool is_up_to_date(const HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
+  if (watch->is_volatile && !is_given_the_same(sim, watch->differences, form)) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!form->islands[at]->has_forms || form->islands[at]->forms->edition != form->editions[at]) return false;
+  return true;
+}
+
+static void note_editions(const HbgConjunction *guard, HbgGuardForm *form) {
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (form->islands[at]->has_forms) form->editions[at] = form->islands[at]->forms->edition;
 }
 
 static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgGuardForm *form = watch->forms;
   while (form && !is_about(sim, guard, form)) form = form->next;
-  if (form && is_up_to_date(guard, watch, form)) return form;
+  if (form && is_up_to_date(sim, guard, watch, form)) return form;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   if (!watch->differences) make_probes(sim, guard, watch);
   if (!form) {
-    form = new_form(sim, guard);
+    form = new_form(sim, guard, watch);
     for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
     form->next = watch->forms;
     watch->forms = form;
   }
   form->unions = NULL; // terms are others now
+  note_given(sim, watch->differences, form);
   form->is_affine = compute_form(sim, guard, watch, form);
+  note_editions(guard, form);
   hbg_arena_rewind(&sim->scratch, mark);
   return form;
 }
@@ -281,6 +311,7 @@ typedef struct HbgUnionGuards {
 } HbgUnionGuards;
 
 enum { MOST_REGIONS = 8, MOST_QUESTIONS = 16 };
+#define LEAST_REACH 1e-6 /* of the rest of the run */
 
 typedef struct RegionSet {
   HbgRegion *list[MOST_REGIONS];
@@ -388,7 +419,7 @@ typedef struct FlowSearch {
   const HbgGuardForm *form;
   const HbgUnionGuards *on;
   double x[HBG_FLOW_STATES];
-  double horizon;  /* [s] from now */
+  double horizon;  /* [s] from now: it is looked through so far */
   double pause;    /* until then nothing happens, but no more is known; infinite */
 } FlowSearch;
 
@@ -439,6 +470,14 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   return s;
 }
 
+/* How far ahead the guards of a machine in its present state are looked for: they are asked again long before the run ends, mostly. */
+static double reach_of(HbgWatches *watches, int32_t machine, double rest) {
+  HbgAsked *asked = &watches->asked[machine];
+  asked->reads_flows = true;
+  const double reach = asked->state >= 0 ? watches->reach[asked->state] : rest;
+  return reach < rest ? fmax(reach, LEAST_REACH * rest) : rest;
+}
+
 static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, const RegionSet *set, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   FlowSearch search = {.guard = guard, .form = form, .on = union_guards(sim, guard, form, set), .pause = (double)INFINITY};
@@ -451,12 +490,14 @@ static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number,
     hbg_region_values(set->list[at], sim->time, next);
     next += set->list[at]->count;
   }
-  search.horizon = 1.001 * (sim->options.stop - sim->time);
+  const double rest = 1.001 * (sim->options.stop - sim->time);
+  search.horizon = reach_of(watches, guard->machine, rest);
   int32_t last = 0;
   const double s = first_common_on_flow(sim, &search, &last);
+  if (isinf(s) && search.horizon < rest) search.pause = fmin(search.pause, search.horizon);
   const double t = sim->time + fmin(s, search.pause);
   // a motion that is much faster than the time can be told: integration says more about it
-  if (search.pause <= s && search.pause < 1e-9 * search.horizon) *is_possible = false;
+  if (search.pause <= s && search.pause < 1e-9 * rest) *is_possible = false;
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
   if (isinf(s)) return s;
   watches->begin[number] = sim->time;
@@ -544,15 +585,39 @@ bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
   return gates_hold(sim, watch);
 }
 
+/* How long was the last answer good for? A little more than that is looked through the next time; when it turns out to be too
+ * little, four times as much. */
+static void note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machine) {
+  enum { LONGER = 4 };
+  HbgAsked *asked = &watches->asked[machine];
+  const int32_t state = sim->guards.start[machine] + sim->now.phi[machine];
+  const double elapsed = sim->time - asked->since;
+  if (asked->state == state && sim->time >= asked->until) {
+    watches->reach[state] = LONGER * elapsed;
+    return;
+  }
+  if (asked->state >= 0 && elapsed > 0) {
+    double *reach = &watches->reach[asked->state];
+    *reach = fmax(1.25 * elapsed, isinf(*reach) ? 0 : 0.9375 * *reach);
+  }
+  asked->state = state;
+  asked->since = sim->time;
+}
+
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible) {
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
-  double earliest = (double)INFINITY;
+  double earliest = (double)INFINITY, found = (double)INFINITY;
+  HbgAsked *asked = &watches->asked[machine];
+  if (asked->reads_flows) note_asked(sim, watches, machine);
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
     HbgGuardForm *form = form_of(sim, &leaving[at], &watches->list[number]);
     watches->time[number] = (double)INFINITY;
-    earliest = fmin(earliest, foretell(sim, watches, number, form, is_possible));
+    const double t = foretell(sim, watches, number, form, is_possible);
+    if (t < earliest) earliest = t;
+    if (watches->time[number] < found) found = watches->time[number];
   }
+  asked->until = earliest < found ? earliest : (double)INFINITY;
   return earliest;
 }

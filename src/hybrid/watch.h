@@ -6,6 +6,8 @@
 #ifndef HYBRID_WATCH_H
 #define HYBRID_WATCH_H
 
+#include <math.h>
+
 #include "hybrid/guards.h"
 #include "hybrid/region.h"
 
@@ -18,10 +20,11 @@ typedef struct HbgGuardTerm {
 /* One conjunction in the islands it reads now. */
 typedef struct HbgGuardForm {
   bool is_affine;      /* every difference is a combination of states */
-  HbgIsland **islands; /* of the bonds it reads (bond_count) */
+  HbgIsland **islands; int32_t *editions; /* of the bonds it reads, and of their forms (bond_count) */
   int32_t *start;      /* terms of difference d: terms[start[d] .. start[d + 1]) (difference_count + 1) */
   HbgGuardTerm *terms; int32_t term_capacity;
   double *constant;    /* (difference_count) */
+  double *given;       /* what it was made with, of the leaves that do not move (inputs of the differences' probe) */
   struct HbgUnionGuards *unions; /* where it has read regions that do not move in parabolas, the last first */
   struct HbgGuardForm *next;
 } HbgGuardForm;
@@ -30,12 +33,22 @@ typedef struct HbgGuardForm {
 typedef struct HbgWatch {
   HbgProbe *differences;
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
-  bool is_volatile;    /* it reads scheduled conditions, machines or variables: forms change with them */
+  bool is_volatile;    /* the differences read scheduled conditions, machines or variables: forms change with them */
   HbgGuardForm *forms; /* in the islands it has met, the newest first */
 } HbgWatch;
 
+/* A machine as it was asked about last, where a guard of it has ever read an exact flow. */
+typedef struct HbgAsked {
+  bool reads_flows;
+  int32_t state;    /* of all states of all machines, as in HbgGuards.first; -1: not asked yet */
+  double since;     /* [s] from when on, in that state of it */
+  double until;     /* nothing was found before, and no more is known: then it is to be asked again [s]; infinite */
+} HbgAsked;
+
 typedef struct HbgWatches {
   HbgWatch *list;      /* (guard count) */
+  HbgAsked *asked;     /* (machine count) */
+  double *reach;       /* per state of each machine: how far ahead exact flows are looked through [s]; infinite where nothing is known */
   double *time;        /* of each guard when it becomes true, infinite (guard count) */
   double *begin;       /* ... and when that was foretold (guard count) */
   uint8_t *is_late;    /* ... and whether it holds only just behind that time (guard count) */
@@ -43,6 +56,8 @@ typedef struct HbgWatches {
 } HbgWatches;
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena);
+/* Is `machine` to be asked again at the time that was answered, and nothing else? */
+static inline bool hbg_watch_is_pause(const HbgWatches *watches, int32_t machine) { return !isinf(watches->asked[machine].until); }
 /* Foretells the guards that leave the present state of `machine`, from sim->time on; answers the earliest time. `*is_possible`: false
  * where one of them has no closed form. */
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);

@@ -90,6 +90,16 @@ static void add_fuse(Lines *lines, int n) {
       "  blown -> whole when press%d > 0.5 }", n, n, between(1, 3), n, n);
 }
 
+/* A source that the clock turns, and what the current from it switches. */
+static void add_pulsed(Lines *lines, int n) {
+  const double period = between(0.05, 0.4);
+  ADD("Se tap%d(%.3f + %.3f*pulse(%.4f, %.4f, %.4f)); 1 pipe%d; R narrow%d(%.3f); C vessel%d(%.3f); tap%d -> pipe%d -> narrow%d; pipe%d -> vessel%d",
+      n, between(1, 3), between(1, 6), between(0, 0.3), 0.4 * period, period, n, n, between(0.5, 2), n, between(0.05, 0.3), n, n, n, n, n);
+  ADD("Se f%d(1); 1 flag%d by Flag%d; R g%d(1); f%d -> flag%d -> g%d", n, n, n, n, n, n, n);
+  ADD("machine Flag%d { off low initial; on high; low -> high when narrow%d.e > %.3f; high -> low when narrow%d.e < %.3f }", n, n,
+      between(1.5, 3), n, between(0.1, 1.4));
+}
+
 /* How long two swinging lamps have been lit together: an integral of nothing but machines. */
 static void add_clock(Lines *lines, int n) {
   for (int which = 0; which < 2; which++) {
@@ -104,7 +114,8 @@ static void add_clock(Lines *lines, int n) {
 }
 
 static void draw(Lines *lines) {
-  static void (*const kinds[])(Lines *, int) = {add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump, add_fuse, add_clock};
+  static void (*const kinds[])(Lines *, int) = {
+      add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump, add_fuse, add_pulsed, add_clock};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
@@ -299,8 +310,51 @@ static void rows_ahead_are_the_same_rows(void **state) {
   }
 }
 
+/* From 0.5 s on the source gives 10 V: what was left at 4 V reaches 2 V in ln(8.426/2) s. */
+static void a_guard_follows_a_source_that_the_clock_turns(void **state) {
+  (void)state;
+  Ride ride;
+  HbgSimOptions options = options_of();
+  options.stop = 3;
+  ride_begin(&ride,
+             "model Turned {\n Se s(4 + 6*pulse(0.5, 10, 20)); 1 j; R r(1); C c(1); s -> j -> r; j -> c\n"
+             " Se t(1); 1 k by Fallen(r.e); R q(1); t -> k -> q\n"
+             " machine Fallen(x) { off no initial; on yes; no -> yes when x < 2; yes -> no when x > 100 }\n}\n",
+             options);
+  double fell = 0;
+  for (int32_t at = 0; at < ride.count; at++)
+    if (ride.rows[at].eps == 0 && !strcmp(ride.rows[at].cause, "k: x < 2")) fell = ride.rows[at].time;
+  assert_true(ride.was_local);
+  CHECK_NEAR(fell, 0.5 + log((6 + 4 * exp(-0.5)) / 2), 1e-12);
+  ride_end(&ride);
+}
+
+/* It is asked for a millisecond at first, and the next time for ten thousand of them: x = 1 - exp(-t) reaches 1 - 2^-20. */
+static void a_guard_is_found_however_late_it_comes(void **state) {
+  (void)state;
+  Ride ride;
+  HbgSimOptions options = options_of();
+  options.stop = 40;
+  options.interval = 1;
+  ride_begin(&ride,
+             "model Late {\n Se s(1); 1 j; R r(1); C c(1); s -> j -> r; j -> c\n"
+             " Se t(1); 1 k by Full(c.e); R q(1); t -> k -> q\n"
+             " machine Full(x) { off filling initial; on half; off full\n"
+             "  filling -> half when x > 1e-6 and pulse(0.001, 0.001, 100) < 0.5; half -> filling when pulse(0.001, 0.001, 100) > 0.5\n"
+             "  half -> full when x > 1 - 1/1048576 }\n}\n",
+             options);
+  assert_true(ride.was_local);
+  double full = 0;
+  for (int32_t at = 0; at < ride.count; at++)
+    if (ride.rows[at].eps == 0 && !strcmp(ride.rows[at].cause, "k: x > 1 - 1/1048576")) full = ride.rows[at].time;
+  CHECK_NEAR(full, 20 * log(2), 1e-9); // x is known to 1e-16, of 1e-6
+  ride_end(&ride);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_guard_follows_a_source_that_the_clock_turns),
+      cmocka_unit_test(a_guard_is_found_however_late_it_comes),
       cmocka_unit_test(clocks_of_regions_change_no_row),
       cmocka_unit_test(nor_do_they_without_recipes),
       cmocka_unit_test(nor_does_the_order_of_declarations),
