@@ -454,17 +454,21 @@ static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which
   return question.from;
 }
 
-/* As first_common(). `*last`: the difference that comes to hold last. */
+/* As first_common(). `*last`: the difference that comes to hold last. It is not asked again at its own time: a root of a flow that is
+ * only touched has been told apart. */
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
   double s = 0;
+  int32_t holds = -1;
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double latest = s;
+    const int32_t skipped = holds;
     for (int32_t which = 0; which < search->guard->difference_count; which++) {
+      if (which == skipped) continue;
       const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
-      if (t > latest) *last = which, latest = t;
+      if (t > latest) *last = holds = which, latest = t;
     }
-    if (latest <= s) return s;
+    if (latest <= s || search->guard->difference_count == 1) return latest;
     s = latest;
   }
   return s;

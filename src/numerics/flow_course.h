@@ -13,6 +13,7 @@ enum { COURSE_ORDERS = 4 };
 /* Rows (width) that give coefficients from (x0, 1). */
 struct HbgFlowGuard {
   const HbgFlow *flow;
+  bool is_single;       /* the flow is one real mode beside a constant */
   double *value, *rate; /* of w . x itself, and of its derivative */
   double *curvature;    /* with |x0|: a bound of |g''| for all times, NULL where there is none */
   double *power;        /* (degree + 1) of the polynomial part */
@@ -52,5 +53,11 @@ double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32
 double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach);
 /* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to);
+
+/* ---- flow_single.c ---- */
+/* Is it one real exponential and a constant? */
+bool hbg_flow_is_single(const HbgFlow *flow);
+/* hbg_flow_first_root() of such a flow, without a slope of its own, in closed form. */
+HbgFlowAnswer hbg_flow_single_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double *t);
 
 #endif

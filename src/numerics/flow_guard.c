@@ -74,7 +74,7 @@ static void make_curvature(HbgFlowGuard *guard) {
 HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double *w) {
   HbgFlowGuard *guard = ARENA_NEW(arena, HbgFlowGuard, 1);
   const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
-  *guard = (HbgFlowGuard){.flow = flow, .taylor_count = taylor_count};
+  *guard = (HbgFlowGuard){.flow = flow, .is_single = hbg_flow_is_single(flow), .taylor_count = taylor_count};
   guard->taylor = ARENA_NEW(arena, double, taylor_count *width);
   make_taylor(guard, w);
   guard->value = guard->taylor;

@@ -347,6 +347,7 @@ HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, c
                                   double *t) {
   const HbgFlow *flow = guard->flow;
   const double from = question->from, to = question->to;
+  if (guard->is_single && question->slope == 0) return hbg_flow_single_root(guard, x0, question, t);
   *t = from;
   if (guard->curvature && from == 0 && is_far(guard, x0, question)) return HBG_FLOW_NEVER;
   Search search;

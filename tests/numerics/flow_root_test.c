@@ -127,6 +127,36 @@ static void a_discharge_reaches_its_threshold_to_the_last_digit(void **state) {
   assert_int_equal(ask(flow, &x0, -1, -1, 0, FOREVER, &t), HBG_FLOW_NEVER);
 }
 
+/* ... also where it has hardly begun, and the other way round, where it grows. */
+static void a_discharge_that_has_hardly_begun_is_as_exact(void **state) {
+  (void)state;
+  for (int sense = -1; sense <= 1; sense += 2) {
+    const double a = sense / 3e-6, b = 0, x0 = 24;
+    HbgFlow *flow = hbg_flow(&arena, 1, &a, &b);
+    for (double part = 0x1p-40; part < 0.9; part *= 2) {
+      double t;
+      assert_int_equal(ask(flow, &x0, 24 * (1 + sense * part), sense, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+      CHECK_CLOSE(t, log1p(sense * part) / a, 1e-15);
+      assert_int_equal(ask(flow, &x0, 24 * (1 + sense * part), sense, 0, 0.999 * t, &t), HBG_FLOW_NEVER);
+      assert_int_equal(ask(flow, &x0, 24 * (1 + sense * part), sense, 1e-3, 1, &t), HBG_FLOW_CROSSES); // long ago
+      CHECK_NEAR(t, 1e-3, 0);
+      assert_int_equal(ask(flow, &x0, 24 * (1 - sense * part), -sense, 0, 1, &t), HBG_FLOW_NEVER);
+    }
+  }
+}
+
+/* 10 (1 - e^-t) comes close to 10 to the last digit and no further. */
+static void a_limit_is_not_passed(void **state) {
+  (void)state;
+  const double a = -1, b = 10, x0 = 0;
+  HbgFlow *flow = hbg_flow(&arena, 1, &a, &b);
+  double t;
+  assert_int_equal(ask(flow, &x0, 10, 1, 0, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, &x0, 10, 1, 100, FOREVER, &t), HBG_FLOW_NEVER);
+  assert_int_equal(ask(flow, &x0, 10 * (1 - 0x1p-40), 1, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+  CHECK_CLOSE(t, 40 * log(2), 2e-5 / 40); // 10 is known to 1e-16, of 1e-11
+}
+
 static void every_passage_of_an_oscillator_is_found(void **state) {
   (void)state;
   HbgFlow *flow = second_order(1, 0, 0);
@@ -330,6 +360,8 @@ int main(void) {
       cmocka_unit_test(zero_at_the_start_counts_where_it_leaves_for_that_side),
       cmocka_unit_test(all_roots_of_a_polynomial_come_one_after_the_other),
       cmocka_unit_test(a_discharge_reaches_its_threshold_to_the_last_digit),
+      cmocka_unit_test(a_discharge_that_has_hardly_begun_is_as_exact),
+      cmocka_unit_test(a_limit_is_not_passed),
       cmocka_unit_test(every_passage_of_an_oscillator_is_found),
       cmocka_unit_test(a_narrow_dip_is_not_missed),
       cmocka_unit_test(critical_damping_passes_zero_once),
