@@ -168,13 +168,23 @@ static void fill_columns(HbgSim *sim, double *values) {
   }
 }
 
+/* Where rows of several instants wait, so many are known to come; of wide ones some. */
+static int32_t first_capacity(const HbgSim *sim) {
+  enum { MOST_NUMBERS = 8192 };
+  const int32_t most = MOST_NUMBERS / (sim->row_width + (int32_t)(sizeof(HbgTraceRow) / sizeof(double)));
+  return sim->options.rows_ahead < most ? sim->options.rows_ahead : most;
+}
+
 /* Rows are used again and again; only their number at one instant grows. */
 static void enlarge_queue(HbgSim *sim) {
   const int32_t old = sim->queue_capacity;
   if (!old) sim->row_width = sim->column_count + sim->reader_count;
-  sim->queue = hbg_arena_grow(sim->arena, sim->queue, &sim->queue_capacity, sizeof *sim->queue);
+  if (!old) sim->queue_capacity = first_capacity(sim);
+  if (!old && sim->queue_capacity) sim->queue = ARENA_NEW(sim->arena, HbgTraceRow, sim->queue_capacity);
+  else sim->queue = hbg_arena_grow(sim->arena, sim->queue, &sim->queue_capacity, sizeof *sim->queue);
+  double *columns = ARENA_NEW(sim->arena, double, (size_t)(sim->queue_capacity - old) * (size_t)sim->row_width);
   for (int32_t row = old; row < sim->queue_capacity; row++) {
-    sim->queue[row].columns = ARENA_NEW(sim->arena, double, sim->row_width);
+    sim->queue[row].columns = columns + (size_t)(row - old) * (size_t)sim->row_width;
     sim->queue[row].phi = NULL;
     sim->queue[row].phi_count = sim->queue[row].phi_capacity = 0;
   }

@@ -219,6 +219,12 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 /* ---- instants ---- */
 
+/* Continuous time begins: with clocks of regions where that is possible, else as a whole. */
+static HbgStatus go_on(HbgSim *sim) {
+  hbg_local_try(sim);
+  return sim->is_local ? HBG_OK : hbg_integrate_restart(sim);
+}
+
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   const int32_t first_row = sim->queue_count;
   const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
@@ -229,9 +235,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time)
     hbg_rows_add(sim, (HbgHyperTime){sim->time, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, sim->time);
-  TRY(hbg_integrate_restart(sim));
-  if (cause != HBG_CAUSE_SET) hbg_local_try(sim);
-  return HBG_OK;
+  return cause == HBG_CAUSE_SET ? hbg_integrate_restart(sim) : go_on(sim);
 }
 
 static HbgStatus start(HbgSim *sim) {
@@ -241,11 +245,9 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
-  TRY(hbg_integrate_restart(sim));
   if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
   hbg_samples_skip_until(sim, 0);
-  hbg_local_try(sim);
-  return HBG_OK;
+  return go_on(sim);
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */
