@@ -54,6 +54,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
+  local->known_motions = hbg_key_table(arena);
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);

@@ -17,8 +17,7 @@ struct HbgLocal {
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions, known_unions;
-  int32_t motion_count;
+  HbgKeyTable known_regions, known_unions, known_motions;
   HbgQueue queue;           /* machines, scheduled conditions, then regions by their first states */
   HbgStepper *patchwork;
   double largest[3];        /* of states of each kind, so far */

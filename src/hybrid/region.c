@@ -11,6 +11,12 @@
 
 /* ---- A and b ---- */
 
+/* A (n, n) and behind it b (n). */
+typedef struct Affine {
+  int32_t n;
+  double *matrix, *drive;
+} Affine;
+
 /* Where a state of the model lies in the region; -1. */
 static int32_t place_of(const HbgRegion *region, int32_t state) {
   for (int32_t at = 0; at < region->count; at++)
@@ -19,7 +25,7 @@ static int32_t place_of(const HbgRegion *region, int32_t state) {
 }
 
 /* row := row + factor form, of an island. False where it reads a state of another region. */
-static bool add_form(const HbgRegion *region, HbgMotion *motion, int32_t row, const HbgIsland *island, const double *form, double factor) {
+static bool add_form(const HbgRegion *region, Affine *motion, int32_t row, const HbgIsland *island, const double *form, double factor) {
   const int32_t states = island->program->template.state_count;
   motion->drive[row] += factor * form[0];
   for (int32_t state = 0; state < states; state++) {
@@ -31,7 +37,7 @@ static bool add_form(const HbgRegion *region, HbgMotion *motion, int32_t row, co
   return true;
 }
 
-static bool assemble_island(HbgSim *sim, const HbgRegion *region, HbgMotion *motion, HbgIsland *island) {
+static bool assemble_island(HbgSim *sim, const HbgRegion *region, Affine *motion, HbgIsland *island) {
   const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
   const HbgTemplate *template = &island->program->template;
   if (!forms) return false;
@@ -44,7 +50,7 @@ static bool assemble_island(HbgSim *sim, const HbgRegion *region, HbgMotion *mot
 }
 
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */
-static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, HbgMotion *motion, int32_t row) {
+static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
   HbgProbe *probe = hbg_local_integrator(sim, region->states[row]);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   hbg_probe_load(probe, &sim->now);
@@ -74,7 +80,7 @@ static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, HbgMotion 
   return is_known;
 }
 
-static bool assemble(HbgSim *sim, const HbgRegion *region, HbgMotion *motion) {
+static bool assemble(HbgSim *sim, const HbgRegion *region, Affine *motion) {
   for (int32_t at = 0; at < region->island_count; at++)
     if (!assemble_island(sim, region, motion, region->islands[at])) return false;
   for (int32_t row = 0; row < region->count; row++)
@@ -91,7 +97,8 @@ static bool is_zero(const double *x, int32_t n) {
 }
 
 /* Is A^3 = 0 and A^2 b = 0, exactly? Then all is over with the square of the time. */
-static bool is_quadratic(const HbgMotion *motion, int32_t n) {
+static bool is_quadratic(const Affine *motion) {
+  const int32_t n = motion->n;
   double once[HBG_REGION_MOST_STATES] = {0}, twice[HBG_REGION_MOST_STATES], thrice[HBG_REGION_MOST_STATES];
   for (int32_t column = -1; column < n; column++) {
     for (int32_t row = 0; row < n; row++) once[row] = column < 0 ? motion->drive[row] : motion->matrix[row * n + column];
@@ -117,22 +124,9 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   return region;
 }
 
-static HbgMotion new_motion(int32_t n, HbgArena *arena) {
-  return (HbgMotion){.matrix = ARENA_NEW(arena, double, n *n), .drive = ARENA_NEW(arena, double, n)};
-}
-
-static bool is_same(const HbgMotion *a, const HbgMotion *b, int32_t n) {
-  return memcmp(a->drive, b->drive, (size_t)n * sizeof(double)) == 0 &&
-         memcmp(a->matrix, b->matrix, (size_t)n * (size_t)n * sizeof(double)) == 0;
-}
-
-static void copy_motion(HbgMotion *to, const HbgMotion *from, int32_t n) {
-  memcpy(to->drive, from->drive, (size_t)n * sizeof(double));
-  memcpy(to->matrix, from->matrix, (size_t)n * (size_t)n * sizeof(double));
-}
-
 /* How fast it moves at most [1/s], whatever the units of its states. */
-static double fastest(const HbgMotion *motion, int32_t n) {
+static double fastest(const Affine *motion) {
+  const int32_t n = motion->n;
   double rate = 0;
   for (int32_t row = 0; row < n; row++)
     for (int32_t column = 0; column <= row; column++)
@@ -141,27 +135,34 @@ static double fastest(const HbgMotion *motion, int32_t n) {
 }
 
 /* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
-static bool is_precise(const HbgSim *sim, const HbgMotion *motion, int32_t n) {
-  return 1e-15 * fastest(motion, n) * sim->options.stop <= sim->options.tolerance;
+static bool is_precise(const HbgSim *sim, const Affine *motion) {
+  return 1e-15 * fastest(motion) * sim->options.stop <= sim->options.tolerance;
 }
 
-/* The motion of that A and b, which may have been met before; NULL where it has no closed form. */
-static HbgMotion *motion_for(HbgSim *sim, HbgRegion *region, const HbgMotion *found) {
-  const int32_t n = region->count;
-  for (HbgMotion *known = region->motions; known; known = known->next)
-    if (!n || is_same(known, found, n)) return known;
+static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const double *kept) {
   HbgArena *arena = &sim->local->arena;
-  const bool is_parabola = !n || is_quadratic(found, n);
-  HbgFlow *flow = !is_parabola && is_precise(sim, found, n) ? hbg_flow(arena, n, found->matrix, found->drive) : NULL;
-  if (!is_parabola && !flow) return NULL;
+  const int32_t n = found->n;
+  const bool is_parabola = !n || is_quadratic(found);
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
-  *motion = new_motion(n, arena);
-  if (n) copy_motion(motion, found, n);
-  motion->flow = flow;
-  motion->number = sim->local->motion_count++;
-  motion->next = region->motions;
-  region->motions = motion;
+  *motion = (HbgMotion){.matrix = kept, .drive = kept + n * n, .number = sim->local->known_motions.count};
+  if (!is_parabola && is_precise(sim, found)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
+  motion->is_known = is_parabola || motion->flow;
   return motion;
+}
+
+/* The motion of that A and b, which may have been met before, in whatever region; NULL where it has no closed form. */
+static const HbgMotion *motion_for(HbgSim *sim, const Affine *found) {
+  HbgKeyTable *known = &sim->local->known_motions;
+  const int32_t doubles = found->n * (found->n + 1), words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
+  const int32_t *key = (const void *)found->matrix;
+  HbgMotion *motion = hbg_key_table_find(known, key, words);
+  if (!motion) {
+    double *kept = ARENA_NEW(&sim->local->arena, double, doubles);
+    if (doubles) memcpy(kept, found->matrix, (size_t)doubles * sizeof *kept);
+    motion = make_motion(sim, found, kept);
+    hbg_key_table_add(known, (const void *)kept, words, motion);
+  }
+  return motion->is_known ? motion : NULL;
 }
 
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
@@ -171,8 +172,9 @@ void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return;
   if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  HbgMotion found = new_motion(region->count, &sim->scratch);
-  if (assemble(sim, region, &found)) region->motion = motion_for(sim, region, &found);
+  Affine found = {.n = region->count, .matrix = ARENA_NEW(&sim->scratch, double, region->count * (region->count + 1))};
+  found.drive = found.matrix + found.n * found.n;
+  if (assemble(sim, region, &found)) region->motion = motion_for(sim, &found);
   hbg_arena_rewind(&sim->scratch, mark);
 }
 

@@ -19,12 +19,13 @@ typedef struct HbgTrack {
   double a, b, c, b_size, c_size;
 } HbgTrack;
 
-/* x' = A x + b as a motion, for all regions' time: scheduled conditions may lead from one to another and back. */
+/* x' = A x + b as a motion, for the whole run: regions with the same numbers share it, and scheduled conditions may lead a region from one
+ * to another and back. */
 typedef struct HbgMotion {
-  double *matrix, *drive;  /* A (count, count), b (count) */
-  HbgFlow *flow;           /* NULL: parabolas */
-  int32_t number;          /* of all motions of the run */
-  struct HbgMotion *next;
+  const double *matrix, *drive; /* A (count, count), b (count) */
+  HbgFlow *flow;                /* NULL: parabolas */
+  bool is_known;                /* it has a closed form */
+  int32_t number;               /* of all motions of the run */
 } HbgMotion;
 
 typedef struct HbgRegion {
@@ -34,7 +35,6 @@ typedef struct HbgRegion {
   const HbgMotion *motion; /* at present; NULL where it has no closed form */
   bool is_assembled;
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
-  HbgMotion *motions;      /* met so far, the newest first */
   bool is_stepped;         /* it is integrated */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
