@@ -292,3 +292,11 @@ const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machin
   *count = first[1] - first[0];
   return guards->list ? &guards->list[first[0]] : NULL; // there may be no guards at all
 }
+
+const HbgConjunction *hbg_guards_at(const HbgGuards *guards, int32_t machine, int32_t place) {
+  return &guards->list[guards->first[guards->start[machine]] + place];
+}
+
+int32_t hbg_guards_place(const HbgGuards *guards, const HbgConjunction *conjunction) {
+  return (int32_t)(conjunction - hbg_guards_at(guards, conjunction->machine, 0));
+}

@@ -45,6 +45,9 @@ HbgExpr hbg_condition_negated(HbgExprPool *pool, HbgExpr factor);
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
 /* May the relation of difference `which` hold while the difference has the sign `sign` (1 or -1)? */
 bool hbg_conjunction_allows(const HbgConjunction *conjunction, int32_t which, int sign);
+/* The place of a conjunction among all of its machine, and the one at a place. */
+int32_t hbg_guards_place(const HbgGuards *guards, const HbgConjunction *conjunction);
+const HbgConjunction *hbg_guards_at(const HbgGuards *guards, int32_t machine, int32_t place);
 /* The conjunctions that leave state `state` of `machine`, in order of declaration. */
 const HbgConjunction *hbg_guards_leaving(const HbgGuards *guards, int32_t machine, int32_t state, int32_t *count);
 

@@ -60,7 +60,10 @@ static HbgLocal *make(HbgSim *sim) {
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->patience = FIRST_PATIENCE;
-  local->recipes = ARENA_NEW(arena, HbgRecipe *, local->queue.count);
+  local->recipes = ARENA_NEW(arena, HbgRecipeUse *, local->queue.count);
+  local->shapes = hbg_shapes(sim, arena);
+  local->known_firings = hbg_key_table(arena);
+  local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
@@ -231,11 +234,11 @@ static void forget_what_shows_less(HbgSim *sim) {
   HbgLocal *local = sim->local;
   if (local->recipes_show == hbg_shown_now(sim)) return;
   local->recipes_show = hbg_shown_now(sim);
-  memset(local->recipes, 0, (size_t)local->queue.count * sizeof(HbgRecipe *));
+  memset(local->recipes, 0, (size_t)local->queue.count * sizeof(HbgRecipeUse *));
   memset(local->recipe_count, 0, (size_t)local->queue.count);
 }
 
-static void add_recipe(HbgSim *sim, HbgRecipe *recipe) {
+static void add_recipe(HbgSim *sim, HbgRecipeUse *recipe) {
   HbgLocal *local = sim->local;
   recipe->next = local->recipes[local->due[0]];
   local->recipes[local->due[0]] = recipe;
@@ -265,9 +268,14 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
 static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   uint8_t old[HBG_RECIPE_MOST_DUE];
-  if (local->due_count > HBG_RECIPE_MOST_DUE || !local->recipes[local->due[0]]) return false;
+  if (local->due_count > HBG_RECIPE_MOST_DUE || sim->options.without_recipes) return false;
   take_ticks(sim, old);
-  const bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  if (!is_followed && wants_recipe(sim)) {
+    HbgRecipeUse *borrowed = hbg_recipe_borrow(sim, status);
+    if (borrowed) add_recipe(sim, borrowed);
+    is_followed = borrowed;
+  }
   end_ticks(sim, old, is_followed);
   return is_followed;
 }
@@ -312,7 +320,7 @@ static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
 }
 
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
-static HbgStatus go_on(HbgSim *sim, HbgRecipe *recipe) {
+static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
   if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe) && !sim->local->must_leave) {
     if (recipe) add_recipe(sim, recipe);
     sim->scope.is_everything = false;
@@ -338,7 +346,8 @@ static HbgStatus event(HbgSim *sim) {
   }
   if (wants_recipe(sim)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
-  HbgRecipe *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  if (recipe) hbg_recipe_lend(sim, recipe);
   sim->transcript.is_on = false;
   TRY(status);
   TRY(end_event(sim, first_row));

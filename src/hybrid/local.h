@@ -53,6 +53,6 @@ bool hbg_local_show_left_limit(HbgSim *sim);
 
 /* ---- local_regions.c ---- */
 /* Regions of what the instant has touched; false where one cannot go on by itself. `recipe`: of the instant, to be completed; NULL. */
-bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe);
+bool hbg_local_regroup(HbgSim *sim, HbgRecipeUse *recipe);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/queue.h"
 #include "hybrid/local.h"
 #include "hybrid/readers.h"
+#include "hybrid/shapes.h"
 #include "hybrid/shown.h"
 #include "hybrid/sim.h"
 #include "hybrid/watch.h"
@@ -26,7 +27,10 @@ struct HbgLocal {
   HbgWatches watches;
   HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */
-  HbgRecipe **recipes;      /* of each entry of the queue, the first */
+  HbgRecipeUse **recipes;   /* of each entry of the queue, the first */
+  HbgShapes shapes;         /* by which places of the model are found to be alike */
+  HbgKeyTable known_firings, known_neighbourhoods; /* recipes that are shared: who fires, by what is due; and what follows, by what is around */
+  int32_t firing_count;
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   const HbgShown *recipes_show; /* what their rows fill in */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */

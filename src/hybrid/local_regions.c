@@ -198,7 +198,7 @@ static bool group(Grouping *self) {
   return self->is_exact;
 }
 
-bool hbg_local_regroup(HbgSim *sim, HbgRecipe *recipe) {
+bool hbg_local_regroup(HbgSim *sim, HbgRecipeUse *recipe) {
   Grouping self = {.sim = sim, .states = sim->scope.states.list, .state_count = sim->scope.states.count};
   sim->local->group_stamp++;
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) add_island(&self, sim->island_of[sim->scope.bonds.list[at]]);

@@ -6,6 +6,10 @@
 static void read_region(HbgSim *sim, HbgRegion *region) {
   if (region->read_stamp == sim->scope.stamp) return;
   region->read_stamp = sim->scope.stamp;
+  if (sim->scope.is_survey) {
+    hbg_transcript_region(sim, region);
+    return;
+  }
   hbg_region_sync(sim, region, sim->time);
   hbg_transcript_region(sim, region);
   for (int32_t at = 0; at < region->island_count; at++) {
@@ -22,7 +26,7 @@ static void read_bond(HbgSim *sim, int32_t bond) {
     read_region(sim, island->region);
     return;
   }
-  if (!island->is_hanging) return; // new in this instant
+  if (!island->is_hanging || sim->scope.is_survey) return; // new in this instant
   hbg_island_variables(&sim->solver, island, &sim->now, true);
   hbg_scope_take_bond(sim, bond);
 }

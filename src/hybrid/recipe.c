@@ -12,7 +12,8 @@
 
 typedef struct Follower {
   HbgSim *sim;
-  const HbgRecipe *recipe;
+  HbgRecipeUse *use;
+  const HbgRecipe *recipe; /* its */
   double values[HBG_RECIPE_MOST_INPUTS], scales[HBG_RECIPE_MOST_INPUTS];
 } Follower;
 
@@ -23,27 +24,28 @@ static bool is_present(const HbgSim *sim, const HbgRegion *region) {
   return region->islands[0]->place >= 0 && region->islands[0]->region == region;
 }
 
-static bool is_what_is_due(const HbgLocal *local, const HbgRecipe *recipe) {
-  if (recipe->due_count != local->due_count || recipe->located_count != local->located_count) return false;
-  for (int32_t at = 0; at < recipe->due_count; at++)
-    if (recipe->due[at] != local->due[at]) return false;
-  for (int32_t at = 0; at < recipe->located_count; at++)
-    if (recipe->located[at] != local->located[at]) return false;
+static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
+  if (use->recipe->due_count != local->due_count || use->recipe->located_count != local->located_count) return false;
+  for (int32_t at = 0; at < local->due_count; at++)
+    if (use->due[at] != local->due[at]) return false;
+  for (int32_t at = 0; at < local->located_count; at++)
+    if (use->located[at] != local->located[at]) return false;
   return true;
 }
 
-static bool applies(const HbgSim *sim, const HbgRecipe *recipe) {
-  if (!is_what_is_due(sim->local, recipe)) return false;
+static bool applies(const HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgRecipe *recipe = use->recipe;
+  if (!is_what_is_due(sim->local, use)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
-    if (sim->now.phi[recipe->machines[at]] != recipe->first_phi[at]) return false;
+    if (sim->now.phi[use->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
-    if (!is_present(sim, recipe->regions[at]) || recipe->regions[at]->motion != recipe->first_motions[at]) return false;
+    if (!is_present(sim, use->regions[at]) || use->regions[at]->motion != recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < recipe->hanging_count; at++)
-    if (recipe->hanging[at]->place < 0) return false;
+    if (use->hanging[at]->place < 0) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
-    if (sim->now.phi[recipe->others[at]] != recipe->other_phi[at]) return false;
+    if (sim->now.phi[use->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
-    if (sim->now.tick[recipe->ticks[at]] != recipe->tick_values[at]) return false;
+    if (sim->now.tick[use->ticks[at]] != recipe->tick_values[at]) return false;
   return true;
 }
 
@@ -54,11 +56,11 @@ static void read_inputs(Follower *self) {
   const HbgRecipe *recipe = self->recipe;
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
-    hbg_region_values(recipe->regions[at], sim->time, next);
-    next += recipe->regions[at]->count;
+    hbg_region_values(self->use->regions[at], sim->time, next);
+    next += self->use->regions[at]->count;
   }
   for (int32_t input = 0; input < recipe->input_count; input++)
-    self->scales[input] = fmax(sim->scale[recipe->inputs[input].state], fabs(self->values[input]));
+    self->scales[input] = fmax(sim->scale[self->use->states[input]], fabs(self->values[input]));
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -122,7 +124,20 @@ static bool all_pass(const Follower *self) {
 
 static void write_states(const Follower *self, int32_t start, int32_t end) {
   for (int32_t at = start; at < end; at++)
-    self->sim->now.state[self->recipe->changes[at].state] = value_of(self, &self->recipe->changes[at].form);
+    self->sim->now.state[self->use->states[self->recipe->changes[at].input]] = value_of(self, &self->recipe->changes[at].form);
+}
+
+/* Who fired, in the words of this place. */
+static const char *cause_of(const Follower *self, int32_t row) {
+  HbgSim *sim = self->sim;
+  const HbgRecipeCause *cause = &self->recipe->rows[row].cause;
+  if (self->use->causes[row]) return self->use->causes[row];
+  const HbgConjunction **fired = ARENA_NEW(&sim->scratch, const HbgConjunction *, cause->end - cause->start);
+  for (int32_t at = cause->start; at < cause->end; at++)
+    fired[at - cause->start] =
+        hbg_guards_at(&sim->guards, self->use->machines[self->recipe->guards[at].machine], self->recipe->guards[at].place);
+  const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->by_impulse) : "";
+  return self->use->causes[row] = hbg_print(&sim->local->arena, "%s", text);
 }
 
 static void show_row(const Follower *self, const HbgRecipeRow *row) {
@@ -130,12 +145,13 @@ static void show_row(const Follower *self, const HbgRecipeRow *row) {
   const HbgRecipe *recipe = self->recipe;
   write_states(self, row->state_start, row->state_end);
   for (int32_t at = row->variable_start; at < row->variable_end; at++) {
-    const HbgRecipeVariable *variable = &recipe->variables[at];
-    sim->now.variable[variable->variable] = value_of(self, &variable->value);
-    sim->now.area[variable->variable] = pair_of(self, &variable->area, &sim->now.area_size[variable->variable]);
+    const HbgRecipeVariable *forms = &recipe->variables[at];
+    const int32_t variable = self->use->variables[at];
+    sim->now.variable[variable] = value_of(self, &forms->value);
+    sim->now.area[variable] = pair_of(self, &forms->area, &sim->now.area_size[variable]);
   }
-  for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[recipe->machines[at]] = row->phi[at];
-  hbg_rows_add(sim, (HbgHyperTime){sim->time, row->at.eps, row->at.n}, row->kind, row->cause);
+  for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[self->use->machines[at]] = row->phi[at];
+  hbg_rows_add(sim, (HbgHyperTime){sim->time, row->at.eps, row->at.n}, row->kind, cause_of(self, (int32_t)(row - recipe->rows)));
   HbgRow *shown = &sim->queue[sim->queue_count - 1].row;
   shown->is_event = true;
   shown->has_jump = row->has_jump;
@@ -143,20 +159,20 @@ static void show_row(const Follower *self, const HbgRecipeRow *row) {
 
 static void forget_areas(const Follower *self) {
   for (int32_t at = 0; at < self->recipe->variable_count; at++)
-    self->sim->now.area[self->recipe->variables[at].variable] = self->sim->now.area_size[self->recipe->variables[at].variable] = 0;
+    self->sim->now.area[self->use->variables[at]] = self->sim->now.area_size[self->use->variables[at]] = 0;
 }
 
 /* What else columns read is brought to the instant as ever. */
 static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
-  for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->recipe->machines[at]);
+  for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->use->machines[at]);
   for (int32_t at = 0; at < self->recipe->region_count; at++) {
-    self->recipe->regions[at]->read_stamp = sim->scope.stamp;
-    self->recipe->regions[at]->synced = sim->time;
+    self->use->regions[at]->read_stamp = sim->scope.stamp;
+    self->use->regions[at]->synced = sim->time;
   }
   for (int32_t input = 0; input < self->recipe->input_count; input++)
-    sim->now.state[self->recipe->inputs[input].state] = self->values[input];
+    sim->now.state[self->use->states[input]] = self->values[input];
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
@@ -172,7 +188,7 @@ static void change_states(const Follower *self) {
   HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
   for (int32_t at = recipe->state_start; at < recipe->state_end; at++) {
-    const int32_t state = recipe->changes[at].state;
+    const int32_t state = self->use->states[recipe->changes[at].input];
     const double value = value_of(self, &recipe->changes[at].form);
     sim->now.state[state] = sim->before.state[state] = value;
     sim->scale[state] = fmax(sim->scale[state], fabs(value));
@@ -181,16 +197,16 @@ static void change_states(const Follower *self) {
 
 static void change_machines(const Follower *self) {
   HbgSim *sim = self->sim;
-  const HbgRecipe *recipe = self->recipe;
-  for (int32_t at = 0; at < recipe->machine_count; at++)
-    sim->now.phi[recipe->machines[at]] = sim->before.phi[recipe->machines[at]] = recipe->last_phi[at];
-  if (recipe->switched_count || recipe->gone_count || recipe->come_count)
-    hbg_mode_replace(sim, recipe->switched, recipe->switched_count, recipe->gone, recipe->gone_count, recipe->come, recipe->come_count);
+  const HbgRecipeUse *use = self->use;
+  for (int32_t at = 0; at < self->recipe->machine_count; at++)
+    sim->now.phi[use->machines[at]] = sim->before.phi[use->machines[at]] = self->recipe->last_phi[at];
+  if (use->knows_outcome && (self->recipe->switched_count || use->gone_count || use->come_count))
+    hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
 static HbgStatus note_rhythms(const Follower *self) {
   for (int32_t at = 0; at < self->recipe->fired_count; at++)
-    if (!hbg_rhythm_note(self->sim, self->recipe->fired[at], self->sim->time)) return HBG_STOPPED;
+    if (!hbg_rhythm_note(self->sim, self->use->machines[self->recipe->fired[at]], self->sim->time)) return HBG_STOPPED;
   return HBG_OK;
 }
 
@@ -198,19 +214,31 @@ static HbgStatus note_rhythms(const Follower *self) {
 static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
-  const HbgRecipe *recipe = self->recipe;
-  for (int32_t at = recipe->state_start; at < recipe->state_end; at++)
-    hbg_queue_set(&local->queue, hbg_local_step_entry(sim, recipe->changes[at].state), (double)INFINITY);
-  for (int32_t at = 0; at < recipe->made_count; at++) {
-    recipe->made[at]->motion = recipe->motions[at];
-    recipe->made[at]->is_stepped = !recipe->motions[at];
-    hbg_region_enter(sim, recipe->made[at]);
+  const HbgRecipeUse *use = self->use;
+  for (int32_t at = self->recipe->state_start; at < self->recipe->state_end; at++)
+    hbg_queue_set(&local->queue, hbg_local_step_entry(sim, use->states[self->recipe->changes[at].input]), (double)INFINITY);
+  for (int32_t at = 0; at < use->made_count; at++) {
+    use->made[at]->motion = use->motions[at];
+    use->made[at]->is_stepped = !use->motions[at];
+    hbg_region_enter(sim, use->made[at]);
   }
-  for (int32_t at = 0; at < recipe->foretold_count; at++) {
+  for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
-    hbg_queue_set(&local->queue, recipe->foretold[at], hbg_watch_machine(sim, &local->watches, recipe->foretold[at], &is_possible));
+    hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_machine(sim, &local->watches, use->foretold[at], &is_possible));
     if (!is_possible) local->must_leave = true;
   }
+}
+
+/* The first time here: which islands and regions come of it is found as ever. */
+static void find_outcome(const Follower *self) {
+  HbgSim *sim = self->sim;
+  HbgRecipeUse *use = self->use;
+  hbg_recipe_survey(sim, self->recipe->sharing);
+  if (self->recipe->switched_count) hbg_mode_enter(sim, use->switched, self->recipe->switched_count);
+  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
+  sim->fresh_count = 0;
+  hbg_recipe_list_islands(sim, use);
+  if (!hbg_local_regroup(sim, use)) sim->local->must_leave = true;
 }
 
 static HbgStatus take_effect(Follower *self) {
@@ -222,14 +250,16 @@ static HbgStatus take_effect(Follower *self) {
   change_machines(self);
   sim->statistics.events += self->recipe->is_event;
   TRY(note_rhythms(self));
-  go_on(self);
+  if (self->use->knows_outcome) go_on(self);
+  else find_outcome(self);
   return HBG_OK;
 }
 
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status) {
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipeUse *first, HbgStatus *status) {
   Follower self = {.sim = sim};
-  for (self.recipe = first; self.recipe; self.recipe = self.recipe->next) {
-    if (!applies(sim, self.recipe)) continue;
+  for (self.use = first; self.use; self.use = self.use->next) {
+    self.recipe = self.use->recipe;
+    if (!applies(sim, self.use)) continue;
     read_inputs(&self);
     if (!all_pass(&self)) continue;
     *status = take_effect(&self);

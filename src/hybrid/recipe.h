@@ -23,11 +23,6 @@ typedef struct HbgRecipeTerm {
   double weight;
 } HbgRecipeTerm;
 
-/* A state before the instant; they come region by region. */
-typedef struct HbgRecipeInput {
-  int32_t state;
-} HbgRecipeInput;
-
 typedef enum HbgRecipeCheckKind {
   HBG_CHECK_POSITIVE, HBG_CHECK_NEGATIVE, /* a difference of a guard, by its impulse where it has one */
   HBG_CHECK_NOTHING                       /* within round-off, where equal is not enough */
@@ -45,66 +40,109 @@ typedef struct HbgRecipeJump {
 } HbgRecipeJump;
 
 typedef struct HbgRecipeChange {
-  int32_t state;
+  int32_t input; /* the state that is changed */
   HbgRecipeForm form;
 } HbgRecipeChange;
+
+/* Why a row is there: guards that fired together, guards[..) of the recipe. */
+typedef struct HbgRecipeCause {
+  int32_t start, end;
+  bool by_impulse;
+} HbgRecipeCause;
+
+/* A guard by its place among those of a machine of the scope. */
+typedef struct HbgRecipeGuard {
+  int32_t machine, place;
+} HbgRecipeGuard;
 
 /* A row: its configuration, and the values in the scope that columns read there. */
 typedef struct HbgRecipeRow {
   HbgHyperTime at; /* without the time */
   HbgRowKind kind;
-  const char *cause;
   bool has_jump;
-  int32_t *phi;               /* of recipe->machines (machine_count) */
+  int32_t *phi;               /* of the machines of its scope (machine_count) */
+  HbgRecipeCause cause;
   int32_t state_start, state_end;       /* changes[..) */
   int32_t variable_start, variable_end; /* variables[..) */
 } HbgRecipeRow;
 
 typedef struct HbgRecipeVariable {
-  int32_t variable;
   HbgRecipeForm value, area;
 } HbgRecipeVariable;
 
+/* What is the same wherever the recipe is followed. Nothing in it names a member of the model: machines and states stand for those of a use. */
 typedef struct HbgRecipe {
-  struct HbgRecipe *next;  /* of the same first entry of the queue */
   /* when it applies */
-  int32_t *due; int32_t due_count;         /* entries of the queue */
-  const HbgConjunction **located; int32_t located_count; /* guards that come to hold */
-  int32_t *machines, *first_phi, *last_phi; int32_t machine_count; /* of the scope */
-  int32_t *others, *other_phi; int32_t other_count;   /* machines that guards read besides */
-  HbgIsland **hanging; int32_t hanging_count;               /* sources that hang, and were touched */
-  int32_t *ticks; uint8_t *tick_values; int32_t tick_count; /* scheduled conditions that are read, as they are then */
-  HbgRegion **regions; const HbgMotion **first_motions; int32_t region_count; /* that were read, as they moved until then */
+  int32_t due_count, located_count;
+  int32_t *first_phi, *last_phi; int32_t machine_count; /* of the scope */
+  int32_t *other_phi; int32_t other_count;
+  int32_t hanging_count;
+  uint8_t *tick_values; int32_t tick_count;
+  const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
+  int32_t input_count;  /* their states before the instant, region by region */
   /* what it computes */
-  HbgRecipeInput *inputs; int32_t input_count;
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;
   HbgRecipeCheck *checks; int32_t check_count, check_capacity;
   HbgRecipeJump *jumps; int32_t jump_count, jump_capacity;
   HbgRecipeChange *changes; int32_t change_count, change_capacity;
   HbgRecipeVariable *variables; int32_t variable_count, variable_capacity;
   HbgRecipeRow *rows; int32_t row_count;
+  HbgRecipeGuard *guards; int32_t guard_count, guard_capacity; /* of the causes of rows */
   bool is_event;
   /* what it leaves behind */
   int32_t state_start, state_end; /* changes[..): the states of the scope */
-  int32_t *fired; int32_t fired_count;
-  int32_t *switched; int32_t switched_count; /* machines whose state is another one than before */
+  int32_t *fired; int32_t fired_count;       /* machines of the scope */
+  int32_t *switched; int32_t switched_count; /* ... whose state is another one than before */
+  struct HbgSharing *sharing;     /* how it is found elsewhere; NULL: it is not shared */
+} HbgRecipe;
+
+/* A recipe at one place of the model. */
+typedef struct HbgRecipeUse {
+  struct HbgRecipeUse *next; /* of the same first entry of the queue */
+  const HbgRecipe *recipe;
+  /* when it applies: lists as long as the recipe says */
+  int32_t *due;                    /* entries of the queue */
+  const HbgConjunction **located;  /* guards that come to hold */
+  int32_t *machines;               /* of the scope */
+  int32_t *others;                 /* machines that guards read besides */
+  HbgIsland **hanging;             /* sources that hang, and were touched */
+  int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
+  HbgRegion **regions;
+  int32_t *states;                 /* the inputs */
+  int32_t *variables; int32_t variable_capacity; /* that rows show */
+  const char **causes;             /* of the rows */
+  /* what it leaves behind */
+  bool knows_outcome;              /* it has been gone through here */
+  int32_t *switched;
   HbgIsland **gone; int32_t gone_count;
   HbgIsland **come; int32_t come_count;
   HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
-} HbgRecipe;
+} HbgRecipeUse;
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 4 };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:
  * of the queue. From the local arena. */
-HbgRecipe *hbg_recipe_make(HbgSim *sim, int32_t first_row);
-/* Completes it when they are. */
-void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, int32_t made_count);
+HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row);
+/* Which islands have gone and come: present before are those of the regions that were read, and those that hung. */
+void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use);
+/* Completes it when regions are grouped. */
+void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count);
 
 /* ---- recipe.c ---- */
-/* Goes through the instant at sim->time by the first recipe that applies. False: none does, and nothing has been changed. */
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipe *first, HbgStatus *status);
+/* Goes through the instant at sim->time by the first use that applies. False: none does, and nothing has been changed. */
+bool hbg_recipe_follow(HbgSim *sim, HbgRecipeUse *first, HbgStatus *status);
+
+/* ---- recipe_share.c ---- */
+/* Before the instant is gone through by other ways: a recipe that was made elsewhere, where all is alike. NULL: none applies, and nothing
+ * has been changed; otherwise the instant has been gone through. */
+HbgRecipeUse *hbg_recipe_borrow(HbgSim *sim, HbgStatus *status);
+/* The scope of an instant in which the machines fire that did when the recipe was made: what it touches, without any values; and in the
+ * transcript the regions and hanging sources. */
+void hbg_recipe_survey(HbgSim *sim, const struct HbgSharing *sharing);
+/* The instant at hand has come to `use`, before regions are grouped anew: others may follow its recipe. */
+void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use);
 
 #endif

@@ -20,19 +20,19 @@ static void add(const HbgRecipeForms *self, double *to, double factor, const dou
 
 /* ---- states ---- */
 
-static int32_t input_of(const HbgRecipeForms *self, int32_t state) {
+int32_t hbg_recipe_input(const HbgRecipeForms *self, int32_t state) {
   for (int32_t input = 0; input < self->recipe->input_count; input++)
-    if (self->recipe->inputs[input].state == state) return input;
+    if (self->use->states[input] == state) return input;
   return -1;
 }
 
 static double *state_form(const HbgRecipeForms *self, double *forms, int32_t state) {
-  const int32_t input = input_of(self, state);
+  const int32_t input = hbg_recipe_input(self, state);
   return input < 0 ? NULL : &forms[input * self->width];
 }
 
 const double *hbg_recipe_state_now(const HbgRecipeForms *self, int32_t state) { return state_form(self, self->state_now, state); }
-bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state) { return self->has_moved[input_of(self, state)]; }
+bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state) { return self->has_moved[hbg_recipe_input(self, state)]; }
 
 void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form) {
   copy(self, form, state_form(self, self->state_now, state));
@@ -70,10 +70,10 @@ bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPa
 
 /* ---- beginning ---- */
 
-HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe) {
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use) {
   HbgArena *scratch = &sim->scratch;
   const int32_t count = recipe->input_count;
-  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .width = count + 1};
+  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .use = use, .width = count + 1};
   self.first_state = ARENA_NEW(scratch, double, count);
   self.state_before = ARENA_NEW(scratch, double, count *self.width);
   self.state_now = ARENA_NEW(scratch, double, count *self.width);
@@ -81,7 +81,7 @@ HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe) {
   self.zero = ARENA_NEW(scratch, double, self.width);
   sim->local->group_stamp++;
   for (int32_t input = 0; input < count; input++) {
-    const int32_t state = recipe->inputs[input].state;
+    const int32_t state = use->states[input];
     self.first_state[input] = hbg_scope_has_state(sim, state) ? sim->scope.first_state[state] : sim->now.state[state];
     self.state_before[input * self.width + 1 + input] = self.state_now[input * self.width + 1 + input] = 1;
   }
@@ -114,8 +114,8 @@ static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
 
 bool hbg_recipe_left_limit(HbgRecipeForms *self) {
   for (int32_t at = 0; at < self->recipe->region_count; at++)
-    for (int32_t which = 0; which < self->recipe->regions[at]->island_count; which++)
-      if (!read_island(self, self->recipe->regions[at]->islands[which])) return false;
+    for (int32_t which = 0; which < self->use->regions[at]->island_count; which++)
+      if (!read_island(self, self->use->regions[at]->islands[which])) return false;
   return true;
 }
 
@@ -238,7 +238,7 @@ static bool jump(HbgRecipeForms *self, HbgIsland *island) {
   }
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
-    const int32_t target = equations->state_register[state], input = input_of(self, island->binding.states[state]);
+    const int32_t target = equations->state_register[state], input = hbg_recipe_input(self, island->binding.states[state]);
     if (input < 0 || !hbg_affine_is_known(&registers, target)) return false;
     const double *change = hbg_affine_form(&registers, target);
     add(self, &self->state_now[input * self->width], 1, change);
@@ -251,7 +251,7 @@ static bool jump(HbgRecipeForms *self, HbgIsland *island) {
 static bool jump_integrators(HbgRecipeForms *self) {
   HbgSim *sim = self->sim;
   for (int32_t at = 0; at < sim->scope.states.count; at++) {
-    const int32_t state = sim->scope.states.list[at], input = input_of(self, state);
+    const int32_t state = sim->scope.states.list[at], input = hbg_recipe_input(self, state);
     if (state < sim->first_integrator) continue;
     HbgAffine value, area;
     HbgProbe *probe = hbg_local_integrator(sim, state);
@@ -316,23 +316,25 @@ typedef struct Conditions {
 
 static void need_machine(Conditions *conditions, int32_t machine) {
   HbgRecipe *recipe = conditions->self->recipe;
+  HbgRecipeUse *use = conditions->self->use;
   HbgSim *sim = conditions->self->sim;
   if (hbg_scope_has_machine(sim, machine)) return;
   for (int32_t at = 0; at < recipe->other_count; at++)
-    if (recipe->others[at] == machine) return;
+    if (use->others[at] == machine) return;
   int32_t count = recipe->other_count;
   ARENA_PUSH(&sim->local->arena, recipe->other_phi, count, conditions->other_phi_capacity) = sim->now.phi[machine];
-  ARENA_PUSH(&sim->local->arena, recipe->others, recipe->other_count, conditions->other_capacity) = machine;
+  ARENA_PUSH(&sim->local->arena, use->others, recipe->other_count, conditions->other_capacity) = machine;
 }
 
 static void need_tick(Conditions *conditions, int32_t tick) {
   HbgRecipe *recipe = conditions->self->recipe;
+  HbgRecipeUse *use = conditions->self->use;
   HbgSim *sim = conditions->self->sim;
   for (int32_t at = 0; at < recipe->tick_count; at++)
-    if (recipe->ticks[at] == tick) return;
+    if (use->ticks[at] == tick) return;
   int32_t count = recipe->tick_count;
   ARENA_PUSH(&sim->local->arena, recipe->tick_values, count, conditions->value_capacity) = sim->now.tick[tick];
-  ARENA_PUSH(&sim->local->arena, recipe->ticks, recipe->tick_count, conditions->tick_capacity) = tick;
+  ARENA_PUSH(&sim->local->arena, use->ticks, recipe->tick_count, conditions->tick_capacity) = tick;
 }
 
 static void need_guard(Conditions *conditions, const HbgConjunction *guard) {
@@ -359,8 +361,8 @@ void hbg_recipe_list_conditions(HbgRecipeForms *self) {
       need_guard(&conditions, &guards->list[which]);
   }
   for (int32_t at = 0; at < self->recipe->region_count; at++)
-    for (int32_t which = 0; which < self->recipe->regions[at]->island_count; which++)
-      need_island(&conditions, self->recipe->regions[at]->islands[which]);
+    for (int32_t which = 0; which < self->use->regions[at]->island_count; which++)
+      need_island(&conditions, self->use->regions[at]->islands[which]);
   for (int32_t at = 0; at < sim->transcript.count; at++)
     for (int32_t which = 0; which < sim->transcript.steps[at].count && sim->transcript.steps[at].kind == HBG_STEP_CONFIGURATION; which++)
       need_island(&conditions, sim->transcript.steps[at].islands[which]);

@@ -23,6 +23,7 @@ typedef struct HbgVariableForms {
 typedef struct HbgRecipeForms {
   HbgSim *sim;
   HbgRecipe *recipe;
+  HbgRecipeUse *use;
   int32_t width;
   double *first_state;              /* their numbers before the instant (input_count) */
   double *state_before, *state_now; /* (input_count, width) */
@@ -31,7 +32,7 @@ typedef struct HbgRecipeForms {
   double *zero;                     /* (width) */
 } HbgRecipeForms;
 
-HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe);
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use);
 /* What was read, at the left limit. False where something is not affine. */
 bool hbg_recipe_left_limit(HbgRecipeForms *self);
 /* A configuration with these new islands, entered from the last commit. */
@@ -43,6 +44,8 @@ bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, H
 /* Do its conditions hold that are no differences? With the machines in sim->now. */
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
 
+/* Which input a state is; -1. */
+int32_t hbg_recipe_input(const HbgRecipeForms *self, int32_t state);
 const double *hbg_recipe_state_now(const HbgRecipeForms *self, int32_t state);
 bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state);
 void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form);

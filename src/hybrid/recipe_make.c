@@ -15,10 +15,12 @@
 typedef struct Maker {
   HbgSim *sim;
   HbgRecipe *recipe;
+  HbgRecipeUse *use;   /* here */
   HbgArena *arena;     /* of what stays */
   HbgRecipeForms forms;
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
+  const HbgInstantStep *reason; /* the examination that rows are due to; NULL */
   const HbgInstantStep *firing; /* what the last examination found, which takes effect with the next configuration */
 } Maker;
 
@@ -49,7 +51,7 @@ static double value_of(const Maker *self, const double *form, double *size) {
   double sum = form[0];
   *size = fabs(form[0]);
   for (int32_t input = 0; input < self->recipe->input_count; input++) {
-    const int32_t state = self->recipe->inputs[input].state;
+    const int32_t state = self->use->states[input];
     sum += form[1 + input] * self->forms.first_state[input];
     *size += fabs(form[1 + input]) * sim->scale[state];
   }
@@ -139,17 +141,22 @@ static bool examine_machine(Maker *self, const HbgInstantStep *step, int32_t mac
   return true;
 }
 
+/* The place of a machine in the order in which the scope took it in. */
+static int32_t scope_place(const Maker *self, int32_t machine) {
+  int32_t place = 0;
+  while (self->use->machines[place] != machine) place++;
+  return place;
+}
+
 static void fire(Maker *self, const HbgInstantStep *step) {
+  HbgRecipe *recipe = self->recipe;
   for (int32_t at = 0; at < step->count; at++) {
     const HbgConjunction *fired = step->enabled[at];
+    const int32_t place = scope_place(self, fired->machine);
     self->phi[fired->machine] = fired->to;
-    for (int32_t which = 0;; which++) {
-      if (which == self->recipe->fired_count) {
-        self->recipe->fired[self->recipe->fired_count++] = fired->machine;
-        break;
-      }
-      if (self->recipe->fired[which] == fired->machine) break;
-    }
+    int32_t which = 0;
+    while (which < recipe->fired_count && recipe->fired[which] != place) which++;
+    if (which == recipe->fired_count) recipe->fired[recipe->fired_count++] = place;
   }
 }
 
@@ -157,6 +164,7 @@ static bool examine(Maker *self, const HbgInstantStep *step) {
   for (int32_t at = 0; at < step->machine_count; at++)
     if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
   self->firing = step;
+  if (step->is_shown) self->reason = step;
   return true;
 }
 
@@ -171,7 +179,7 @@ static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *e
     const double *form = hbg_recipe_state_now(&self->forms, state);
     if (only_moved && !hbg_recipe_has_moved(&self->forms, state)) continue;
     ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
-        (HbgRecipeChange){state, keep_form(self, form)};
+        (HbgRecipeChange){hbg_recipe_input(&self->forms, state), keep_form(self, form)};
   }
   *end = recipe->change_count;
 }
@@ -189,7 +197,7 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
     double difference[HBG_RECIPE_MOST_INPUTS + 1];
     hbg_recipe_moved_by(&self->forms, state, difference);
     ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
-        (HbgRecipeChange){state, keep_form(self, difference)};
+        (HbgRecipeChange){hbg_recipe_input(&self->forms, state), keep_form(self, difference)};
   }
   jump.end = recipe->change_count;
   if (jump.end == jump.start && jump.jumped) return false;
@@ -207,10 +215,26 @@ static void add_variables(Maker *self, HbgRecipeRow *row) {
     const int32_t variable = 2 * shown->bonds[at / 2] + at % 2;
     HbgFormPair pair;
     if (!hbg_recipe_variable(&self->forms, variable, &pair)) continue;
+    int32_t count = recipe->variable_count;
+    ARENA_PUSH(self->arena, self->use->variables, count, self->use->variable_capacity) = variable;
     ARENA_PUSH(self->arena, recipe->variables, recipe->variable_count, recipe->variable_capacity) =
-        (HbgRecipeVariable){variable, keep_form(self, pair.value), keep_form(self, pair.area)};
+        (HbgRecipeVariable){keep_form(self, pair.value), keep_form(self, pair.area)};
   }
   row->variable_end = recipe->variable_count;
+}
+
+/* The guards whose firing a row is due to. */
+static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
+  HbgRecipe *recipe = self->recipe;
+  row->cause.start = recipe->guard_count;
+  for (int32_t at = 0; self->reason && *text && at < self->reason->count; at++) {
+    const HbgConjunction *fired = self->reason->enabled[at];
+    ARENA_PUSH(self->arena, recipe->guards, recipe->guard_count, recipe->guard_capacity) =
+        (HbgRecipeGuard){scope_place(self, fired->machine), hbg_guards_place(&self->sim->guards, fired)};
+  }
+  row->cause.end = recipe->guard_count;
+  row->cause.by_impulse = self->reason && self->reason->by_impulse;
+  self->use->causes[recipe->row_count - 1] = hbg_print(self->arena, "%s", text);
 }
 
 static bool add_row(Maker *self) {
@@ -221,9 +245,9 @@ static bool add_row(Maker *self) {
   const HbgRow *shown = &sim->queue[number].row;
   HbgRecipeRow *row = &recipe->rows[recipe->row_count++];
   *row = (HbgRecipeRow){.at = {0, shown->eps, shown->n}, .kind = shown->kind, .has_jump = shown->has_jump};
-  row->cause = hbg_print(self->arena, "%s", shown->cause);
+  add_cause(self, row, shown->cause);
   row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
-  for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[recipe->machines[at]];
+  for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[self->use->machines[at]];
   add_changes(self, false, &row->state_start, &row->state_end);
   add_variables(self, row);
   return true;
@@ -236,62 +260,72 @@ static void list_machines(Maker *self) {
   HbgRecipe *recipe = self->recipe;
   const int32_t count = sim->scope.machines.count;
   recipe->machine_count = count;
-  recipe->machines = ARENA_NEW(self->arena, int32_t, count);
+  self->use->machines = ARENA_NEW(self->arena, int32_t, count);
+  self->use->switched = ARENA_NEW(self->arena, int32_t, count);
   recipe->first_phi = ARENA_NEW(self->arena, int32_t, count);
   recipe->last_phi = ARENA_NEW(self->arena, int32_t, count);
   recipe->switched = ARENA_NEW(self->arena, int32_t, count);
   recipe->fired = ARENA_NEW(self->arena, int32_t, count);
   for (int32_t at = 0; at < count; at++) {
     const int32_t machine = sim->scope.machines.list[at];
-    recipe->machines[at] = machine;
+    self->use->machines[at] = machine;
     recipe->last_phi[at] = sim->now.phi[machine];
     recipe->first_phi[at] = self->phi[machine] = sim->scope.first_phi[machine];
-    if (recipe->last_phi[at] != recipe->first_phi[at]) recipe->switched[recipe->switched_count++] = machine;
+    if (recipe->last_phi[at] == recipe->first_phi[at]) continue;
+    self->use->switched[recipe->switched_count] = machine;
+    recipe->switched[recipe->switched_count++] = at;
   }
 }
 
 static void list_inputs(Maker *self) {
   const HbgTranscript *transcript = &self->sim->transcript;
   HbgRecipe *recipe = self->recipe;
-  recipe->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
+  HbgRecipeUse *use = self->use;
+  use->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
   recipe->first_motions = ARENA_NEW(self->arena, const HbgMotion *, transcript->region_count);
   recipe->region_count = transcript->region_count;
   int32_t count = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
-  recipe->inputs = ARENA_NEW(self->arena, HbgRecipeInput, count);
+  use->states = ARENA_NEW(self->arena, int32_t, count);
   for (int32_t at = 0; at < transcript->region_count; at++) {
-    recipe->regions[at] = transcript->regions[at];
+    use->regions[at] = transcript->regions[at];
     recipe->first_motions[at] = transcript->motions[at];
     for (int32_t which = 0; which < transcript->regions[at]->count; which++)
-      recipe->inputs[recipe->input_count++] = (HbgRecipeInput){transcript->regions[at]->states[which]};
+      use->states[recipe->input_count++] = transcript->regions[at]->states[which];
   }
+  use->hanging = ARENA_NEW(self->arena, HbgIsland *, transcript->hanging_count);
+  for (int32_t at = 0; at < transcript->hanging_count; at++) use->hanging[recipe->hanging_count++] = transcript->hanging[at];
 }
 
-/* Islands that went and came: of the regions that were touched, and of the bonds of the scope. */
-static void list_islands(Maker *self) {
-  HbgSim *sim = self->sim;
-  HbgRecipe *recipe = self->recipe;
+static void list_due(Maker *self) {
+  const HbgLocal *local = self->sim->local;
+  self->recipe->due_count = local->due_count;
+  self->use->due = ARENA_NEW(self->arena, int32_t, local->due_count);
+  for (int32_t at = 0; at < local->due_count; at++) self->use->due[at] = local->due[at];
+  self->recipe->located_count = local->located_count;
+  self->use->located = ARENA_NEW(self->arena, const HbgConjunction *, local->located_count);
+  for (int32_t at = 0; at < local->located_count; at++) self->use->located[at] = local->located[at];
+}
+
+void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use) {
+  HbgArena *arena = &sim->local->arena;
   int32_t gone_capacity = 0, come_capacity = 0;
-  for (int32_t at = 0; at < recipe->region_count; at++) {
-    const HbgRegion *region = recipe->regions[at];
-    for (int32_t which = 0; which < region->island_count; which++)
-      if (region->islands[which]->place < 0)
-        ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = region->islands[which];
-  }
-  recipe->hanging = ARENA_NEW(self->arena, HbgIsland *, sim->transcript.hanging_count);
-  for (int32_t at = 0; at < sim->transcript.hanging_count; at++) {
-    HbgIsland *island = recipe->hanging[recipe->hanging_count++] = sim->transcript.hanging[at];
-    if (island->place < 0) ARENA_PUSH(self->arena, recipe->gone, recipe->gone_count, gone_capacity) = island;
-  }
   const int32_t stamp = ++sim->local->group_stamp;
-  for (int32_t at = 0; at < recipe->region_count; at++)
-    for (int32_t which = 0; which < recipe->regions[at]->island_count; which++) recipe->regions[at]->islands[which]->group_stamp = stamp;
-  for (int32_t at = 0; at < sim->transcript.hanging_count; at++) sim->transcript.hanging[at]->group_stamp = stamp;
+  for (int32_t at = 0; at < use->recipe->region_count; at++)
+    for (int32_t which = 0; which < use->regions[at]->island_count; which++) {
+      HbgIsland *island = use->regions[at]->islands[which];
+      island->group_stamp = stamp;
+      if (island->place < 0) ARENA_PUSH(arena, use->gone, use->gone_count, gone_capacity) = island;
+    }
+  for (int32_t at = 0; at < use->recipe->hanging_count; at++) {
+    use->hanging[at]->group_stamp = stamp;
+    if (use->hanging[at]->place < 0) ARENA_PUSH(arena, use->gone, use->gone_count, gone_capacity) = use->hanging[at];
+  }
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
     HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
     if (island->group_stamp == stamp) continue;
     island->group_stamp = stamp;
-    ARENA_PUSH(self->arena, recipe->come, recipe->come_count, come_capacity) = island;
+    ARENA_PUSH(arena, use->come, use->come_count, come_capacity) = island;
   }
 }
 
@@ -338,46 +372,45 @@ static bool may_make(HbgSim *sim) {
   return inputs <= HBG_RECIPE_MOST_INPUTS;
 }
 
-HbgRecipe *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
+HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   if (!may_make(sim)) return NULL;
-  HbgLocal *local = sim->local;
-  HbgRecipe *recipe = ARENA_NEW(&local->arena, HbgRecipe, 1);
-  Maker self = {.sim = sim, .recipe = recipe, .arena = &local->arena, .phi = sim->now.phi, .first_row = first_row};
-  recipe->due_count = local->due_count;
-  recipe->due = ARENA_NEW(&local->arena, int32_t, local->due_count);
-  memcpy(recipe->due, local->due, (size_t)local->due_count * sizeof *recipe->due);
-  recipe->located_count = local->located_count;
-  recipe->located = ARENA_NEW(&local->arena, const HbgConjunction *, local->located_count);
-  for (int32_t at = 0; at < local->located_count; at++) recipe->located[at] = local->located[at];
+  HbgArena *arena = &sim->local->arena;
+  HbgRecipe *recipe = ARENA_NEW(arena, HbgRecipe, 1);
+  HbgRecipeUse *use = ARENA_NEW(arena, HbgRecipeUse, 1);
+  Maker self = {.sim = sim, .recipe = recipe, .use = use, .arena = arena, .phi = sim->now.phi, .first_row = first_row};
+  use->recipe = recipe;
+  list_due(&self);
   list_machines(&self);
   list_inputs(&self);
-  self.forms = hbg_recipe_forms(sim, recipe);
-  recipe->rows = ARENA_NEW(&local->arena, HbgRecipeRow, sim->queue_count - first_row);
+  self.forms = hbg_recipe_forms(sim, recipe, use);
+  recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
+  use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
   const bool is_possible = hbg_recipe_left_limit(&self.forms) && replay(&self);
-  for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[recipe->machines[at]] = recipe->last_phi[at];
+  for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[use->machines[at]] = recipe->last_phi[at];
   if (!is_possible) return NULL;
   recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
   add_changes(&self, false, &recipe->state_start, &recipe->state_end);
-  list_islands(&self);
+  hbg_recipe_list_islands(sim, use);
   hbg_recipe_list_conditions(&self.forms);
-  return recipe;
+  return use;
 }
 
-void hbg_recipe_finish(HbgSim *sim, HbgRecipe *recipe, HbgRegion *const *made, int32_t made_count) {
+void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count) {
   HbgArena *arena = &sim->local->arena;
-  recipe->made = ARENA_NEW(arena, HbgRegion *, made_count);
-  recipe->made_count = made_count;
-  recipe->motions = ARENA_NEW(arena, const HbgMotion *, made_count);
+  use->made = ARENA_NEW(arena, HbgRegion *, made_count);
+  use->made_count = made_count;
+  use->motions = ARENA_NEW(arena, const HbgMotion *, made_count);
   for (int32_t at = 0; at < made_count; at++) {
-    recipe->made[at] = made[at];
-    recipe->motions[at] = made[at]->motion;
+    use->made[at] = made[at];
+    use->motions[at] = made[at]->motion;
   }
   HbgKey key = hbg_key(arena);
-  for (int32_t at = 0; at < recipe->machine_count; at++) hbg_key_add(&key, recipe->machines[at]);
+  for (int32_t at = 0; at < use->recipe->machine_count; at++) hbg_key_add(&key, use->machines[at]);
   for (int32_t at = 0; at < made_count; at++)
     for (int32_t which = 0; which < made[at]->machine_count; which++) hbg_key_add(&key, made[at]->machines[which]);
   hbg_key_sort(key.list, key.count);
-  recipe->foretold = key.list;
+  use->foretold = key.list;
   for (int32_t at = 0; at < key.count; at++)
-    if (!at || key.list[at] != key.list[at - 1]) recipe->foretold[recipe->foretold_count++] = key.list[at];
+    if (!at || key.list[at] != key.list[at - 1]) use->foretold[use->foretold_count++] = key.list[at];
+  use->knows_outcome = true;
 }

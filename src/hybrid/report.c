@@ -9,6 +9,7 @@
 enum { MOST_WARNINGS = 50 };
 
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) {
+  sim->transcript.has_warned = true;
   if (sim->warning_count >= MOST_WARNINGS) return;
   va_list arguments;
   va_start(arguments, format);

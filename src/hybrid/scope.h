@@ -20,6 +20,7 @@ typedef struct HbgMembers {
 
 typedef struct HbgScope {
   bool is_everything;
+  bool is_survey;       /* nothing is evaluated: only its members count */
   int32_t stamp;
   HbgMembers machines, states, bonds, ticks;
   int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */

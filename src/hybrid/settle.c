@@ -11,13 +11,6 @@
 
 enum { MOST_JUMPS_SHOWN = 6 };
 
-/* Transitions that are enabled at once: per machine the first in order of declaration. */
-typedef struct Enabled {
-  const HbgConjunction **list;
-  int32_t count, capacity;
-  bool by_impulse;
-} Enabled;
-
 typedef struct Instant {
   HbgSim *sim;
   HbgCause cause;
@@ -76,10 +69,10 @@ bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool 
   }
 }
 
-static Enabled find_enabled(Instant *self, HbgPhase phase, const HbgConjunction *const *located, int32_t located_count) {
+static HbgFired find_enabled(Instant *self, HbgPhase phase, const HbgConjunction *const *located, int32_t located_count) {
   HbgSim *sim = self->sim;
   const HbgValues *now = phase == HBG_PHASE_COMMITTED ? &sim->before : &sim->now;
-  Enabled enabled = {0};
+  HbgFired enabled = {0};
   int32_t machine_count;
   const int32_t *machines = hbg_scope_machines(sim, &machine_count);
   for (int32_t which = 0; which < machine_count; which++) {
@@ -104,7 +97,7 @@ static Enabled find_enabled(Instant *self, HbgPhase phase, const HbgConjunction 
       }
     }
   }
-  hbg_transcript_examination(sim, phase, self->jumped, enabled.list, enabled.count);
+  hbg_transcript_examination(sim, phase, self->jumped, &enabled);
   return enabled;
 }
 
@@ -115,30 +108,32 @@ static bool is_shown(const HbgSim *sim, const HbgConjunction *fired) {
   return fired->machine < sim->implied.first || fired->surface;
 }
 
-static int32_t count_shown(const HbgSim *sim, const Enabled *enabled) {
-  int32_t count = 0;
-  for (int32_t at = 0; at < enabled->count; at++) count += is_shown(sim, enabled->list[at]);
-  return count;
+int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
+  int32_t shown = 0;
+  for (int32_t at = 0; at < count; at++) shown += is_shown(sim, fired[at]);
+  return shown;
 }
 
-static const char *firing_text(Instant *self, const Enabled *enabled) {
-  HbgText text = hbg_text(&self->sim->scratch);
+static int32_t count_shown(const HbgSim *sim, const HbgFired *enabled) { return hbg_shown_firings(sim, enabled->list, enabled->count); }
+
+const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
+  HbgText text = hbg_text(&sim->scratch);
   int32_t told = 0;
-  for (int32_t at = 0; at < enabled->count && told < 4; at++) {
-    const HbgConjunction *fired = enabled->list[at];
-    if (!is_shown(self->sim, fired)) continue;
+  for (int32_t at = 0; at < count && told < 4; at++) {
+    const HbgConjunction *fired = list[at];
+    if (!is_shown(sim, fired)) continue;
     if (told++) hbg_text_add(&text, "; ");
     if (fired->surface) hbg_text_add(&text, "slide left on ");
-    hbg_text_add(&text, "%s: %s", self->sim->model->machines[fired->machine].name, hbg_conjunction_text(self->sim, fired));
+    hbg_text_add(&text, "%s: %s", sim->model->machines[fired->machine].name, hbg_conjunction_text(sim, fired));
   }
-  const int32_t more = count_shown(self->sim, enabled) - told;
+  const int32_t more = hbg_shown_firings(sim, list, count) - told;
   if (more) hbg_text_add(&text, "; and %d more", more);
-  if (enabled->by_impulse) hbg_text_add(&text, " (by impulse)");
+  if (by_impulse) hbg_text_add(&text, " (by impulse)");
   return text.bytes;
 }
 
 /* What fires now, with the values it was examined on. */
-static void take_down(Instant *self, const Enabled *enabled) {
+static void take_down(Instant *self, const HbgFired *enabled) {
   HbgFiring *fired = ARENA_NEW(&self->sim->scratch, HbgFiring, enabled->count);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgProbe *probe = &enabled->list[at]->probe;
@@ -168,10 +163,10 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
   }
 }
 
-static void fire(Instant *self, const Enabled *enabled) {
+static void fire(Instant *self, const HbgFired *enabled) {
   HbgSim *sim = self->sim;
   const bool are_shown = count_shown(sim, enabled) > 0;
-  if (are_shown) self->arrival.reason = firing_text(self, enabled);
+  if (are_shown) self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse);
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
@@ -301,7 +296,7 @@ static HbgStatus iterate(Instant *self) {
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
-    Enabled enabled = find_enabled(self, HBG_PHASE_A_POSTERIORI, NULL, 0);
+    HbgFired enabled = find_enabled(self, HBG_PHASE_A_POSTERIORI, NULL, 0);
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
@@ -479,7 +474,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
   if (self.cause == HBG_CAUSE_STATE) {
     // a scheduled condition may have changed what integrators add up
     if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
-    const Enabled enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
+    const HbgFired enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
     if (!enabled.count) {
       hbg_discrete_commit(sim);
       hbg_scope_commit_ticks(sim);

@@ -34,11 +34,13 @@ void hbg_transcript_configuration(HbgSim *sim, bool jumped) {
   add(sim, step);
 }
 
-void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgConjunction *const *enabled, int32_t count) {
+void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgFired *fired) {
   if (!sim->transcript.is_on) return;
-  HbgInstantStep step = {.kind = HBG_STEP_EXAMINATION, .phase = phase, .jumped = jumped, .count = count};
-  step.enabled = ARENA_NEW(&sim->scratch, const HbgConjunction *, count);
-  for (int32_t at = 0; at < count; at++) step.enabled[at] = enabled[at];
+  HbgInstantStep step = {.kind = HBG_STEP_EXAMINATION, .phase = phase, .jumped = jumped, .count = fired->count};
+  step.enabled = ARENA_NEW(&sim->scratch, const HbgConjunction *, fired->count);
+  for (int32_t at = 0; at < fired->count; at++) step.enabled[at] = fired->list[at];
+  step.is_shown = hbg_shown_firings(sim, fired->list, fired->count) > 0;
+  step.by_impulse = fired->by_impulse;
   add(sim, step);
 }
 

@@ -14,6 +14,13 @@ typedef struct HbgMotion HbgMotion;
 /* Which guards an examination is about; settle.c. */
 typedef enum HbgPhase { HBG_PHASE_LOCATED, HBG_PHASE_A_POSTERIORI, HBG_PHASE_COMMITTED } HbgPhase;
 
+/* Transitions that are enabled at once: per machine the first in order of declaration. */
+typedef struct HbgFired {
+  const HbgConjunction **list;
+  int32_t count, capacity;
+  bool by_impulse;
+} HbgFired;
+
 typedef enum HbgStepKind { HBG_STEP_CONFIGURATION, HBG_STEP_EXAMINATION, HBG_STEP_COMMIT, HBG_STEP_ROW } HbgStepKind;
 
 typedef struct HbgInstantStep {
@@ -21,6 +28,7 @@ typedef struct HbgInstantStep {
   HbgPhase phase;                 /* EXAMINATION */
   bool jumped;                    /* CONFIGURATION: its jump was more than round-off; EXAMINATION: that of the last one */
   const HbgConjunction **enabled; /* EXAMINATION: what fired (count) */
+  bool is_shown, by_impulse;      /* EXAMINATION: rows tell of it; that some of it held by its impulse */
   HbgIsland **islands;            /* CONFIGURATION: those that were evaluated (count) */
   int32_t count;
   int32_t machine_count;          /* that the scope had then, in the order in which they came in */
@@ -28,6 +36,7 @@ typedef struct HbgInstantStep {
 
 typedef struct HbgTranscript {
   bool is_on, is_complete; /* complete: nothing happened that no step tells of */
+  bool has_warned;         /* something was said that names members of the model */
   HbgInstantStep *steps; int32_t count, capacity;
   HbgRegion **regions; int32_t region_count, region_capacity; /* that were read, as they were at the left limit */
   const HbgMotion **motions; int32_t motion_capacity;         /* ... and how they moved (region_count) */
@@ -37,7 +46,7 @@ typedef struct HbgTranscript {
 /* All in the scratch memory of the instant; nothing is written while the transcript is off. */
 void hbg_transcript_begin(HbgSim *sim);
 void hbg_transcript_configuration(HbgSim *sim, bool jumped);
-void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgConjunction *const *enabled, int32_t count);
+void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgFired *fired);
 void hbg_transcript_commit(HbgSim *sim);
 void hbg_transcript_row(HbgSim *sim);
 void hbg_transcript_hanging(HbgSim *sim, HbgIsland *island);

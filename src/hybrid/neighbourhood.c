@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/neighbourhood.h"
+
+#include <string.h>
+
+#include "hybrid/local_parts.h"
+
+typedef struct Surveyor {
+  HbgSim *sim;
+  HbgNeighbourhood *of;
+  HbgKey *key;
+  int32_t region_of_bond[HBG_NEIGHBOURHOOD_MOST];  /* by place; -1: it hangs */
+  int32_t region_of_state[HBG_NEIGHBOURHOOD_MOST];
+  bool is_possible;
+} Surveyor;
+
+/* ---- places ---- */
+
+/* The place of the first member that is not less. */
+static int32_t find(const HbgPlaces *places, int32_t number) {
+  int32_t low = 0, high = places->count;
+  while (low < high) {
+    const int32_t middle = (low + high) / 2;
+    if (places->list[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+int32_t hbg_place_of(const HbgPlaces *places, int32_t number) {
+  const int32_t at = find(places, number);
+  return at < places->count && places->list[at] == number ? at : -1;
+}
+
+static void add(Surveyor *self, HbgPlaces *to, int32_t number) {
+  const int32_t at = find(to, number);
+  if (at < to->count && to->list[at] == number) return;
+  if (to->count == HBG_NEIGHBOURHOOD_MOST) {
+    self->is_possible = false;
+    return;
+  }
+  memmove(&to->list[at + 1], &to->list[at], (size_t)(to->count - at) * sizeof *to->list);
+  to->list[at] = number;
+  to->count++;
+}
+
+/* ---- who belongs to it ---- */
+
+static void add_island(Surveyor *self, const HbgIsland *island) {
+  for (int32_t bond = 0; self->is_possible && bond < island->graph.bond_count; bond++) {
+    const HbgBond *at = &self->sim->model->bonds[island->graph.bonds[bond].bond];
+    add(self, &self->of->bonds, island->graph.bonds[bond].bond);
+    add(self, &self->of->nodes, at->tail);
+    add(self, &self->of->nodes, at->head);
+  }
+}
+
+static void add_region(Surveyor *self, const HbgRegion *region) {
+  for (int32_t at = 0; at < region->island_count; at++) add_island(self, region->islands[at]);
+  for (int32_t at = 0; self->is_possible && at < region->count; at++) add(self, &self->of->states, region->states[at]);
+}
+
+/* What is read besides: scheduled conditions, and machines that do not take part. */
+static void add_references(Surveyor *self, const HbgShape *shape) {
+  if (!shape) self->is_possible = false;
+  for (int32_t at = 0; self->is_possible && at < shape->reference_count; at++) {
+    const HbgReference *reference = &shape->references[at];
+    if (reference->kind == HBG_REFERS_TO_TICK) add(self, &self->of->ticks, reference->number);
+    if (reference->kind == HBG_REFERS_TO_MACHINE && hbg_place_of(&self->of->machines, reference->number) < 0)
+      add(self, &self->of->others, reference->number);
+  }
+}
+
+static const HbgShape *shape_of_state(Surveyor *self, int32_t state) {
+  return state < self->sim->first_integrator ? NULL : hbg_shape_of_integrator(self->sim, &self->sim->local->shapes, state);
+}
+
+static void add_all_references(Surveyor *self) {
+  HbgNeighbourhood *of = self->of;
+  HbgShapes *shapes = &self->sim->local->shapes;
+  for (int32_t at = 0; self->is_possible && at < of->machines.count; at++)
+    add_references(self, hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
+  for (int32_t at = 0; self->is_possible && at < of->nodes.count; at++) {
+    const int32_t node = of->nodes.list[at], fixing = self->sim->cuts.fixed_by[node];
+    add_references(self, hbg_shape_of_node(self->sim, shapes, node));
+    if (fixing >= 0) add_references(self, hbg_shape_of_node(self->sim, shapes, fixing));
+  }
+  for (int32_t at = 0; self->is_possible && at < of->states.count; at++)
+    if (of->states.list[at] >= self->sim->first_integrator) add_references(self, shape_of_state(self, of->states.list[at]));
+}
+
+static void gather(Surveyor *self) {
+  const HbgSim *sim = self->sim;
+  const HbgTranscript *transcript = &sim->transcript;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) add(self, &self->of->machines, sim->scope.machines.list[at]);
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) add(self, &self->of->ticks, sim->scope.ticks.list[at]);
+  for (int32_t at = 0; self->is_possible && at < transcript->region_count; at++) add_region(self, transcript->regions[at]);
+  for (int32_t at = 0; self->is_possible && at < transcript->hanging_count; at++) add_island(self, transcript->hanging[at]);
+  add_all_references(self);
+}
+
+/* ---- how it is connected ---- */
+
+static void find_regions(Surveyor *self) {
+  const HbgTranscript *transcript = &self->sim->transcript;
+  for (int32_t at = 0; at < self->of->bonds.count; at++) self->region_of_bond[at] = -1;
+  for (int32_t at = 0; at < transcript->region_count; at++) {
+    const HbgRegion *region = transcript->regions[at];
+    for (int32_t which = 0; which < region->island_count; which++)
+      for (int32_t bond = 0; bond < region->islands[which]->graph.bond_count; bond++)
+        self->region_of_bond[hbg_place_of(&self->of->bonds, region->islands[which]->graph.bonds[bond].bond)] = at;
+    for (int32_t state = 0; state < region->count; state++)
+      self->region_of_state[hbg_place_of(&self->of->states, region->states[state])] = at;
+  }
+}
+
+static void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
+
+static void describe_reference(Surveyor *self, const HbgReference *reference) {
+  const HbgNeighbourhood *of = self->of;
+  int32_t place = -1;
+  switch (reference->kind) {
+    case HBG_REFERS_TO_STATE: place = hbg_place_of(&of->states, reference->number); break;
+    case HBG_REFERS_TO_BOND: place = hbg_place_of(&of->bonds, reference->number); break;
+    case HBG_REFERS_TO_TICK: place = hbg_place_of(&of->ticks, reference->number); break;
+    case HBG_REFERS_TO_MACHINE:
+      place = hbg_place_of(&of->machines, reference->number);
+      if (place < 0) place = HBG_NEIGHBOURHOOD_MOST + hbg_place_of(&of->others, reference->number);
+      break;
+  }
+  if (place < 0) self->is_possible = false; // what it reads lies outside
+  describe(self, place);
+}
+
+static void describe_shape(Surveyor *self, const HbgShape *shape) {
+  describe(self, shape->number);
+  for (int32_t at = 0; at < shape->reference_count; at++) describe_reference(self, &shape->references[at]);
+}
+
+static void describe_machines(Surveyor *self) {
+  HbgSim *sim = self->sim;
+  const HbgNeighbourhood *of = self->of;
+  describe(self, of->machines.count);
+  for (int32_t at = 0; at < of->machines.count; at++) {
+    describe_shape(self, hbg_shape_of_machine(sim, &sim->local->shapes, of->machines.list[at]));
+    describe(self, sim->scope.first_phi[of->machines.list[at]]);
+  }
+  describe(self, of->others.count);
+  for (int32_t at = 0; at < of->others.count; at++) {
+    const int32_t phi = sim->now.phi[of->others.list[at]];
+    describe(self, phi);
+    describe(self, sim->model->machines[of->others.list[at]].states[phi].is_on);
+  }
+  describe(self, of->ticks.count);
+  for (int32_t at = 0; at < of->ticks.count; at++) describe(self, sim->now.tick[of->ticks.list[at]]);
+}
+
+/* A junction of a machine outside stays as it is. */
+static void describe_nodes(Surveyor *self) {
+  HbgSim *sim = self->sim;
+  const HbgPlaces *nodes = &self->of->nodes;
+  describe(self, nodes->count);
+  for (int32_t at = 0; at < nodes->count; at++) {
+    const int32_t node = nodes->list[at], machine = sim->model->nodes[node].machine, fixing = sim->cuts.fixed_by[node];
+    const int32_t place = machine < 0 ? -1 : hbg_place_of(&self->of->machines, machine);
+    describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, node));
+    describe(self, place >= 0 ? place : -1 - sim->is_on[node]);
+    if (fixing >= 0) describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, fixing));
+    describe(self, fixing < 0 ? -1 : hbg_place_of(nodes, fixing));
+  }
+}
+
+static void describe_bonds(Surveyor *self) {
+  const HbgSim *sim = self->sim;
+  const HbgPlaces *bonds = &self->of->bonds;
+  const uint8_t *shows_bond = hbg_shown_now(self->sim)->shows_bond;
+  describe(self, bonds->count);
+  for (int32_t at = 0; at < bonds->count; at++) {
+    const int32_t bond = bonds->list[at];
+    describe(self, hbg_place_of(&self->of->nodes, sim->model->bonds[bond].tail));
+    describe(self, hbg_place_of(&self->of->nodes, sim->model->bonds[bond].head));
+    describe(self, self->region_of_bond[at]);
+    describe(self, sim->laws.is_read[bond] + 2 * sim->laws.is_demanded[2 * bond] + 4 * sim->laws.is_demanded[2 * bond + 1] +
+                       8 * shows_bond[bond]);
+  }
+}
+
+static void describe_states(Surveyor *self) {
+  const HbgSim *sim = self->sim;
+  const HbgPlaces *states = &self->of->states;
+  describe(self, states->count);
+  for (int32_t at = 0; at < states->count; at++) {
+    const int32_t state = states->list[at];
+    describe(self, self->region_of_state[at]);
+    if (state >= sim->first_integrator) describe_shape(self, shape_of_state(self, state));
+    else describe(self, hbg_place_of(&self->of->nodes, sim->model->states[state].node));
+  }
+}
+
+static void describe_regions(Surveyor *self) {
+  const HbgTranscript *transcript = &self->sim->transcript;
+  describe(self, transcript->region_count);
+  for (int32_t at = 0; at < transcript->region_count; at++) {
+    describe(self, transcript->motions[at] ? transcript->motions[at]->number : -1);
+    describe(self, transcript->regions[at]->touch_stamp == self->sim->scope.stamp);
+  }
+}
+
+/* Machines in the order of the model, since what is enabled at once fires in that order; what is due; what holds by location. */
+static void describe_what_is_due(Surveyor *self) {
+  const HbgLocal *local = self->sim->local;
+  describe(self, local->due_count);
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const int32_t machine = local->due[at], tick = machine - self->sim->model->machine_count;
+    describe(self, tick < 0 ? hbg_place_of(&self->of->machines, machine) : -1 - hbg_place_of(&self->of->ticks, tick));
+  }
+  describe(self, local->located_count);
+  for (int32_t at = 0; at < local->located_count; at++) {
+    describe(self, hbg_place_of(&self->of->machines, local->located[at]->machine));
+    describe(self, hbg_guards_place(&self->sim->guards, local->located[at]));
+  }
+}
+
+bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
+  Surveyor surveyor = {.sim = sim, .of = self, .key = key, .is_possible = !sim->cuts.any_storage};
+  self->machines.count = self->others.count = self->ticks.count = self->states.count = self->bonds.count = self->nodes.count = 0;
+  if (surveyor.is_possible) gather(&surveyor);
+  if (!surveyor.is_possible) return false;
+  find_regions(&surveyor);
+  describe_machines(&surveyor);
+  describe_nodes(&surveyor);
+  describe_bonds(&surveyor);
+  describe_states(&surveyor);
+  describe_regions(&surveyor);
+  describe_what_is_due(&surveyor);
+  return surveyor.is_possible;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Recipes for all who are alike. A thousand equal converters have a thousand instants of one kind; the first of them is gone through by the
+ * event iteration, and the others follow its recipe, with their own states and machines in its places (neighbourhood.h). */
+#include <string.h>
+
+#include "hybrid/local_parts.h"
+#include "hybrid/neighbourhood.h"
+
+/* Which machines fire, one examination after the other, by their places in the order in which the scope takes them in. */
+typedef struct Firing {
+  int32_t *list, *end; int32_t stage_count; /* stage s: list[end[s - 1] .. end[s]) */
+  int32_t number;
+  struct Firing *next; /* where the same is due */
+} Firing;
+
+/* Members of the neighbourhood in which it was made by their places: lists as long as the recipe says. */
+typedef struct HbgSharing {
+  const HbgRecipe *recipe;
+  const Firing *firing;
+  int32_t *due, *machines, *others, *hanging, *ticks, *states, *variables;
+  int32_t *regions;        /* by a state, or -1 - a bond */
+  HbgRecipeGuard *located;
+  struct HbgSharing *next; /* of the same neighbourhood */
+} HbgSharing;
+
+enum { MOST_FIRINGS = 8, MOST_SHARED = 24 };
+
+/* ---- what is due ---- */
+
+/* Equal where the same is due; false: it cannot be compared. */
+static bool describe_due(HbgSim *sim, HbgKey *key) {
+  HbgLocal *local = sim->local;
+  hbg_key_add(key, local->due_count);
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const bool is_machine = local->due[at] < sim->model->machine_count;
+    const HbgShape *shape = is_machine ? hbg_shape_of_machine(sim, &local->shapes, local->due[at]) : NULL;
+    if (is_machine && !shape) return false;
+    hbg_key_add(key, shape ? shape->number : -1);
+  }
+  hbg_key_add(key, local->located_count);
+  for (int32_t at = 0; at < local->located_count; at++) hbg_key_add(key, hbg_guards_place(&sim->guards, local->located[at]));
+  return true;
+}
+
+/* ---- who fires ---- */
+
+void hbg_recipe_survey(HbgSim *sim, const HbgSharing *sharing) {
+  const Firing *firing = sharing->firing;
+  hbg_transcript_begin(sim);
+  hbg_scope_empty(sim);
+  sim->scope.is_survey = true;
+  hbg_local_begin_scope(sim);
+  for (int32_t stage = 0, at = 0; stage < firing->stage_count; stage++) {
+    int32_t count = 0;
+    for (; at < firing->end[stage]; at++)
+      if (firing->list[at] < sim->scope.machines.count) sim->scope.changed[count++] = sim->scope.machines.list[firing->list[at]];
+    hbg_local_touch_machines(sim, sim->scope.changed, count);
+  }
+  sim->scope.is_survey = false;
+  sim->transcript.is_on = false;
+}
+
+static Firing *firing_of_transcript(HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgTranscript *transcript = &sim->transcript;
+  HbgArena *arena = &sim->local->arena;
+  Firing *self = ARENA_NEW(arena, Firing, 1);
+  int32_t count = 0, list_capacity = 0, end_capacity = 0;
+  for (int32_t at = 0; at < transcript->count; at++) {
+    const HbgInstantStep *step = &transcript->steps[at];
+    if (step->kind != HBG_STEP_EXAMINATION || !step->count) continue;
+    for (int32_t which = 0; which < step->count; which++) {
+      int32_t place = 0;
+      while (use->machines[place] != step->enabled[which]->machine) place++;
+      ARENA_PUSH(arena, self->list, count, list_capacity) = place;
+    }
+    ARENA_PUSH(arena, self->end, self->stage_count, end_capacity) = count;
+  }
+  return self;
+}
+
+static bool is_same_firing(const Firing *a, const Firing *b) {
+  if (a->stage_count != b->stage_count) return false;
+  if (!a->stage_count) return true;
+  const int32_t count = a->end[a->stage_count - 1];
+  return memcmp(a->end, b->end, (size_t)a->stage_count * sizeof *a->end) == 0 && count == b->end[b->stage_count - 1] &&
+         memcmp(a->list, b->list, (size_t)count * sizeof *a->list) == 0;
+}
+
+/* The firing, among those that are known where the same is due; NULL: there are too many. */
+static const Firing *firing_for(HbgSim *sim, const HbgRecipeUse *use) {
+  HbgLocal *local = sim->local;
+  HbgKey key = hbg_key(&sim->scratch);
+  if (!describe_due(sim, &key)) return NULL;
+  Firing *first = hbg_key_table_find(&local->known_firings, key.list, key.count), *made = firing_of_transcript(sim, use);
+  int32_t count = 0;
+  for (const Firing *known = first; known; known = known->next, count++)
+    if (is_same_firing(known, made)) return known;
+  if (count == MOST_FIRINGS) return NULL;
+  made->number = local->firing_count++;
+  if (!first) {
+    hbg_key_table_add(&local->known_firings, hbg_key_keep(&key, &local->arena), key.count, made);
+    return made;
+  }
+  made->next = first->next;
+  first->next = made;
+  return made;
+}
+
+/* ---- lending ---- */
+
+static int32_t *places_of(HbgSim *sim, const HbgPlaces *places, const int32_t *numbers, int32_t count) {
+  int32_t *list = ARENA_NEW(&sim->local->arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++) list[at] = hbg_place_of(places, numbers[at]);
+  return list;
+}
+
+static void place_what_is_due(HbgSim *sim, const HbgNeighbourhood *home, const HbgRecipeUse *use, HbgSharing *self) {
+  HbgArena *arena = &sim->local->arena;
+  self->due = ARENA_NEW(arena, int32_t, use->recipe->due_count);
+  for (int32_t at = 0; at < use->recipe->due_count; at++) {
+    const int32_t tick = use->due[at] - sim->model->machine_count;
+    self->due[at] = tick < 0 ? hbg_place_of(&home->machines, use->due[at]) : -1 - hbg_place_of(&home->ticks, tick);
+  }
+  self->located = ARENA_NEW(arena, HbgRecipeGuard, use->recipe->located_count);
+  for (int32_t at = 0; at < use->recipe->located_count; at++)
+    self->located[at] =
+        (HbgRecipeGuard){hbg_place_of(&home->machines, use->located[at]->machine), hbg_guards_place(&sim->guards, use->located[at])};
+}
+
+static void place_what_is_read(HbgSim *sim, const HbgNeighbourhood *home, const HbgRecipeUse *use, HbgSharing *self) {
+  HbgArena *arena = &sim->local->arena;
+  const HbgRecipe *recipe = use->recipe;
+  self->regions = ARENA_NEW(arena, int32_t, recipe->region_count);
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    const HbgRegion *region = use->regions[at];
+    self->regions[at] = region->count ? hbg_place_of(&home->states, region->states[0])
+                                      : -1 - hbg_place_of(&home->bonds, region->islands[0]->graph.bonds[0].bond);
+  }
+  self->hanging = ARENA_NEW(arena, int32_t, recipe->hanging_count);
+  for (int32_t at = 0; at < recipe->hanging_count; at++)
+    self->hanging[at] = hbg_place_of(&home->bonds, use->hanging[at]->graph.bonds[0].bond);
+  self->variables = ARENA_NEW(arena, int32_t, recipe->variable_count);
+  for (int32_t at = 0; at < recipe->variable_count; at++)
+    self->variables[at] = 2 * hbg_place_of(&home->bonds, use->variables[at] / 2) + use->variables[at] % 2;
+}
+
+static bool all_have_places(const HbgSharing *self, const HbgRecipe *recipe) {
+  for (int32_t at = 0; at < recipe->other_count; at++)
+    if (self->others[at] < 0) return false;
+  for (int32_t at = 0; at < recipe->tick_count; at++)
+    if (self->ticks[at] < 0) return false;
+  for (int32_t at = 0; at < recipe->variable_count; at++)
+    if (self->variables[at] < 0) return false;
+  return true;
+}
+
+/* Behind the others of its neighbourhood. */
+static void publish(HbgSim *sim, HbgKey *key, HbgSharing *self) {
+  HbgKeyTable *known = &sim->local->known_neighbourhoods;
+  HbgSharing *last = hbg_key_table_find(known, key->list, key->count);
+  if (!last) {
+    hbg_key_table_add(known, hbg_key_keep(key, &sim->local->arena), key->count, self);
+    return;
+  }
+  int32_t count = 1;
+  for (; last->next; last = last->next) count++;
+  if (count < MOST_SHARED) last->next = self;
+}
+
+static void lend(HbgSim *sim, HbgRecipeUse *use) {
+  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe; // it was made a moment ago
+  const Firing *firing = firing_for(sim, use);
+  if (!firing) return;
+  HbgNeighbourhood *home = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
+  HbgKey key = hbg_key(&sim->scratch);
+  hbg_key_add(&key, firing->number);
+  if (!hbg_neighbourhood(sim, home, &key)) return;
+  HbgSharing *self = ARENA_NEW(&sim->local->arena, HbgSharing, 1);
+  *self = (HbgSharing){.recipe = recipe, .firing = firing};
+  self->machines = places_of(sim, &home->machines, use->machines, recipe->machine_count);
+  self->others = places_of(sim, &home->others, use->others, recipe->other_count);
+  self->ticks = places_of(sim, &home->ticks, use->ticks, recipe->tick_count);
+  self->states = places_of(sim, &home->states, use->states, recipe->input_count);
+  place_what_is_due(sim, home, use, self);
+  place_what_is_read(sim, home, use, self);
+  if (!all_have_places(self, recipe)) return;
+  recipe->sharing = self;
+  publish(sim, &key, self);
+}
+
+void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
+  if (sim->transcript.has_warned) return; // warnings name who they are about
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  lend(sim, use);
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
+/* ---- borrowing ---- */
+
+static int32_t *members_of(HbgSim *sim, const HbgPlaces *places, const int32_t *list, int32_t count) {
+  int32_t *members = ARENA_NEW(&sim->local->arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++) members[at] = places->list[list[at]];
+  return members;
+}
+
+static void bind_what_is_due(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing, HbgRecipeUse *use) {
+  HbgArena *arena = &sim->local->arena;
+  use->due = ARENA_NEW(arena, int32_t, use->recipe->due_count);
+  for (int32_t at = 0; at < use->recipe->due_count; at++) {
+    const int32_t place = sharing->due[at];
+    use->due[at] = place >= 0 ? here->machines.list[place] : sim->model->machine_count + here->ticks.list[-1 - place];
+  }
+  use->located = ARENA_NEW(arena, const HbgConjunction *, use->recipe->located_count);
+  for (int32_t at = 0; at < use->recipe->located_count; at++)
+    use->located[at] = hbg_guards_at(&sim->guards, here->machines.list[sharing->located[at].machine], sharing->located[at].place);
+}
+
+static void bind_what_is_read(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing, HbgRecipeUse *use) {
+  HbgArena *arena = &sim->local->arena;
+  const HbgRecipe *recipe = use->recipe;
+  use->regions = ARENA_NEW(arena, HbgRegion *, recipe->region_count);
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    const int32_t place = sharing->regions[at];
+    use->regions[at] = place >= 0 ? sim->local->region_of[here->states.list[place]]
+                                  : sim->island_of[here->bonds.list[-1 - place]]->region;
+  }
+  use->hanging = ARENA_NEW(arena, HbgIsland *, recipe->hanging_count);
+  for (int32_t at = 0; at < recipe->hanging_count; at++) use->hanging[at] = sim->island_of[here->bonds.list[sharing->hanging[at]]];
+  use->variables = ARENA_NEW(arena, int32_t, recipe->variable_count);
+  for (int32_t at = 0; at < recipe->variable_count; at++)
+    use->variables[at] = 2 * here->bonds.list[sharing->variables[at] / 2] + sharing->variables[at] % 2;
+}
+
+static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing) {
+  const HbgRecipe *recipe = sharing->recipe;
+  HbgArena *arena = &sim->local->arena;
+  HbgRecipeUse *use = ARENA_NEW(arena, HbgRecipeUse, 1);
+  use->recipe = recipe;
+  use->machines = members_of(sim, &here->machines, sharing->machines, recipe->machine_count);
+  use->others = members_of(sim, &here->others, sharing->others, recipe->other_count);
+  use->ticks = members_of(sim, &here->ticks, sharing->ticks, recipe->tick_count);
+  use->states = members_of(sim, &here->states, sharing->states, recipe->input_count);
+  bind_what_is_due(sim, here, sharing, use);
+  bind_what_is_read(sim, here, sharing, use);
+  use->causes = ARENA_NEW(arena, const char *, recipe->row_count);
+  use->switched = ARENA_NEW(arena, int32_t, recipe->switched_count);
+  for (int32_t at = 0; at < recipe->switched_count; at++) use->switched[at] = use->machines[recipe->switched[at]];
+  return use;
+}
+
+/* One of those that were made where the neighbourhood is like this one. */
+static HbgRecipeUse *try_all(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *first, HbgStatus *status) {
+  for (const HbgSharing *sharing = first; sharing; sharing = sharing->next) {
+    const HbgArenaMark mark = hbg_arena_mark(&sim->local->arena);
+    HbgRecipeUse *use = bind(sim, here, sharing);
+    if (hbg_recipe_follow(sim, use, status)) return use;
+    hbg_arena_rewind(&sim->local->arena, mark);
+  }
+  return NULL;
+}
+
+static HbgRecipeUse *borrow(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  HbgKey key = hbg_key(&sim->scratch);
+  if (!describe_due(sim, &key)) return NULL;
+  HbgNeighbourhood *here = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
+  HbgRecipeUse *use = NULL;
+  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key.list, key.count); firing && !use; firing = firing->next) {
+    hbg_recipe_survey(sim, &(HbgSharing){.firing = firing});
+    key.count = 0;
+    hbg_key_add(&key, firing->number);
+    if (hbg_neighbourhood(sim, here, &key))
+      use = try_all(sim, here, hbg_key_table_find(&local->known_neighbourhoods, key.list, key.count), status);
+  }
+  return use;
+}
+
+HbgRecipeUse *hbg_recipe_borrow(HbgSim *sim, HbgStatus *status) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  HbgRecipeUse *use = borrow(sim, status);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return use;
+}

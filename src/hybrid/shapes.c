@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/shapes.h"
+
+#include "hybrid/sim.h"
+
+static const HbgShape no_shape = {.number = -1};
+
+typedef struct Shaping {
+  HbgSim *sim;
+  HbgKey key;
+  HbgReference *references; int32_t count, capacity;
+  bool is_open; /* something has no place */
+} Shaping;
+
+HbgShapes hbg_shapes(const HbgSim *sim, HbgArena *arena) {
+  const HbgFlatModel *model = sim->model;
+  return (HbgShapes){.arena = arena,
+                     .known = hbg_key_table(arena),
+                     .of_node = ARENA_NEW(arena, const HbgShape *, model->node_count),
+                     .of_machine = ARENA_NEW(arena, const HbgShape *, model->machine_count),
+                     .of_integrator = ARENA_NEW(arena, const HbgShape *, model->state_count)};
+}
+
+/* ---- expressions over places ---- */
+
+static int32_t place_of(Shaping *self, HbgReferenceKind kind, int32_t number) {
+  for (int32_t at = 0; at < self->count; at++)
+    if (self->references[at].kind == kind && self->references[at].number == number) return at;
+  ARENA_PUSH(&self->sim->scratch, self->references, self->count, self->capacity) = (HbgReference){kind, number};
+  return self->count - 1;
+}
+
+static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Shaping *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  switch (node.op) {
+    case HBG_OP_STATE: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_STATE, node.index), 0);
+    case HBG_OP_EFFORT:
+    case HBG_OP_FLOW: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_BOND, node.index), 0);
+    case HBG_OP_TICK: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_TICK, node.index), 0);
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_MACHINE, node.index), node.other);
+    case HBG_OP_CONSTANT:
+    case HBG_OP_TIME: return leaf;
+    case HBG_OP_PRE:
+    case HBG_OP_IMPULSE:
+    case HBG_OP_FINITE: return 0;
+    default: self->is_open = true; return leaf;
+  }
+}
+
+static void add_expression(Shaping *self, HbgExpr expr) {
+  hbg_key_add(&self->key, expr ? hbg_expr_replace(&self->sim->laws.pool, expr, by_place, self) : 0);
+}
+
+/* ---- shapes ---- */
+
+typedef enum ShapeKind { OF_NODE, OF_MACHINE, OF_INTEGRATOR } ShapeKind;
+
+static Shaping begin(HbgSim *sim, ShapeKind kind) {
+  Shaping self = {.sim = sim, .key = hbg_key(&sim->scratch)};
+  hbg_key_add(&self.key, (int32_t)kind);
+  return self;
+}
+
+static const HbgShape *end(Shaping *self, HbgShapes *shapes) {
+  if (self->is_open) return &no_shape;
+  for (int32_t at = 0; at < self->count; at++) hbg_key_add(&self->key, (int32_t)self->references[at].kind);
+  HbgShape *shape = ARENA_NEW(shapes->arena, HbgShape, 1);
+  const HbgShape *known = hbg_key_table_find(&shapes->known, self->key.list, self->key.count);
+  *shape = (HbgShape){known ? known->number : shapes->known.count, ARENA_NEW(shapes->arena, HbgReference, self->count), self->count};
+  for (int32_t at = 0; at < self->count; at++) shape->references[at] = self->references[at];
+  if (!known) hbg_key_table_add(&shapes->known, hbg_key_keep(&self->key, shapes->arena), self->key.count, shape);
+  return shape;
+}
+
+static const HbgShape *shape_node(HbgSim *sim, HbgShapes *shapes, int32_t node) {
+  const HbgNode *at = &sim->model->nodes[node];
+  Shaping self = begin(sim, OF_NODE);
+  hbg_key_add(&self.key, (int32_t)at->kind);
+  hbg_key_add(&self.key, (int32_t)at->law_form);
+  hbg_key_add(&self.key, at->is_outlet + 2 * at->passes_impulses + 4 * at->field_port);
+  hbg_key_add(&self.key, (int32_t)sim->laws.wish[node]);
+  hbg_key_add(&self.key, at->state < 0 ? -1 : place_of(&self, HBG_REFERS_TO_STATE, at->state));
+  add_expression(&self, at->law);
+  add_expression(&self, sim->laws.effort_law[node]);
+  add_expression(&self, sim->laws.flow_law[node]);
+  add_expression(&self, sim->laws.implicit_law[node]);
+  return end(&self, shapes);
+}
+
+static void add_guard(Shaping *self, const HbgConjunction *guard) {
+  hbg_key_add(&self->key, guard->from);
+  hbg_key_add(&self->key, guard->to);
+  hbg_key_add(&self->key, guard->is_a_posteriori + 2 * guard->reads_a_priori + 4 * guard->reads_time + 8 * guard->ends_there);
+  hbg_key_add(&self->key, guard->atom_count);
+  for (int32_t at = 0; at < guard->atom_count; at++) add_expression(self, guard->factors[at]);
+}
+
+static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
+  const HbgMachine *at = &sim->model->machines[machine];
+  const HbgGuards *guards = &sim->guards;
+  Shaping self = begin(sim, OF_MACHINE);
+  hbg_key_add(&self.key, machine >= sim->implied.first);
+  hbg_key_add(&self.key, at->state_count);
+  for (int32_t state = 0; state < at->state_count; state++) hbg_key_add(&self.key, at->states[state].is_on);
+  for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine] + at->state_count]; which++) {
+    if (guards->list[which].surface) self.is_open = true;
+    add_guard(&self, &guards->list[which]);
+  }
+  return end(&self, shapes);
+}
+
+static const HbgShape *shape_integrator(HbgSim *sim, HbgShapes *shapes, int32_t state) {
+  Shaping self = begin(sim, OF_INTEGRATOR);
+  add_expression(&self, sim->model->states[state].input);
+  return end(&self, shapes);
+}
+
+typedef const HbgShape *(*MakeShape)(HbgSim *sim, HbgShapes *shapes, int32_t number);
+
+static const HbgShape *find(HbgSim *sim, HbgShapes *shapes, const HbgShape **known, int32_t number, MakeShape make) {
+  if (!known[number]) {
+    const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+    known[number] = make(sim, shapes, number);
+    hbg_arena_rewind(&sim->scratch, mark);
+  }
+  return known[number] == &no_shape ? NULL : known[number];
+}
+
+const HbgShape *hbg_shape_of_node(HbgSim *sim, HbgShapes *shapes, int32_t node) {
+  return find(sim, shapes, shapes->of_node, node, shape_node);
+}
+
+const HbgShape *hbg_shape_of_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
+  return find(sim, shapes, shapes->of_machine, machine, shape_machine);
+}
+
+const HbgShape *hbg_shape_of_integrator(HbgSim *sim, HbgShapes *shapes, int32_t state) {
+  return find(sim, shapes, shapes->of_integrator, state, shape_integrator);
+}
