@@ -20,7 +20,7 @@ typedef struct Maker {
   HbgRecipeForms forms;
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
-  const HbgInstantStep *reason; /* the examination that rows are due to; NULL */
+  const HbgInstantStep *reason; /* what has led to the configuration at hand, as rows tell it; NULL */
   const HbgInstantStep *firing; /* what the last examination found, which takes effect with the next configuration */
 } Maker;
 
@@ -164,7 +164,6 @@ static bool examine(Maker *self, const HbgInstantStep *step) {
   for (int32_t at = 0; at < step->machine_count; at++)
     if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
   self->firing = step;
-  if (step->is_shown) self->reason = step;
   return true;
 }
 
@@ -187,6 +186,7 @@ static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *e
 static bool enter(Maker *self, const HbgInstantStep *step) {
   HbgRecipe *recipe = self->recipe;
   if (self->firing) fire(self, self->firing);
+  if (self->firing && self->firing->is_shown) self->reason = self->firing;
   if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
   HbgRecipeJump jump = {.jumped = step->jumped};
   const int32_t bottom = recipe->change_count;

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Recipes that are shared: by whom they are followed, and that rows are those of the event iteration. Random models are families of parts with the
+ * same numbers and different starts, in which some differ in one number. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
+#include "hybrid/local_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/elaborated.h"
+
+enum { TEXT = 16384, MOST_ROWS = 6000, MOST_USES = 400 };
+
+/* ---- runs ---- */
+
+typedef struct Ride {
+  const char *text;
+  HbgSimOptions options;
+  Elaborated made;
+  HbgArena arena;
+  HbgSim *sim;
+  HbgRow *rows;
+  double **values;
+  int32_t count, columns;
+  HbgStatus end;
+} Ride;
+
+static HbgStatus go(void *user) {
+  Ride *ride = user;
+  ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
+  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_EVENTS);
+  ride->columns = hbg_sim_column_count(ride->sim);
+  ride->rows = ARENA_NEW(&ride->arena, HbgRow, MOST_ROWS);
+  ride->values = ARENA_NEW(&ride->arena, double *, MOST_ROWS);
+  while (ride->count < MOST_ROWS && (ride->end = hbg_sim_next(ride->sim, &ride->rows[ride->count])) == HBG_OK) {
+    HbgRow *row = &ride->rows[ride->count];
+    row->cause = hbg_print(&ride->arena, "%s", row->cause);
+    double *values = ride->values[ride->count++] = ARENA_NEW(&ride->arena, double, ride->columns);
+    memcpy(values, hbg_sim_values(ride->sim), (size_t)ride->columns * sizeof *values);
+  }
+  return HBG_OK;
+}
+
+static void ride_begin(Ride *ride, const char *text, bool without_recipes) {
+  *ride = (Ride){.text = text, .arena = hbg_arena((HbgAllocator){0})};
+  ride->options = (HbgSimOptions){.stop = 2, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                  .without_recipes = without_recipes};
+  elaborated_begin(&ride->made, text);
+  if (hbg_guarded(&ride->arena, go, ride) != HBG_OK) fail_msg("out of memory\n%s", text);
+  if (ride->end != HBG_END) fail_msg("the run does not end, but is %d\n%s", (int)ride->end, text);
+}
+
+static void ride_end(Ride *ride) {
+  hbg_sim_free(ride->sim);
+  hbg_arena_release_all(&ride->arena);
+  elaborated_end(&ride->made);
+}
+
+static void check_same_rows(const Ride *a, const Ride *b) {
+  if (a->count != b->count) fail_msg("%d rows and %d\n%s", a->count, b->count, a->text);
+  for (int32_t at = 0; at < a->count; at++) {
+    const HbgRow *x = &a->rows[at], *y = &b->rows[at];
+    if (fabs(x->time - y->time) > 1e-7 || x->eps != y->eps || x->n != y->n || x->kind != y->kind || x->has_jump != y->has_jump ||
+        x->is_event != y->is_event || strcmp(x->cause, y->cause))
+      fail_msg("row %d: <%.17g, %d, %d> %d '%s' and <%.17g, %d, %d> %d '%s'\n%s", at, x->time, x->eps, x->n, (int)x->kind, x->cause, y->time,
+               y->eps, y->n, (int)y->kind, y->cause, a->text);
+    for (int32_t column = 0; column < a->columns; column++) {
+      const double v = a->values[at][column], w = b->values[at][column];
+      if (fabs(v - w) > 1e-6 * (1 + fabs(v)))
+        fail_msg("row %d at %.17g s: %s is %.17g and %.17g\n%s", at, x->time, hbg_sim_column(a->sim, column)->column.name, v, w, a->text);
+    }
+  }
+}
+
+/* ---- who follows what ---- */
+
+typedef struct Uses {
+  const HbgRecipeUse *list[MOST_USES];
+  int count, recipes; /* recipes: different ones */
+} Uses;
+
+static Uses uses_of(const Ride *ride) {
+  Uses uses = {.count = 0};
+  const HbgLocal *local = ride->sim->local;
+  for (int32_t entry = 0; local && entry < local->queue.count; entry++)
+    for (const HbgRecipeUse *use = local->recipes[entry]; use && uses.count < MOST_USES; use = use->next) uses.list[uses.count++] = use;
+  for (int at = 0; at < uses.count; at++) {
+    bool is_new = true;
+    for (int before = 0; before < at; before++) is_new = is_new && uses.list[before]->recipe != uses.list[at]->recipe;
+    uses.recipes += is_new;
+  }
+  return uses;
+}
+
+/* The recipe for the first instant that `machine` begins; NULL. */
+static const HbgRecipe *recipe_of(const Ride *ride, const char *machine) {
+  const HbgFlatModel *model = ride->sim->model;
+  for (int32_t at = 0; at < model->machine_count; at++)
+    if (!strcmp(model->machines[at].name, machine)) return ride->sim->local->recipes[at] ? ride->sim->local->recipes[at]->recipe : NULL;
+  fail_msg("no machine %s", machine);
+  return NULL;
+}
+
+/* ---- balls ---- */
+
+#define HIT                                                                                                                            \
+  " machine Hit(height, speed, weight) { off free initial; on touching; free -> touching when height <= 0 and speed < 0\n"              \
+  "   touching -> free when pre(speed) > 0 }\n"
+
+/* Ball i keeps keep[i] of its speed and weighs mass[i]. */
+static void write_balls(char *text, int count, const double *mass, const double *keep) {
+  int used = snprintf(text, TEXT, "model Balls {\n" HIT);
+  for (int at = 0; at < count; at++)
+    used += snprintf(text + used, TEXT - (size_t)used,
+                     " I ball%d(%g); 1 v%d; Se weight%d(-10*%g); 0 hit%d by Hit(height%d, v%d.f, 1); MSf back%d(%g * pre(v%d.f))\n"
+                     " v%d -> ball%d; weight%d -> v%d; v%d -> hit%d <- back%d\n"
+                     " signal height%d = integral(v%d.f, start = %.2f)\n",
+                     at, mass[at], at, at, mass[at], at, at, at, at, keep[at], at, at, at, at, at, at, at, at, at, at, 0.9 + 0.13 * at);
+  snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
+}
+
+static void equal_balls_share_what_happens_when_they_hit_the_ground(void **state) {
+  (void)state;
+  static char text[TEXT];
+  const double mass[] = {1, 1, 1, 1}, keep[] = {0.8, 0.8, 0.8, 0.8};
+  write_balls(text, 4, mass, keep);
+  Ride with, without;
+  ride_begin(&with, text, false);
+  ride_begin(&without, text, true);
+  check_same_rows(&without, &with);
+  const HbgRecipe *first = recipe_of(&with, "hit0");
+  assert_non_null(first);
+  assert_ptr_equal(recipe_of(&with, "hit1"), first);
+  assert_ptr_equal(recipe_of(&with, "hit3"), first);
+  assert_int_equal(uses_of(&without).count, 0);
+  ride_end(&with);
+  ride_end(&without);
+}
+
+static void a_ball_that_differs_in_one_number_has_a_recipe_of_its_own(void **state) {
+  (void)state;
+  static char text[TEXT];
+  const double mass[] = {1, 1, 1, 2}, keep[] = {0.8, 0.7, 0.8, 0.8};
+  write_balls(text, 4, mass, keep);
+  Ride with, without;
+  ride_begin(&with, text, false);
+  ride_begin(&without, text, true);
+  check_same_rows(&without, &with);
+  assert_ptr_equal(recipe_of(&with, "hit2"), recipe_of(&with, "hit0"));
+  assert_ptr_not_equal(recipe_of(&with, "hit1"), recipe_of(&with, "hit0"));
+  assert_ptr_not_equal(recipe_of(&with, "hit3"), recipe_of(&with, "hit0"));
+  assert_ptr_not_equal(recipe_of(&with, "hit3"), recipe_of(&with, "hit1"));
+  ride_end(&with);
+  ride_end(&without);
+}
+
+/* ---- motions ---- */
+
+static void equal_regions_share_their_motion(void **state) {
+  (void)state;
+  static char text[TEXT];
+  int used = snprintf(text, TEXT, "model Tanks {\n");
+  for (int at = 0; at < 4; at++)
+    used += snprintf(text + used, TEXT - (size_t)used, " C tank%d(%d) start e = %d; R leak%d(1); 0 n%d; tank%d <- n%d -> leak%d\n", at,
+                     at == 2 ? 3 : 2, at + 1, at, at, at, at, at);
+  snprintf(text + used, TEXT - (size_t)used,
+           " Se p(1); 1 lamp by Lamp; R r(1); p -> lamp -> r\n"
+           " machine Lamp { off dark initial; on lit; dark -> lit when n0.e < 0.7 }\n stop 2\n}\n");
+  Ride ride;
+  ride_begin(&ride, text, false);
+  assert_true(ride.sim->is_local);
+  const HbgMotion *motions[4];
+  for (int32_t at = 0; at < 4; at++) motions[at] = ride.sim->local->region_of[at]->motion;
+  assert_non_null(motions[0]);
+  assert_ptr_equal(motions[1], motions[0]);
+  assert_ptr_equal(motions[3], motions[0]);
+  assert_ptr_not_equal(motions[2], motions[0]);
+  ride_end(&ride);
+}
+
+/* ---- random families ---- */
+
+static double between(double from, double to) { return from + (to - from) * (double)rand() / RAND_MAX; }
+
+/* One of a family whose numbers begin with `seed`; each has a start of its own. */
+typedef int (*WritePart)(char *text, size_t size, int n);
+
+static int write_room(char *text, size_t size, int n) {
+  const double wall = between(0.1, 0.5), air = between(0.05, 0.2), low = between(0.1, 0.2), high = between(0.3, 0.4);
+  return snprintf(text, size,
+                  " Se warm%d(1); 1 gate%d by Relay%d; R wall%d(%.2f); 0 room%d; C air%d(%.2f) start e = %.3f; R leak%d(1.5)\n"
+                  " warm%d -> gate%d -> wall%d; gate%d -> room%d; room%d -> air%d; room%d -> leak%d\n"
+                  " machine Relay%d { off cold; on hot initial; cold -> hot when room%d.e < %.2f; hot -> cold when room%d.e > %.2f }\n",
+                  n, n, n, n, wall, n, n, air, 0.01 + 0.013 * n, n, n, n, n, n, n, n, n, n, n, n, n, low, n, high);
+}
+
+static int write_pump(char *text, size_t size, int n) {
+  const double period = between(0.05, 0.3), pipe = between(0.5, 2), tank = between(0.1, 1);
+  return snprintf(text, size,
+                  " Se push%d(2); 1 valve%d by Valve%d; R pipe%d(%.2f); C tank%d(%.2f); push%d -> valve%d -> pipe%d; valve%d -> tank%d\n"
+                  " machine Valve%d { off shut; on open initial; open -> shut when pulse(%.4f, %.4f, %.4f) < 0.5\n"
+                  "   shut -> open when pulse(%.4f, %.4f, %.4f) > 0.5 }\n",
+                  n, n, n, n, pipe, n, tank, n, n, n, n, n, n, 0.011 * n, 0.4 * period, period, 0.011 * n, 0.4 * period, period);
+}
+
+/* A converter: a switch that follows the clock, and a diode that follows the switch. */
+static int write_converter(char *text, size_t size, int n) {
+  const double coil = between(0.01, 0.05), capacitor = between(0.1, 0.3), load = between(1, 20);
+  return snprintf(text, size,
+                  " 1 line%d; I coil%d(%.3f); 0 node%d, out%d; 1 switch%d by Switch%d; Se ground%d(0); 1 diode%d by Diode%d\n"
+                  " C store%d(%.2f); R load%d(%.1f)\n"
+                  " rail -> line%d -> node%d -> diode%d -> out%d -> store%d; line%d -> coil%d; node%d -> switch%d -> ground%d; out%d -> load%d\n"
+                  " machine Switch%d { on shut; off open initial; shut -> open when pulse(%.4f, 0.05, 0.1) < 0.5\n"
+                  "   open -> shut when pulse(%.4f, 0.05, 0.1) > 0.5 }\n"
+                  " machine Diode%d { off blocks initial; on conducts; blocks -> conducts when node%d.e - out%d.e > 0\n"
+                  "   conducts -> blocks when diode%d.f < 0 }\n",
+                  n, n, coil, n, n, n, n, n, n, n, n, capacitor, n, load, n, n, n, n, n, n, n, n, n, n, n, n, n, 0.007 * n, 0.007 * n, n, n, n, n);
+}
+
+/* Balls of two masses in a row between walls. */
+static int write_row(char *text, size_t size, int count) {
+  const double other = between(0.3, 3), keep = between(0.9, 1);
+  int used = snprintf(text, size,
+                      " machine Impact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"
+                      "   touching -> free when pre(approach) < 0 }\n");
+  for (int at = 0; at < count; at++)
+    used += snprintf(text + used, size - (size_t)used,
+                     " I b%d(%.3f) start f = %.3f; 1 m%d; m%d -> b%d; signal x%d = integral(m%d.f, start = %d)\n"
+                     " 0 c%d by Impact(x%d - %s%d, %s%d.f - m%d.f); Sf r%d(%.3f * pre(%s%d.f - m%d.f)); %s%d -> c%d -> m%d; r%d -> c%d\n",
+                     at, rand() % 3 ? 1 : other, between(-3, 3), at, at, at, at, at, at + 1, at, at, at ? "x" : "o", at ? at - 1 : 0,
+                     at ? "m" : "w", at ? at - 1 : 0, at, at, keep, at ? "m" : "w", at ? at - 1 : 0, at, at ? "m" : "w", at ? at - 1 : 0, at, at,
+                     at, at);
+  return used + snprintf(text + used, size - (size_t)used,
+                         " Sf hold(0); 1 w0; hold -> w0; signal o0 = integral(w0.f, start = 0)\n");
+}
+
+static void draw(long seed, char *text) {
+  static const WritePart kinds[] = {write_room, write_pump, write_converter};
+  srand((unsigned)seed);
+  int used = snprintf(text, TEXT, "// seed %ld\nmodel Family {\n Se supply(2); 0 rail; supply -> rail\n", seed), n = 0;
+  for (int family = 0, families = 1 + rand() % 2; family < families; family++) {
+    const WritePart kind = kinds[rand() % 3];
+    const unsigned numbers = (unsigned)rand();
+    for (int member = 0, members = 3 + (int)(numbers % 3); member < members; member++) {
+      srand(member == 2 ? numbers + 1 : numbers); // one of them differs
+      used += kind(text + used, TEXT - (size_t)used, n++);
+    }
+  }
+  if (rand() % 2) used += write_row(text + used, TEXT - (size_t)used, 5);
+  snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
+}
+
+static long number_of(const char *name, long otherwise) {
+  const char *text = getenv(name);
+  return text ? strtol(text, NULL, 10) : otherwise;
+}
+
+static void families_get_the_rows_of_the_event_iteration(void **state) {
+  (void)state;
+  static char text[TEXT];
+  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 40);
+  long sharing = 0;
+  for (long seed = first; seed < first + count; seed++) {
+    draw(seed, text);
+    Ride with, without;
+    ride_begin(&with, text, false);
+    ride_begin(&without, text, true);
+    check_same_rows(&without, &with);
+    const Uses uses = uses_of(&with);
+    sharing += uses.recipes < uses.count;
+    ride_end(&with);
+    ride_end(&without);
+  }
+  assert_true(10 * sharing >= 9 * count); // else nothing has been compared
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal_balls_share_what_happens_when_they_hit_the_ground),
+      cmocka_unit_test(a_ball_that_differs_in_one_number_has_a_recipe_of_its_own),
+      cmocka_unit_test(equal_regions_share_their_motion),
+      cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
