@@ -25,11 +25,24 @@ bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t 
   return a_count == b_count && (!a_count || memcmp(a, b, (size_t)a_count * sizeof *a) == 0);
 }
 
+enum { FEW = 16 };
+
 static int compare(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return (x > y) - (x < y);
 }
 
+/* Quicker than a call for each comparison, as long as there are few. */
+static void insert(int32_t *list, int32_t count) {
+  for (int32_t at = 1; at < count; at++) {
+    const int32_t value = list[at];
+    int32_t place = at;
+    for (; place > 0 && list[place - 1] > value; place--) list[place] = list[place - 1];
+    list[place] = value;
+  }
+}
+
 void hbg_key_sort(int32_t *list, int32_t count) {
-  if (count) qsort(list, (size_t)count, sizeof *list, compare);
+  if (count <= FEW) insert(list, count);
+  else qsort(list, (size_t)count, sizeof *list, compare);
 }

@@ -26,6 +26,15 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
 
 static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
 
+static bool may_move(const HbgExprNode *leaf) { return moves(leaf) || leaf->op == HBG_OP_TIME; }
+
+static bool gates_stand_still(const HbgWatch *watch) {
+  for (int32_t gate = 0; gate < watch->gate_count; gate++)
+    for (int32_t at = 0; at < watch->gates[gate].program.input_count; at++)
+      if (may_move(&watch->gates[gate].program.inputs[at].leaf)) return false;
+  return true;
+}
+
 static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgArena *arena = &sim->local->arena;
   HbgExprPool *pool = &sim->laws.pool;
@@ -34,8 +43,11 @@ static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watc
     differences[which] = hbg_expr_binary(pool, HBG_OP_SUB, guard->sides[2 * which], guard->sides[2 * which + 1]);
   watch->differences = ARENA_NEW(arena, HbgProbe, 1);
   *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
-  for (int32_t at = 0; at < watch->differences->program.input_count; at++)
+  watch->stands_still = true;
+  for (int32_t at = 0; at < watch->differences->program.input_count; at++) {
     if (!moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+    if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
+  }
   watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
   for (int32_t factor = 0; factor < guard->atom_count; factor++) {
     bool is_difference = false;
@@ -43,6 +55,8 @@ static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watc
       if (guard->factor_of[which] == factor) is_difference = true;
     if (!is_difference) watch->gates[watch->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
   }
+  watch->gates_stand_still = gates_stand_still(watch);
+  watch->stands_still = watch->stands_still && watch->gates_stand_still;
 }
 
 static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch) {
@@ -84,13 +98,6 @@ static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *co
   return true;
 }
 
-static bool gates_stand_still(const HbgWatch *form) {
-  for (int32_t gate = 0; gate < form->gate_count; gate++)
-    for (int32_t at = 0; at < form->gates[gate].program.input_count; at++)
-      if (moves(&form->gates[gate].program.inputs[at].leaf) || form->gates[gate].program.inputs[at].leaf.op == HBG_OP_TIME) return false;
-  return true;
-}
-
 static bool relations_are_inequalities(const HbgConjunction *guard) {
   for (int32_t which = 0; which < guard->difference_count; which++)
     if (guard->relations[which] == HBG_OP_EQUAL || guard->relations[which] == HBG_OP_NOT) return false;
@@ -100,7 +107,7 @@ static bool relations_are_inequalities(const HbgConjunction *guard) {
 static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
   HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
-  if (!relations_are_inequalities(guard) || !gates_stand_still(watch)) return false;
+  if (!relations_are_inequalities(guard) || !watch->gates_stand_still) return false;
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < program->input_count; at++) {
@@ -162,7 +169,6 @@ static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch 
   while (form && !is_about(sim, guard, form)) form = form->next;
   if (form && is_up_to_date(sim, guard, watch, form)) return form;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  if (!watch->differences) make_probes(sim, guard, watch);
   if (!form) {
     form = new_form(sim, guard, watch);
     for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
@@ -574,7 +580,7 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   RegionSet set;
-  if (!gates_stand_still(&watches->list[number])) return search(sim, watches, number, is_possible);
+  if (!watches->list[number].gates_stand_still) return search(sim, watches, number, is_possible);
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
   if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
@@ -616,9 +622,11 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
   if (asked->reads_flows) note_asked(sim, watches, machine);
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    HbgGuardForm *form = form_of(sim, &leaving[at], &watches->list[number]);
+    HbgWatch *watch = &watches->list[number];
+    if (!watch->differences) make_probes(sim, &leaving[at], watch);
     watches->time[number] = (double)INFINITY;
-    const double t = foretell(sim, watches, number, form, is_possible);
+    if (watch->stands_still) continue;
+    const double t = foretell(sim, watches, number, form_of(sim, &leaving[at], watch), is_possible);
     if (t < earliest) earliest = t;
     if (watches->time[number] < found) found = watches->time[number];
   }

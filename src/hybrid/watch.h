@@ -33,7 +33,9 @@ typedef struct HbgGuardForm {
 typedef struct HbgWatch {
   HbgProbe *differences;
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
+  bool gates_stand_still;
   bool is_volatile;    /* the differences read scheduled conditions, machines or variables: forms change with them */
+  bool stands_still;   /* nothing that it reads moves: it turns at instants only */
   HbgGuardForm *forms; /* in the islands it has met, the newest first */
 } HbgWatch;
 
