@@ -229,12 +229,23 @@ static void go_on(const Follower *self) {
   }
 }
 
+/* Where no machine ends in another state, islands and regions stay. */
+static void keep_regions(const Follower *self) {
+  HbgSim *sim = self->sim;
+  const HbgRecipe *recipe = self->recipe;
+  HbgRegion **made = ARENA_NEW(&sim->scratch, HbgRegion *, recipe->region_count);
+  int32_t count = 0;
+  for (int32_t at = 0; at < recipe->region_count; at++)
+    if (recipe->is_touched[at]) made[count++] = self->use->regions[at];
+  hbg_recipe_finish(sim, self->use, made, count);
+}
+
 /* The first time here: which islands and regions come of it is found as ever. */
 static void find_outcome(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgRecipeUse *use = self->use;
   hbg_recipe_survey(sim, self->recipe->sharing);
-  if (self->recipe->switched_count) hbg_mode_enter(sim, use->switched, self->recipe->switched_count);
+  hbg_mode_enter(sim, use->switched, self->recipe->switched_count);
   for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
   sim->fresh_count = 0;
   hbg_recipe_list_islands(sim, use);
@@ -250,6 +261,7 @@ static HbgStatus take_effect(Follower *self) {
   change_machines(self);
   sim->statistics.events += self->recipe->is_event;
   TRY(note_rhythms(self));
+  if (!self->use->knows_outcome && !self->recipe->switched_count) keep_regions(self);
   if (self->use->knows_outcome) go_on(self);
   else find_outcome(self);
   return HBG_OK;

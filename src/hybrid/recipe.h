@@ -79,6 +79,7 @@ typedef struct HbgRecipe {
   int32_t hanging_count;
   uint8_t *tick_values; int32_t tick_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
+  uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
   /* what it computes */
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;

@@ -283,6 +283,7 @@ static void list_inputs(Maker *self) {
   HbgRecipeUse *use = self->use;
   use->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
   recipe->first_motions = ARENA_NEW(self->arena, const HbgMotion *, transcript->region_count);
+  recipe->is_touched = ARENA_NEW(self->arena, uint8_t, transcript->region_count);
   recipe->region_count = transcript->region_count;
   int32_t count = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
@@ -290,6 +291,7 @@ static void list_inputs(Maker *self) {
   for (int32_t at = 0; at < transcript->region_count; at++) {
     use->regions[at] = transcript->regions[at];
     recipe->first_motions[at] = transcript->motions[at];
+    recipe->is_touched[at] = transcript->regions[at]->touch_stamp == self->sim->scope.stamp;
     for (int32_t which = 0; which < transcript->regions[at]->count; which++)
       use->states[recipe->input_count++] = transcript->regions[at]->states[which];
   }
@@ -404,12 +406,12 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, i
     use->made[at] = made[at];
     use->motions[at] = made[at]->motion;
   }
-  HbgKey key = hbg_key(arena);
+  HbgKey key = hbg_key(&sim->scratch);
   for (int32_t at = 0; at < use->recipe->machine_count; at++) hbg_key_add(&key, use->machines[at]);
   for (int32_t at = 0; at < made_count; at++)
     for (int32_t which = 0; which < made[at]->machine_count; which++) hbg_key_add(&key, made[at]->machines[which]);
   hbg_key_sort(key.list, key.count);
-  use->foretold = key.list;
+  use->foretold = ARENA_NEW(arena, int32_t, key.count);
   for (int32_t at = 0; at < key.count; at++)
     if (!at || key.list[at] != key.list[at - 1]) use->foretold[use->foretold_count++] = key.list[at];
   use->knows_outcome = true;

@@ -82,10 +82,7 @@ static const HbgShape *shape_node(HbgSim *sim, HbgShapes *shapes, int32_t node) 
   hbg_key_add(&self.key, at->is_outlet + 2 * at->passes_impulses + 4 * at->field_port);
   hbg_key_add(&self.key, (int32_t)sim->laws.wish[node]);
   hbg_key_add(&self.key, at->state < 0 ? -1 : place_of(&self, HBG_REFERS_TO_STATE, at->state));
-  add_expression(&self, at->law);
-  add_expression(&self, sim->laws.effort_law[node]);
-  add_expression(&self, sim->laws.flow_law[node]);
-  add_expression(&self, sim->laws.implicit_law[node]);
+  add_expression(&self, at->law); // its other forms follow from it
   return end(&self, shapes);
 }
 
