@@ -18,6 +18,7 @@ typedef enum HbgPlace {
   HBG_PLACE_STATE,     /* arrays of the caller: read */
   HBG_PLACE_RATE,      /* written */
   HBG_PLACE_VARIABLE,  /* written, or read */
+  HBG_PLACE_DELIVERED, /* written, or read */
   HBG_PLACE_COUNT
 } HbgPlace;
 
@@ -101,15 +102,15 @@ void hbg_batch_begin(HbgBatch *batch, int32_t count);
 void hbg_batch_set_time(HbgBatch *batch, int32_t target);
 /* The register holds values[i] (count), which stay until the next hbg_batch_begin(). Copied. */
 void hbg_batch_set_values(HbgBatch *batch, int32_t target, const double *values);
-/* The register holds element indices[i] (count) of `place` (STATE or VARIABLE). The list must live until the next begin. */
+/* The register holds element indices[i] (count) of `place` (STATE, VARIABLE or DELIVERED). The list must live until the next begin. */
 void hbg_batch_set_indices(HbgBatch *batch, int32_t target, HbgPlace place, const int32_t *indices);
-/* The register is to be written to element indices[i] of `place` (RATE or VARIABLE), whose list must live as long. */
+/* The register is to be written to element indices[i] of `place` (RATE, VARIABLE or DELIVERED), whose list must live as long. */
 void hbg_batch_add_output(HbgBatch *batch, int32_t source, HbgPlace place, const int32_t *indices);
 void hbg_batch_compile(HbgBatch *batch);
 
 /* Numbers that hbg_batch_run() needs for temporary values. */
 int32_t hbg_batch_room(const HbgBatch *batch);
-/* Evaluates all instances at `time` (ignored where nothing reads it). `place`: the caller's arrays STATE, RATE and VARIABLE, and
+/* Evaluates all instances at `time` (ignored where nothing reads it). `place`: the caller's arrays STATE, RATE, VARIABLE and DELIVERED, and
  * TEMPORARY of hbg_batch_room() numbers; the others are filled in. */
 void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_COUNT]);
 

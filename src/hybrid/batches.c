@@ -5,11 +5,16 @@
 
 #include "hybrid/island_parts.h"
 
-/* Fewer islands of one program are evaluated one by one, until there is machine code: loops over them would cost as much. */
-enum { FEW = 4 };
+/* Fewer islands of one program are evaluated one by one until they have proved to stay, or there is machine code: to make a batch
+ * costs more than a few evaluations. */
+enum { FEW = 4, PROVED = 32 };
 
 HbgBatches hbg_batches(HbgIslandSolver *solver, HbgArena *arena) {
-  return (HbgBatches){.solver = solver, .arena = arena, .known = hbg_key_table(arena)};
+  return (HbgBatches){.solver = solver,
+                      .arena = arena,
+                      .known = hbg_key_table(arena),
+                      .delivered = hbg_delivered(solver->deliveries, solver->laws->model->bond_count * 2, arena),
+                      .few = FEW};
 }
 
 /* ---- which islands go together ---- */
@@ -45,16 +50,21 @@ static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
   return batch;
 }
 
-/* 0 + a - b + ...: the terms are registers 0 and following. */
-static HbgProgram *sum_program(HbgArena *arena, const int32_t *signs, int32_t count) {
+static int32_t add_operation(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
+  const int32_t target = program->register_count++;
+  ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) =
+      (HbgInstruction){.op = (int32_t)op, .target = target, .a = a, .b = b};
+  return target;
+}
+
+/* a - b + ...: the terms are registers 0 and following. The register of the sum in `*sum`. */
+static HbgProgram *sum_program(HbgArena *arena, const int32_t *signs, int32_t count, int32_t *sum) {
   HbgProgram *program = ARENA_NEW(arena, HbgProgram, 1);
+  program->register_count = count + 1; // and a zero
   ARENA_PUSH(arena, program->constants, program->constant_count, program->constant_capacity) = (HbgProgramConstant){0, count};
-  for (int32_t term = 0; term < count; term++) {
-    const HbgOperation op = signs[term] > 0 ? HBG_OP_ADD : HBG_OP_SUB;
-    ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) =
-        (HbgInstruction){.op = (int32_t)op, .target = count + 1 + term, .a = count + term, .b = term};
-  }
-  program->register_count = 2 * count + 1;
+  *sum = count == 0 ? count : signs[0] > 0 ? 0 : add_operation(program, arena, HBG_OP_NEG, 0, 0);
+  for (int32_t term = 1; term < count; term++)
+    *sum = add_operation(program, arena, signs[term] > 0 ? HBG_OP_ADD : HBG_OP_SUB, *sum, term);
   return program;
 }
 
@@ -71,8 +81,9 @@ static HbgIslandBatch *batch_for_storage(HbgBatches *self, const HbgIsland *isla
   int32_t *kept = ARENA_NEW(self->arena, int32_t, count + 1);
   memcpy(kept, key, (size_t)(count + 1) * sizeof *kept);
   batch = new_batch(self, kept, count + 1);
-  batch->sum = sum_program(self->arena, kept + 1, count);
-  batch->batch = hbg_batch(self->arena, batch->sum, count);
+  batch->term_count = count;
+  batch->sum = sum_program(self->arena, kept + 1, count, &batch->sum_register);
+  batch->batch = hbg_batch(self->arena, batch->sum, batch->sum->main_count);
   return batch;
 }
 
@@ -121,8 +132,8 @@ static void sort_out(HbgBatches *self, HbgIsland *island) {
 static void make_room_for_lists(HbgBatches *self, HbgIslandBatch *batch) {
   const HbgIslandProgram *program = batch->program;
   const int32_t rows = program ? batch->equations->program.input_count + program->template.state_count +
-                                     2 * program->template.graph.bond_count
-                               : batch->sum->main_count + 1;
+                                     4 * program->template.graph.bond_count
+                               : batch->term_count + 1;
   const int32_t needed = rows * batch->count;
   if (needed <= batch->list_capacity) return;
   hbg_arena_give_back(self->arena, batch->lists);
@@ -154,7 +165,44 @@ static void set_input(HbgIslandBatch *batch, const HbgProgramInput *input, const
   }
 }
 
-static void add_outputs(HbgIslandBatch *batch, int32_t **list) {
+/* Does somebody read the variable where variables are? Islands of one program may differ in that. */
+static bool is_read_as_variable(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
+  for (int32_t at = 0; at < batch->count; at++) {
+    const int32_t own = hbg_island_variable(batch->islands[at], variable);
+    if (self->solver->laws->is_demanded[own] || !hbg_delivered_is_wanted(&self->delivered, own)) return true;
+  }
+  return false;
+}
+
+/* Does a storage receive the variable of some of the islands? */
+static bool is_received(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
+  for (int32_t at = 0; at < batch->count; at++)
+    if (hbg_delivered_is_wanted(&self->delivered, hbg_island_variable(batch->islands[at], variable))) return true;
+  return false;
+}
+
+/* The variable before this one that is the same number and is delivered, too; -1. */
+static int32_t find_same(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
+  const int32_t *source = batch->equations->variable_register;
+  for (int32_t other = 0; other < variable; other++)
+    if (batch->program->template.is_demanded[other] && source[other] == source[variable] && is_received(self, batch, other))
+      return other;
+  return -1;
+}
+
+static void deliver(HbgBatches *self, HbgIslandBatch *batch, int32_t variable, int32_t **list) {
+  const int32_t same = find_same(self, batch, variable);
+  for (int32_t at = 0; at < batch->count; at++) {
+    const int32_t own = hbg_island_variable(batch->islands[at], variable);
+    (*list)[at] = same < 0 ? hbg_delivered_own(&self->delivered, own)
+                           : hbg_delivered_share(&self->delivered, own, hbg_island_variable(batch->islands[at], same));
+  }
+  if (same >= 0) return;
+  hbg_batch_add_output(&batch->batch, batch->equations->variable_register[variable], HBG_PLACE_DELIVERED, *list);
+  *list += batch->count;
+}
+
+static void add_outputs(HbgBatches *self, HbgIslandBatch *batch, int32_t **list) {
   const HbgTemplate *template = &batch->program->template;
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
@@ -164,6 +212,9 @@ static void add_outputs(HbgIslandBatch *batch, int32_t **list) {
   }
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     if (!template->is_demanded[variable]) continue;
+    const bool is_variable = is_read_as_variable(self, batch, variable);
+    if (is_received(self, batch, variable)) deliver(self, batch, variable, list);
+    if (!is_variable) continue;
     for (int32_t at = 0; at < batch->count; at++) (*list)[at] = hbg_island_variable(batch->islands[at], variable);
     hbg_batch_add_output(&batch->batch, batch->equations->variable_register[variable], HBG_PLACE_VARIABLE, *list);
     *list += batch->count;
@@ -176,22 +227,23 @@ static void set_islands(HbgBatches *self, HbgIslandBatch *batch, const HbgValues
   double *fixed = ARENA_NEW(self->solver->scratch, double, batch->count);
   int32_t *list = batch->lists;
   for (int32_t at = 0; at < program->input_count; at++) set_input(batch, &program->inputs[at], values, fixed, &list);
-  add_outputs(batch, &list);
+  add_outputs(self, batch, &list);
   batch->renewals = batch->program->renewals;
   hbg_arena_rewind(self->solver->scratch, mark);
 }
 
-static void set_storages(const HbgBatches *self, HbgIslandBatch *batch) {
+static void set_storages(HbgBatches *self, HbgIslandBatch *batch) {
   const HbgDeliveries *deliveries = self->solver->deliveries;
-  const int32_t terms = batch->sum->main_count;
   int32_t *list = batch->lists;
-  for (int32_t term = 0; term < terms; term++, list += batch->count) {
+  for (int32_t term = 0; term < batch->term_count; term++, list += batch->count) {
     for (int32_t at = 0; at < batch->count; at++)
-      list[at] = deliveries->variable[deliveries->start[batch->islands[at]->delivery] + term];
-    hbg_batch_set_indices(&batch->batch, term, HBG_PLACE_VARIABLE, list);
+      list[at] = hbg_delivered_place(&self->delivered,
+                                     deliveries->variable[deliveries->start[batch->islands[at]->delivery] + term]);
+    hbg_batch_set_indices(&batch->batch, term, HBG_PLACE_DELIVERED, list);
   }
   for (int32_t at = 0; at < batch->count; at++) list[at] = deliveries->state[batch->islands[at]->delivery];
-  hbg_batch_add_output(&batch->batch, 2 * terms, HBG_PLACE_RATE, list);
+  hbg_batch_add_output(&batch->batch, batch->sum_register, HBG_PLACE_RATE, list);
+  batch->moves = self->delivered.moves;
 }
 
 /* For the islands at hand, with the values of scheduled conditions and discrete variables of now. */
@@ -229,13 +281,13 @@ static void take_islands(HbgIslandBatch *batch) {
   batch->is_made = false;
 }
 
-void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
+static void set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
   self->other_count = self->storage_count = self->active_count[0] = self->active_count[1] = 0;
   for (int32_t at = 0; at < self->count; at++) self->list[at]->coming_count = 0;
   for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
   for (int32_t at = 0; at < self->count; at++) {
     HbgIslandBatch *batch = self->list[at];
-    if (batch->coming_count < FEW && !(self->solver->compile && batch->program)) {
+    if (batch->coming_count < self->few && !(self->solver->compile && batch->program)) {
       for (int32_t which = 0; which < batch->coming_count; which++) add_lone(self, batch->coming[which]);
       batch->coming_count = 0;
     }
@@ -245,6 +297,23 @@ void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count)
       ARENA_PUSH(self->arena, self->active[kind], self->active_count[kind], self->active_capacity[kind]) = batch;
   }
 }
+
+void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
+  self->few = FEW;
+  self->evaluations = 0;
+  self->islands = islands;
+  self->island_count = count;
+  set(self, islands, count);
+}
+
+/* Islands that have proved to stay are worth a batch, however few they are. */
+static void note_evaluation(HbgBatches *self) {
+  if (self->evaluations > PROVED || ++self->evaluations <= PROVED) return;
+  self->few = 1;
+  set(self, self->islands, self->island_count);
+}
+
+bool hbg_batches_read_values(const HbgBatches *self) { return self->other_count > 0 || self->solver->compile; }
 
 /* One more evaluation, which may be the occasion to get machine code. */
 static void count(HbgBatches *self, HbgIslandBatch *batch) {
@@ -256,37 +325,63 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   hbg_compiling_end(solver);
 }
 
+/* What an island has written to its variables, for the storages. */
+static void deliver_variables(HbgBatches *self, const HbgIsland *island, const double *value) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
+    const int32_t own = hbg_island_variable(island, variable);
+    if (template->is_demanded[variable] && hbg_delivered_is_wanted(&self->delivered, own)) {
+      const int32_t place = hbg_delivered_own(&self->delivered, own);
+      self->delivered.value[place] = value[own];
+    }
+  }
+}
+
 static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, HbgValues *values, double *rate) {
-  for (int32_t at = 0; at < island_count; at++)
+  for (int32_t at = 0; at < island_count; at++) {
     if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
+    if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], values->variable);
+  }
   return true;
 }
 
-static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, HbgValues *values, double *rate) {
-  if (!batch->is_made || (batch->program && batch->renewals != batch->program->renewals)) make(self, batch, values);
+static bool is_current(const HbgBatches *self, const HbgIslandBatch *batch) {
+  if (!batch->is_made) return false;
+  return batch->program ? batch->renewals == batch->program->renewals : batch->moves == self->delivered.moves;
+}
+
+static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
+  if (!is_current(self, batch)) make(self, batch, values);
   count(self, batch);
-  if (!batch->batch.code && batch->program && batch->count < FEW)
+  if (!batch->batch.code && batch->program && batch->count < self->few)
     return run_one_by_one(self, batch->islands, batch->count, values, rate);
-  double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = values->state,
-                                    [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable};
+  // a batch writes to no state
+  double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = (double *)state,
+                                    [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable,
+                                    [HBG_PLACE_DELIVERED] = self->delivered.value};
   hbg_batch_run(&batch->batch, values->time, place);
   return true;
 }
 
-static bool run_batches(HbgBatches *self, int kind, HbgValues *values, double *rate) {
+static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValues *values, double *rate) {
   for (int32_t at = 0; at < self->active_count[kind]; at++)
-    if (!run_batch(self, self->active[kind][at], values, rate)) return false;
+    if (!run_batch(self, self->active[kind][at], state, values, rate)) return false;
   return true;
 }
 
-bool hbg_batches_rates(HbgBatches *self, HbgValues *values, double *rate) {
+bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
   const HbgDeliveries *deliveries = self->solver->deliveries;
-  if (!run_batches(self, 0, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
-      !run_batches(self, 1, values, rate))
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
+      !run_batches(self, 1, state, values, rate))
     return false;
   for (int32_t at = 0; at < self->storage_count; at++) {
     const int32_t which = self->storages[at]->delivery;
-    rate[deliveries->state[which]] = hbg_delivery_sum(deliveries, which, values->variable);
+    rate[deliveries->state[which]] = hbg_delivered_sum(&self->delivered, deliveries, which);
   }
+  note_evaluation(self);
   return true;
+}
+
+void hbg_batches_show_delivered(const HbgBatches *self, HbgValues *values) {
+  hbg_delivered_show(&self->delivered, values->variable);
 }

@@ -32,10 +32,16 @@ typedef struct HbgDeliveries {
 /* Does a source or storage of this kind impose an effort, and receive a flow? */
 static inline bool hbg_gives_effort(HbgElementKind kind) { return kind == HBG_ELEMENT_SE || kind == HBG_ELEMENT_C; }
 
+/* The terms are added up from the first one: nothing is added to zero, as batches do not do it either (batches.c). */
+static inline void hbg_delivery_add_term(double *sum, bool is_first, double factor, double value) {
+  *sum = is_first ? factor * value : *sum + factor * value;
+}
+
 /* What delivery `which` sums up to. */
 static inline double hbg_delivery_sum(const HbgDeliveries *self, int32_t which, const double *variable) {
   double sum = 0;
-  for (int32_t at = self->start[which]; at < self->start[which + 1]; at++) sum += self->factor[at] * variable[self->variable[at]];
+  for (int32_t at = self->start[which]; at < self->start[which + 1]; at++)
+    hbg_delivery_add_term(&sum, at == self->start[which], self->factor[at], variable[self->variable[at]]);
   return sum;
 }
 

@@ -14,15 +14,16 @@ static void copy_state(HbgSim *sim, const double *state) {
 
 int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   HbgSim *sim = user;
+  const int32_t first = sim->first_integrator;
   sim->now.time = t;
-  copy_state(sim, y);
   if (sim->islands_changed) hbg_batches_set(&sim->batches, sim->islands, sim->island_count);
   sim->islands_changed = false;
-  if (!hbg_batches_rates(&sim->batches, &sim->now, dy)) return 1;
-  const int32_t first = sim->first_integrator;
+  if (hbg_batches_read_values(&sim->batches) || first < sim->model->state_count || sim->slides.group_count) copy_state(sim, y);
+  if (!hbg_batches_rates(&sim->batches, y, &sim->now, dy)) return 1;
   if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t state = first; state < sim->model->state_count; state++)
     dy[state] = hbg_probe_value(&sim->inputs, state - first);
+  if (sim->slides.group_count) hbg_batches_show_delivered(&sim->batches, &sim->now);
   return hbg_slides_rates(sim, dy) ? 0 : 1;
 }
 
@@ -77,6 +78,21 @@ bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
     if (island->is_storage && !neighbours_of(sim, island)) return false;
     if (!variables_of(sim, island)) return false;
     last = island;
+  }
+  return true;
+}
+
+/* May the first instant go by without efforts and flows? They belong to rows then, which mostly show a few of them. Nothing may
+ * jump or turn out to have no solution, and nobody may read them but what integrates. */
+bool hbg_evaluate_may_wait(const HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  if (model->machine_count || model->delay_count || model->window_count || model->clock_count || model->timer_count) return false;
+  if (model->variable_count || sim->solver.relaxation) return false;
+  for (int32_t at = 0; at < sim->island_count; at++) {
+    const HbgIsland *island = sim->islands[at];
+    if (island->is_hanging) continue;
+    const HbgIslandProgram *program = island->program;
+    if (program->may_jump || program->is_active || program->template.pre_count || program->finite[0]->unknown_count) return false;
   }
   return true;
 }
@@ -172,6 +188,7 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
     HbgIsland *island = sim->fresh[at];
     if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
+  if (sim->variables_wait) return true;
   if (*jumped) jump_integrators(sim, jumped);
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     HbgIsland *island = sim->fresh[at];

@@ -153,7 +153,7 @@ static bool all_are_finite(HbgSim *sim) {
   return true;
 }
 
-static HbgStatus add_sample(HbgSim *sim, double t) {
+HbgStatus hbg_local_add_sample(HbgSim *sim, double t) {
   sim->time = t;
   if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
   sim->shows_partly = true;
@@ -168,7 +168,7 @@ static HbgStatus end_run(HbgSim *sim) {
   sim->statistics.steps++;
   sim->time = sim->options.stop;
   if (sim->options.events_only || hbg_rows_end(sim) >= sim->options.stop) return HBG_OK;
-  return add_sample(sim, sim->options.stop);
+  return hbg_local_add_sample(sim, sim->options.stop);
 }
 
 /* ---- events ---- */
@@ -281,7 +281,7 @@ static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
 }
 
 static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
-  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(add_sample(sim, sim->time));
+  if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(hbg_local_add_sample(sim, sim->time));
   hbg_samples_skip_until(sim, sim->time);
   return HBG_OK;
 }
@@ -374,7 +374,7 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
   const bool is_due = is_same_instant(next, stop) ? is_due_at_stop(sim, first->number) : next < stop;
   if (sample <= stop && sample < (is_due ? fmin(next, stop) : next)) {
     hbg_sample_skip(sim, sample);
-    return add_sample(sim, sample);
+    return hbg_local_add_sample(sim, sample);
   }
   if (!is_due) return end_run(sim);
   if (is_pause(sim, first->number)) return look_again(sim, first);

@@ -22,6 +22,8 @@ HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
 void hbg_local_try(HbgSim *sim);
 /* Goes on by one act: a sample, an event, or the end. Only while sim->is_local. */
 HbgStatus hbg_local_advance(HbgSim *sim);
+/* A row of continuous time at `t`, the present instant or one that nothing is due before. */
+HbgStatus hbg_local_add_sample(HbgSim *sim, double t);
 /* All states and variables at sim->time into sim->now. */
 bool hbg_local_complete(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */

@@ -245,9 +245,11 @@ static HbgStatus start(HbgSim *sim) {
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_initial_settle(sim));
   hbg_past_break(sim, true);
-  if (!sim->queue_count && hbg_sample_next(sim) <= 0) hbg_rows_add(sim, (HbgHyperTime){0, 0, 0}, HBG_ROW_SAMPLE, "");
+  const bool has_row = !sim->queue_count && hbg_sample_next(sim) <= 0;
   hbg_samples_skip_until(sim, 0);
-  return go_on(sim);
+  TRY(go_on(sim));
+  if (!has_row) return HBG_OK;
+  return sim->is_local ? hbg_local_add_sample(sim, 0) : add_sample(sim, 0);
 }
 
 /* Continuous time stands at the row handed out last, not where the step has ended; behind the end of the run, at the end. */

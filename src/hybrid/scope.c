@@ -121,6 +121,10 @@ void hbg_scope_commit_ticks(HbgSim *sim) {
 }
 
 void hbg_scope_commit(HbgSim *sim) {
+  if (sim->variables_wait) {
+    hbg_values_copy_states(sim->model, &sim->before, &sim->now);
+    return;
+  }
   if (sim->scope.is_everything) {
     hbg_values_copy(sim->model, &sim->before, &sim->now);
     hbg_values_clear_areas(sim->model, &sim->before);

@@ -224,6 +224,7 @@ static void commit(Instant *self) {
 }
 
 static void trace(Instant *self, HbgRowKind kind) {
+  if (self->sim->variables_wait) return; // nothing happens that has rows
   if (!self->sim->scope.is_everything) hbg_local_show(self->sim); // it has been possible at the left limit
   hbg_transcript_row(self->sim);
   hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, self->arrival.reason);
@@ -361,6 +362,10 @@ static void forget_variables(HbgSim *sim) {
 
 static HbgStatus take_left_limit(Instant *self) {
   HbgSim *sim = self->sim;
+  if (sim->variables_wait) {
+    hbg_values_copy_states(sim->model, &sim->before, &sim->now);
+    return HBG_OK;
+  }
   double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
@@ -495,7 +500,8 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
 
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   sim->in_instant = true;
+  sim->variables_wait = cause == HBG_CAUSE_START && hbg_evaluate_may_wait(sim);
   const HbgStatus status = settle(sim, cause, located, located_count);
-  sim->in_instant = false;
+  sim->in_instant = sim->variables_wait = false;
   return status;
 }

@@ -140,6 +140,7 @@ struct HbgSim {
   int32_t current;       /* place in the queue of the row handed out last, -1 */
   struct HbgShown *shown; int32_t shown_columns, shown_readers; /* what is read by those many */
   bool shows_partly;     /* ... but only what columns and readers read */
+  bool variables_wait;   /* the first instant goes by without efforts and flows */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
   HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
@@ -187,6 +188,8 @@ bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
 bool hbg_evaluate_here(HbgSim *sim);
 /* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
+/* May the first instant go by without efforts and flows? */
+bool hbg_evaluate_may_wait(const HbgSim *sim);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
  * changed, can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);

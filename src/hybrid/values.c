@@ -23,23 +23,27 @@ static void copy(void *to, const void *from, int32_t count, size_t size) {
   if (count) memcpy(to, from, (size_t)count * size);
 }
 
-void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
-  const int32_t variable_count = model->bond_count * 2;
+void hbg_values_copy_states(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
   to->time = from->time;
   to->instant = from->instant;
   to->instant_rest = from->instant_rest;
   copy(to->state, from->state, model->state_count, sizeof(double));
-  copy(to->variable, from->variable, variable_count, sizeof(double));
-  copy(to->size, from->size, variable_count, sizeof(double));
-  copy(to->area, from->area, variable_count, sizeof(double));
-  copy(to->area_size, from->area_size, variable_count, sizeof(double));
-  copy(to->undetermined, from->undetermined, variable_count, 1);
   copy(to->tick, from->tick, model->tick_count, 1);
   copy(to->phi, from->phi, model->machine_count, sizeof(int32_t));
   copy(to->share, from->share, model->machine_count, sizeof(double));
   copy(to->discrete, from->discrete, model->variable_count, sizeof(double));
   copy(to->deadline, from->deadline, model->timer_count, sizeof(HbgDeadline));
   copy(to->state_area, from->state_area, model->state_count, sizeof(double));
+}
+
+void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
+  const int32_t variable_count = model->bond_count * 2;
+  hbg_values_copy_states(model, to, from);
+  copy(to->variable, from->variable, variable_count, sizeof(double));
+  copy(to->size, from->size, variable_count, sizeof(double));
+  copy(to->area, from->area, variable_count, sizeof(double));
+  copy(to->area_size, from->area_size, variable_count, sizeof(double));
+  copy(to->undetermined, from->undetermined, variable_count, 1);
 }
 
 void hbg_values_clear_areas(const HbgFlatModel *model, HbgValues *values) {

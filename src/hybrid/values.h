@@ -30,6 +30,8 @@ typedef struct HbgValues {
 } HbgValues;
 
 HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena);
+/* Copies everything but efforts and flows. */
+void hbg_values_copy_states(const HbgFlatModel *model, HbgValues *to, const HbgValues *from);
 /* Copies everything; areas too. */
 void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from);
 /* Forgets impulses: what is left is the finite side. */
