@@ -313,7 +313,9 @@ static void note_evaluation(HbgBatches *self) {
   set(self, self->islands, self->island_count);
 }
 
-bool hbg_batches_read_values(const HbgBatches *self) { return self->other_count > 0 || self->solver->compile; }
+bool hbg_batches_read_values(const HbgBatches *self) {
+  return self->other_count > 0 || (self->solver->compile && self->few > 1);
+}
 
 /* One more evaluation, which may be the occasion to get machine code. */
 static void count(HbgBatches *self, HbgIslandBatch *batch) {

@@ -79,6 +79,13 @@ typedef struct HbgIslandFailure {
   const char *what;
 } HbgIslandFailure;
 
+/* Work space for the slopes of an island, of all of them in turn. */
+typedef struct HbgSlopesWork {
+  double *registers;  /* of the linearised equations */
+  double *by_state, *by_unknown, *by_column, *by_row; /* by_unknown: zero between two uses */
+  int32_t register_room, state_room, unknown_room, row_room;
+} HbgSlopesWork;
+
 typedef struct HbgIslandSolver {
   HbgLaws *laws;
   HbgArena *arena;        /* of the run: registers live as long as the run */
@@ -97,6 +104,7 @@ typedef struct HbgIslandSolver {
   bool sizes_by_scale;    /* sizes of variables count what their states have been, not only what they are */
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
+  HbgSlopesWork slopes;
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 

@@ -24,12 +24,26 @@ static HbgIslandSlopes *make_slopes(HbgIslandSolver *solver, HbgIsland *island, 
   HbgIslandSlopes *slopes = ARENA_NEW(arena, HbgIslandSlopes, 1);
   slopes->made = linearisation_of(solver, island->program, equations);
   slopes->value = ARENA_NEW(arena, double, slopes->made->column_start[slopes->made->output_count]);
-  slopes->registers = ARENA_NEW(arena, double, slopes->made->program.register_count);
-  slopes->by_state = ARENA_NEW(arena, double, island->program->template.state_count);
-  slopes->by_unknown = ARENA_NEW(arena, double, equations->system.unknown_count);
-  slopes->by_column = ARENA_NEW(arena, double, equations->system.unknown_count);
-  slopes->by_row = ARENA_NEW(arena, double, most_rows(equations));
   return slopes;
+}
+
+/* Room for `needed` numbers, zero where there was none. */
+static void make_room(HbgArena *arena, double **numbers, int32_t *room, int32_t needed) {
+  if (needed <= *room) return;
+  *numbers = ARENA_NEW(arena, double, 2 * needed);
+  *room = 2 * needed;
+}
+
+static void make_work_space(HbgIslandSolver *solver, const HbgIsland *island, const HbgIslandSlopes *slopes) {
+  HbgSlopesWork *work = &solver->slopes;
+  const HbgEquations *equations = slopes->made->equations;
+  const int32_t unknowns = equations->system.unknown_count;
+  make_room(solver->arena, &work->registers, &work->register_room, slopes->made->program.register_count);
+  make_room(solver->arena, &work->by_state, &work->state_room, island->program->template.state_count);
+  make_room(solver->arena, &work->by_row, &work->row_room, most_rows(equations));
+  if (unknowns <= work->unknown_room) return;
+  make_room(solver->arena, &work->by_unknown, &work->unknown_room, unknowns);
+  work->by_column = ARENA_NEW(solver->arena, double, work->unknown_room);
 }
 
 /* The slopes that belong to the equations in use; the run they were solved by into `*run`. */
@@ -49,34 +63,34 @@ void hbg_island_linearise(HbgIslandSolver *solver, HbgIsland *island, const HbgV
 }
 
 /* target[of] += factor * slope, over one list. */
-static void add(const HbgIslandSlopes *self, const HbgSlopes *slopes, int32_t at, double factor, double *target) {
+static void add(const HbgSlopesWork *work, const HbgSlopes *slopes, int32_t at, double factor, double *target) {
   for (int32_t which = slopes->start[at]; which < slopes->start[at + 1]; which++)
-    target[slopes->list[which].of] += factor * self->registers[slopes->list[which].target];
+    target[slopes->list[which].of] += factor * work->registers[slopes->list[which].target];
 }
 
 /* What an output owes to the unknowns of one group, passed on to the states that the group's rows read. */
-static void add_through(HbgIslandSlopes *self, HbgEquationsRun *run, int32_t at) {
+static void add_through(const HbgSlopesWork *work, const HbgLinearisation *made, HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   for (int32_t column = 0; column < group->column_count; column++)
-    self->by_column[column] = self->by_unknown[group->columns[column]];
-  hbg_equations_pull_back(run, at, self->by_column, self->by_row);
+    work->by_column[column] = work->by_unknown[group->columns[column]];
+  hbg_equations_pull_back(run, at, work->by_column, work->by_row);
   for (int32_t row = 0; row < group->row_count; row++)
-    add(self, &self->made->residual, group->rows[row], self->by_row[row], self->by_state);
+    add(work, &made->residual, group->rows[row], work->by_row[row], work->by_state);
 }
 
-static void fill_output(HbgIslandSlopes *self, HbgEquationsRun *run, int32_t output) {
+static void fill_output(HbgIslandSlopes *self, const HbgSlopesWork *work, HbgEquationsRun *run, int32_t output) {
   const HbgLinearisation *made = self->made;
   for (int32_t at = made->column_start[output]; at < made->column_start[output + 1]; at++)
-    self->by_state[made->column[at]] = 0;
-  add(self, &made->by_state, output, 1, self->by_state);
-  add(self, &made->by_unknown, output, 1, self->by_unknown);
+    work->by_state[made->column[at]] = 0;
+  add(work, &made->by_state, output, 1, work->by_state);
+  add(work, &made->by_unknown, output, 1, work->by_unknown);
   for (int32_t at = made->group_start[output]; at < made->group_start[output + 1]; at++)
-    add_through(self, run, made->group_list[at]);
+    add_through(work, made, run, made->group_list[at]);
   for (int32_t at = made->column_start[output]; at < made->column_start[output + 1]; at++)
-    self->value[at] = self->by_state[made->column[at]];
+    self->value[at] = work->by_state[made->column[at]];
   // what other outputs read of the same group must not see this one's
   for (int32_t at = made->by_unknown.start[output]; at < made->by_unknown.start[output + 1]; at++)
-    self->by_unknown[made->by_unknown.list[at].of] = 0;
+    work->by_unknown[made->by_unknown.list[at].of] = 0;
 }
 
 const HbgIslandSlopes *hbg_island_slopes(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
@@ -85,10 +99,12 @@ const HbgIslandSlopes *hbg_island_slopes(HbgIslandSolver *solver, HbgIsland *isl
   HbgIslandSlopes *self = present(solver, island, values, &run);
   if (!self || !hbg_equations_factor(run)) return NULL;
   const HbgProgram *program = &self->made->program;
-  hbg_equations_load_other(run, island, values, program, self->registers);
-  hbg_execute(program->prepare, 0, program->prepare_count, self->registers);
-  hbg_execute(program->main, 0, program->main_count, self->registers);
-  for (int32_t output = 0; output < self->made->output_count; output++) fill_output(self, run, output);
+  make_work_space(solver, island, self);
+  double *registers = solver->slopes.registers;
+  hbg_equations_load_other(run, island, values, program, registers);
+  hbg_execute(program->prepare, 0, program->prepare_count, registers);
+  hbg_execute(program->main, 0, program->main_count, registers);
+  for (int32_t output = 0; output < self->made->output_count; output++) fill_output(self, &solver->slopes, run, output);
   self->is_current = self->made->is_constant;
   return self;
 }

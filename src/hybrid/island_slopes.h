@@ -11,8 +11,6 @@
 typedef struct HbgIslandSlopes {
   const HbgLinearisation *made;
   double *value;
-  double *registers;                                  /* of made->program */
-  double *by_state, *by_unknown, *by_column, *by_row; /* work space */
   bool is_current; /* constant, and computed */
 } HbgIslandSlopes;
 

@@ -14,18 +14,25 @@ enum { MOST_OWN = 8, SLOTS = 2 * MOST_OWN };
 
 static const double EXPLICIT_LIMIT = 3.3; /* h rho at which Dormand and Prince's method is no longer stable */
 
+/* What watches over one cluster: its islands, or its integrators when it has none. */
+typedef struct Watches {
+  HbgStiffness **list;
+  int32_t *cluster;
+  int32_t count, capacity, cluster_capacity;
+} Watches;
+
 struct HbgPartition {
   HbgSim *sim;
   HbgInputs *inputs;        /* made when first needed */
   HbgArena arena;           /* of the clusters, emptied whenever they are found anew */
   HbgClusters clusters;
+  Watches watches;          /* over the clusters */
   HbgStepper *whole;        /* explicit, of everything */
   HbgStepper *split;        /* made when something is stiff for the first time */
   HbgPart slots[SLOTS];     /* parts in use, and some that were: a mode met again finds its steppers */
   int64_t last_use[SLOTS], uses;
   HbgSplitPart parts[SLOTS];
   int32_t slot_of[SLOTS], part_count; /* of the parts in use */
-  HbgPart survey;           /* everything, to find out what is stiff */
   bool met_stiffness, has_looked;
   uint8_t *was_stiff;       /* per state: in the last mode; what a new island begins with */
   HbgStiffness *lone;       /* per state: of integrators in clusters without an island */
@@ -72,19 +79,15 @@ static HbgInputs *make_inputs(HbgSim *sim) {
   return inputs;
 }
 
+static void list_watches(HbgPartition *self);
+
 static void find_clusters(HbgPartition *self) {
   if (!self->inputs) self->inputs = make_inputs(self->sim);
   hbg_arena_release_all(&self->arena);
   self->arena.on_failure = self->sim->arena->on_failure;
   self->clusters = hbg_clusters(self->sim, self->inputs, &self->arena);
+  list_watches(self);
 }
-
-/* What watches over one cluster: its islands, or its integrators when it has none. */
-typedef struct Watches {
-  HbgStiffness **list;
-  int32_t *cluster;
-  int32_t count, capacity, cluster_capacity;
-} Watches;
 
 static void add_watch(Watches *watches, HbgArena *arena, HbgStiffness *stiffness, int32_t cluster) {
   int32_t count = watches->count;
@@ -92,7 +95,8 @@ static void add_watch(Watches *watches, HbgArena *arena, HbgStiffness *stiffness
   ARENA_PUSH(arena, watches->list, watches->count, watches->capacity) = stiffness;
 }
 
-static Watches list_watches(HbgPartition *self, HbgArena *arena) {
+static void list_watches(HbgPartition *self) {
+  HbgArena *arena = &self->arena;
   Watches watches = {0};
   uint8_t *has_island = ARENA_NEW(arena, uint8_t, self->clusters.count);
   for (int32_t at = 0; at < self->sim->island_count; at++) {
@@ -104,7 +108,7 @@ static Watches list_watches(HbgPartition *self, HbgArena *arena) {
   for (int32_t state = self->sim->first_integrator; state < self->sim->model->state_count; state++)
     if (!has_island[self->clusters.of_state[state]])
       add_watch(&watches, arena, &self->lone[state], self->clusters.of_state[state]);
-  return watches;
+  self->watches = watches;
 }
 
 /* Is everything to be integrated implicitly, stiff or not? */
@@ -116,9 +120,9 @@ static bool is_forced(const HbgSim *sim) {
 static uint8_t *find_stiff(HbgPartition *self, int32_t *count) {
   HbgSim *sim = self->sim;
   uint8_t *stiff = ARENA_NEW(&sim->scratch, uint8_t, self->clusters.count);
-  const Watches watches = list_watches(self, &sim->scratch);
-  for (int32_t at = 0; at < watches.count; at++)
-    if (watches.list[at]->is_stiff || is_forced(sim)) stiff[watches.cluster[at]] = 1;
+  const Watches *watches = &self->watches;
+  for (int32_t at = 0; at < watches->count; at++)
+    if (watches->list[at]->is_stiff || is_forced(sim)) stiff[watches->cluster[at]] = 1;
   // along a surface the Jacobian of neither side would do
   for (int32_t at = 0; at < sim->slides.group_count; at++)
     stiff[self->clusters.of_state[sim->slides.groups[at]->states.list[0]]] = 0;
@@ -158,7 +162,7 @@ static int32_t find_slot(HbgPartition *self, const int32_t *states, int32_t coun
   for (int32_t slot = 0; slot < SLOTS; slot++) {
     const HbgPart *part = &self->slots[slot];
     if (part->count && part->is_implicit == is_implicit && same_states(part, states, count)) return slot;
-    const bool is_free = self->last_use[slot] < self->uses;
+    const bool is_free = !part->count || self->last_use[slot] < self->uses;
     if (is_free && (oldest < 0 || self->last_use[slot] < self->last_use[oldest])) oldest = slot;
   }
   release_slot(self, oldest);
@@ -267,18 +271,20 @@ static bool find_culprits(HbgPartition *self, double h) {
   find_clusters(self);
   int32_t *all = ARENA_NEW(&sim->scratch, int32_t, count);
   for (int32_t state = 0; state < count; state++) all[state] = state;
-  hbg_part_make(&self->survey, sim, self->inputs, all, count, false);
+  // where all of it is one cluster, this is the part that will be wanted
+  const int32_t slot = find_slot(self, all, count, true);
+  HbgPart *survey = &self->slots[slot];
   bool found = false;
-  if (hbg_part_survey(&self->survey, &self->clusters)) {
-    const Watches watches = list_watches(self, &sim->scratch);
-    for (int32_t at = 0; at < watches.count; at++) {
+  if (hbg_part_survey(survey, &self->clusters)) {
+    for (int32_t at = 0; at < self->watches.count; at++) {
+      HbgStiffness *watch = self->watches.list[at];
       // of the whole, clusters are numbered as in the part
-      if (watches.list[at]->is_stiff || !(h * self->survey.speed[watches.cluster[at]] > 1)) continue;
-      hbg_stiffness_begin(watches.list[at]);
+      if (watch->is_stiff || !(h * survey->speed[self->watches.cluster[at]] > 1)) continue;
+      hbg_stiffness_begin(watch);
       found = true;
     }
   }
-  hbg_part_release(&self->survey);
+  if (!survey->stepper && (!found || self->clusters.count > 1)) release_slot(self, slot);
   hbg_arena_rewind(&sim->scratch, mark);
   return found;
 }
@@ -326,22 +332,19 @@ HbgStepper *hbg_partition_stepper(HbgPartition *self) {
 
 /* The implicit steps since the last look, against what explicit ones would have cost. */
 static bool judge_steps(HbgPartition *self) {
-  HbgSim *sim = self->sim;
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const Watches watches = list_watches(self, &sim->scratch);
+  const Watches *watches = &self->watches;
   bool changes = false;
   for (int32_t at = 0; at < self->part_count; at++) {
     HbgPart *part = &self->slots[self->slot_of[at]];
     const HbgStepper *stepper = part->stepper;
     if (!part->is_implicit || stepper->counts.steps == part->noted_steps) continue;
     part->noted_steps = stepper->counts.steps;
-    for (int32_t which = 0; which < watches.count; which++) {
-      const int32_t cluster = part->local[watches.cluster[which]];
-      if (cluster < 0 || !watches.list[which]->is_stiff) continue;
-      if (!hbg_stiffness_go_on(watches.list[which], (stepper->t1 - stepper->t0) * part->speed[cluster])) changes = true;
+    for (int32_t which = 0; which < watches->count; which++) {
+      const int32_t cluster = part->local[watches->cluster[which]];
+      if (cluster < 0 || !watches->list[which]->is_stiff) continue;
+      if (!hbg_stiffness_go_on(watches->list[which], (stepper->t1 - stepper->t0) * part->speed[cluster])) changes = true;
     }
   }
-  hbg_arena_rewind(&sim->scratch, mark);
   return changes;
 }
 
@@ -384,6 +387,5 @@ HbgStepperCounts hbg_partition_counts(const HbgPartition *self, int64_t *implici
 void hbg_partition_free(HbgPartition *self) {
   if (!self) return;
   for (int32_t slot = 0; slot < SLOTS; slot++) hbg_part_release(&self->slots[slot]);
-  hbg_part_release(&self->survey);
   hbg_arena_release_all(&self->arena);
 }

@@ -6,6 +6,9 @@
 /* So many operations of byte code take about a millisecond: as often the text is shown at most. */
 enum { SHOWN_EVERY = 2000000 };
 
+/* To write it takes as long as some hundred thousand: what ends before is not worth a text. */
+enum { SHOWN_FIRST = 1000000 };
+
 /* A text longer than this takes compilers that optimise seconds and more. */
 enum { MOST_STEPS = 3000 };
 
@@ -56,7 +59,7 @@ void hbg_native_renew(HbgNative *self, HbgBatch *batch) {
 
 bool hbg_native_count(HbgNative *self, const HbgBatch *batch) {
   self->operations += (int64_t)batch->step_count * batch->count;
-  return self->operations >= self->next && batch->step_count <= MOST_STEPS;
+  return self->operations >= SHOWN_FIRST && self->operations >= self->next && batch->step_count <= MOST_STEPS;
 }
 
 void hbg_native_ask(HbgNative *self, HbgBatch *batch, HbgCompile *compile, void *user) {
