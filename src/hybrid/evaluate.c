@@ -189,6 +189,8 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
     if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
   if (sim->variables_wait) return true;
+  // what jumps may be read anywhere
+  if (*jumped && sim->is_near && !hbg_scope_widen(sim)) return false;
   if (*jumped) jump_integrators(sim, jumped);
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     HbgIsland *island = sim->fresh[at];

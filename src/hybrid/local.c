@@ -92,6 +92,11 @@ static bool begin(HbgSim *sim) {
   return hbg_local_regroup(sim, NULL);
 }
 
+/* The last instant may have committed only what it touched. */
+static void keep_state(HbgSim *sim) {
+  if (sim->model->state_count) memcpy(sim->before.state, sim->now.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
+}
+
 /* The states as they were at the instant: regions that have begun to step have looked ahead. */
 static void restore(HbgSim *sim) {
   if (sim->model->state_count) memcpy(sim->now.state, sim->before.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
@@ -111,6 +116,7 @@ void hbg_local_try(HbgSim *sim) {
   local->arena.on_failure = sim->arena->on_failure;
   if (--local->patience > 0) return;
   HbgStepper *whole = sim->stepper;
+  keep_state(sim);
   hbg_scope_begin(sim); // of everything
   sim->is_local = begin(sim);
   local->refusals = sim->is_local ? 0 : local->refusals + 1;

@@ -8,7 +8,7 @@
 #include "hybrid/blocks.h"
 #include "hybrid/gather.h"
 #include "hybrid/island_parts.h"
-#include "hybrid/sim.h"
+#include "hybrid/near.h"
 
 /* ---- causality ---- */
 
@@ -109,6 +109,7 @@ static void dissolve(Change *change, int32_t bond) {
   HbgSim *sim = change->sim;
   HbgIsland *island = sim->island_of[bond];
   if (!island || island->place < 0) return;
+  hbg_near_touch_gone(sim, island);
   remove_island(sim, island);
   ARENA_PUSH(&sim->scratch, change->gone.list, change->gone.count, change->gone.capacity) = island;
 }

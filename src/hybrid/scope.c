@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/key.h"
-#include "hybrid/local.h"
-#include "hybrid/sim.h"
+#include "hybrid/local_parts.h"
+#include "hybrid/near.h"
 
 /* ---- members ---- */
 
@@ -56,7 +56,39 @@ static void add_everything(HbgSim *sim) {
 void hbg_scope_begin(HbgSim *sim) {
   hbg_scope_empty(sim);
   if (sim->scope.is_everything) add_everything(sim);
+  else if (sim->is_near) hbg_near_begin_scope(sim);
   else hbg_local_begin_scope(sim);
+}
+
+void hbg_scope_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
+  if (sim->scope.is_everything) return;
+  if (sim->is_near) hbg_near_touch_machines(sim, machines, count);
+  else hbg_local_touch_machines(sim, machines, count);
+}
+
+bool hbg_scope_touch_fresh(HbgSim *sim) {
+  if (sim->scope.is_everything) return true;
+  if (sim->is_near) return hbg_near_touch_fresh(sim);
+  hbg_local_touch_fresh(sim);
+  return true;
+}
+
+bool hbg_scope_show(HbgSim *sim) {
+  if (sim->scope.is_everything) return true;
+  return sim->is_near ? hbg_near_show(sim) : hbg_local_show(sim);
+}
+
+bool hbg_scope_show_left_limit(HbgSim *sim) {
+  return sim->scope.is_everything || sim->is_near ? hbg_scope_show(sim) : hbg_local_show_left_limit(sim);
+}
+
+bool hbg_scope_widen(HbgSim *sim) {
+  if (sim->scope.is_everything) return true;
+  if (!sim->is_near) return hbg_local_widen_scope(sim);
+  if (!hbg_near_widen(sim)) return false;
+  add_everything(sim);
+  sim->scope.is_everything = true;
+  return true;
 }
 
 const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count) {

@@ -36,6 +36,15 @@ void hbg_scope_make(HbgSim *sim);
 void hbg_scope_begin(HbgSim *sim);
 /* Nothing, in a local run. */
 void hbg_scope_empty(HbgSim *sim);
+/* Before machines take effect, and when new islands have come: what is touched by that. False: the equations have no solution. */
+void hbg_scope_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count);
+bool hbg_scope_touch_fresh(HbgSim *sim);
+/* What columns read, of what is not in the scope. False: the equations have no solution. */
+bool hbg_scope_show(HbgSim *sim);
+/* The same when an instant begins. */
+bool hbg_scope_show_left_limit(HbgSim *sim);
+/* The same at once, for an instant that cannot be gone through locally: everything that is not known yet is brought to it. */
+bool hbg_scope_widen(HbgSim *sim);
 
 /* Machines of the scope, ascending. */
 const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count);

@@ -6,7 +6,7 @@
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 #include "hybrid/fire.h"
-#include "hybrid/local.h"
+#include "hybrid/near.h"
 #include "hybrid/visits.h"
 
 enum { MOST_JUMPS_SHOWN = 6 };
@@ -194,9 +194,9 @@ static HbgStatus stop_without_solution(Instant *self) {
 /* The machine states at hand become a mode, and the mode its state and efforts. */
 static HbgStatus infer(Instant *self) {
   HbgSim *sim = self->sim;
-  if (!sim->scope.is_everything) hbg_local_touch_machines(sim, self->changed, self->changed_count);
+  hbg_scope_touch_machines(sim, self->changed, self->changed_count);
   hbg_mode_enter(sim, self->changed, self->changed_count);
-  if (!sim->scope.is_everything) hbg_local_touch_fresh(sim);
+  if (!hbg_scope_touch_fresh(sim)) return stop_without_solution(self);
   hbg_discrete_renew(sim);
   self->changed_count = 0;
   self->jumped = false;
@@ -225,7 +225,7 @@ static void commit(Instant *self) {
 
 static void trace(Instant *self, HbgRowKind kind) {
   if (self->sim->variables_wait) return; // nothing happens that has rows
-  if (!self->sim->scope.is_everything) hbg_local_show(self->sim); // it has been possible at the left limit
+  hbg_scope_show(self->sim); // it has been possible at the left limit
   hbg_transcript_row(self->sim);
   hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, self->arrival.reason);
 }
@@ -276,7 +276,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
-  if (!hbg_local_widen_scope(sim)) return stop_without_solution(self);
+  if (!hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;
@@ -454,7 +454,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
   if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
   sim->now.time = sim->time;
   if (sim->scope.is_everything) TRY(take_left_limit(&self));
-  else if (!hbg_local_show_left_limit(sim)) return stop_without_solution(&self);
+  else if (!hbg_scope_show_left_limit(sim)) return stop_without_solution(&self);
   if (!is_given(cause)) {
     hbg_transcript_row(sim);
     hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
@@ -501,7 +501,9 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   sim->in_instant = true;
   sim->variables_wait = cause == HBG_CAUSE_START && hbg_evaluate_may_wait(sim);
+  hbg_near_begin(sim, cause);
   const HbgStatus status = settle(sim, cause, located, located_count);
+  hbg_near_end(sim);
   sim->in_instant = sim->variables_wait = false;
   return status;
 }

@@ -148,6 +148,8 @@ struct HbgSim {
   HbgTranscript transcript; /* ... and what it went through */
   struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
   bool is_local;         /* they are at work */
+  bool is_near;          /* the instant at hand is about what it touches, in a run as a whole (near.h) */
+  bool near_is_solved;   /* ... and all that it has asked for has a solution */
   int32_t *region_states; /* first states of the regions that were counted last (state_count) */
   bool in_instant;       /* the event iteration is */
   bool started, finished;

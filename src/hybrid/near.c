@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/near.h"
+
+#include "hybrid/local_parts.h"
+
+/* ---- where it is possible ---- */
+
+/* Constraints that the step may have left are put back on everywhere (semantics 3, drift). */
+static bool any_drifts(HbgSim *sim) {
+  const HbgPresent *present = hbg_present(sim);
+  for (int32_t at = 0; at < present->constrained_count; at++)
+    if (hbg_constraints_may_drift(sim, present->constrained[at])) return true;
+  return false;
+}
+
+static bool is_possible(HbgSim *sim, HbgCause cause) {
+  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || sim->is_local) return false;
+  return !sim->slides.count && !sim->any_resting && !hbg_shown_now(sim)->reads_a_priori && !any_drifts(sim);
+}
+
+void hbg_near_begin(HbgSim *sim, HbgCause cause) {
+  if (!is_possible(sim, cause)) return;
+  sim->is_near = sim->near_is_solved = true;
+  sim->scope.is_everything = false;
+}
+
+void hbg_near_end(HbgSim *sim) {
+  if (!sim->is_near) return;
+  sim->is_near = false;
+  sim->scope.is_everything = true;
+}
+
+/* ---- left limits ---- */
+
+static void take_state(HbgSim *sim, int32_t state) {
+  if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
+}
+
+static void read_island(HbgSim *sim, HbgIsland *island) {
+  if (island->read_stamp == sim->scope.stamp || island->is_new) return;
+  island->read_stamp = sim->scope.stamp;
+  if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
+  for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
+    take_state(sim, island->binding.states[at]);
+}
+
+/* What a storage receives that is cut off, its neighbours know. */
+static void read_neighbours(HbgSim *sim, const HbgIsland *storage) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t term = deliveries->start[storage->delivery]; term < deliveries->start[storage->delivery + 1]; term++)
+    read_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+}
+
+/* `wholly`: with what it receives, where it is cut off. */
+static void read_bond(HbgSim *sim, int32_t bond, bool wholly) {
+  HbgIsland *island = sim->island_of[bond];
+  if (wholly && island->delivery >= 0) read_neighbours(sim, island);
+  read_island(sim, island);
+}
+
+/* ---- what is touched ---- */
+
+/* Guards in all states: the machine may come to any of them. */
+static void add_machine(HbgSim *sim, int32_t machine) {
+  if (hbg_scope_has_machine(sim, machine)) return;
+  hbg_scope_add_machine(sim, machine);
+  const HbgGuards *guards = &sim->guards;
+  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
+    const HbgConjunction *guard = &guards->list[at];
+    for (int32_t which = 0; which < guard->state_count; which++) take_state(sim, guard->states[which]);
+    for (int32_t which = 0; which < guard->bond_count; which++) read_bond(sim, guard->bonds[which], false);
+  }
+}
+
+static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {
+  for (int32_t at = lists->start[number]; at < lists->start[number + 1]; at++) add_machine(sim, lists->list[at]);
+}
+
+static void touch_states(HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) {
+    take_state(sim, island->binding.states[at]);
+    hbg_scope_add_state(sim, island->binding.states[at]);
+  }
+}
+
+static void touch_island(HbgSim *sim, HbgIsland *island) {
+  if (island->touch_stamp == sim->scope.stamp) return;
+  island->touch_stamp = sim->scope.stamp;
+  read_island(sim, island);
+  touch_states(sim, island);
+  for (int32_t at = 0; at < island->graph.bond_count; at++) {
+    hbg_scope_add_bond(sim, island->graph.bonds[at].bond);
+    add_machines(sim, &sim->local->readers.of_bond, island->graph.bonds[at].bond);
+  }
+}
+
+static void touch_node(HbgSim *sim, int32_t node) {
+  const HbgNode *at = &sim->model->nodes[node];
+  for (int32_t which = 0; which < at->port_count; which++)
+    touch_island(sim, sim->island_of[hbg_port(sim->model, at, which)->bond]);
+}
+
+void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t machine = machines[at];
+    add_machine(sim, machine);
+    add_machines(sim, &sim->local->readers.of_machine, machine);
+    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++)
+      touch_node(sim, laws->switched_list[which]);
+    for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
+      touch_node(sim, laws->reader_list[which]);
+  }
+}
+
+void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island) {
+  if (sim->is_near && !sim->scope.is_everything) read_island(sim, island);
+}
+
+/* Laws that look back, and laws of sources that hang and may read anything, need more than what is touched. */
+static bool looks_further(const HbgIsland *island) {
+  if (!island->is_hanging) return island->program->template.pre_count > 0;
+  const HbgProgram *law = &island->pre.program;
+  for (int32_t at = 0; at < law->input_count; at++)
+    if (law->inputs[at].is_pre || hbg_variable_of(&law->inputs[at].leaf) >= 0) return true;
+  return false;
+}
+
+bool hbg_near_touch_fresh(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->fresh_count; at++)
+    if (sim->fresh[at]->place >= 0 && looks_further(sim->fresh[at])) return hbg_scope_widen(sim);
+  for (int32_t at = 0; at < sim->fresh_count; at++)
+    if (sim->fresh[at]->place >= 0) touch_island(sim, sim->fresh[at]);
+  return sim->near_is_solved;
+}
+
+static void touch_tick(HbgSim *sim, int32_t tick) {
+  const HbgLists *bonds = &sim->local->readers.bonds_of_tick;
+  hbg_scope_add_tick(sim, tick);
+  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_island(sim, sim->island_of[bonds->list[at]]);
+  add_machines(sim, &sim->local->readers.of_tick, tick);
+}
+
+void hbg_near_begin_scope(HbgSim *sim) {
+  sim->now.time = sim->before.time = sim->time;
+  for (int32_t at = 0; at < sim->crossing.count; at++) add_machine(sim, sim->crossing.list[at]->machine);
+  for (int32_t tick = 0; sim->time >= sim->tick_time && tick < sim->model->tick_count; tick++)
+    if (hbg_tick_value(&sim->ticks[tick], sim->time) != (sim->now.tick[tick] != 0)) touch_tick(sim, tick);
+}
+
+/* ---- rows ---- */
+
+bool hbg_near_show(HbgSim *sim) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; at < shown->bond_count; at++) read_bond(sim, shown->bonds[at], true);
+  return sim->near_is_solved;
+}
+
+/* ---- everything ---- */
+
+/* What is in the scope stands in the middle of the instant, and is left as it is. */
+bool hbg_near_widen(HbgSim *sim) {
+  for (int hanging = 0; hanging < 2; hanging++)
+    for (int32_t at = 0; at < sim->island_count; at++)
+      if (sim->islands[at]->is_hanging == (hanging == 1)) read_island(sim, sim->islands[at]);
+  for (int32_t state = 0; state < sim->model->state_count; state++) take_state(sim, state);
+  return sim->near_is_solved;
+}
