@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/island_forms.h"
 #include "hybrid/sim.h"
 
 /* Guards that may be the two sides of one surface. */
@@ -108,6 +109,80 @@ static bool find_candidates(Entry *self, const HbgConjunction *const *located, i
   return self->count > 0;
 }
 
+/* ---- do two differences follow the same states? ---- */
+
+/* Does `variable` follow `state`? Where its island says nothing more of it, by all that this reads. */
+static bool follows(HbgSim *sim, int32_t variable, int32_t state) {
+  HbgIsland *island = sim->island_of[variable / 2];
+  if (island->is_hanging) return !island->is_storage || sim->cuts.deliveries.state[island->delivery] == state;
+  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
+  for (int32_t at = 0; at < island->program->template.state_count; at++) {
+    if (island->binding.states[at] != state) continue;
+    if (!forms) return true;
+    const double weight = hbg_island_form_of(island, forms, variable)[1 + at];
+    if (weight > 0 || weight < 0) return true;
+  }
+  return false;
+}
+
+static bool leaf_follows(HbgSim *sim, const HbgExprNode *leaf, int32_t state) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable >= 0) return follows(sim, variable, state);
+  return leaf->op == HBG_OP_STATE && leaf->index == state;
+}
+
+/* The leaves that a difference reads. */
+typedef struct Leaves {
+  HbgSim *sim;
+  HbgExprNode *list; int32_t count, capacity;
+} Leaves;
+
+static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Leaves *leaves = user;
+  ARENA_PUSH(&leaves->sim->scratch, leaves->list, leaves->count, leaves->capacity) = *hbg_expr_node(pool, leaf);
+  return 0;
+}
+
+static Leaves leaves_of(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  Leaves leaves = {.sim = sim};
+  for (int side = 0; side < 2; side++) hbg_expr_replace(&sim->laws.pool, guard->sides[2 * which + side], note_leaf, &leaves);
+  return leaves;
+}
+
+static bool any_follows(HbgSim *sim, const Leaves *leaves, int32_t state) {
+  for (int32_t at = 0; at < leaves->count; at++)
+    if (leaf_follows(sim, &leaves->list[at], state)) return true;
+  return false;
+}
+
+static bool are_same_sides(const Candidate *candidate) {
+  const HbgExpr *a = &candidate->to->sides[2 * candidate->which], *b = &candidate->back->sides[2 * candidate->back_which];
+  return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
+}
+
+/* What follows different states vanishes on different surfaces, however they meet here. */
+static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
+  if (are_same_sides(candidate)) return true;
+  const Leaves to = leaves_of(sim, candidate->to, candidate->which);
+  const Leaves back = leaves_of(sim, candidate->back, candidate->back_which);
+  for (int32_t at = 0; at < to.count; at++) {
+    const HbgExprNode *leaf = &to.list[at];
+    const int32_t variable = hbg_variable_of(leaf);
+    if (variable < 0) {
+      if (leaf->op == HBG_OP_TIME || (leaf->op == HBG_OP_STATE && any_follows(sim, &back, leaf->index))) return true;
+      continue;
+    }
+    const HbgIsland *island = sim->island_of[variable / 2];
+    if (island->is_hanging && !island->is_storage) return true;
+    if (island->is_hanging && any_follows(sim, &back, sim->cuts.deliveries.state[island->delivery])) return true;
+    for (int32_t which = 0; !island->is_hanging && which < island->program->template.state_count; which++) {
+      const int32_t state = island->binding.states[which];
+      if (follows(sim, variable, state) && any_follows(sim, &back, state)) return true;
+    }
+  }
+  return false;
+}
+
 bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int32_t located_count) {
   Entry self = {.sim = sim, .first_phi = sim->scope.first_phi};
   Candidate candidate;
@@ -116,7 +191,7 @@ bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int
     const HbgConjunction *to = located[at];
     if (to->surface) return true;
     if (self.first_phi[to->machine] != to->from || sim->now.phi[to->machine] != to->to) continue;
-    if (!find_way_back(&self, to, &candidate)) return false;
+    if (!find_way_back(&self, to, &candidate) || !may_share_surface(sim, &candidate)) return false;
     may_begin = true;
   }
   return may_begin;
