@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "hybrid/course.h"
+#include "hybrid/distance.h"
 #include "hybrid/inside.h"
 #include "hybrid/outlook.h"
 #include "hybrid/places.h"
@@ -145,13 +146,10 @@ static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
   return hbg_places(sim, conjunction, latest, is_disarmed, examine_places, &visit);
 }
 
-static void examine_machine(HbgLocator *self, int32_t machine, Unknown *unknown) {
-  HbgSim *sim = self->sim;
-  int32_t count;
-  const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
+static void examine_guards(HbgLocator *self, const HbgConjunction *const *list, int32_t count, Unknown *unknown) {
   for (int32_t at = 0; at < count; at++)
-    if (!examine_guard(self, &leaving[at]))
-      ARENA_PUSH(&sim->scratch, unknown->list, unknown->count, unknown->capacity) = &leaving[at];
+    if (!examine_guard(self, list[at]))
+      ARENA_PUSH(&self->sim->scratch, unknown->list, unknown->count, unknown->capacity) = list[at];
 }
 
 bool hbg_locator_is_at_end(const HbgLocator *self, double *soon) {
@@ -209,9 +207,12 @@ static const double *state_scale(HbgSim *sim) {
 HbgCrossing hbg_locate(HbgSim *sim) {
   HbgLocator self = {.sim = sim};
   Unknown unknown = {0};
+  const HbgConjunction **near;
+  const int32_t near_count = hbg_distances_near(sim, &near);
+  if (!near_count) return self.crossing;
   hbg_window_begin(sim);
   sim->now.state_scale = state_scale(sim);
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) examine_machine(&self, machine, &unknown);
+  examine_guards(&self, near, near_count, &unknown);
   hbg_locate_sampled(&self, unknown.list, unknown.count);
   join_beyond_end(&self);
   sim->now.state_scale = NULL;

@@ -5,6 +5,7 @@
 
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
+#include "hybrid/distance.h"
 #include "hybrid/fire.h"
 #include "hybrid/near.h"
 #include "hybrid/visits.h"
@@ -503,6 +504,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->variables_wait = cause == HBG_CAUSE_START && hbg_evaluate_may_wait(sim);
   hbg_near_begin(sim, cause);
   const HbgStatus status = settle(sim, cause, located, located_count);
+  hbg_distances_forget(sim);
   hbg_near_end(sim);
   sim->in_instant = sim->variables_wait = false;
   return status;

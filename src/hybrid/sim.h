@@ -117,6 +117,7 @@ struct HbgSim {
   double segment_end, tick_time, last_row_time;
   bool only_clocks;      /* at tick_time clocks tick, and nothing else is scheduled */
   HbgCrossing crossing;  /* at the end of the segment */
+  struct HbgDistances *distances; /* of guards; NULL: nobody has asked */
   uint8_t *doubts;       /* per guard: how often it has taken many parts of a step to know where it may turn; made when first needed */
   HbgBudget budget;
   HbgArenaMark scratch_bottom, row_text_bottom, workshop_bottom;

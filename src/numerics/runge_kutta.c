@@ -255,7 +255,8 @@ static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
                                                     .step = step,
                                                     .dense = hbg_runge_kutta_dense,
                                                     .dense_one = hbg_runge_kutta_dense_one,
-                                                    .polynomial = hbg_runge_kutta_polynomial};
+                                                    .polynomial = hbg_runge_kutta_polynomial,
+                                                    .travel = hbg_runge_kutta_travel};
 
 /* Vector units read states from places they like. */
 static double *new_vector(HbgArena *arena, int32_t n) { return hbg_arena_alloc(arena, (size_t)n, sizeof(double), 64); }

@@ -6,6 +6,8 @@
  * The first four parts come from the ends of the step and their slopes, whatever the pair; m0, m1, ... are sums of slopes. */
 #include "numerics/runge_kutta_dense.h"
 
+#include <math.h>
+
 enum { ENDS = 4, MOST_PARTS = ENDS + HBG_MOST_MIDDLES };
 
 void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
@@ -42,6 +44,12 @@ static double middle_of(const HbgRungeKutta *self, int32_t which, int32_t i) {
   return value;
 }
 
+static void make_middle(HbgRungeKutta *self, int32_t count) {
+  for (int32_t which = 0; which < count - ENDS && !self->has_middle; which++)
+    hbg_slopes_sum(&self->slopes, self->middle[which], &self->pair->middles[which]);
+  self->has_middle = true;
+}
+
 /* The parts of state `i`. */
 static void take_parts(const HbgRungeKutta *self, int32_t count, int32_t i, double *part) {
   const HbgStepper *stepper = &self->stepper;
@@ -70,9 +78,7 @@ double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i) {
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
   const int32_t count = read_last_step(self);
-  for (int32_t which = 0; which < count - ENDS && !self->has_middle; which++)
-    hbg_slopes_sum(&self->slopes, self->middle[which], &self->pair->middles[which]);
-  self->has_middle = true;
+  make_middle(self, count);
   for (int32_t i = 0; i < stepper->n; i++) {
     double part[MOST_PARTS];
     take_parts(self, count, i, part);
@@ -94,4 +100,21 @@ int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coeff
     coefficients[0] = part[at] + (at % 2 == 0 ? 0 : coefficients[0]);
   }
   return count - 1;
+}
+
+/* With theta and 1 - theta between 0 and 1, their products are at most 1, 1/4, 4/27, and 1/16 and less from there on. */
+void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  const int32_t count = read_last_step(self);
+  make_middle(self, count);
+  const double h = stepper->t1 - stepper->t0;
+  const double *y0 = stepper->y0, *y1 = stepper->y1, *first = self->slopes.k[1], *last = self->slopes.k[self->pair->stage_count + 1];
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double rise = y1[i] - y0[i], bend = h * first[i] - rise, twist = rise - h * last[i] - bend;
+    travel[i] = fabs(rise) + 0.25 * fabs(bend) + 4.0 / 27 * fabs(twist);
+  }
+  for (int32_t which = 0; which < count - ENDS; which++) {
+    const double *middle = self->middle[which];
+    for (int32_t i = 0; i < stepper->n; i++) travel[i] += h / 16 * fabs(middle[i]);
+  }
 }

@@ -82,6 +82,21 @@ int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficie
   return 0;
 }
 
+static double travel_of(HbgStepper *stepper, int32_t i) {
+  double coefficients[HBG_DENSE_DEGREE + 1], sum = 0;
+  const int32_t degree = hbg_stepper_polynomial(stepper, i, coefficients);
+  for (int32_t power = 1; power <= degree; power++) sum += fabs(coefficients[power]);
+  return degree < 0 ? (double)INFINITY : sum;
+}
+
+void hbg_stepper_travel(HbgStepper *stepper, double *travel) {
+  if (stepper->method->travel && stepper->t0 < stepper->t1) {
+    stepper->method->travel(stepper, travel);
+    return;
+  }
+  for (int32_t i = 0; i < stepper->n; i++) travel[i] = travel_of(stepper, i);
+}
+
 double hbg_stepper_theta(const HbgStepper *stepper, double t) {
   if (t >= stepper->t1) return 1;
   if (t <= stepper->t0) return 0;
