@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/island_forms.h"
 #include "hybrid/local.h"
 #include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
@@ -56,6 +57,13 @@ bool hbg_evaluate_variables(HbgSim *sim, bool watched_only) {
 
 bool hbg_evaluate_here(HbgSim *sim) { return for_islands(sim, false); }
 
+/* What guards read of it, with nothing to solve. */
+static bool read_by_forms(HbgSim *sim, HbgIsland *island) {
+  const HbgIslandForms *forms = island->is_hanging || island->sliding ? NULL : hbg_island_forms(&sim->solver, island, &sim->now);
+  if (forms) hbg_island_read_by_forms(island, forms, sim->guards.is_read, &sim->now);
+  return forms != NULL;
+}
+
 static bool variables_of(HbgSim *sim, HbgIsland *island) {
   return island->sliding ? hbg_slide_group_blend(sim, island->sliding)
                          : hbg_island_variables(&sim->solver, island, &sim->now, false);
@@ -93,6 +101,16 @@ bool hbg_evaluate_may_wait(const HbgSim *sim) {
     if (island->is_hanging) continue;
     const HbgIslandProgram *program = island->program;
     if (program->may_jump || program->is_active || program->template.pre_count || program->finite[0]->unknown_count) return false;
+  }
+  return true;
+}
+
+/* No guard reads what a storage receives that is cut off: then it would not be (cut.c). */
+bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->bond_count; at++) {
+    HbgIsland *island = sim->island_of[guard->bonds[at]];
+    if (island->is_storage ? variables_of(sim, island) : read_by_forms(sim, island)) continue;
+    if (!hbg_evaluate_bonds(sim, &guard->bonds[at], 1)) return false;
   }
   return true;
 }

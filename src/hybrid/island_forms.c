@@ -104,6 +104,34 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
   return copy_forms(run, island, &affine, forms);
 }
 
+/* ---- rows ---- */
+
+static void add_row(const HbgIsland *island, HbgIslandForms *forms, const double *form, bool is_rate, int32_t target) {
+  const int32_t first = forms->row_count ? forms->rows[forms->row_count - 1].first + forms->rows[forms->row_count - 1].count : 0;
+  HbgFormRow *row = &forms->rows[forms->row_count++];
+  *row = (HbgFormRow){is_rate, target, form[0], first, 0};
+  for (int32_t at = 1; at < forms->width; at++)
+    if (form[at] < 0 || form[at] > 0) forms->terms[first + row->count++] = (HbgFormTerm){island->binding.states[at - 1], form[at]};
+}
+
+static void make_rows(const HbgIsland *island, HbgIslandForms *forms) {
+  const HbgTemplate *template = &island->program->template;
+  forms->row_count = 0;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0) add_row(island, forms, &forms->rate[state * forms->width], true, island->binding.states[state]);
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
+    if (template->is_demanded[variable])
+      add_row(island, forms, &forms->variable[variable * forms->width], false, hbg_island_variable(island, variable));
+}
+
+static void make_room_for_rows(HbgArena *arena, const HbgIsland *island, HbgIslandForms *forms) {
+  const HbgTemplate *template = &island->program->template;
+  int32_t count = template->state_count;
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) count += template->is_demanded[variable] != 0;
+  forms->rows = ARENA_NEW(arena, HbgFormRow, count);
+  forms->terms = ARENA_NEW(arena, HbgFormTerm, count *forms->width);
+}
+
 static bool may_have_forms(const HbgIslandSolver *solver, const HbgIsland *island) {
   return !island->is_hanging && !solver->relaxation && !island->program->reads_time && !island->is_resting &&
          island->program->template.state_count <= HBG_FORMS_MOST_STATES;
@@ -117,11 +145,13 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
     made->width = states + 1;
     made->rate = ARENA_NEW(solver->arena, double, states *made->width);
     made->variable = ARENA_NEW(solver->arena, double, 2 * island->graph.bond_count *made->width);
+    make_room_for_rows(solver->arena, island, made);
     island->forms = made;
   }
   if (!island->has_forms) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     island->forms->is_affine = compute(solver, island, now, island->forms);
+    if (island->forms->is_affine) make_rows(island, island->forms);
     island->has_forms = true;
     island->forms->edition++;
     hbg_arena_rewind(solver->scratch, mark);
@@ -131,4 +161,37 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
 
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable) {
   return &forms->variable[(2 * hbg_island_bond(island, variable / 2) + variable % 2) * forms->width];
+}
+
+/* ---- values ---- */
+
+/* The states that the island reads, 1 first. */
+static void take_states(const HbgIsland *island, const HbgIslandForms *forms, const HbgValues *values, double *x) {
+  x[0] = 1;
+  for (int32_t at = 1; at < forms->width; at++) x[at] = values->state[island->binding.states[at - 1]];
+}
+
+static double combine(const double *form, const double *x, int32_t width) {
+  double sum = 0;
+  for (int32_t at = 0; at < width; at++) sum += form[at] * x[at];
+  return sum;
+}
+
+void hbg_island_rates_by_forms(const HbgIslandForms *forms, HbgValues *values, double *rate) {
+  for (int32_t at = 0; at < forms->row_count; at++) {
+    const HbgFormRow *row = &forms->rows[at];
+    double sum = row->constant;
+    for (int32_t term = row->first; term < row->first + row->count; term++)
+      sum += forms->terms[term].weight * values->state[forms->terms[term].state];
+    (row->is_rate ? rate : values->variable)[row->target] = sum;
+  }
+}
+
+void hbg_island_read_by_forms(const HbgIsland *island, const HbgIslandForms *forms, const uint8_t *is_read, HbgValues *values) {
+  double x[1 + HBG_FORMS_MOST_STATES];
+  take_states(island, forms, values, x);
+  for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
+    const int32_t origin = hbg_island_variable(island, variable);
+    if (is_read[origin]) values->variable[origin] = combine(&forms->variable[variable * forms->width], x, forms->width);
+  }
 }

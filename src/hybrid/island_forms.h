@@ -7,12 +7,28 @@
 
 enum { HBG_FORMS_MOST_STATES = 24 }; /* of an island: beyond, nobody asks for its forms */
 
+/* What is not nothing of a form. */
+typedef struct HbgFormTerm {
+  int32_t state; /* of the model */
+  double weight;
+} HbgFormTerm;
+
+/* A rate, or a variable that others ask for in continuous time. */
+typedef struct HbgFormRow {
+  bool is_rate;
+  int32_t target; /* state or variable of the model */
+  double constant;
+  int32_t first, count; /* its terms */
+} HbgFormRow;
+
 typedef struct HbgIslandForms {
   bool is_affine;
   int32_t edition;  /* how often they have been made: what was derived from others is out of date */
   int32_t width;    /* 1 + state_count of the template */
   double *rate;     /* of its states, 0 of those it only reads (state_count, width) */
   double *variable; /* (2 bond_count, width) */
+  HbgFormRow *rows; int32_t row_count; /* what hbg_island_rates() gives */
+  HbgFormTerm *terms;
 } HbgIslandForms;
 
 /* The forms in continuous time, with the scheduled conditions and discrete variables in `now`; made when asked for first and when
@@ -21,5 +37,9 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
 
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);
+
+/* hbg_island_rates() and, of what guards read, hbg_island_variables() without sizes, as these combinations. */
+void hbg_island_rates_by_forms(const HbgIslandForms *forms, HbgValues *values, double *rate);
+void hbg_island_read_by_forms(const HbgIsland *island, const HbgIslandForms *forms, const uint8_t *is_read, HbgValues *values);
 
 #endif

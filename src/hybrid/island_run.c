@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "hybrid/relaxation.h"
@@ -110,8 +111,19 @@ bool hbg_island_is_regular(HbgIslandSolver *solver, HbgIsland *island, const Hbg
   return hbg_equations_solve(plain, true);
 }
 
+/* Is there anything to solve for? Then what comes of it is kept as combinations of states, where it is that. */
+static bool must_be_solved(HbgIslandSolver *solver, HbgIsland *island) {
+  const HbgEquationsKind kind = island->needs_stacked[0] ? HBG_CONTINUOUS_STACKED : HBG_CONTINUOUS_PLAIN;
+  return hbg_equations_run(solver, island, kind)->equations->system.unknown_count > 0;
+}
+
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
   if (island->is_hanging) return hanging_rates(island, values);
+  const HbgIslandForms *forms = must_be_solved(solver, island) ? hbg_island_forms(solver, island, values) : NULL;
+  if (forms) {
+    hbg_island_rates_by_forms(forms, values, rate);
+    return true;
+  }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   const HbgEquations *equations = run->equations;

@@ -193,6 +193,8 @@ bool hbg_evaluate_here(HbgSim *sim);
 bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
 /* May the first instant go by without efforts and flows? */
 bool hbg_evaluate_may_wait(const HbgSim *sim);
+/* What a guard reads, in continuous time. */
+bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
  * changed, can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
