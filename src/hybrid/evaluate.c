@@ -221,9 +221,9 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {
-  const HbgPresent *present = hbg_present(sim);
-  for (int32_t at = 0; at < present->timed_count; at++)
-    if (!hbg_island_check(&sim->solver, present->timed[at], &sim->now)) return false;
+  const HbgPresent *present = &sim->present;
+  for (int32_t at = 0; at < present->timed.count; at++)
+    if (!hbg_island_check(&sim->solver, present->timed.islands[at], &sim->now)) return false;
   return true;
 }
 

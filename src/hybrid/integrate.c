@@ -95,9 +95,9 @@ static bool has_drifted(const HbgSim *sim) {
 
 /* Puts the state in sim->now back on constraints; implicit steps see to theirs themselves. False when there is no way. */
 static bool correct(HbgSim *sim, bool *corrected) {
-  const HbgPresent *present = hbg_present(sim);
-  for (int32_t at = 0; at < present->constrained_count; at++) {
-    HbgIsland *island = present->constrained[at];
+  const HbgPresent *present = &sim->present;
+  for (int32_t at = 0; at < present->constrained.count; at++) {
+    HbgIsland *island = present->constrained.islands[at];
     if (island->is_implicit || !hbg_constraints_may_drift(sim, island)) continue;
     if (!hbg_evaluate_projection_of(sim, island)) return false;
     *corrected = true;

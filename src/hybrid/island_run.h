@@ -68,6 +68,7 @@ typedef struct HbgIsland {
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t read_stamp, touch_stamp; /* of the instants that have read, and touched, it last, in a run as a whole */
   int32_t place;              /* in the list of present islands, -1 */
+  int32_t present_place[2];   /* in the lists of present.h */
   struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */
   int32_t group_stamp, group_place; /* of the grouping that has met it last */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */

@@ -56,14 +56,9 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   }
 }
 
-/* Of those that keep lists of the present islands. */
-static void note_change(HbgSim *sim) {
-  sim->islands_changed = true;
-  sim->present.is_current = false;
-}
-
 static void place_island(HbgSim *sim, HbgIsland *island) {
-  note_change(sim);
+  sim->islands_changed = true;
+  hbg_present_add(sim, island);
   island->place = sim->island_count;
   island->region = NULL; // until regions are grouped
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
@@ -84,7 +79,8 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
-  note_change(sim);
+  sim->islands_changed = true;
+  hbg_present_remove(sim, island);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;

@@ -2,14 +2,15 @@
 #include "hybrid/near.h"
 
 #include "hybrid/local_parts.h"
+#include "hybrid/schedule.h"
 
 /* ---- where it is possible ---- */
 
 /* Constraints that the step may have left are put back on everywhere (semantics 3, drift). */
 static bool any_drifts(HbgSim *sim) {
-  const HbgPresent *present = hbg_present(sim);
-  for (int32_t at = 0; at < present->constrained_count; at++)
-    if (hbg_constraints_may_drift(sim, present->constrained[at])) return true;
+  const HbgPresent *present = &sim->present;
+  for (int32_t at = 0; at < present->constrained.count; at++)
+    if (hbg_constraints_may_drift(sim, present->constrained.islands[at])) return true;
   return false;
 }
 
@@ -145,8 +146,10 @@ static void touch_tick(HbgSim *sim, int32_t tick) {
 void hbg_near_begin_scope(HbgSim *sim) {
   sim->now.time = sim->before.time = sim->time;
   for (int32_t at = 0; at < sim->crossing.count; at++) add_machine(sim, sim->crossing.list[at]->machine);
-  for (int32_t tick = 0; sim->time >= sim->tick_time && tick < sim->model->tick_count; tick++)
-    if (hbg_tick_value(&sim->ticks[tick], sim->time) != (sim->now.tick[tick] != 0)) touch_tick(sim, tick);
+  int32_t count;
+  const int32_t *ticks = hbg_schedule_due_ticks(sim, &count);
+  for (int32_t at = 0; at < count; at++)
+    if (hbg_tick_value(&sim->ticks[ticks[at]], sim->time) != (sim->now.tick[ticks[at]] != 0)) touch_tick(sim, ticks[at]);
 }
 
 /* ---- rows ---- */

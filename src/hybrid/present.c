@@ -3,17 +3,26 @@
 
 #include "hybrid/sim.h"
 
-const HbgPresent *hbg_present(HbgSim *sim) {
-  HbgPresent *self = &sim->present;
-  if (self->is_current) return self;
-  self->constrained_count = self->timed_count = 0;
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
-    if (island->is_hanging) continue;
-    if (island->program->may_jump)
-      ARENA_PUSH(sim->arena, self->constrained, self->constrained_count, self->constrained_capacity) = island;
-    if (island->program->reads_time) ARENA_PUSH(sim->arena, self->timed, self->timed_count, self->timed_capacity) = island;
-  }
-  self->is_current = true;
-  return self;
+static void add(HbgArena *arena, HbgPresentList *list, HbgIsland *island, int32_t *place) {
+  *place = list->count;
+  ARENA_PUSH(arena, list->islands, list->count, list->capacity) = island;
+}
+
+/* The last one takes its place; `which` place of an island that is. */
+static void take_out(HbgPresentList *list, HbgIsland *island, int which) {
+  HbgIsland *last = list->islands[--list->count];
+  list->islands[island->present_place[which]] = last;
+  last->present_place[which] = island->present_place[which];
+}
+
+void hbg_present_add(HbgSim *sim, HbgIsland *island) {
+  if (island->is_hanging) return;
+  if (island->program->may_jump) add(sim->arena, &sim->present.constrained, island, &island->present_place[0]);
+  if (island->program->reads_time) add(sim->arena, &sim->present.timed, island, &island->present_place[1]);
+}
+
+void hbg_present_remove(HbgSim *sim, HbgIsland *island) {
+  if (island->is_hanging) return;
+  if (island->program->may_jump) take_out(&sim->present.constrained, island, 0);
+  if (island->program->reads_time) take_out(&sim->present.timed, island, 1);
 }

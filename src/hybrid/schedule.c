@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/key.h"
 #include "hybrid/sim.h"
 
 /* 0.1 + 0.2 and 0.3 are one instant. */
@@ -25,8 +26,39 @@ static void add(Schedule *schedule, double t) {
   }
 }
 
-static void add_ticks(Schedule *schedule, const HbgSim *sim) {
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) add(schedule, hbg_tick_next(&sim->ticks[tick], sim->time));
+/* A run may have been taken back to a row before. */
+static void begin_ticks(HbgSim *sim, HbgTickQueue *ticks) {
+  if (!ticks->due) {
+    ticks->queue = hbg_queue(sim->arena, sim->model->tick_count);
+    ticks->due = ARENA_NEW(sim->arena, int32_t, sim->model->tick_count);
+  }
+  for (int32_t tick = 0; tick < sim->model->tick_count; tick++)
+    hbg_queue_set(&ticks->queue, tick, hbg_tick_next(&sim->ticks[tick], sim->time));
+  ticks->time = sim->time;
+}
+
+/* The scheduled conditions that turn next. */
+static void add_ticks(Schedule *schedule, HbgSim *sim) {
+  HbgTickQueue *ticks = &sim->tick_queue;
+  if (!sim->model->tick_count) return;
+  if (!ticks->due || sim->time < ticks->time) begin_ticks(sim, ticks);
+  ticks->time = sim->time;
+  while (hbg_queue_first(&ticks->queue)->time <= sim->time) {
+    const int32_t tick = hbg_queue_first(&ticks->queue)->number;
+    hbg_queue_set(&ticks->queue, tick, hbg_tick_next(&sim->ticks[tick], sim->time));
+  }
+  const double first = hbg_queue_first(&ticks->queue)->time;
+  if (isinf(first)) return;
+  add(schedule, first);
+  const int32_t count = hbg_queue_list(&ticks->queue, first + SAME_INSTANT * fabs(first), ticks->due);
+  for (int32_t at = 0; at < count; at++) add(schedule, hbg_queue_time(&ticks->queue, ticks->due[at]));
+}
+
+const int32_t *hbg_schedule_due_ticks(HbgSim *sim, int32_t *count) {
+  HbgTickQueue *ticks = &sim->tick_queue;
+  *count = ticks->due ? hbg_queue_list(&ticks->queue, sim->time, ticks->due) : 0;
+  hbg_key_sort(ticks->due, *count);
+  return ticks->due;
 }
 
 static void add_timers(Schedule *schedule, const HbgSim *sim) {
@@ -34,7 +66,7 @@ static void add_timers(Schedule *schedule, const HbgSim *sim) {
     if (sim->now.deadline[timer].time > sim->time) add(schedule, sim->now.deadline[timer].time);
 }
 
-double hbg_schedule_next(const HbgSim *sim, bool *only_clocks) {
+double hbg_schedule_next(HbgSim *sim, bool *only_clocks) {
   Schedule schedule = {(double)INFINITY, (double)INFINITY};
   add_ticks(&schedule, sim);
   add_timers(&schedule, sim);

@@ -124,7 +124,7 @@ static bool evaluate(HbgSim *sim, const HbgShown *shown) {
 
 /* Islands whose values hang on more than their states, and sums of storages that are compared, are seen to with all the rest. */
 static bool may_go(HbgSim *sim, const HbgShown *shown) {
-  if (shown->everything || sim->slides.count || sim->solver.relaxation || hbg_present(sim)->timed_count) return false;
+  if (shown->everything || sim->slides.count || sim->solver.relaxation || sim->present.timed.count) return false;
   for (int32_t at = 0; at < shown->bond_count; at++) {
     const HbgIsland *island = sim->island_of[shown->bonds[at]];
     if (island->is_storage ? shown->compares : island->is_hanging) return false;

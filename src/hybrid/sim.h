@@ -86,6 +86,7 @@ struct HbgSim {
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
+  HbgTickQueue tick_queue; /* made when first needed */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t first_integrator;
 

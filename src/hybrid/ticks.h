@@ -3,6 +3,7 @@
 #ifndef HYBRID_TICKS_H
 #define HYBRID_TICKS_H
 
+#include "base/queue.h"
 #include "model/model.h"
 #include "model/time_grid.h"
 
@@ -11,6 +12,13 @@ typedef struct HbgTickEdges {
   HbgTimeGrid rising, falling;
   bool falls;
 } HbgTickEdges;
+
+/* When each of them changes next. */
+typedef struct HbgTickQueue {
+  HbgQueue queue;
+  double time;  /* when that was looked up [s] */
+  int32_t *due; /* work space (tick_count); NULL: nobody has asked yet */
+} HbgTickQueue;
 
 /* Of one, and of all of a model (tick_count). */
 HbgTickEdges hbg_tick_edges_of(const HbgTick *tick);
