@@ -320,7 +320,7 @@ static void a_guard_follows_a_source_that_the_clock_turns(void **state) {
              "model Turned {\n Se s(4 + 6*pulse(0.5, 10, 20)); 1 j; R r(1); C c(1); s -> j -> r; j -> c\n"
              " Se t(1); 1 k by Fallen(r.e); R q(1); t -> k -> q\n"
              " machine Fallen(x) { off no initial; on yes; no -> yes when x < 2; yes -> no when x > 100 }\n}\n",
-             options);
+             options, false);
   double fell = 0;
   for (int32_t at = 0; at < ride.count; at++)
     if (ride.rows[at].eps == 0 && !strcmp(ride.rows[at].cause, "k: x < 2")) fell = ride.rows[at].time;
@@ -342,7 +342,7 @@ static void a_guard_is_found_however_late_it_comes(void **state) {
              " machine Full(x) { off filling initial; on half; off full\n"
              "  filling -> half when x > 1e-6 and pulse(0.001, 0.001, 100) < 0.5; half -> filling when pulse(0.001, 0.001, 100) > 0.5\n"
              "  half -> full when x > 1 - 1/1048576 }\n}\n",
-             options);
+             options, false);
   assert_true(ride.was_local);
   double full = 0;
   for (int32_t at = 0; at < ride.count; at++)
