@@ -23,6 +23,7 @@ typedef struct HbgConjunction {
   int32_t *factor_of;      /* of each difference the condition it belongs to (difference_count) */
   bool is_opaque;          /* one of them moves with time, and is no relation */
   struct HbgGuardWatch *watch; /* its differences as polynomials; NULL: not asked for yet */
+  HbgProbe *gates;         /* its conditions that are no differences; NULL: not asked for yet */
   struct HbgSurface *surface; /* that it is a way out of; NULL for the guards of the model */
   bool ends_there;         /* of such: whether the machines are left in their states `there` */
 } HbgConjunction;

@@ -89,6 +89,33 @@ bool hbg_inside_holds_by_band(HbgSim *sim, const HbgConjunction *conjunction, do
   return hbg_probe_pair(&conjunction->probe, 0)->value > 0.5;
 }
 
+static bool is_relation(const HbgConjunction *conjunction, int32_t factor) {
+  for (int32_t which = 0; which < conjunction->difference_count; which++)
+    if (conjunction->factor_of[which] == factor) return true;
+  return false;
+}
+
+static HbgProbe *gates_of(HbgSim *sim, const HbgConjunction *conjunction) {
+  if (conjunction->gates) return conjunction->gates;
+  HbgExpr *gates = ARENA_NEW(&sim->scratch, HbgExpr, conjunction->atom_count);
+  int32_t count = 0;
+  for (int32_t factor = 0; factor < conjunction->atom_count; factor++)
+    if (!is_relation(conjunction, factor)) gates[count++] = conjunction->factors[factor];
+  HbgProbe *probe = ARENA_NEW(sim->arena, HbgProbe, 1);
+  *probe = hbg_probe(sim->model, &sim->laws.pool, gates, count, sim->arena);
+  return ((HbgConjunction *)(uintptr_t)conjunction)->gates = probe; /* made when first asked for */
+}
+
+bool hbg_inside_gates_hold(HbgSim *sim, const HbgConjunction *conjunction, double t) {
+  HbgProbe *gates = gates_of(sim, conjunction);
+  if (!gates->output_count) return true;
+  hbg_inside_go_for(sim, t, conjunction);
+  hbg_probe_run(gates, &sim->now);
+  for (int32_t gate = 0; gate < gates->output_count; gate++)
+    if (!(hbg_probe_value(gates, gate) > 0.5)) return false;
+  return true;
+}
+
 double hbg_inside_difference(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double t) {
   hbg_inside_go_for(sim, t, conjunction);
   hbg_probe_run(probe_of(conjunction), &sim->now);

@@ -14,6 +14,8 @@ void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction)
 bool hbg_inside_holds(HbgSim *sim, const HbgConjunction *conjunction, double t);
 /* The same within the band for round-off. */
 bool hbg_inside_holds_by_band(HbgSim *sim, const HbgConjunction *conjunction, double t);
+/* Do those of its conditions hold that are no relations? */
+bool hbg_inside_gates_hold(HbgSim *sim, const HbgConjunction *conjunction, double t);
 double hbg_inside_difference(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double t);
 /* Its outputs as pairs, at values that are in sim->now. */
 void hbg_inside_measure(HbgSim *sim, const HbgConjunction *conjunction);

@@ -167,7 +167,8 @@ static void join_beyond_end(HbgLocator *self) {
     int32_t count;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
     for (int32_t at = 0; at < count; at++)
-      if (hbg_outlook_holds_soon(sim, &leaving[at], soon)) hbg_locator_propose(self, &leaving[at], self->crossing.time);
+      if (hbg_outlook_holds_soon(sim, &leaving[at], soon) && hbg_inside_gates_hold(sim, &leaving[at], sim->stepper->t1))
+        hbg_locator_propose(self, &leaving[at], self->crossing.time);
   }
 }
 

@@ -197,7 +197,7 @@ static void search(Sampler *self, double from, double to, int depth) {
   if (!self->locator->crossing.found) search(self, middle, to, depth + 1);
 }
 
-/* Is a conjunction about to hold just behind the end of the step: every condition does, or will within `soon`? */
+/* Are the relations of a conjunction about to hold just behind the end of the step: does every one, or will it within `soon`? */
 static bool is_about_to_hold(const HbgCourse *course, double length, double soon) {
   const double last_piece = (1 - sample_place[SAMPLES - 2]) * length;
   for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
@@ -214,7 +214,8 @@ static void join_beyond_end(Sampler *self) {
   const double to = self->times[SAMPLES - 1];
   if (!hbg_locator_is_at_end(self->locator, &soon) || to < self->sim->stepper->t1) return;
   for (int32_t at = 0; at < self->course_count; at++)
-    if (is_about_to_hold(&self->courses[at], to - self->times[0], soon))
+    if (is_about_to_hold(&self->courses[at], to - self->times[0], soon) &&
+        hbg_inside_gates_hold(self->sim, self->courses[at].conjunction, to))
       hbg_locator_propose(self->locator, self->courses[at].conjunction, self->locator->crossing.time);
 }
 

@@ -27,7 +27,7 @@ bool hbg_outlook_may_vanish(const HbgConjunction *conjunction, int32_t which);
 /* May all conditions hold at `x` of a window that is clear, round-off included? */
 bool hbg_outlook_may_hold_at(const HbgConjunction *conjunction, const HbgPolynomial *registers, double x);
 
-/* Is the conjunction about to hold just behind the end of the step: every condition does, or will within `soon` [s]? */
+/* Are its relations about to hold just behind the end of the step: does every one, or will it within `soon` [s]? */
 bool hbg_outlook_holds_soon(HbgSim *sim, const HbgConjunction *conjunction, double soon);
 
 #endif

@@ -211,6 +211,27 @@ static void a_crossing_at_the_stop_time_counts(void **state) {
   check_instants(WATCH("signal x = integral(1); stop 1", "x > 1"), 0, NULL, 0);
 }
 
+/* At the end of a step, where another guard turns true, one whose relation has held all the time and whose other condition does not. */
+static void a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_hold(void **state) {
+  (void)state;
+  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_BDF};
+  for (int which = 0; which < 3; which++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[which];
+    options.events_only = true;
+    Simulated run = simulated(
+        "model Join {\n Se s(1); 0 j; 1 a by A, b by B, c by C; R ra(1), rb(1), rc(1); s -> j -> a -> ra; j -> b -> rb; j -> c -> rc\n"
+        " signal x = integral(1), y = integral(0, start = 1)\n"
+        " machine A { off waiting initial; on gone; waiting -> gone when x >= 1 }\n"
+        " machine B { off waiting initial; on gone; waiting -> gone when y > 0 and c in gone }\n"
+        " machine C { off never initial; on gone; never -> gone when time > 5 }\n stop 1\n}",
+        "a; b", &options);
+    CHECK_NEAR(simulated_last(&run, "a"), 1, 0);
+    CHECK_NEAR(simulated_last(&run, "b"), 0, 0);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_crossing_is_found_to_the_precision_of_time),
@@ -235,6 +256,7 @@ int main(void) {
       cmocka_unit_test(a_guard_on_an_effort_is_located),
       cmocka_unit_test(all_methods_locate),
       cmocka_unit_test(a_crossing_at_the_stop_time_counts),
+      cmocka_unit_test(a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_hold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
