@@ -194,7 +194,9 @@ static void search(Sampler *self, double from, double to, int depth) {
     return;
   }
   search(self, from, middle, depth + 1);
-  if (!self->locator->crossing.found) search(self, middle, to, depth + 1);
+  // another guard may have been found to turn behind the middle
+  const HbgCrossing *crossing = &self->locator->crossing;
+  if (!crossing->found || crossing->time > middle) search(self, middle, to, depth + 1);
 }
 
 /* Are the relations of a conjunction about to hold just behind the end of the step: does every one, or will it within `soon`? */

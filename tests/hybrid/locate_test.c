@@ -232,6 +232,26 @@ static void a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_h
   }
 }
 
+/* A jump of a condition is looked for by halves; that some other guard turns a little later ends no search. */
+static void a_jump_is_found_although_another_guard_turns_behind_it(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_DP5;
+  options.events_only = true;
+  const double jump = 2 * acos(-1) / 7;
+  Simulated run = simulated(
+      "model Jump {\n Se s(1); 0 j; 1 a by A, b by B; R ra(1), rb(1); s -> j -> a -> ra; j -> b -> rb\n"
+      " signal x = integral(1), y = integral(-900*y, start = 1)\n"
+      " machine A { off low; on high initial; high -> low when mod(sin(7*time), 1) < 0.3; low -> high when mod(sin(7*time), 1) > 0.6 }\n"
+      " machine B { off waiting initial; on gone; waiting -> gone when x > 0.8985 }\n stop 1\n}",
+      "a; b", &options);
+  int at = 0;
+  while (at < simulated_instants(&run) && simulated_instant(&run, at) < 0.88) at++;
+  CHECK_NEAR(simulated_instant(&run, at), jump, 1e-12);
+  CHECK_NEAR(simulated_instant(&run, at + 1), 0.8985, 1e-12);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_crossing_is_found_to_the_precision_of_time),
@@ -257,6 +277,7 @@ int main(void) {
       cmocka_unit_test(all_methods_locate),
       cmocka_unit_test(a_crossing_at_the_stop_time_counts),
       cmocka_unit_test(a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_hold),
+      cmocka_unit_test(a_jump_is_found_although_another_guard_turns_behind_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
