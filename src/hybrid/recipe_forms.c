@@ -61,6 +61,8 @@ static HbgVariableForms *variable_for(HbgRecipeForms *self, int32_t variable) {
   return &self->variables[self->variable_count - 1];
 }
 
+bool hbg_recipe_has_variable(const HbgRecipeForms *self, int32_t variable) { return find_variable(self, variable) != NULL; }
+
 bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPair *pair) {
   const HbgVariableForms *forms = find_variable(self, variable);
   if (!forms || !forms->is_known) return false;

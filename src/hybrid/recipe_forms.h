@@ -49,7 +49,8 @@ int32_t hbg_recipe_input(const HbgRecipeForms *self, int32_t state);
 const double *hbg_recipe_state_now(const HbgRecipeForms *self, int32_t state);
 bool hbg_recipe_has_moved(const HbgRecipeForms *self, int32_t state);
 void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form);
-/* A variable in the configuration at hand; false where it is not of the instant, or not known. */
+/* Is the variable one of the instant? Then it may be known in the configuration at hand. */
+bool hbg_recipe_has_variable(const HbgRecipeForms *self, int32_t variable);
 bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPair *pair);
 /* Fills in which machines and scheduled conditions must be as they are. */
 void hbg_recipe_list_conditions(HbgRecipeForms *self);

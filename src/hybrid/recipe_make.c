@@ -207,20 +207,23 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
 
 /* ---- rows ---- */
 
-static void add_variables(Maker *self, HbgRecipeRow *row) {
+/* False where a value that is shown is no form. */
+static bool add_variables(Maker *self, HbgRecipeRow *row) {
   HbgRecipe *recipe = self->recipe;
   const HbgShown *shown = hbg_shown_now(self->sim);
   row->variable_start = recipe->variable_count;
   for (int32_t at = 0; at < 2 * shown->bond_count; at++) {
     const int32_t variable = 2 * shown->bonds[at / 2] + at % 2;
     HbgFormPair pair;
-    if (!hbg_recipe_variable(&self->forms, variable, &pair)) continue;
+    if (!hbg_recipe_has_variable(&self->forms, variable)) continue;
+    if (!hbg_recipe_variable(&self->forms, variable, &pair)) return false;
     int32_t count = recipe->variable_count;
     ARENA_PUSH(self->arena, self->use->variables, count, self->use->variable_capacity) = variable;
     ARENA_PUSH(self->arena, recipe->variables, recipe->variable_count, recipe->variable_capacity) =
         (HbgRecipeVariable){keep_form(self, pair.value), keep_form(self, pair.area)};
   }
   row->variable_end = recipe->variable_count;
+  return true;
 }
 
 /* The guards whose firing a row is due to. */
@@ -249,8 +252,7 @@ static bool add_row(Maker *self) {
   row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
   for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[self->use->machines[at]];
   add_changes(self, false, &row->state_start, &row->state_end);
-  add_variables(self, row);
-  return true;
+  return add_variables(self, row);
 }
 
 /* ---- all ---- */
