@@ -19,6 +19,14 @@ const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena
   return hbg_arena_text(arena, text, length);
 }
 
+const char *hbg_elaborate_word(const HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode node) {
+  HbgReadWord *read = elaborator->readings ? &elaborator->readings->words[node % HBG_READ_COUNT] : NULL;
+  if (read && read->node == node && read->tree == tree) return read->text;
+  const char *text = hbg_tree_word(tree, node, elaborator->arena);
+  if (read) *read = (HbgReadWord){tree, node, text};
+  return text;
+}
+
 bool hbg_tree_is_expression(const HbgTree *tree, HbgTreeNode node) {
   switch (hbg_tree_kind(tree, node)) {
     case HBG_NODE_NAME:
@@ -198,7 +206,8 @@ static HbgElaborator *new_elaborator(const HbgTree *tree, const char *path, HbgA
                         .defaults = {.stop = (double)NAN, .tolerance = (double)NAN, .step = (double)NAN, .interval = (double)NAN, .method = -1, .sliding = -1}};
   HbgElaborator *elaborator = ARENA_NEW(arena, HbgElaborator, 1);
   *elaborator = (HbgElaborator){.arena = arena, .diagnostics = diagnostics, .model = out, .pool = &out->pool,
-                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .text_is_wrong = diagnostics->error_count > 0,
+                                .scope = hbg_scope(arena), .unread = hbg_scope(arena), .clocked_names = hbg_scope(arena), .clocked_table = hbg_key_table(arena), .ticks = hbg_key_table(arena),
+                                .text_is_wrong = diagnostics->error_count > 0,
                                 .readings = ARENA_NEW(arena, HbgReadings, 1),
                                 .current = -1, .blocked = -1};
   // the model outlives the caller's variable, the tree's nodes live in an arena anyway

@@ -49,17 +49,17 @@ static const char *call_form(HbgElaborator *elaborator, int32_t submodel) {
   HbgText text = hbg_text(elaborator->arena);
   for (HbgTreeNode formal = formals_of(elaborator, submodel); formal; formal = tree_next(tree, formal))
     if (takes_argument(hbg_tree_kind(tree, formal)))
-      hbg_text_add(&text, "%s%s", text.length ? ", " : "", hbg_tree_word(tree, formal, elaborator->arena));
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", hbg_elaborate_word(elaborator, tree, formal));
   return text.bytes;
 }
 
 static void tell_unknown_argument(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument, int32_t submodel) {
-  const char *name = hbg_tree_word(place->tree, argument, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, argument);
   const HbgTree *tree = &elaborator->submodels[submodel].file->tree;
   HbgScope names = hbg_scope(elaborator->arena);
   bool is_port = false;
   for (HbgTreeNode formal = formals_of(elaborator, submodel); formal; formal = tree_next(tree, formal)) {
-    const char *word = hbg_tree_word(tree, formal, elaborator->arena);
+    const char *word = hbg_elaborate_word(elaborator, tree, formal);
     if (hbg_tree_kind(tree, formal) == HBG_NODE_PORT) is_port = is_port || !strcmp(word, name);
     else if (takes_argument(hbg_tree_kind(tree, formal)) && hbg_scope_find(&names, word, (uint32_t)strlen(word)) < 0)
       hbg_scope_add(&names, word, HBG_SYMBOL_PARAMETER, 0, (HbgSpan){0, 0});
@@ -89,7 +89,7 @@ static bool is_taken(const HbgElaborator *elaborator, const HbgPlace *place, Hbg
 /* Is what the named `argument` gives also given by one before it, or by its place? */
 static bool is_given_twice(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument, int32_t submodel) {
   const HbgTree *tree = &elaborator->submodels[submodel].file->tree;
-  const char *name = hbg_tree_word(place->tree, argument, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, argument);
   const HbgTreeNode arguments = place->tree->nodes[argument].parent;
   int32_t before = 0, in_place = 0;
   for (HbgTreeNode formal = formals_of(elaborator, submodel); formal; formal = tree_next(tree, formal)) {
@@ -109,7 +109,7 @@ static bool is_given_twice(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 
 static bool tell_given_twice(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument) {
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, argument),
-                            "the argument '%s' is given twice", hbg_tree_word(place->tree, argument, elaborator->arena)))
+                            "the argument '%s' is given twice", hbg_elaborate_word(elaborator, place->tree, argument)))
     HELP(elaborator, "keep one of them");
   return false;
 }
@@ -216,7 +216,7 @@ static void tell_lacking(HbgElaborator *elaborator, const HbgInstance *instance,
   if (elaborator->is_trial && !instance->node) return;
   if (hbg_elaborator_report(elaborator, &outside, HBG_DIAGNOSTIC_LACKING_ARGUMENT, instance->span,
                             "'%s' (%s) is given no %s '%s'", instance->name, submodel, what, name))
-    HELP(elaborator, "write: %s %s(%s = ...)", submodel, hbg_tree_word(outside.tree, instance->node, elaborator->arena), name);
+    HELP(elaborator, "write: %s %s(%s = ...)", submodel, hbg_elaborate_word(elaborator, outside.tree, instance->node), name);
 }
 
 static void declare_parameter(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
@@ -224,7 +224,7 @@ static void declare_parameter(HbgElaborator *elaborator, const HbgInstance *inst
   const HbgSpan span = hbg_tree_token_span(inside.tree, formal);
   if (!argument) {
     if (!hbg_tree_first_expression(inside.tree, formal))
-      tell_lacking(elaborator, instance, hbg_tree_word(inside.tree, formal, elaborator->arena), "value for");
+      tell_lacking(elaborator, instance, hbg_elaborate_word(elaborator, inside.tree, formal), "value for");
     hbg_elaborate_declare_parameter(elaborator, formal, &instance->frame);
     return;
   }
@@ -317,20 +317,20 @@ static const char *ports_of(HbgElaborator *elaborator, int32_t submodel) {
     if (what)
       hbg_text_add(&text, "%s%s %s%s", text.length ? ", " : "", what,
                    !junction ? "" : hbg_tree_is_word(tree, junction, "0") ? "0 " : "1 ",
-                   hbg_tree_word(tree, formal, elaborator->arena));
+                   hbg_elaborate_word(elaborator, tree, formal));
   }
   return text.length ? text.bytes : "none";
 }
 
 static bool has_port(HbgElaborator *elaborator, int32_t submodel, const HbgTree *of, HbgTreeNode port) {
   const HbgTree *tree = &elaborator->submodels[submodel].file->tree;
-  const char *name = hbg_tree_word(of, port, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, of, port);
   const HbgTreeNode junction = hbg_tree_find(of, port, HBG_NODE_PORT_KIND);
   for (HbgTreeNode formal = formals_of(elaborator, submodel); formal; formal = tree_next(tree, formal)) {
     if (hbg_tree_kind(tree, formal) != hbg_tree_kind(of, port) || !hbg_tree_is_word(tree, formal, name)) continue;
     const HbgTreeNode other = hbg_tree_find(tree, formal, HBG_NODE_PORT_KIND);
     return !junction == !other &&
-           (!junction || hbg_tree_is_word(tree, other, hbg_tree_word(of, junction, elaborator->arena)));
+           (!junction || hbg_tree_is_word(tree, other, hbg_elaborate_word(elaborator, of, junction)));
   }
   return false;
 }

@@ -31,18 +31,29 @@ static Arguments arguments_of(const HbgTree *tree, HbgTreeNode call) {
 
 static bool same_number(double a, double b) { return (a >= b && a <= b) || (isinf(a) && isinf(b)); }
 
-static bool tick_equal(const HbgTick *a, const HbgTick *b) {
-  return same_number(a->start, b->start) && same_number(a->width, b->width) && same_number(a->period, b->period);
+enum { TICK_KEY = 3 * sizeof(double) / sizeof(int32_t) };
+
+/* What equal ticks have in common; zero has one sign. */
+static void key_of_tick(const HbgTick *tick, int32_t key[TICK_KEY]) {
+  const double numbers[3] = {tick->start + 0.0, tick->width + 0.0, tick->period + 0.0};
+  memcpy(key, numbers, sizeof numbers);
 }
 
-/* Ticks are known by their index; equal ones share it. Looked for from the newest, as equal ones stand close together
- * in a text; beyond a few thousand an equal one is worth no longer search. */
+/* Ticks are known by their index; equal ones share it. -1: there is none. */
 static int32_t find_tick(const HbgElaborator *elaborator, const HbgTick *tick) {
-  const HbgFlatModel *model = elaborator->model;
-  const int32_t last = model->tick_count > 4096 ? model->tick_count - 4096 : 0;
-  for (int32_t i = model->tick_count - 1; i >= last; i--)
-    if (tick_equal(&model->ticks[i], tick)) return i;
-  return -1;
+  int32_t key[TICK_KEY];
+  key_of_tick(tick, key);
+  const int32_t *index = hbg_key_table_find(&elaborator->ticks, key, TICK_KEY);
+  return index ? *index : -1;
+}
+
+static void add_tick(HbgElaborator *elaborator, const HbgTick *tick) {
+  HbgFlatModel *model = elaborator->model;
+  int32_t *key = ARENA_NEW(elaborator->arena, int32_t, TICK_KEY), *index = ARENA_NEW(elaborator->arena, int32_t, 1);
+  key_of_tick(tick, key);
+  *index = model->tick_count;
+  hbg_key_table_add(&elaborator->ticks, key, TICK_KEY, index);
+  ARENA_PUSH(elaborator->arena, model->ticks, model->tick_count, elaborator->tick_capacity) = *tick;
 }
 
 /* The same condition for an expression that can only look on: no instants are scheduled for it. */
@@ -62,7 +73,7 @@ HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick) {
   if (index < 0 && elaborator->is_column) return tick_as_comparison(elaborator->pool, &tick);
   if (index < 0) {
     index = model->tick_count;
-    ARENA_PUSH(elaborator->arena, model->ticks, model->tick_count, elaborator->tick_capacity) = tick;
+    add_tick(elaborator, &tick);
   }
   return hbg_expr_leaf(elaborator->pool, HBG_OP_TICK, index, 0);
 }
@@ -176,17 +187,17 @@ static HbgExpr function(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
 static bool takes(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const Arguments *arguments,
                   int least, int most, const char *form) {
   if (arguments->count >= least && arguments->count <= most) return true;
-  const char *name = hbg_tree_word(place->tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, node);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, node),
                             "%s takes %d argument%s, not %d", name, arguments->count < least ? least : most,
                             (arguments->count < least ? least : most) == 1 ? "" : "s", arguments->count))
-    HELP(elaborator, "write: %s", form);
+    HELP(elaborator, "write: %s(%s)", name, form);
   return false;
 }
 
 static bool has_no_named(HbgElaborator *elaborator, const HbgPlace *place, const Arguments *arguments) {
   if (!arguments->named) return true;
-  const char *name = hbg_tree_word(place->tree, arguments->named, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, arguments->named);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, arguments->named),
                             "there is no argument named '%s'", name))
     HELP(elaborator, "leave '%s =' out", name);
@@ -203,7 +214,7 @@ static const char *list_names(const HbgScope *scope, HbgArena *arena) {
 static bool has_no_owner(const HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char **owner) {
   const HbgTreeNode before = hbg_tree_find(place->tree, node, HBG_NODE_OWNER);
   if (!before) return false;
-  *owner = hbg_tree_word(place->tree, before, elaborator->arena);
+  *owner = hbg_elaborate_word(elaborator, place->tree, before);
   const HbgModelFile *file = place->frame->instance->file;
   for (int32_t i = 0; i < file->import_count; i++)
     if (file->imports[i].alias && !strcmp(file->imports[i].alias, *owner)) return false;
@@ -251,9 +262,8 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   const HbgOperationInfo *info = &hbg_operation_info[op];
   const bool takes_many = op == HBG_OP_MIN || op == HBG_OP_MAX;
   const char *arguments_form = op == HBG_OP_ATAN2 ? "y, x" : info->arguments == 1 ? "x" : "x, y";
-  const char *form = hbg_print(elaborator->arena, "%s(%s)", info->name, arguments_form);
   const int most = takes_many ? HBG_MOST_ARGUMENTS : info->arguments;
-  if (!takes(elaborator, place, node, arguments, info->arguments, most, form)) return 0;
+  if (!takes(elaborator, place, node, arguments, info->arguments, most, arguments_form)) return 0;
   return function(elaborator, place, node, op, arguments);
 }
 

@@ -202,7 +202,7 @@ static HbgExpr refuse_here(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (elaborator->call_depth) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_CONSTANT, hbg_tree_span(place->tree, node),
                               "a function remembers nothing: '%s' cannot stand in it",
-                              hbg_tree_word(place->tree, node, elaborator->arena)))
+                              hbg_elaborate_word(elaborator, place->tree, node)))
       HELP(elaborator, "hand it over as an argument, or write a submodel");
     return 0;
   }

@@ -387,7 +387,7 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
                                  .component_count = (int32_t)(to - from + 1)};
   for (int64_t index = from; index <= to; index++, signal.component++) {
     const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
-                                 hbg_tree_word(tree, node, elaborator->arena), (long long)index);
+                                 hbg_elaborate_word(elaborator, tree, node), (long long)index);
     signal.symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
     if (signal.symbol < 0) return;
     add_signal(elaborator, &signal);

@@ -46,7 +46,7 @@ static bool fits_letter(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   static const char *const letters[2][4] = {{"p", "f", "steady", "open"}, {"q", "e", "steady", "open"}};
   for (int i = 0; i < 4; i++)
     if (hbg_tree_is_word(place->tree, start, letters[node->kind == HBG_ELEMENT_C][i])) return true;
-  const char *letter = hbg_tree_word(place->tree, start, elaborator->arena);
+  const char *letter = hbg_elaborate_word(elaborator, place->tree, start);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, hbg_tree_token_span(place->tree, start),
                             "'%s' (%s) cannot start with a given %s", node->name, hbg_element_info[node->kind].name, letter))
     HELP(elaborator, "write: start steady, or start open");

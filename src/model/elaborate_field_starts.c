@@ -127,7 +127,7 @@ static void read_start(Starts *self, const HbgPlace *place, HbgTreeNode start) {
   if (!which || !hbg_elaborate_index(elaborator, place, which, "a port", &port)) return;
   if (port < 1 || port > self->field->rows || !has_letter(self, place, start, (int32_t)port - 1, &is_stored)) {
     tell_wrong_start(self, place, start, hbg_print(elaborator->arena, "'%s' has no %s[%lld] to start with", self->field->name,
-                                                   hbg_tree_word(place->tree, start, elaborator->arena), (long long)port));
+                                                   hbg_elaborate_word(elaborator, place->tree, start), (long long)port));
     return;
   }
   if (hbg_elaborate_constant(elaborator, place, expression, &value)) take(self, start, (int32_t)port - 1, is_stored, value);

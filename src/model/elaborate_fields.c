@@ -83,7 +83,7 @@ static int32_t highest_port(HbgElaborator *elaborator, const HbgPlace *place, Hb
 static HbgShape shape_by_laws(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode block, HbgFieldDeclaration *field) {
   if (!may_be_field(field->kind) || is_two_port(field->kind)) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_LAW, hbg_tree_span(place->tree, block),
-                              "'%s' (%s) has no laws in braces", hbg_tree_word(place->tree, field->node, elaborator->arena),
+                              "'%s' (%s) has no laws in braces", hbg_elaborate_word(elaborator, place->tree, field->node),
                               hbg_element_info[field->kind].name))
       HELP(elaborator, "laws in braces are those of C, I, R and IC fields");
     return HBG_SHAPE_WRONG;
@@ -92,7 +92,7 @@ static HbgShape shape_by_laws(HbgElaborator *elaborator, const HbgPlace *place, 
   if (field->rows > 0) return HBG_SHAPE_FIELD;
   if (field->rows == 0 && hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FIELD_LAWS, hbg_tree_span(place->tree, block),
                                                 "the laws of '%s' speak of no port",
-                                                hbg_tree_word(place->tree, field->node, elaborator->arena)))
+                                                hbg_elaborate_word(elaborator, place->tree, field->node)))
     HELP(elaborator, "write one law for each port: { e[1] = q[1]/2; e[2] = q[2] }");
   return HBG_SHAPE_WRONG;
 }
@@ -111,8 +111,8 @@ HbgShape hbg_elaborate_shape(HbgElaborator *elaborator, const HbgPlace *place, H
   if (block) return shape_by_laws(elaborator, place, block, field);
   if (!field->is_mixed) return shape_by_value(elaborator, place, node, field);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FIELD_LAWS, field->span, "'%s' (IC) has no laws",
-                            hbg_tree_word(tree, node, elaborator->arena)))
-    HELP(elaborator, "write: IC %s { f[1] = p[1]/L(q[2]); e[2] = ... }", hbg_tree_word(tree, node, elaborator->arena));
+                            hbg_elaborate_word(elaborator, tree, node)))
+    HELP(elaborator, "write: IC %s { f[1] = p[1]/L(q[2]); e[2] = ... }", hbg_elaborate_word(elaborator, tree, node));
   return HBG_SHAPE_WRONG;
 }
 
@@ -289,7 +289,7 @@ static int64_t port_in_letters(const HbgElaborator *elaborator, const HbgFieldDe
 }
 
 static HbgExpr variable_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgFieldDeclaration *field) {
-  const char *letters = hbg_tree_word(place->tree, node, elaborator->arena);
+  const char *letters = hbg_elaborate_word(elaborator, place->tree, node);
   const HbgTreeNode index = hbg_tree_find(place->tree, node, HBG_NODE_INDEX);
   const HbgTreeNode expression = index ? hbg_tree_first_expression(place->tree, index) : 0;
   int64_t port = port_in_letters(elaborator, field, &letters);
@@ -305,7 +305,7 @@ HbgExpr hbg_elaborate_field_member(HbgElaborator *elaborator, const HbgPlace *pl
 
 bool hbg_elaborate_own_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgExpr *out) {
   if (!place->field) return false;
-  const char *letters = hbg_tree_word(place->tree, node, elaborator->arena);
+  const char *letters = hbg_elaborate_word(elaborator, place->tree, node);
   const bool is_own = place->field->is_irreversible ? port_in_letters(elaborator, place->field, &letters) > 0
                                                     : is_letter(place->tree, node);
   if (is_own) *out = variable_of(elaborator, place, node, place->field);

@@ -77,7 +77,7 @@ static const char *list_formals(HbgElaborator *elaborator, const HbgFunctionInfo
 
 static bool tell_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode named, const HbgFunctionInfo *info,
                        const char *problem) {
-  const char *name = hbg_tree_word(place->tree, named, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, named);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, named), problem, name))
     return false;
   if (takes_any_number(info)) HELP(elaborator, "leave '%s =' out", name);
@@ -88,7 +88,7 @@ static bool tell_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 static bool take_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode named, HbgFunction function,
                        HbgArguments *out) {
   const HbgFunctionInfo *info = &hbg_function_info[function];
-  const char *name = hbg_tree_word(place->tree, named, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, named);
   const int which = takes_any_number(info) ? -1 : hbg_function_formal(function, name);
   if (which < 0) return tell_named(elaborator, place, named, info, "there is no argument named '%s'");
   if (out->list[which]) return tell_named(elaborator, place, named, info, "the argument '%s' is given twice");

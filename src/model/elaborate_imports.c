@@ -63,7 +63,7 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
     if (hbg_tree_kind(tree, node) == HBG_NODE_SUBMODEL) {
       if (declare(elaborator, file, node, HBG_SYMBOL_SUBMODEL, elaborator->submodel_count))
         ARENA_PUSH(elaborator->arena, elaborator->submodels, elaborator->submodel_count, elaborator->submodel_capacity) =
-            (HbgSubmodelDeclaration){hbg_tree_word(tree, node, elaborator->arena), file, node};
+            (HbgSubmodelDeclaration){hbg_elaborate_word(elaborator, tree, node), file, node};
     } else if (hbg_is_callable(hbg_tree_kind(tree, node))) {
       const HbgFrame *frame = frame_of_file(elaborator, file);
       if (hbg_elaborate_may_be_called(elaborator, frame, node) &&
@@ -72,7 +72,7 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
     } else if (hbg_tree_kind(tree, node) == HBG_NODE_MACHINE) {
       if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
-            (HbgTypeDeclaration){.name = hbg_tree_word(tree, node, elaborator->arena), .node = node,
+            (HbgTypeDeclaration){.name = hbg_elaborate_word(elaborator, tree, node), .node = node,
                                  .frame = frame_of_file(elaborator, file), .owner = -1};
     }
   }
@@ -145,7 +145,7 @@ static void import_one(HbgElaborator *elaborator, HbgModelFile *file, HbgTreeNod
   if (!other) return;
   const HbgTreeNode alias = hbg_tree_find(tree, import, HBG_NODE_ALIAS);
   ARENA_PUSH(elaborator->arena, file->imports, file->import_count, file->import_capacity) =
-      (HbgImport){alias ? hbg_tree_word(tree, alias, elaborator->arena) : NULL, other->index};
+      (HbgImport){alias ? hbg_elaborate_word(elaborator, tree, alias) : NULL, other->index};
 }
 
 static void import_all(HbgElaborator *elaborator, HbgModelFile *file) {

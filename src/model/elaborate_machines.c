@@ -10,7 +10,7 @@
 
 static void add_formal(HbgElaborator *elaborator, HbgTypeDeclaration *type, HbgTreeNode formal) {
   const HbgTree *tree = tree_of(type->frame);
-  const char *name = hbg_tree_word(tree, formal, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, tree, formal);
   for (int32_t i = 0; i < type->formal_count; i++) {
     if (!hbg_tree_is_word(tree, type->formals[i], name)) continue;
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME,

@@ -312,6 +312,11 @@ static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgP
 
 static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t found);
 
+/* The key of a name that was found: there are millions of them, and the symbol has the same text. */
+static void forget_key(HbgElaborator *elaborator, const char *key) {
+  hbg_arena_take_back(elaborator->arena, key, strlen(key) + 1);
+}
+
 static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgSymbol *owner,
                             const char *key) {
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, node),
@@ -361,7 +366,7 @@ static bool is_told_at_root(HbgElaborator *elaborator, const HbgPlace *place, Hb
 HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const HbgTree *tree = place->tree;
   const HbgTreeNode base = hbg_tree_first_expression(tree, node);
-  const char *member = hbg_tree_word(tree, node, elaborator->arena);
+  const char *member = hbg_elaborate_word(elaborator, tree, node);
   HbgExpr inside;
   if (!base || hbg_tree_kind(tree, base) == HBG_NODE_ERROR) return 0;
   if (elaborator->instance_count && part_of_instance(elaborator, place, node, base, &inside)) return inside;
@@ -402,6 +407,7 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
   if (place->constant)
     return tell_not_constant(elaborator, place, node, hbg_print(elaborator->arena, "%s.%s", name, member),
                              "a variable of the run");
+  if (symbol->kind == HBG_SYMBOL_NODE || symbol->kind == HBG_SYMBOL_BOND) forget_key(elaborator, name);
   if (symbol->kind == HBG_SYMBOL_NODE)
     return node_member(elaborator, place, node, final_node(elaborator, symbol), member);
   if (symbol->kind == HBG_SYMBOL_BOND) return bond_member(elaborator, place, node, symbol, member);
@@ -517,7 +523,10 @@ HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (!name) return 0;
   if (predefined(elaborator, place, node, local_name(place, name), &out)) return out;
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
-  if (found >= 0) return symbol_value(elaborator, place, node, found);
+  if (found >= 0) {
+    forget_key(elaborator, name);
+    return symbol_value(elaborator, place, node, found);
+  }
   hbg_elaborate_unknown(elaborator, place, node, name, place->constant ? "parameter" : "value",
                         1u << HBG_SYMBOL_PARAMETER | (place->constant ? 0u : 1u << HBG_SYMBOL_SIGNAL));
   return 0;

@@ -159,7 +159,7 @@ static bool fits_letter(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   if (*is_stored || hbg_tree_is_word(place->tree, start, is_c ? "e" : "f")) return true;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_START, hbg_tree_token_span(place->tree, start),
                             "'%s' (%s) cannot start with a given %s", node->name, is_c ? "C" : "I",
-                            hbg_tree_word(place->tree, start, elaborator->arena)))
+                            hbg_elaborate_word(elaborator, place->tree, start)))
     HELP(elaborator, is_c ? "give its stored quantity, start q = ..., or its effort, start e = ..."
                           : "give its stored quantity, start p = ..., or its flow, start f = ...");
   return false;

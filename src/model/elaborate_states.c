@@ -98,7 +98,7 @@ static void add_state(const Block *self, HbgTreeNode node, bool is_on) {
   HbgElaborator *elaborator = self->elaborator;
   HbgTypeDeclaration *type = self->type;
   const HbgTree *tree = tree_of(type->frame);
-  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, tree, node);
   const HbgSpan span = hbg_tree_token_span(tree, node);
   if (find_sibling(type, name, self->inside) >= 0) {
     if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span,

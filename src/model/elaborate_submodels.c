@@ -96,7 +96,7 @@ static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 
 /* An instance that cannot be made: what is not found inside of it is no second mistake. */
 static void forget(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode node) {
-  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, tree, node);
   elaborator->has_lost_bonds = true;
   if (hbg_scope_find(&elaborator->unread, name, (uint32_t)strlen(name)) < 0)
     hbg_scope_add(&elaborator->unread, name, HBG_SYMBOL_INSTANCE, 0, hbg_tree_token_span(tree, node));

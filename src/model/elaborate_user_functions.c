@@ -33,7 +33,7 @@ void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, con
 
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node) {
   const HbgTree *tree = tree_of(frame);
-  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, tree, node);
   if (!hbg_elaborate_is_function(name) || hbg_tree_kind(tree, node) == HBG_NODE_DATA) return true;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_RESERVED_NAME, hbg_tree_token_span(tree, node),
                             "'%s' is a function of the language", name))
@@ -43,12 +43,13 @@ bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *fram
 
 const char *hbg_call_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call) {
   const HbgTreeNode owner = hbg_tree_find(place->tree, call, HBG_NODE_OWNER);
-  const char *name = hbg_tree_word(place->tree, call, elaborator->arena);
-  return owner ? hbg_print(elaborator->arena, "%s.%s", hbg_tree_word(place->tree, owner, elaborator->arena), name) : name;
+  const char *name = hbg_elaborate_word(elaborator, place->tree, call);
+  return owner ? hbg_print(elaborator->arena, "%s.%s", hbg_elaborate_word(elaborator, place->tree, owner), name) : name;
 }
 
 HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPlace *place, const char *name) {
-  const char *key = hbg_print(elaborator->arena, "%s%s", place->frame->instance->prefix, name);
+  const HbgInstance *instance = place->frame->instance;
+  const char *key = instance->prefix_length ? hbg_join(elaborator->arena, instance->prefix, "", name) : name;
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
   if (found < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
   const HbgSymbol *symbol = &elaborator->scope.symbols[found];
@@ -121,7 +122,7 @@ static bool give(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode v
 static bool give_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode named,
                        const HbgCallableDeclaration *function, Formals *formals) {
   const HbgTree *tree = tree_of(function->frame);
-  const char *name = hbg_tree_word(place->tree, named, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, named);
   for (int which = 0; which < formals->count; which++) {
     if (!hbg_tree_is_word(tree, formals->node[which], name)) continue;
     if (!formals->is_given[which])
@@ -164,7 +165,7 @@ static bool take_default(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
       formals->value[which] = hbg_elaborate_in_unit(elaborator, formals->value[which], unit);
     return formals->value[which] != 0;
   }
-  const char *name = hbg_tree_word(inside->tree, formals->node[which], elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, inside->tree, formals->node[which]);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(place->tree, call),
                             "%s lacks its argument '%s'", function->name, name))
     tell_form(elaborator, function);

@@ -468,7 +468,7 @@ static bool fits_time(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
 
 static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *target, bool is_time) {
   const HbgPlace place = place_in(elaborator, &elaborator->root->frame, "a setting of the run");
-  const char *name = hbg_tree_word(place.tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place.tree, node);
   const HbgTreeNode expression = hbg_tree_first_expression(place.tree, node);
   double value;
   if (!expression || !hbg_elaborate_constant(elaborator, &place, expression, &value)) return;
@@ -485,7 +485,7 @@ static void set_number(HbgElaborator *elaborator, HbgTreeNode node, double *targ
 static bool is_first(HbgElaborator *elaborator, int32_t which) {
   const HbgTree *tree = tree_of(&elaborator->root->frame);
   const HbgTreeNode node = elaborator->run_settings[which];
-  const char *name = hbg_tree_word(tree, node, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, tree, node);
   int32_t first = 0;
   while (!hbg_tree_is_word(tree, elaborator->run_settings[first], name)) first++;
   if (first == which) return true;

@@ -22,7 +22,7 @@ static const HbgFrame *known_formals(HbgElaborator *elaborator, const HbgMachine
   const HbgPlace place = place_in(elaborator, machine->frame, "a start value");
   const HbgFrame *frame = type->frame;
   for (int32_t i = 0; i < type->formal_count && !machine->lacks_arguments; i++) {
-    const char *name = hbg_tree_word(tree, type->formals[i], elaborator->arena);
+    const char *name = hbg_elaborate_word(elaborator, tree, type->formals[i]);
     if (!mentions(tree, value, name)) continue;
     HbgFrame *formal = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *formal = frame_in(frame, name, (uint32_t)strlen(name),
@@ -73,7 +73,7 @@ static void declare(HbgElaborator *elaborator, HbgMachineDeclaration *machine, i
   HbgFlatModel *model = elaborator->model;
   const int32_t index = model->variable_count++;
   HbgVariable variable = {.span = hbg_tree_token_span(tree, node), .is_shown = true};
-  variable.name = hbg_print(elaborator->arena, "%s.%s", machine->name, hbg_tree_word(tree, node, elaborator->arena));
+  variable.name = hbg_print(elaborator->arena, "%s.%s", machine->name, hbg_elaborate_word(elaborator, tree, node));
   HbgFrame *frame = machine->formals - type->formal_count - type->variable_count + 1 + which;
   check_name(elaborator, machine, frame, variable.span);
   if (find_start(elaborator, machine, node, &variable))
@@ -152,7 +152,7 @@ static bool belongs_to(const HbgElaborator *elaborator, const HbgMachineDeclarat
 
 static void tell_no_variable(HbgElaborator *elaborator, const HbgMachineDeclaration *machine, const HbgPlace *place,
                              HbgTreeNode action, bool is_known) {
-  const char *name = hbg_tree_word(place->tree, action, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, action);
   const char *type = elaborator->types[machine->type].name;
   if (is_known ? hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NO_VARIABLE, hbg_tree_token_span(place->tree, action),
                                        "'%s' is a parameter of the machine type '%s'; only variables are assigned", name, type)
@@ -175,7 +175,7 @@ static HbgExpr target_of(HbgElaborator *elaborator, const HbgMachineDeclaration 
 
 static void tell_twice(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode action) {
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_ASSIGNED_TWICE, hbg_tree_token_span(place->tree, action),
-                            "'%s' is assigned twice by one transition", hbg_tree_word(place->tree, action, elaborator->arena)))
+                            "'%s' is assigned twice by one transition", hbg_elaborate_word(elaborator, place->tree, action)))
     HELP(elaborator, "all right sides read the values from before; keep the assignment that is meant");
 }
 

@@ -38,7 +38,7 @@ static const char **go_on(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   for (HbgTreeNode child = tree_first(place->tree, node); child && names; child = tree_next(place->tree, child)) {
     int64_t first, last;
     if (hbg_tree_kind(place->tree, child) == HBG_NODE_PART) {
-      const char *part = hbg_tree_word(place->tree, child, elaborator->arena);
+      const char *part = hbg_elaborate_word(elaborator, place->tree, child);
       for (int32_t i = 0; i < *count; i++) names[i] = hbg_print(elaborator->arena, "%s.%s", names[i], part);
       names = go_on(elaborator, place, child, names, count);
     }

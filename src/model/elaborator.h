@@ -321,7 +321,14 @@ typedef struct HbgReadNumber {
 
 enum { HBG_READ_COUNT = 64 };
 
+typedef struct HbgReadWord {
+  const HbgTree *tree;
+  HbgTreeNode node;
+  const char *text;
+} HbgReadWord;
+
 typedef struct HbgReadings {
+  HbgReadWord words[HBG_READ_COUNT];
   HbgReadUnit units[HBG_READ_COUNT];
   HbgReadNumber numbers[HBG_READ_COUNT];
 } HbgReadings;
@@ -394,6 +401,7 @@ typedef struct HbgElaborator {
   int32_t *found_signals; int32_t found_count, found_capacity; /* in the order in which they got values, while loops are open */
   int32_t hidden_node_capacity, hidden_port_capacity, hidden_bond_capacity, hidden_machine_capacity;
   int32_t relay_count; /* machines that functions are */
+  HbgKeyTable ticks;      /* their indices, by their numbers */
   int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
   HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
@@ -413,6 +421,8 @@ const char *hbg_tree_folded(const HbgTree *tree, HbgTreeNode node, HbgArena *are
 const char *hbg_tree_excerpt(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* The node's own token as a NUL-terminated text. */
 const char *hbg_tree_word(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The same, mostly made before. */
+const char *hbg_elaborate_word(const HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode node);
 /* The text in quotes that the node's own token is, without them. */
 const char *hbg_tree_unquoted(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
 /* Is the node's own token `word`? Mostly it differs in its first letter. */

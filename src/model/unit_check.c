@@ -176,7 +176,7 @@ static void check_run_setting(HbgElaborator *elaborator, HbgTreeNode setting) {
   const HbgTreeNode value = hbg_tree_first_expression(place.tree, setting);
   if (!value || hbg_tree_is_word(place.tree, setting, "method")) return;
   const HbgQuantity given = hbg_unit_of_expression(elaborator, &place, value);
-  const char *name = hbg_tree_word(place.tree, setting, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place.tree, setting);
   // a bare number is one of seconds there
   if (given.kind == HBG_QUANTITY_KNOWN)
     hbg_tell_unit_wanted(elaborator, &place, value, given, hbg_tree_is_word(place.tree, setting, "tolerance") ? one : hbg_dimension_second,

@@ -19,7 +19,7 @@ static void want(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode c
   const HbgQuantity given = hbg_unit_of_expression(elaborator, place, node);
   if (given.kind == HBG_QUANTITY_BARE || hbg_quantity_fit(given, hbg_quantity_of(wanted)) == HBG_FITS) return;
   hbg_tell_unit_wanted(elaborator, place, node, given, wanted,
-                       hbg_print(elaborator->arena, "an argument of %s", hbg_tree_word(place->tree, call, elaborator->arena)));
+                       hbg_print(elaborator->arena, "an argument of %s", hbg_elaborate_word(elaborator, place->tree, call)));
 }
 
 /* What stands behind the name must be of the kind of the call's value. */

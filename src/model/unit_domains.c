@@ -229,7 +229,7 @@ void hbg_tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, H
     hbg_scope_add(&names, hbg_domain_name((HbgDomain)i), HBG_SYMBOL_NODE, 0, (HbgSpan){0, 0});
     hbg_text_add(&list, "%s%s", i > 1 ? ", " : "", hbg_domain_name((HbgDomain)i));
   }
-  const char *name = hbg_tree_word(place->tree, domain, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, domain);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_DOMAIN, hbg_tree_token_span(place->tree, domain),
                              "there is no domain '%s'", name))
     return;

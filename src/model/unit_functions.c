@@ -133,7 +133,7 @@ static HbgQuantity of_user_function(HbgElaborator *elaborator, const HbgPlace *p
   elaborator->units->call_count++;
   for (HbgTreeNode formal = formals ? tree_first(inside.tree, formals) : 0; formal; formal = tree_next(inside.tree, formal)) {
     if (hbg_tree_kind(inside.tree, formal) != HBG_NODE_PARAMETER || count == HBG_MOST_ARGUMENTS) continue;
-    const char *name = hbg_tree_word(inside.tree, formal, elaborator->arena);
+    const char *name = hbg_elaborate_word(elaborator, inside.tree, formal);
     const HbgTreeNode argument = argument_for(place->tree, call, name, count);
     const HbgTreeNode otherwise = hbg_tree_first_expression(inside.tree, formal);
     const HbgExpr value = argument    ? hbg_elaborate_expression(elaborator, place, argument)

@@ -259,7 +259,7 @@ static void want(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode c
   const HbgQuantity given = of(elaborator, place, argument);
   // where the language counts in seconds a bare number is one of them
   if (given.kind == HBG_QUANTITY_BARE || hbg_quantity_fit(given, hbg_quantity_of(wanted)) == HBG_FITS) return;
-  const char *name = hbg_tree_word(place->tree, call, elaborator->arena);
+  const char *name = hbg_elaborate_word(elaborator, place->tree, call);
   hbg_tell_unit_wanted(elaborator, place, argument, given, wanted, hbg_print(elaborator->arena, "the argument of %s", name));
 }
 
