@@ -5,22 +5,18 @@
 
 #include "base/text.h"
 #include "model/elaborator.h"
+#include "model/name_order.h"
 
 /* ---- nodes ---- */
-
-static int compare_nodes(const void *a, const void *b) {
-  const HbgNodeDeclaration *const *first = a, *const *second = b;
-  return hbg_name_compare((*first)->name, (*second)->name);
-}
 
 static int32_t machine_of(const HbgElaborator *elaborator, int32_t declaration);
 
 static void place_nodes(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
-  HbgNodeDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgNodeDeclaration *, elaborator->node_count);
+  HbgNodeDeclaration **sorted = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->node_count, sizeof *sorted);
   for (int32_t i = 0; i < elaborator->node_count; i++) sorted[i] = &elaborator->nodes[i];
-  if (elaborator->node_count) qsort(sorted, (size_t)elaborator->node_count, sizeof *sorted, compare_nodes);
-  model->nodes = ARENA_NEW(elaborator->arena, HbgNode, elaborator->node_count);
+  hbg_sort_by_name((const HbgNamed **)sorted, elaborator->node_count, elaborator->arena);
+  model->nodes = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->node_count, sizeof *model->nodes);
   model->node_count = elaborator->node_count;
   for (int32_t i = 0; i < elaborator->node_count; i++) {
     sorted[i]->final = i;
@@ -32,6 +28,7 @@ static void place_nodes(HbgElaborator *elaborator) {
     model->nodes[i].field_port = sorted[i]->port;
     model->nodes[i].is_outlet = field->is_irreversible && sorted[i]->port == 2;
   }
+  hbg_arena_give_back(elaborator->arena, sorted);
 }
 
 static int compare_declarations(const void *a, const void *b) {
@@ -42,7 +39,7 @@ static int compare_declarations(const void *a, const void *b) {
 
 /* Ports of fields may have been declared behind other elements. */
 static const HbgNodeDeclaration **in_order_of_declaration(HbgElaborator *elaborator) {
-  const HbgNodeDeclaration **nodes = ARENA_NEW(elaborator->arena, const HbgNodeDeclaration *, elaborator->node_count);
+  const HbgNodeDeclaration **nodes = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->node_count, sizeof *nodes);
   for (int32_t i = 0; i < elaborator->node_count; i++) nodes[i] = &elaborator->nodes[i];
   if (elaborator->field_count) qsort(nodes, (size_t)elaborator->node_count, sizeof *nodes, compare_declarations);
   return nodes;
@@ -58,7 +55,7 @@ static void place_states(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   int32_t count = 0;
   for (int32_t i = 0; i < model->node_count; i++) count += hbg_is_storage(&model->nodes[i]);
-  model->states = ARENA_NEW(elaborator->arena, HbgState, count);
+  model->states = hbg_arena_enlarge(elaborator->arena, NULL, 0, count, sizeof *model->states);
   model->shown_states = ARENA_NEW(elaborator->arena, int32_t, count);
   for (int32_t i = 0; i < model->node_count; i++) {
     HbgNode *node = &model->nodes[i];
@@ -72,6 +69,7 @@ static void place_states(HbgElaborator *elaborator) {
     const int32_t state = model->nodes[in_order[i]->final].state;
     if (state >= 0) model->shown_states[model->shown_state_count++] = state;
   }
+  hbg_arena_give_back(elaborator->arena, in_order);
 }
 
 static void list_switched(HbgElaborator *elaborator) {
@@ -142,7 +140,7 @@ static void place_bonds(HbgElaborator *elaborator) {
     else elaborator->has_lost_bonds = true;
   }
   sort_bonds(sorted, model->bond_count, model->node_count, elaborator->arena);
-  model->bonds = ARENA_NEW(elaborator->arena, HbgBond, model->bond_count);
+  model->bonds = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->bond_count, sizeof *model->bonds);
   for (int32_t i = 0; i < model->bond_count; i++) {
     HbgBondDeclaration *bond = sorted[i];
     bond->final = i;
@@ -192,7 +190,7 @@ static void sort_ports(HbgElaborator *elaborator, const HbgNode *node, SortedPor
 static void place_ports(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   model->port_count = 2 * model->bond_count;
-  model->ports = ARENA_NEW(elaborator->arena, HbgPort, model->port_count);
+  model->ports = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->port_count, sizeof *model->ports);
   for (int32_t i = 0; i < model->bond_count; i++) {
     model->nodes[model->bonds[i].tail].port_count++;
     model->nodes[model->bonds[i].head].port_count++;

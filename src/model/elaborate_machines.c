@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "model/elaborator.h"
+#include "model/name_order.h"
 
 /* ---- types ---- */
 
@@ -173,11 +174,6 @@ static void make_regions(HbgElaborator *elaborator) {
   }
 }
 
-static int compare_machines(const void *a, const void *b) {
-  const HbgMachineDeclaration *const *first = a, *const *second = b;
-  return hbg_name_compare((*first)->name, (*second)->name);
-}
-
 static void place_transitions(HbgElaborator *elaborator, const HbgTypeDeclaration *type, HbgMachine *machine) {
   machine->transition_count = type->transition_count;
   machine->transitions = ARENA_NEW(elaborator->arena, HbgTransition, type->transition_count);
@@ -214,7 +210,7 @@ static void place_machines(HbgElaborator *elaborator) {
     machine->final = -1;
     if (machine->type >= 0) sorted[model->machine_count++] = machine;
   }
-  if (model->machine_count) qsort(sorted, (size_t)model->machine_count, sizeof *sorted, compare_machines);
+  hbg_sort_by_name((const HbgNamed **)sorted, model->machine_count, elaborator->arena);
   model->machines = ARENA_NEW(elaborator->arena, HbgMachine, model->machine_count);
   elaborator->machine_of = ARENA_NEW(elaborator->arena, int32_t, model->machine_count);
   for (int32_t i = 0; i < model->machine_count; i++) {

@@ -16,7 +16,7 @@ enum { MOST_BONDS_SHOWN = 4 };
 bool hbg_elaborate_is_reserved(const char *name, uint32_t length) {
   static const char *const words[] = {"time", "pi", "true", "false", "and", "or", "not", "in", "if", "then", "else"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strlen(words[i]) == length && !memcmp(words[i], name, length)) return true;
+    if (words[i][0] == name[0] && strlen(words[i]) == length && !memcmp(words[i], name, length)) return true;
   return false;
 }
 
