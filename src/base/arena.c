@@ -206,9 +206,17 @@ void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int
 /* Of large things two: many lists stay short, and there may be one in every element. */
 static int32_t first_capacity(size_t size) { return size <= 8 ? 8 : size <= 16 ? 4 : 2; }
 
+/* Twice as many; of a large list as many as whole huge pages hold with the header, since what begins a page with small ones goes on so. */
+static int32_t larger_capacity(const HbgArena *arena, int32_t capacity, size_t size) {
+  if (!capacity) return first_capacity(size);
+  const size_t bytes = 2 * (size_t)capacity * size, page = FIRST_HUGE_BLOCK;
+  if (!has_pages(arena) || bytes < page) return capacity * 2;
+  return (int32_t)(((bytes + page / 2) / page * page - HEADER) / size);
+}
+
 void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size) {
-  if (*capacity > INT32_MAX / 2) give_up(arena);
-  const int32_t larger = *capacity ? *capacity * 2 : first_capacity(size);
+  if (*capacity > INT32_MAX / 4) give_up(arena);
+  const int32_t larger = larger_capacity(arena, *capacity, size);
   void *grown = hbg_arena_enlarge(arena, list, *capacity, larger, size);
   *capacity = larger;
   return grown;

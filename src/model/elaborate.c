@@ -189,7 +189,7 @@ static void describe_parameters(HbgElaborator *elaborator) {
 
 static void describe_signals(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
-  model->signals = ARENA_NEW(elaborator->arena, HbgSignal, elaborator->signal_count);
+  model->signals = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->signal_count, sizeof *model->signals);
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
     if (signal->is_input) continue;

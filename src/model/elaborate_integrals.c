@@ -144,6 +144,16 @@ static int compare_integrals(const void *a, const void *b) {
   return order ? order : first->node - second->node;
 }
 
+/* Mostly they are sorted already, one of each round of a loop. */
+static void sort_integrals(HbgElaborator *elaborator) {
+  HbgIntegral *list = elaborator->integrals;
+  for (int32_t i = 1; i < elaborator->integral_count; i++) {
+    if (compare_integrals(&list[i - 1], &list[i]) <= 0) continue;
+    qsort(list, (size_t)elaborator->integral_count, sizeof *list, compare_integrals);
+    return;
+  }
+}
+
 static int32_t count_states(HbgElaborator *elaborator) {
   int32_t sum = 0;
   for (int32_t i = 0; i < elaborator->integral_count; i++) {
@@ -171,7 +181,7 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
   if (!elaborator->integral_count) return;
 
   // states behind those of the storages, by name
-  qsort(elaborator->integrals, (size_t)elaborator->integral_count, sizeof *elaborator->integrals, compare_integrals);
+  sort_integrals(elaborator);
   HbgFlatModel *model = elaborator->model;
   HbgState *states = ARENA_NEW(elaborator->arena, HbgState, model->state_count + count_states(elaborator));
   if (model->state_count) memcpy(states, model->states, (size_t)model->state_count * sizeof *states);

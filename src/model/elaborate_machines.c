@@ -204,14 +204,14 @@ static void place_region(const HbgElaborator *elaborator, const HbgMachineDeclar
 
 static void place_machines(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
-  HbgMachineDeclaration **sorted = ARENA_NEW(elaborator->arena, HbgMachineDeclaration *, elaborator->machine_count);
+  HbgMachineDeclaration **sorted = hbg_arena_enlarge(elaborator->arena, NULL, 0, elaborator->machine_count, sizeof *sorted);
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     HbgMachineDeclaration *machine = &elaborator->machines[i];
     machine->final = -1;
     if (machine->type >= 0) sorted[model->machine_count++] = machine;
   }
   hbg_sort_by_name((const HbgNamed **)sorted, model->machine_count, elaborator->arena);
-  model->machines = ARENA_NEW(elaborator->arena, HbgMachine, model->machine_count);
+  model->machines = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->machine_count, sizeof *model->machines);
   elaborator->machine_of = ARENA_NEW(elaborator->arena, int32_t, model->machine_count);
   for (int32_t i = 0; i < model->machine_count; i++) {
     const HbgTypeDeclaration *type = &elaborator->types[sorted[i]->type];
@@ -224,6 +224,7 @@ static void place_machines(HbgElaborator *elaborator) {
     if (sorted[i]->owner >= 0) place_region(elaborator, sorted[i], &machine);
     model->machines[i] = machine;
   }
+  hbg_arena_give_back(elaborator->arena, sorted);
 }
 
 static void make_named_machines(HbgElaborator *elaborator) {
