@@ -125,6 +125,40 @@ static void a_long_list_leaves_nothing_behind_when_it_grows(void **state) {
   assert_int_equal(counter.alive, 0);
 }
 
+/* Two lists of many megabytes in turn, with large and small things between them. */
+static HbgStatus grow_large(void *user) {
+  HbgArena *arena = user;
+  int64_t *list = NULL;
+  int32_t count = 0, capacity = 0, other_count = 0, other_capacity = 0;
+  struct { int32_t a, b, c; } *other = NULL;
+  for (int32_t i = 0; i < 1500000; i++) {
+    ARENA_PUSH(arena, list, count, capacity) = i;
+    ARENA_PUSH(arena, other, other_count, other_capacity).b = -i;
+    if (i % 100000) continue;
+    const char *zeros = ARENA_NEW(arena, char, 900000 + 3 * i);
+    for (int32_t at = 0; at < 900000 + 3 * i; at += 997) assert_int_equal(zeros[at], 0);
+    memset((char *)zeros, 1, 900000 + 3 * (size_t)i);
+  }
+  for (int32_t i = 0; i < count; i++) assert_true(list[i] == i && other[i].a == 0 && other[i].b == -i);
+  for (int32_t i = count; i < capacity; i++) assert_true(list[i] == 0);
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  for (int round = 0; round < 3; round++) {
+    int64_t *large = ARENA_NEW(arena, int64_t, 700000);
+    for (int32_t i = 0; i < 700000; i++) assert_true(large[i]++ == 0);
+    hbg_arena_rewind(arena, mark);
+  }
+  hbg_arena_give_back(arena, other);
+  assert_true(list[count - 1] == count - 1);
+  return HBG_OK;
+}
+
+static void lists_of_many_megabytes_grow_and_are_zero_behind_what_they_hold(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, grow_large, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
 static HbgStatus look_at_memory(void *user) {
   HbgArena *arena = user;
   for (int i = 0; i < 100; i++) {
@@ -185,6 +219,7 @@ int main(void) {
       cmocka_unit_test(scratch_is_forgotten_back_to_its_mark),
       cmocka_unit_test(a_list_grows_and_keeps_what_it_holds),
       cmocka_unit_test(a_long_list_leaves_nothing_behind_when_it_grows),
+      cmocka_unit_test(lists_of_many_megabytes_grow_and_are_zero_behind_what_they_hold),
       cmocka_unit_test(memory_is_zeroed_and_aligned),
       cmocka_unit_test(only_what_came_last_is_taken_back),
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),

@@ -48,10 +48,36 @@ static void a_text_grows_as_it_must(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void whole_numbers_have_their_digits(void **state) {
+  (void)state;
+  static const int64_t numbers[] = {0, 7, 10, -1, 1234567890123456789, INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    char digits[20], expected[32];
+    const int length = hbg_digits(numbers[i], digits);
+    assert_int_equal(length, snprintf(expected, sizeof expected, "%lld", (long long)numbers[i]));
+    assert_memory_equal(digits, expected, (size_t)length);
+  }
+}
+
+static HbgStatus join(void *user) {
+  assert_string_equal(hbg_join(user, "a", " -> ", "bc"), "a -> bc");
+  assert_string_equal(hbg_join(user, "", "", ""), "");
+  return HBG_OK;
+}
+
+static void texts_are_joined(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, join, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_as_short_as_reads_back_exactly),
       cmocka_unit_test(a_text_grows_as_it_must),
+      cmocka_unit_test(whole_numbers_have_their_digits),
+      cmocka_unit_test(texts_are_joined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
