@@ -106,7 +106,15 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
   return island;
 }
 
+/* Its first block stays, so that rewinding gives nothing back. */
+static void open_workshop(HbgSim *sim) {
+  if (sim->workshop_bottom.block) return;
+  ARENA_NEW(&sim->workshop, char, 1);
+  sim->workshop_bottom = hbg_arena_mark(&sim->workshop);
+}
+
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  open_workshop(sim);
   const HbgKey key = island_key(sim, fixed_by, bonds, count);
   HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
   if (!island) {

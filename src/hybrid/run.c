@@ -89,14 +89,6 @@ static void share_failure(HbgSim *sim) {
   sim->scratch.on_failure = sim->workshop.on_failure = sim->row_text.on_failure = sim->arena->on_failure;
 }
 
-/* First blocks that stay, so that rewinding gives nothing back. */
-static void make_work_space(HbgSim *sim) {
-  ARENA_NEW(&sim->scratch, char, 1);
-  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
-  ARENA_NEW(&sim->workshop, char, 1);
-  sim->workshop_bottom = hbg_arena_mark(&sim->workshop);
-}
-
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena) {
   HbgSim *sim = ARENA_NEW(arena, HbgSim, 1);
   sim->model = model;
@@ -139,7 +131,9 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
-  make_work_space(sim); // last, since until here nobody could free it
+  // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
+  ARENA_NEW(&sim->scratch, char, 1);
+  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
   return sim;
 }
 
