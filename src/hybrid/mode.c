@@ -16,11 +16,13 @@ enum { MOST_OWED = 4096 };
 
 /* Brings causality up to the junctions that are on, and what storages fix up to causality. */
 static HbgAssignmentChange settle(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->owed_count; at++)
-    if (sim->assigned_on[sim->owed[at]] != sim->is_on[sim->owed[at]]) {
-      sim->assigned_on[sim->owed[at]] = sim->is_on[sim->owed[at]];
-      hbg_assignment_switch(sim->assignment, sim->owed[at], sim->is_on[sim->owed[at]]);
-    }
+  for (int32_t at = 0; at < sim->owed_count; at++) {
+    const int32_t node = sim->owed[at];
+    sim->is_owed[node] = 0;
+    if (sim->assigned_on[node] == sim->is_on[node]) continue;
+    sim->assigned_on[node] = sim->is_on[node];
+    hbg_assignment_switch(sim->assignment, node, sim->is_on[node]);
+  }
   sim->owed_count = 0;
   const HbgAssignmentChange change = hbg_assignment_settle(sim->assignment);
   for (int32_t at = 0; sim->cuts.any_storage && at < change.turned_count; at++) {
@@ -118,6 +120,8 @@ static void dissolve_node(Change *change, int32_t node) {
 
 /* Causality follows when it is asked for: a mode met again needs none. */
 static void owe_switch(HbgSim *sim, int32_t node) {
+  if (sim->is_owed[node]) return;
+  sim->is_owed[node] = 1;
   ARENA_PUSH(sim->arena, sim->owed, sim->owed_count, sim->owed_capacity) = node;
 }
 

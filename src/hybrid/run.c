@@ -32,6 +32,7 @@ static void make_islands_space(HbgSim *sim) {
   sim->known_islands = hbg_key_table(sim->arena);
   sim->known_changes = hbg_key_table(sim->arena);
   sim->assigned_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
+  sim->is_owed = ARENA_NEW(sim->arena, uint8_t, model->node_count);
   sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
   sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
   sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);

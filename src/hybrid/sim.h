@@ -82,7 +82,8 @@ struct HbgSim {
   HbgGraphMaker graphs;
   HbgAssignment *assignment; /* causality of the mode that asked for it last */
   uint8_t *assigned_on;      /* per node: whether it was on then */
-  int32_t *owed; int32_t owed_count, owed_capacity; /* junctions that have been switched since */
+  int32_t *owed; int32_t owed_count, owed_capacity; /* junctions that have been switched since, each once ... */
+  uint8_t *is_owed;          /* ... and per node whether it is one of them */
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
