@@ -120,6 +120,50 @@ int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr) { return emit_reachable(emit
 
 bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target) { return emitter->is_prepared[target]; }
 
+/* ---- packing ---- */
+
+enum { MOST_PACKED = 4096 }; /* bytes of a program that is small */
+
+static bool has_tables(const HbgInstruction *code, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (hbg_operation_has_table((HbgOperation)code[at].op)) return true;
+  return false;
+}
+
+/* Copies a list to the end of what was packed so far. */
+static void put_aside(char *packed, size_t *end, const void *list, size_t bytes) {
+  if (bytes) memcpy(packed + *end, list, bytes);
+  *end += bytes;
+}
+
+static void *take_again(const char *packed, size_t *end, size_t bytes, HbgArena *arena) {
+  void *list = hbg_arena_alloc(arena, bytes, 1, _Alignof(HbgProgramInput));
+  if (bytes) memcpy(list, packed + *end, bytes);
+  *end += bytes;
+  return list;
+}
+
+void hbg_program_pack(HbgProgram *program, HbgArena *arena, HbgArenaMark mark) {
+  char packed[MOST_PACKED];
+  size_t end = 0, begin = 0;
+  const size_t prepare = (size_t)program->prepare_count * sizeof *program->prepare, main = (size_t)program->main_count * sizeof *program->main;
+  const size_t inputs = (size_t)program->input_count * sizeof *program->inputs;
+  const size_t constants = (size_t)program->constant_count * sizeof *program->constants;
+  if (prepare + main + inputs + constants > sizeof packed) return;
+  if (has_tables(program->prepare, program->prepare_count) || has_tables(program->main, program->main_count)) return;
+  put_aside(packed, &end, program->prepare, prepare);
+  put_aside(packed, &end, program->main, main);
+  put_aside(packed, &end, program->inputs, inputs);
+  put_aside(packed, &end, program->constants, constants);
+  hbg_arena_rewind(arena, mark);
+  program->prepare = take_again(packed, &begin, prepare, arena);
+  program->main = take_again(packed, &begin, main, arena);
+  program->inputs = take_again(packed, &begin, inputs, arena);
+  program->constants = take_again(packed, &begin, constants, arena);
+  program->prepare_capacity = program->prepare_count, program->main_capacity = program->main_count;
+  program->input_capacity = program->input_count, program->constant_capacity = program->constant_count;
+}
+
 void hbg_program_load_constants(const HbgProgram *program, double *registers) {
   for (int32_t at = 0; at < program->constant_count; at++)
     registers[program->constants[at].target] = program->constants[at].value;

@@ -74,6 +74,10 @@ int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr);
 /* Does this register depend on nothing that changes between instants? */
 bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target);
 
+/* Gives back what a small program's lists left behind while they grew: all that was allocated in `arena` since `mark`, which must be by
+ * its emitter alone. Of a program with tables nothing is given back. */
+void hbg_program_pack(HbgProgram *program, HbgArena *arena, HbgArenaMark mark);
+
 /* Puts the constants into their registers; once per set of registers. */
 void hbg_program_load_constants(const HbgProgram *program, double *registers);
 /* Executes instructions [from, to) of `code`. PRE and FINITE are the value itself, IMPULSE is 0: continuous time. */

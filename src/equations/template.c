@@ -157,10 +157,10 @@ static void add_storages(Maker *self) {
 
 static void translate_laws(Maker *self) {
   HbgTemplate *template = self->template;
-  const HbgExpr zero = hbg_expr_constant(&self->laws->pool, 0);
   for (int32_t node = 0; node < template->graph.node_count; node++) {
     const HbgGraphNode *origin = &template->graph.nodes[node];
     if (origin->is_off_port) {
+      const HbgExpr zero = hbg_expr_constant(&self->laws->pool, 0);
       if (origin->kind == HBG_ELEMENT_SE) template->effort_law[node] = zero;
       else template->flow_law[node] = zero;
       continue;

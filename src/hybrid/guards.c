@@ -87,6 +87,19 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
   return single(self, negated ? hbg_condition_negated(self->pool, expr) : expr);
 }
 
+enum { MOST_PLAIN = 16 }; /* conditions of a guard that is taken apart without lists that grow */
+
+/* The conditions of a guard that is one conjunction, as expand() would list them; false for others, and for long ones. */
+static bool collect_plain(const HbgExprPool *pool, HbgExpr expr, Product *product, int depth) {
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (node->op == HBG_OP_AND)
+    return depth < MOST_PLAIN && collect_plain(pool, node->a, product, depth + 1) && collect_plain(pool, node->b, product, depth + 1);
+  const bool is_taken_apart = node->op == HBG_OP_NOT || node->op == HBG_OP_OR;
+  if (is_taken_apart || product->count == MOST_PLAIN) return false;
+  product->factors[product->count++] = expr;
+  return true;
+}
+
 /* ---- what a conjunction reads ---- */
 
 typedef struct Reading {
@@ -239,20 +252,31 @@ typedef struct ConjunctionList {
   int32_t count, capacity;
 } ConjunctionList;
 
+static void add_conjunction(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition, const Product *product,
+                            HbgExprPool *pool, HbgArena *arena) {
+  const HbgTransition *origin = &guards->model->machines[machine].transitions[transition];
+  HbgConjunction conjunction = make_conjunction(guards, pool, arena, product);
+  conjunction.machine = machine;
+  conjunction.transition = transition;
+  conjunction.from = origin->from;
+  conjunction.to = origin->to;
+  ARENA_PUSH(arena, all->list, all->count, all->capacity) = conjunction;
+}
+
 static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition,
                            HbgExprPool *pool, HbgArena *arena) {
-  const HbgTransition *origin = &guards->model->machines[machine].transitions[transition];
-  Expander expander = {.pool = pool, .arena = arena};
-  Sum sum = expand(&expander, origin->guard, false, 0);
-  if (expander.is_too_large) sum = single(&expander, origin->guard);
-  for (int32_t at = 0; at < sum.count; at++) {
-    HbgConjunction conjunction = make_conjunction(guards, pool, arena, &sum.products[at]);
-    conjunction.machine = machine;
-    conjunction.transition = transition;
-    conjunction.from = origin->from;
-    conjunction.to = origin->to;
-    ARENA_PUSH(arena, all->list, all->count, all->capacity) = conjunction;
+  const HbgExpr guard = guards->model->machines[machine].transitions[transition].guard;
+  HbgExpr few[MOST_PLAIN];
+  Product plain = {.factors = few};
+  if (collect_plain(pool, guard, &plain, 0)) {
+    add_conjunction(guards, all, machine, transition, &plain, pool, arena);
+    return;
   }
+  Expander expander = {.pool = pool, .arena = arena};
+  Sum sum = expand(&expander, guard, false, 0);
+  if (expander.is_too_large) sum = single(&expander, guard);
+  for (int32_t at = 0; at < sum.count; at++)
+    add_conjunction(guards, all, machine, transition, &sum.products[at], pool, arena);
 }
 
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {

@@ -5,8 +5,10 @@
 
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena) {
   HbgProbe probe = {.model = model, .outputs = ARENA_NEW(arena, int32_t, count), .output_count = count};
+  const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgEmitter emitter = hbg_emitter(&probe.program, pool, arena);
   for (int32_t at = 0; at < count; at++) probe.outputs[at] = hbg_emit(&emitter, exprs[at]);
+  hbg_program_pack(&probe.program, arena, mark);
   probe.registers = ARENA_NEW(arena, double, probe.program.register_count);
   probe.pairs = ARENA_NEW(arena, HbgPair, probe.program.register_count);
   hbg_program_load_constants(&probe.program, probe.registers);
