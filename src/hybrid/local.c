@@ -200,7 +200,7 @@ static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
   local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
-  hbg_key_sort(local->due, local->due_count);
+  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   keep_what_happens(sim);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));

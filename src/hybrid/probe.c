@@ -3,6 +3,12 @@
 
 #include <math.h>
 
+static const HbgProgramInput *leaf_of(const HbgProbe *probe) {
+  const HbgProgram *program = &probe->program;
+  const bool is_leaf = program->input_count == 1 && !program->prepare_count && !program->main_count && probe->output_count == 1;
+  return is_leaf && probe->outputs[0] == program->inputs[0].target ? program->inputs : NULL;
+}
+
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena) {
   HbgProbe probe = {.model = model, .outputs = ARENA_NEW(arena, int32_t, count), .output_count = count};
   const HbgArenaMark mark = hbg_arena_mark(arena);
@@ -16,6 +22,7 @@ HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *
     const double value = probe.program.constants[at].value;
     probe.pairs[probe.program.constants[at].target] = (HbgPair){.value = value, .value_size = fabs(value)};
   }
+  probe.leaf = leaf_of(&probe);
   return probe;
 }
 

@@ -13,6 +13,7 @@ typedef struct HbgProbe {
   int32_t *outputs; int32_t output_count;
   double *registers;
   HbgPair *pairs; /* made when first needed at an instant */
+  const HbgProgramInput *leaf; /* that it is nothing more than; NULL */
 } HbgProbe;
 
 /* A probe for `count` expressions. `pool` holds them and must not be walked meanwhile. */
@@ -34,12 +35,6 @@ typedef struct HbgProbeNotes {
 HbgProbeNotes hbg_probe_run_pairs(HbgProbe *probe, const HbgValues *now, const HbgValues *before);
 static inline const HbgPair *hbg_probe_pair(const HbgProbe *probe, int32_t output) {
   return &probe->pairs[probe->outputs[output]];
-}
-/* The leaf that a probe is nothing more than; NULL. */
-static inline const HbgProgramInput *hbg_probe_leaf(const HbgProbe *probe) {
-  const HbgProgram *program = &probe->program;
-  const bool is_leaf = program->input_count == 1 && !program->prepare_count && !program->main_count && probe->output_count == 1;
-  return is_leaf && probe->outputs[0] == program->inputs[0].target ? program->inputs : NULL;
 }
 /* The finite value of a leaf in `values`. */
 double hbg_leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, const HbgValues *values);

@@ -93,10 +93,7 @@ HbgExprPool *hbg_sim_reader_pool(HbgSim *sim) {
   return sim->reader_pool;
 }
 
-/* Most columns are a state, an effort or a flow as it is. */
 static double evaluate(HbgSim *sim, HbgProbe *probe) {
-  const HbgProgramInput *leaf = hbg_probe_leaf(probe);
-  if (leaf) return hbg_leaf_value(sim->model, &leaf->leaf, leaf->is_pre ? &sim->before : &sim->now);
   hbg_probe_run_pairs(probe, &sim->now, &sim->before);
   return hbg_probe_pair(probe, 0)->value;
 }
@@ -160,11 +157,26 @@ static double column_value(HbgSim *sim, int32_t column) {
   return value + hbg_slides_add_mean(sim, &sim->columns[column]);
 }
 
+/* Most columns are a state, an effort or a flow as it is. */
+static inline bool is_plain(const HbgSim *sim, const HbgProgramInput *leaf, double *value) {
+  if (!leaf || leaf->is_pre || sim->slides.count) return false;
+  if (leaf->leaf.op == HBG_OP_STATE) {
+    *value = sim->now.state[leaf->leaf.index];
+    return true;
+  }
+  const int32_t variable = hbg_variable_of(&leaf->leaf);
+  if (variable < 0 || sim->now.undetermined[variable]) return false;
+  *value = sim->now.variable[variable];
+  return true;
+}
+
 static void fill_columns(HbgSim *sim, double *values) {
   for (int32_t column = 0; column < sim->column_count; column++) {
-    values[column] = column_value(sim, column);
+    if (!is_plain(sim, sim->columns[column].leaf, &values[column])) {
+      values[column] = column_value(sim, column);
+      hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
+    }
     if (isnan(values[column])) warn_of_nan(sim, column);
-    hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
   }
 }
 

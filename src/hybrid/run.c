@@ -129,6 +129,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
   sim->batches = hbg_batches(&sim->solver, arena);
   sim->sample_grid = hbg_time_grid(0, options->interval);
+  sim->sample_time = hbg_time_grid_time(&sim->sample_grid, 0);
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
@@ -154,18 +155,21 @@ static double scheduled_sample(const HbgSim *sim) {
   if (sim->options.events_only) return (double)INFINITY;
   if (sim->times)
     return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
-  return hbg_time_grid_time(&sim->sample_grid, sim->sample_index);
+  return sim->sample_time;
 }
+
+static void go_to_next_sample(HbgSim *sim) { sim->sample_time = hbg_time_grid_time(&sim->sample_grid, ++sim->sample_index); }
+
 
 double hbg_sample_next(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
 
 void hbg_samples_skip_until(HbgSim *sim, double t) {
-  while (scheduled_sample(sim) <= t) sim->sample_index++;
+  while (scheduled_sample(sim) <= t) go_to_next_sample(sim);
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
 
 void hbg_sample_skip(HbgSim *sim, double t) {
-  if (scheduled_sample(sim) <= t) sim->sample_index++;
+  if (scheduled_sample(sim) <= t) go_to_next_sample(sim);
   if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
 }
 

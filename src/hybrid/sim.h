@@ -145,7 +145,8 @@ struct HbgSim {
   bool shows_partly;     /* ... but only what columns and readers read */
   bool variables_wait;   /* the first instant goes by without efforts and flows */
   bool shows_now;        /* that row is a sample, and `now` is still what it was made from */
-  HbgTimeGrid sample_grid; int64_t sample_index; double *times; /* copied */
+  HbgTimeGrid sample_grid; int64_t sample_index; double sample_time; /* of that index */
+  double *times;         /* instead of the grid; copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   HbgScope scope;        /* of the instant at hand */
   HbgTranscript transcript; /* ... and what it went through */

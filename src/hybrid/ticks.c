@@ -21,7 +21,8 @@ bool hbg_tick_value(const HbgTickEdges *edges, double t) {
 }
 
 double hbg_tick_next(const HbgTickEdges *edges, double t) {
-  const bool holds = hbg_tick_value(edges, t);
-  if (!holds) return hbg_time_grid_after(&edges->rising, t);
-  return edges->falls ? hbg_time_grid_after(&edges->falling, t) : (double)INFINITY;
+  const int64_t period = hbg_time_grid_index(&edges->rising, t);
+  const double end = edges->falls && period >= 0 ? hbg_time_grid_time(&edges->falling, period) : (double)INFINITY;
+  if (period >= 0 && t < end) return end;
+  return period >= 0 && isinf(edges->rising.period) ? (double)INFINITY : hbg_time_grid_time(&edges->rising, period + 1);
 }

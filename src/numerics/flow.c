@@ -213,8 +213,15 @@ static const double *matrix_of(HbgFlow *flow, FlowMemory *memory) {
   return memory->matrix;
 }
 
+/* So few states that a series is not much more than a product with a matrix. */
+enum { FEW = 4 };
+
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) {
   FlowMemory *memory = NULL;
+  if (flow->mode_count && flow->n <= FEW && is_short(flow, h)) {
+    go_short(flow, x0, h, x);
+    return;
+  }
   if (flow->mode_count) {
     memory = recall(flow, h);
     if (!memory) {
