@@ -6,78 +6,138 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 __extension__ typedef unsigned __int128 Wide;
+
+enum { FIGURES = 17 }; /* that always tell a double from all others */
 
 typedef struct Binary {
   uint64_t m; /* 2^52 <= m < 2^53 */
   int s;      /* the number is m / 2^s */
 } Binary;
 
+/* number * 10^q as whole + rest / 2^s, with FIGURES digits before the point. */
+typedef struct Decimal {
+  Wide power;     /* 10^q */
+  Wide exact;     /* m * power */
+  uint64_t whole; /* exact >> s */
+  bool has_rest;
+  int exponent;   /* 10^exponent <= number < 10^(exponent + 1) */
+} Decimal;
+
 static Wide power_of_ten(int exponent) {
-  Wide power = 1;
-  for (; exponent >= 8; exponent -= 8) power *= 100000000;
-  while (exponent-- > 0) power *= 10;
-  return power;
+  static const uint64_t powers[] = {1u,
+                                    10u,
+                                    100u,
+                                    1000u,
+                                    10000u,
+                                    100000u,
+                                    1000000u,
+                                    10000000u,
+                                    100000000u,
+                                    1000000000u,
+                                    10000000000u,
+                                    100000000000u};
+  enum { MOST = sizeof powers / sizeof *powers - 1 };
+  return exponent > MOST ? (Wide)powers[MOST] * powers[exponent - MOST] : powers[exponent];
 }
 
 static Binary binary_of(double value) {
-  int exponent;
-  const double fraction = frexp(value, &exponent);
-  return (Binary){(uint64_t)ldexp(fraction, 53), 53 - exponent};
+  const uint64_t fraction = ((uint64_t)1 << 52) - 1;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return (Binary){(bits & fraction) | (fraction + 1), 1075 - (int)(bits >> 52)};
 }
 
-/* k with 10^k <= number < 10^(k + 1). */
-static int decimal_exponent(Binary number) {
-  // 2^(52 - s) <= number < 2^(53 - s): one of two
-  const int least = (int)floor((52 - number.s) * 0.30102999566398120);
-  const Wide scaled = number.m * power_of_ten(16 - least) >> number.s; // of 17 digits, or of 18
-  return scaled < power_of_ten(17) ? least : least + 1;
+static Decimal decimal_of(Binary number) {
+  // 2^(52 - s) <= number < 2^(53 - s): of two exponents the larger, and where that is too large, the other
+  const int exponent = (((52 - number.s) * 78913) >> 18) + 1; // log10(2) is 78913 / 2^18, near enough
+  Decimal decimal = {.power = power_of_ten(FIGURES - 1 - exponent), .exponent = exponent};
+  decimal.exact = number.m * decimal.power;
+  if (decimal.exact >> number.s < power_of_ten(FIGURES - 1)) {
+    decimal.power *= 10;
+    decimal.exact *= 10;
+    decimal.exponent--;
+  }
+  decimal.whole = (uint64_t)(decimal.exact >> number.s);
+  decimal.has_rest = (Wide)decimal.whole << number.s != decimal.exact;
+  return decimal;
 }
 
-/* number * 10^q, rounded to a whole one, halves to the even one. */
-static uint64_t scaled_by(Binary number, Wide power) {
-  const Wide exact = number.m * power, half = (Wide)1 << (number.s - 1);
-  const uint64_t whole = (uint64_t)(exact >> number.s);
-  const Wide rest = exact - ((Wide)whole << number.s);
-  return whole + (rest > half || (rest == half && whole % 2 == 1));
+/* The nearest multiple of `unit`, 10 or 100; halves go to the even one. */
+static uint64_t rounded_to(const Decimal *decimal, uint64_t unit) {
+  const uint64_t quotient = decimal->whole / unit, rest = decimal->whole % unit;
+  const bool is_above = 2 * rest > unit || (2 * rest == unit && (decimal->has_rest || quotient % 2 == 1));
+  return unit * (quotient + is_above);
 }
 
-/* Is `number` the double nearest to decimal / 10^q? Halves go to the even m. */
-static bool reads_back(Binary number, uint64_t decimal, Wide power) {
-  const Wide exact = number.m * power, read = (Wide)decimal << number.s;
-  const bool is_below = read < exact;
-  Wide twice = 2 * (is_below ? exact - read : read - exact);
+static uint64_t rounded(const Decimal *decimal, Binary number) {
+  const Wide half = (Wide)1 << (number.s - 1), rest = decimal->exact - ((Wide)decimal->whole << number.s);
+  return decimal->whole + (rest > half || (rest == half && decimal->whole % 2 == 1));
+}
+
+/* Is `number` the double nearest to `figures` / 10^q? Halves go to the even m. */
+static bool reads_back(const Decimal *decimal, Binary number, uint64_t figures) {
+  const Wide read = (Wide)figures << number.s;
+  const bool is_below = read < decimal->exact;
+  Wide twice = 2 * (is_below ? decimal->exact - read : read - decimal->exact);
   if (is_below && number.m == (uint64_t)1 << 52) twice *= 2; // the next lower double is only half as far away
-  return twice < power || (twice == power && number.m % 2 == 0);
+  return twice < decimal->power || (twice == decimal->power && number.m % 2 == 0);
 }
 
-/* decimal / 10^places, without zeros at the end. */
-static int write_decimal(uint64_t decimal, int places, char *bytes) {
-  char reversed[HBG_LONGEST_DIGITS];
-  int count = 0, length = 0;
-  for (; places > 0 && decimal % 10 == 0; places--) decimal /= 10;
-  for (int at = 0; at < places; at++, decimal /= 10) reversed[count++] = (char)('0' + decimal % 10);
-  if (places > 0) reversed[count++] = '.';
-  do reversed[count++] = (char)('0' + decimal % 10);
-  while (decimal /= 10);
-  while (count > 0) bytes[length++] = reversed[--count];
-  return length;
+/* The fewest figures, as so many of them before the point. */
+static uint64_t figures_of(const Decimal *decimal, Binary number) {
+  for (uint64_t unit = 100; unit > 1; unit /= 10) {
+    const uint64_t figures = rounded_to(decimal, unit);
+    if (reads_back(decimal, number, figures)) return figures;
+  }
+  return rounded(decimal, number);
+}
+
+/* The digits of a number that is not zero, up to `end`; answers where they begin. */
+static char *write_whole(uint64_t number, char *end) {
+  static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+                              "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+  for (; number >= 100; number /= 100) memcpy(end -= 2, &pairs[2 * (number % 100)], 2);
+  if (number >= 10) memcpy(end -= 2, &pairs[2 * number], 2);
+  else *--end = (char)('0' + number);
+  return end;
+}
+
+/* figures / 10^places, without zeros at the end. */
+static int write_decimal(uint64_t figures, int places, char *bytes) {
+  char digits[HBG_LONGEST_DIGITS], *const end = digits + sizeof digits;
+  for (; places > 0 && figures % 10 == 0; places--) figures /= 10;
+  const char *const begin = write_whole(figures, end);
+  const int count = (int)(end - begin), before = count > places ? count - places : 0;
+  char *next = bytes;
+  memcpy(next, begin, (size_t)before);
+  next += before;
+  if (!before) *next++ = '0';
+  if (!places) return (int)(next - bytes);
+  *next++ = '.';
+  for (int zeros = places - count; zeros > 0; zeros--) *next++ = '0';
+  memcpy(next, begin + before, (size_t)(count - before));
+  return (int)(next - bytes) + count - before;
+}
+
+/* The same as d.ddde-0x, for small numbers. */
+static int write_scientific(uint64_t figures, int exponent, char *bytes) {
+  const int length = write_decimal(figures, FIGURES - 1, bytes);
+  const char tail[] = {'e', '-', '0', (char)('0' - exponent)};
+  memcpy(bytes + length, tail, sizeof tail);
+  return length + (int)sizeof tail;
 }
 
 int hbg_digits_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
   const double size = fabs(value);
-  if (!(size >= 1e-4 && size < 1e15)) return 0;
+  if (!(size >= 1e-6 && size < 1e15)) return 0;
   const Binary number = binary_of(size);
-  const int exponent = decimal_exponent(number);
-  int digits = 15;
-  uint64_t decimal;
-  for (;; digits++) {
-    const Wide power = power_of_ten(digits - 1 - exponent);
-    decimal = scaled_by(number, power);
-    if (digits == 17 || reads_back(number, decimal, power)) break;
-  }
+  const Decimal decimal = decimal_of(number);
+  const uint64_t figures = figures_of(&decimal, number);
   const int sign = value < 0;
   if (sign) bytes[0] = '-';
-  return sign + write_decimal(decimal, digits - 1 - exponent, bytes + sign);
+  if (decimal.exponent < -4) return sign + write_scientific(figures, decimal.exponent, bytes + sign);
+  return sign + write_decimal(figures, FIGURES - 1 - decimal.exponent, bytes + sign);
 }
