@@ -105,10 +105,24 @@ static char *write_whole(uint64_t number, char *end) {
   return end;
 }
 
+/* Up to 23 zeros at the end, by halves. */
+static uint64_t without_zeros(uint64_t figures, int *places) {
+  static const struct Zeros {
+    uint64_t power;
+    int count;
+  } most[] = {{100000000, 8}, {100000000, 8}, {10000, 4}, {100, 2}, {10, 1}};
+  for (size_t at = 0; at < sizeof most / sizeof *most; at++) {
+    if (*places < most[at].count || figures % most[at].power != 0) continue;
+    figures /= most[at].power;
+    *places -= most[at].count;
+  }
+  return figures;
+}
+
 /* figures / 10^places, without zeros at the end. */
 static int write_decimal(uint64_t figures, int places, char *bytes) {
   char digits[HBG_LONGEST_DIGITS], *const end = digits + sizeof digits;
-  for (; places > 0 && figures % 10 == 0; places--) figures /= 10;
+  figures = without_zeros(figures, &places);
   const char *const begin = write_whole(figures, end);
   const int count = (int)(end - begin), before = count > places ? count - places : 0;
   char *next = bytes;
