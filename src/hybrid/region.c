@@ -224,9 +224,9 @@ void hbg_region_values(const HbgRegion *region, double t, double *values) {
     return;
   }
   double start[HBG_REGION_MOST_STATES];
-  double *const at_origin = t > region->origin ? start : values;
-  for (int32_t at = 0; at < region->count; at++) at_origin[at] = region->tracks[at].a;
-  if (t > region->origin) hbg_flow_go(region->motion->flow, start, t - region->origin, values);
+  const bool has_moved = t > region->origin;
+  for (int32_t at = 0; at < region->count; at++) (has_moved ? start : values)[at] = region->tracks[at].a;
+  if (has_moved) hbg_flow_go(region->motion->flow, start, t - region->origin, values);
 }
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
