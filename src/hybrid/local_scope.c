@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What a local instant touches. The left limit of a region is taken when it is touched: its states and variables a priori. */
+#include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 
 /* Brings a region to the present instant. */
@@ -168,6 +169,21 @@ static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
   return true;
 }
 
+/* Effort and flow as combinations of the states; false where they are none, nobody knows yet, or more has to be known of them. */
+static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t bond, const HbgShown *shown) {
+  if (shown->compares || (sim->in_instant && (shown->everything || shown->reads_a_priori))) return false;
+  const HbgIslandForms *forms = island->forms;
+  if (!island->region || !island->has_forms || !forms->is_affine) return false;
+  hbg_region_sync(sim, island->region, sim->time);
+  const double *form = hbg_island_form_of(island, forms, hbg_effort_of(bond));
+  for (int32_t variable = hbg_effort_of(bond); variable <= hbg_flow_of(bond); variable++, form += forms->width) {
+    double sum = form[0];
+    for (int32_t state = 1; state < forms->width; state++) sum += form[state] * sim->now.state[island->binding.states[state - 1]];
+    sim->now.variable[variable] = sum;
+  }
+  return true;
+}
+
 /* A source that hangs, and may read what the instant changes. */
 static void show_hanging(HbgSim *sim, HbgIsland *island) {
   if (sim->in_instant) hbg_island_finite(&sim->solver, island, &sim->now, &sim->before);
@@ -194,7 +210,7 @@ bool hbg_local_show(HbgSim *sim) {
     HbgIsland *island = sim->island_of[bond];
     if (island->is_hanging) show_hanging(sim, island);
     if (island->is_hanging || is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
-    if (!show_region(sim, island->region, shown)) return false;
+    if (!show_by_form(sim, island, bond, shown) && !show_region(sim, island->region, shown)) return false;
   }
   return true;
 }

@@ -12,8 +12,6 @@
 
 /* ---- causality ---- */
 
-enum { MOST_OWED = 4096 };
-
 /* Brings causality up to the junctions that are on, and what storages fix up to causality. */
 static HbgAssignmentChange settle(HbgSim *sim) {
   for (int32_t at = 0; at < sim->owed_count; at++) {
@@ -118,7 +116,8 @@ static void dissolve_node(Change *change, int32_t node) {
     dissolve(change, hbg_port(model, &model->nodes[node], which)->bond);
 }
 
-/* Causality follows when it is asked for: a mode met again needs none. */
+/* Causality follows when it is asked for: a mode met again needs none, and while islands and machines agree nobody needs to be told which
+ * bonds turn. */
 static void owe_switch(HbgSim *sim, int32_t node) {
   if (sim->is_owed[node]) return;
   sim->is_owed[node] = 1;
@@ -133,11 +132,6 @@ static void switch_junctions(HbgSim *sim, int32_t machine) {
     sim->is_on[laws->switched_list[at]] = is_on;
     owe_switch(sim, laws->switched_list[at]);
   }
-}
-
-/* While islands and machines agree, nobody needs to be told which bonds turn. */
-static void settle_old_debts(HbgSim *sim) {
-  if (sim->owed_count > MOST_OWED) settle(sim);
 }
 
 /* The junctions of a machine take its state; what they and the laws that read it belong to falls apart. */
@@ -287,7 +281,6 @@ static void repeat_or_regroup(Change *change, const int32_t *changed, int32_t co
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   Change change = {.sim = sim};
-  settle_old_debts(sim);
   const int32_t switched = count < 0 ? sim->model->machine_count : count;
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
   if (count < 0) regroup_all(&change);
@@ -297,7 +290,6 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
 
 void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
                       HbgIsland *const *come, int32_t come_count) {
-  settle_old_debts(sim);
   for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
   for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
   for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);

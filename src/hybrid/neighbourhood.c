@@ -188,10 +188,11 @@ static void describe_bonds(Surveyor *self) {
 static void describe_states(Surveyor *self) {
   const HbgSim *sim = self->sim;
   const HbgPlaces *states = &self->of->states;
+  const uint8_t *shows_state = hbg_shown_now(self->sim)->shows_state;
   describe(self, states->count);
   for (int32_t at = 0; at < states->count; at++) {
     const int32_t state = states->list[at];
-    describe(self, self->region_of_state[at]);
+    describe(self, 2 * self->region_of_state[at] + shows_state[state]);
     if (state >= sim->first_integrator) describe_shape(self, shape_of_state(self, state));
     else describe(self, hbg_place_of(&self->of->nodes, sim->model->states[state].node));
   }

@@ -10,6 +10,8 @@
 #define CLEAR (16 * HBG_GUARD_BAND)
 #define NOTHING (HBG_GUARD_BAND / 4)
 
+static inline double larger(double a, double b) { return b > a ? b : a; }
+
 typedef struct Follower {
   HbgSim *sim;
   HbgRecipeUse *use;
@@ -60,7 +62,7 @@ static void read_inputs(Follower *self) {
     next += self->use->regions[at]->count;
   }
   for (int32_t input = 0; input < recipe->input_count; input++)
-    self->scales[input] = fmax(sim->scale[self->use->states[input]], fabs(self->values[input]));
+    self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -106,7 +108,7 @@ static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
   for (int32_t at = jump->start; at < jump->end; at++) {
     double size;
     const double moved = fabs(pair_of(self, &self->recipe->changes[at].form, &size));
-    if (moved > 0) largest = fmax(largest, moved / size);
+    if (moved > 0) largest = larger(largest, moved / size);
   }
   return jump->jumped ? largest > 1e3 * HBG_AREA_BAND : largest < 1e-3 * HBG_AREA_BAND;
 }
@@ -191,7 +193,7 @@ static void change_states(const Follower *self) {
     const int32_t state = self->use->states[recipe->changes[at].input];
     const double value = value_of(self, &recipe->changes[at].form);
     sim->now.state[state] = sim->before.state[state] = value;
-    sim->scale[state] = fmax(sim->scale[state], fabs(value));
+    sim->scale[state] = larger(sim->scale[state], fabs(value));
   }
 }
 

@@ -169,14 +169,16 @@ static bool examine(Maker *self, const HbgInstantStep *step) {
 
 /* ---- configurations ---- */
 
-static void add_changes(Maker *self, bool only_moved, int32_t *start, int32_t *end) {
+/* Of all states of the scope, or of those that rows show. */
+static void add_changes(Maker *self, bool only_shown, int32_t *start, int32_t *end) {
   HbgRecipe *recipe = self->recipe;
   const HbgScope *scope = &self->sim->scope;
+  const uint8_t *shows_state = hbg_shown_now(self->sim)->shows_state;
   *start = recipe->change_count;
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];
     const double *form = hbg_recipe_state_now(&self->forms, state);
-    if (only_moved && !hbg_recipe_has_moved(&self->forms, state)) continue;
+    if (only_shown && !shows_state[state]) continue;
     ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
         (HbgRecipeChange){hbg_recipe_input(&self->forms, state), keep_form(self, form)};
   }
@@ -251,7 +253,7 @@ static bool add_row(Maker *self) {
   add_cause(self, row, shown->cause);
   row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
   for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[self->use->machines[at]];
-  add_changes(self, false, &row->state_start, &row->state_end);
+  add_changes(self, true, &row->state_start, &row->state_end);
   return add_variables(self, row);
 }
 

@@ -62,7 +62,8 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   Marks marks = {.states = ARENA_NEW(arena, uint8_t, model->state_count), .bonds = ARENA_NEW(arena, uint8_t, model->bond_count)};
   for (int32_t column = 0; column < sim->column_count; column++) mark(sim, &sim->columns[column], &marks);
   for (int32_t reader = 0; reader < sim->reader_count; reader++) mark(sim, &sim->readers[reader].probe, &marks);
-  HbgShown shown = {.shows_bond = marks.bonds};
+  HbgShown shown = {.shows_state = marks.states, .shows_bond = marks.bonds};
+  if (marks.everything && model->state_count) memset(marks.states, 1, (size_t)model->state_count);
   if (marks.everything && model->bond_count) memset(marks.bonds, 1, (size_t)model->bond_count);
   shown.states = list(marks.states, model->state_count, marks.everything, arena, &shown.state_count);
   shown.bonds = list(marks.bonds, model->bond_count, marks.everything, arena, &shown.bond_count);
