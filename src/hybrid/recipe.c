@@ -212,11 +212,19 @@ static HbgStatus note_rhythms(const Follower *self) {
   return HBG_OK;
 }
 
+static void plan(const Follower *self) {
+  HbgLocal *local = self->sim->local;
+  HbgRecipeUse *use = self->use;
+  use->plans = ARENA_NEW(&local->arena, HbgWatchPlan, use->foretold_count);
+  for (int32_t at = 0; at < use->foretold_count; at++)
+    use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], &local->arena);
+}
+
 /* States behind the instant are known; regions that were only read go on as they do. */
 static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
-  const HbgRecipeUse *use = self->use;
+  HbgRecipeUse *use = self->use;
   for (int32_t at = self->recipe->state_start; at < self->recipe->state_end; at++)
     hbg_queue_set(&local->queue, hbg_local_step_entry(sim, use->states[self->recipe->changes[at].input]), (double)INFINITY);
   for (int32_t at = 0; at < use->made_count; at++) {
@@ -224,9 +232,10 @@ static void go_on(const Follower *self) {
     use->made[at]->is_stepped = !use->motions[at];
     hbg_region_enter(sim, use->made[at]);
   }
+  if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
-    hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_machine(sim, &local->watches, use->foretold[at], &is_possible));
+    hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
     if (!is_possible) local->must_leave = true;
   }
 }

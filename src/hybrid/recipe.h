@@ -11,6 +11,7 @@
 #include "hybrid/hypertime.h"
 #include "hybrid/region.h"
 #include "hybrid/run.h"
+#include "hybrid/watch.h"
 
 /* constant + sum of weights times inputs: terms[start .. end) of the recipe. */
 typedef struct HbgRecipeForm {
@@ -119,6 +120,7 @@ typedef struct HbgRecipeUse {
   HbgIsland **come; int32_t come_count;
   HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
+  HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */
 } HbgRecipeUse;
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 4 };

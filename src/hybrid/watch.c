@@ -633,3 +633,43 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
   asked->until = earliest < found ? earliest : (double)INFINITY;
   return earliest;
 }
+
+/* ---- plans ---- */
+
+/* Does nothing but the presence of its islands decide the form? */
+static bool is_fixed(const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
+  if (watch->is_volatile) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++) {
+    const HbgIsland *island = form->islands[at];
+    if (island->is_hanging || !island->has_forms || island->program->template.tick_count || island->program->template.discrete_count)
+      return false;
+  }
+  return true;
+}
+
+HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena) {
+  HbgWatchPlan plan = {.machine = machine, .is_fixed = true};
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  plan.entries = ARENA_NEW(arena, HbgWatchEntry, count);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
+    HbgWatch *watch = &sim->local->watches.list[number];
+    if (watch->stands_still) continue;
+    HbgGuardForm *form = form_of(sim, &leaving[at], watch);
+    if (!is_fixed(&leaving[at], &watches->list[number], form)) plan.is_fixed = false;
+    plan.entries[plan.count++] = (HbgWatchEntry){number, form};
+  }
+  return plan;
+}
+
+double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible) {
+  if (!plan->is_fixed) return hbg_watch_machine(sim, watches, plan->machine, is_possible);
+  double earliest = (double)INFINITY;
+  for (int32_t at = 0; at < plan->count; at++) {
+    watches->time[plan->entries[at].number] = (double)INFINITY;
+    const double time = foretell(sim, watches, plan->entries[at].number, plan->entries[at].form, is_possible);
+    if (time < earliest) earliest = time;
+  }
+  return earliest;
+}

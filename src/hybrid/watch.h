@@ -57,12 +57,28 @@ typedef struct HbgWatches {
   uint8_t *is_resolved; /* ... and whether by then something moves beyond round-off (guard count) */
 } HbgWatches;
 
+/* What is to be foretold of a machine in its present state, as long as its islands are those of now. */
+typedef struct HbgWatchEntry {
+  int32_t number; /* of the guard */
+  HbgGuardForm *form;
+} HbgWatchEntry;
+
+typedef struct HbgWatchPlan {
+  int32_t machine;
+  bool is_fixed; /* false: forms may change meanwhile, and are to be asked for anew */
+  HbgWatchEntry *entries; int32_t count;
+} HbgWatchPlan;
+
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena);
 /* Is `machine` to be asked again at the time that was answered, and nothing else? */
 static inline bool hbg_watch_is_pause(const HbgWatches *watches, int32_t machine) { return !isinf(watches->asked[machine].until); }
 /* Foretells the guards that leave the present state of `machine`, from sim->time on; answers the earliest time. `*is_possible`: false
  * where one of them has no closed form. */
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);
+
+/* The plan of a machine that has just been watched, from `arena`; and the same as hbg_watch_machine() by it. */
+HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena);
+double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible);
 
 /* Do the conditions of guard `number` hold that are no differences? With machines and scheduled conditions in sim->now. */
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number);
