@@ -9,6 +9,7 @@
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
 #define CLEAR (16 * HBG_GUARD_BAND)
 #define NOTHING (HBG_GUARD_BAND / 4)
+#define NO_IMPULSE (HBG_AREA_BAND / 20)
 
 static inline double larger(double a, double b) { return b > a ? b : a; }
 
@@ -92,7 +93,7 @@ static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   if (!is_nothing(&check->area)) {
     const double area = pair_of(self, &check->area, &size);
     if (fabs(area) > 1e-8 * size) return check->kind == (area > 0 ? HBG_CHECK_POSITIVE : HBG_CHECK_NEGATIVE);
-    if (fabs(area) > 1e-13 * size) return false;
+    if (fabs(area) > NO_IMPULSE * size) return false;
   }
   const double value = pair_of(self, &check->value, &size);
   switch (check->kind) {
@@ -102,7 +103,8 @@ static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   }
 }
 
-/* Semantics 5: a jump changes some storage by more than a small part of its scale, or of those it exchanges with. */
+/* Semantics 5: a jump changes some storage by more than a small part of its scale, or of those it exchanges with. Where a current has just been
+ * located at zero, what is left of it grows with the time itself. */
 static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
   double largest = 0;
   for (int32_t at = jump->start; at < jump->end; at++) {
@@ -110,7 +112,7 @@ static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
     const double moved = fabs(pair_of(self, &self->recipe->changes[at].form, &size));
     if (moved > 0) largest = larger(largest, moved / size);
   }
-  return jump->jumped ? largest > 1e3 * HBG_AREA_BAND : largest < 1e-3 * HBG_AREA_BAND;
+  return jump->jumped ? largest > 10 * HBG_AREA_BAND : largest < 0.1 * HBG_AREA_BAND;
 }
 
 static bool all_pass(const Follower *self) {

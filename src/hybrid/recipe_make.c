@@ -11,6 +11,7 @@
 
 /* How clearly a sign must show, in bands for round-off, where a recipe is made. */
 #define CLEAR (32 * HBG_GUARD_BAND)
+#define NO_IMPULSE (HBG_AREA_BAND / 40)
 
 typedef struct Maker {
   HbgSim *sim;
@@ -80,7 +81,7 @@ static int sign_of(const Maker *self, const HbgFormPair *difference) {
   double size;
   const double area = value_of(self, difference->area, &size);
   if (fabs(area) > 1e-8 * size) return area > 0 ? 1 : -1;
-  if (fabs(area) > 1e-13 * size) return 2;
+  if (fabs(area) > NO_IMPULSE * size) return 2;
   const double value = value_of(self, difference->value, &size);
   if (fabs(value) > CLEAR * size) return value > 0 ? 1 : -1;
   return fabs(value) <= HBG_GUARD_BAND / 8 * size ? 0 : 2;
