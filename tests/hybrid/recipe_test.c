@@ -41,6 +41,14 @@ static HbgStatus go(void *user) {
   return HBG_OK;
 }
 
+static HbgStatus go_without_rows(void *user) {
+  Ride *ride = user;
+  HbgRow row;
+  ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
+  while ((ride->end = hbg_sim_next(ride->sim, &row)) == HBG_OK) continue;
+  return HBG_OK;
+}
+
 static void ride_begin(Ride *ride, const char *text, bool without_recipes) {
   *ride = (Ride){.text = text, .arena = hbg_arena((HbgAllocator){0})};
   ride->options = (HbgSimOptions){.stop = 2, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
@@ -152,6 +160,75 @@ static void a_ball_that_differs_in_one_number_has_a_recipe_of_its_own(void **sta
   assert_ptr_not_equal(recipe_of(&with, "hit3"), recipe_of(&with, "hit1"));
   ride_end(&with);
   ride_end(&without);
+}
+
+/* ---- neighbours ---- */
+
+/* `pattern` with `n` for every #. */
+static int write_numbered(char *text, const char *pattern, int n) {
+  char *to = text;
+  for (; *pattern; pattern++) {
+    if (*pattern == '#') to += sprintf(to, "%d", n);
+    else *to++ = *pattern;
+  }
+  *to = 0;
+  return (int)(to - text);
+}
+
+/* Three balls in a row, the last of which weighs `last`: what the impact of two does to the third is seen by the guard beside them. */
+static void write_cradles(char *text, const double *last, int count) {
+  int used = snprintf(text, TEXT, "model Cradles {\n machine Hit(gap, approach) { off free initial; on touching\n"
+                                  "  free -> touching when gap <= 0 and approach > 0; touching -> free when pre(approach) < 0 }\n");
+  for (int at = 0; at < count; at++) {
+    used += write_numbered(text + used,
+                           " I a#(1) start f = 3; I b#(1); 1 va#, vb#, vc#; va# -> a#; vb# -> b#\n"
+                           " signal xa# = integral(va#.f, start = 0), xb# = integral(vb#.f, start = 1 + #/7), xc# = integral(vc#.f, start = 3)\n"
+                           " 0 p# by Hit(xb# - xa#, va#.f - vb#.f), q# by Hit(xc# - xb#, vb#.f - vc#.f)\n"
+                           " Sf rp#(0.9*pre(va#.f - vb#.f)), rq#(0.9*pre(vb#.f - vc#.f))\n"
+                           " va# -> p# -> vb# -> q# -> vc#; rp# -> p#; rq# -> q#\n",
+                           at);
+    used += snprintf(text + used, TEXT - (size_t)used, " I c%d(%g); vc%d -> c%d\n", at, last[at], at, at);
+  }
+  snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
+}
+
+static void whoever_has_another_neighbour_has_a_recipe_of_his_own(void **state) {
+  (void)state;
+  static char text[TEXT];
+  const double last[] = {1, 1, 2};
+  write_cradles(text, last, 3);
+  Ride with, without;
+  ride_begin(&with, text, false);
+  ride_begin(&without, text, true);
+  check_same_rows(&without, &with);
+  assert_ptr_equal(recipe_of(&with, "p1"), recipe_of(&with, "p0"));
+  assert_ptr_equal(recipe_of(&with, "q1"), recipe_of(&with, "q0"));
+  assert_ptr_not_equal(recipe_of(&with, "p2"), recipe_of(&with, "p0"));
+  ride_end(&with);
+  ride_end(&without);
+}
+
+/* ---- late ---- */
+
+/* A current that is located at zero 6000 times: what is left of it grows with the time itself, and must not count. */
+static void a_recipe_is_followed_however_late_it_is(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Boost {\n Se supply(12); 1 line; 1 switch by Switch; 1 diode by Diode; I coil(47e-6); 0 node, output; Se ground(0); C capacitor(47e-6); R load(400)\n"
+      " supply -> line -> node -> diode -> output -> capacitor; line -> coil\n"
+      " node -> switch -> ground; output -> load\n"
+      " machine Switch { on closed; off open initial; closed -> open when pulse(0, 5e-6, 1e-5) < 0.5\n"
+      "   open -> closed when pulse(0, 5e-6, 1e-5) > 0.5 }\n"
+      " machine Diode { off blocking initial; on conducting; blocking -> conducting when node.e - output.e > 0\n"
+      "   conducting -> blocking when diode.f < 0 }\n stop 0.15\n}\n";
+  Ride ride = {.text = text, .arena = hbg_arena((HbgAllocator){0})};
+  ride.options = (HbgSimOptions){.stop = 0.15, .interval = 0.01, .tolerance = 1e-8, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  elaborated_begin(&ride.made, text);
+  assert_int_equal(hbg_guarded(&ride.arena, go_without_rows, &ride), HBG_OK);
+  assert_int_equal(ride.end, HBG_END);
+  assert_true(ride.sim->statistics.events > 40000);
+  assert_true(uses_of(&ride).count <= 8);
+  ride_end(&ride);
 }
 
 /* ---- motions ---- */
@@ -278,6 +355,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_balls_share_what_happens_when_they_hit_the_ground),
       cmocka_unit_test(a_ball_that_differs_in_one_number_has_a_recipe_of_its_own),
+      cmocka_unit_test(whoever_has_another_neighbour_has_a_recipe_of_his_own),
+      cmocka_unit_test(a_recipe_is_followed_however_late_it_is),
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
   };

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What elements, machines and integrators are apart from their names. */
+#include "hybrid/sim.h"
+
+#include "hybrid/shapes.h"
+#include "support/elaborated.h"
+
+typedef struct Shaped {
+  Elaborated made;
+  HbgArena arena;
+  HbgSim *sim;
+  HbgShapes shapes;
+  void (*look)(struct Shaped *self);
+} Shaped;
+
+static HbgStatus create(void *user) {
+  Shaped *self = user;
+  const HbgSimOptions options = {.stop = 1, .interval = 0.1, .tolerance = 1e-6, .method = HBG_METHOD_AUTOMATIC};
+  self->sim = hbg_sim_create(&self->made.model, &options, &self->arena);
+  self->shapes = hbg_shapes(self->sim, &self->arena);
+  self->look(self);
+  return HBG_OK;
+}
+
+static void with_shapes(const char *text, void (*look)(Shaped *self)) {
+  Shaped self = {.arena = hbg_arena((HbgAllocator){0}), .look = look};
+  elaborated_begin(&self.made, text);
+  assert_int_equal(hbg_guarded(&self.arena, create, &self), HBG_OK);
+  hbg_sim_free(self.sim);
+  hbg_arena_release_all(&self.arena);
+  elaborated_end(&self.made);
+}
+
+static const HbgShape *node(Shaped *self, const char *name) {
+  return hbg_shape_of_node(self->sim, &self->shapes, (int32_t)(elaborated_node(&self->made, name) - self->made.model.nodes));
+}
+
+static const HbgShape *machine(Shaped *self, const char *name) {
+  return hbg_shape_of_machine(self->sim, &self->shapes, (int32_t)(elaborated_machine(&self->made, name) - self->made.model.machines));
+}
+
+static const HbgShape *integrator(Shaped *self, const char *name) {
+  return hbg_shape_of_integrator(self->sim, &self->shapes, (int32_t)(elaborated_state(&self->made, name) - self->made.model.states));
+}
+
+static const char parts[] =
+    "model Parts {\n"
+    " Se a(5), b(5), c(6); 1 u, v, w; R r(2), s(2), t(3); I i(1), j(1), k(1)\n"
+    " a -> u -> r; u -> i; b -> v -> s; v -> j; c -> w -> t; w -> k\n"
+    " MSf m(2*u.f), n(2*v.f), o(2*u.f + v.f); R x(1), y(1), z(1); m -> x; n -> y; o -> z\n"
+    " signal p = integral(u.f - 1), q = integral(v.f - 1), g = integral(v.f - 2)\n"
+    " 1 on by On; 1 no by No; 1 so by So; Se d(1), e(1), f(1); R h(1), l(1), y2(1); d -> on -> h; e -> no -> l; f -> so -> y2\n"
+    " machine On { off dark initial; on lit; dark -> lit when p > 1 and u.f < 2; lit -> dark when p < 0 }\n"
+    " machine No { off dark initial; on lit; dark -> lit when q > 1 and v.f < 2; lit -> dark when q < 0 }\n"
+    " machine So { off dark initial; on lit; dark -> lit when q > 1 and v.f < 2; lit -> dark when q < -1 }\n"
+    " stop 1\n}\n";
+
+static void look_at_elements(Shaped *self) {
+  assert_int_equal(node(self, "r")->number, node(self, "s")->number);
+  assert_int_not_equal(node(self, "t")->number, node(self, "s")->number);
+  assert_int_equal(node(self, "a")->number, node(self, "b")->number);
+  assert_int_not_equal(node(self, "a")->number, node(self, "c")->number);
+  assert_int_not_equal(node(self, "i")->number, node(self, "r")->number);
+}
+
+static void elements_with_the_same_law_and_numbers_have_one_shape(void **state) {
+  (void)state;
+  with_shapes(parts, look_at_elements);
+}
+
+static void look_at_readers(Shaped *self) {
+  assert_int_equal(node(self, "m")->number, node(self, "n")->number);
+  assert_int_not_equal(node(self, "m")->number, node(self, "o")->number);
+  assert_int_equal(node(self, "m")->reference_count, 1);
+  assert_int_equal(node(self, "m")->references[0].kind, HBG_REFERS_TO_BOND);
+  assert_int_not_equal(node(self, "m")->references[0].number, node(self, "n")->references[0].number);
+  assert_int_equal(node(self, "o")->reference_count, 2);
+}
+
+static void what_they_read_is_told_apart_by_places(void **state) {
+  (void)state;
+  with_shapes(parts, look_at_readers);
+}
+
+static void look_at_integrators(Shaped *self) {
+  assert_int_equal(integrator(self, "p")->number, integrator(self, "q")->number);
+  assert_int_not_equal(integrator(self, "g")->number, integrator(self, "q")->number);
+}
+
+static void integrators_of_the_same_have_one_shape(void **state) {
+  (void)state;
+  with_shapes(parts, look_at_integrators);
+}
+
+static void look_at_machines(Shaped *self) {
+  assert_int_equal(machine(self, "on")->number, machine(self, "no")->number);
+  assert_int_not_equal(machine(self, "so")->number, machine(self, "no")->number);
+  assert_int_equal(machine(self, "on")->references[0].kind, HBG_REFERS_TO_STATE);
+}
+
+static void machines_with_the_same_guards_have_one_shape(void **state) {
+  (void)state;
+  with_shapes(parts, look_at_machines);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(elements_with_the_same_law_and_numbers_have_one_shape),
+      cmocka_unit_test(what_they_read_is_told_apart_by_places),
+      cmocka_unit_test(integrators_of_the_same_have_one_shape),
+      cmocka_unit_test(machines_with_the_same_guards_have_one_shape),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
