@@ -202,11 +202,11 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
   if (sim->any_resting) mark_resting(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
   hbg_scope_restore(sim);
+  if (sim->variables_wait) return true;
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     HbgIsland *island = sim->fresh[at];
     if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
-  if (sim->variables_wait) return true;
   // what jumps may be read anywhere
   if (*jumped && sim->is_near && !hbg_scope_widen(sim)) return false;
   if (*jumped) jump_integrators(sim, jumped);

@@ -197,15 +197,19 @@ static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
   }
 }
 
+/* fmax() is a call, and nothing here is no number. */
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* A state near 0 carries the round-off of the largest value it was computed or interpolated from. */
 static const double *state_scale(HbgSim *sim) {
   double *scale = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
   for (int32_t state = 0; state < sim->model->state_count; state++)
-    scale[state] = fmax(sim->scale[state], fmax(fabs(sim->stepper->y0[state]), fabs(sim->stepper->y1[state])));
+    scale[state] = larger(sim->scale[state], larger(fabs(sim->stepper->y0[state]), fabs(sim->stepper->y1[state])));
   return scale;
 }
 
 HbgCrossing hbg_locate(HbgSim *sim) {
+  if (!sim->model->machine_count) return (HbgCrossing){0};
   HbgLocator self = {.sim = sim};
   Unknown unknown = {0};
   const HbgConjunction **near;

@@ -10,14 +10,16 @@
 
 /* ---- members ---- */
 
-static HbgMembers members(HbgSim *sim, int32_t most) { return (HbgMembers){.stamp = ARENA_NEW(sim->arena, int32_t, most)}; }
+static HbgMembers members(HbgSim *sim, int32_t most) {
+  return (HbgMembers){.stamp = ARENA_NEW(sim->arena, int32_t, most), .list = ARENA_NEW(sim->arena, int32_t, most)};
+}
 
 static bool is_member(const HbgScope *scope, const HbgMembers *of, int32_t number) { return of->stamp[number] == scope->stamp; }
 
 static bool add(HbgSim *sim, HbgMembers *to, int32_t number) {
   if (is_member(&sim->scope, to, number)) return false;
   to->stamp[number] = sim->scope.stamp;
-  ARENA_PUSH(sim->arena, to->list, to->count, to->capacity) = number;
+  to->list[to->count++] = number;
   return true;
 }
 

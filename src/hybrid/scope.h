@@ -14,7 +14,7 @@ typedef struct HbgIsland HbgIsland;
 
 /* Numbers in the order in which they came in, each once. */
 typedef struct HbgMembers {
-  int32_t *list; int32_t count, capacity;
+  int32_t *list; int32_t count; /* with room for all */
   int32_t *stamp; /* per number: it is a member where this is the scope's */
 } HbgMembers;
 
