@@ -327,22 +327,23 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   hbg_compiling_end(solver);
 }
 
-/* What an island has written to its variables, for the storages. */
-static void deliver_variables(HbgBatches *self, const HbgIsland *island, const double *value) {
+/* What an island has written to its variables, for the storages: to places of their own, unless the island's batch has chosen them. */
+static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool has_batch, const double *value) {
   const HbgTemplate *template = &island->program->template;
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     const int32_t own = hbg_island_variable(island, variable);
     if (template->is_demanded[variable] && hbg_delivered_is_wanted(&self->delivered, own)) {
-      const int32_t place = hbg_delivered_own(&self->delivered, own);
+      const int32_t place = has_batch ? hbg_delivered_place(&self->delivered, own) : hbg_delivered_own(&self->delivered, own);
       self->delivered.value[place] = value[own];
     }
   }
 }
 
-static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, HbgValues *values, double *rate) {
+static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch, HbgValues *values,
+                           double *rate) {
   for (int32_t at = 0; at < island_count; at++) {
     if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
-    if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], values->variable);
+    if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], has_batch, values->variable);
   }
   return true;
 }
@@ -356,7 +357,7 @@ static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *sta
   if (!is_current(self, batch)) make(self, batch, values);
   count(self, batch);
   if (!batch->batch.code && batch->program && batch->count < self->few)
-    return run_one_by_one(self, batch->islands, batch->count, values, rate);
+    return run_one_by_one(self, batch->islands, batch->count, true, values, rate);
   // a batch writes to no state
   double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = (double *)state,
                                     [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable,
@@ -373,7 +374,7 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
   const HbgDeliveries *deliveries = self->solver->deliveries;
-  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate) ||
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate) ||
       !run_batches(self, 1, state, values, rate))
     return false;
   for (int32_t at = 0; at < self->storage_count; at++) {
