@@ -119,13 +119,13 @@ void hbg_batch_add_output(HbgBatch *batch, int32_t source, HbgPlace place, const
 static HbgOperand take_temporary(HbgBatch *batch) {
   struct HbgBatchWork *work = batch->work;
   const int32_t which = work->free_count ? work->free[--work->free_count] : batch->temporary_count++;
-  return (HbgOperand){HBG_PLACE_TEMPORARY, which * HBG_BATCH_STRETCH};
+  return (HbgOperand){HBG_PLACE_TEMPORARY, which * HBG_BATCH_ROOM};
 }
 
 static void release(HbgBatch *batch, int32_t source, int32_t instruction) {
   RegisterNote *note = note_of(batch, source);
   if (note->last_use != instruction || !note->is_known || note->at.place != HBG_PLACE_TEMPORARY) return;
-  batch->work->free[batch->work->free_count++] = note->at.offset / HBG_BATCH_STRETCH;
+  batch->work->free[batch->work->free_count++] = note->at.offset / HBG_BATCH_ROOM;
   note->is_known = false; // released once
 }
 
@@ -266,4 +266,4 @@ void hbg_batch_compile(HbgBatch *batch) {
     if (!batch->outputs[at].is_done) add_store(batch, &batch->outputs[at]);
 }
 
-int32_t hbg_batch_room(const HbgBatch *batch) { return batch->temporary_count * HBG_BATCH_STRETCH; }
+int32_t hbg_batch_room(const HbgBatch *batch) { return batch->temporary_count * HBG_BATCH_ROOM; }

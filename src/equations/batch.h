@@ -8,6 +8,7 @@
 #ifndef EQUATIONS_BATCH_H
 #define EQUATIONS_BATCH_H
 
+#include "base/threads.h"
 #include "equations/program.h"
 
 /* Where the numbers of a register lie. */
@@ -87,12 +88,14 @@ typedef struct HbgBatch {
   int32_t temporary_count;
   HbgBatchOutput *outputs; int32_t output_count, output_capacity;
   struct HbgBatchWork *work;  /* while it is made */
+  HbgThreads *threads;        /* that share the instances where there are many; NULL: none */
   HbgBatchCode *code;         /* instead of the steps; forgotten when it is compiled again. NULL: none */
   void (*run_stretch)(const struct HbgBatch *batch, double *const *place, int32_t from, int32_t count); /* for this processor */
 } HbgBatch;
 
-/* Instances of a stretch. */
-enum { HBG_BATCH_STRETCH = 128 };
+/* Most instances of a stretch, and the numbers from one temporary place to the next: no power of two, by which all would want the
+ * same lines of the cache. */
+enum { HBG_BATCH_STRETCH = 512, HBG_BATCH_ROOM = HBG_BATCH_STRETCH + 8 };
 
 /* A batch of instructions [0, end) of `program`. */
 HbgBatch hbg_batch(HbgArena *arena, const HbgProgram *program, int32_t end);

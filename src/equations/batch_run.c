@@ -2,6 +2,7 @@
  * The loops of a batch. Compiled for several instruction sets, of which the processor at hand chooses one; none of them fuses
  * or reorders operations, so that all give the same numbers. */
 #include <math.h>
+#include <string.h>
 
 #include "equations/batch.h"
 
@@ -175,6 +176,40 @@ static double common_value(const HbgBatchStep *step, const double *uniform) {
   return op == HBG_OP_IMPULSE ? 0 : hbg_operation_apply(op, a, b, c);
 }
 
+enum {
+  FEW_TEMPORARY = 8,       /* places of long stretches that the nearest cache holds */
+  SHORT_STRETCH = 128,
+  MOST_ON_STACK = 8,       /* places that a thread keeps for itself */
+  GRAIN = 8192             /* instances for which it pays to ask another thread */
+};
+
+static void run_stretches(const HbgBatch *batch, double *const *place, int32_t from, int32_t to) {
+  const int32_t longest = batch->temporary_count <= FEW_TEMPORARY ? HBG_BATCH_STRETCH : SHORT_STRETCH;
+  for (; from < to; from += longest) batch->run_stretch(batch, place, from, to - from < longest ? to - from : longest);
+}
+
+typedef struct Share {
+  const HbgBatch *batch;
+  double *const *place;
+} Share;
+
+/* The instances are independent of each other, but not the temporary places. */
+static void run_share(int32_t from, int32_t to, void *user) {
+  const Share *share = user;
+  double room[MOST_ON_STACK * HBG_BATCH_ROOM], *place[HBG_PLACE_COUNT];
+  memcpy(place, share->place, sizeof place);
+  place[HBG_PLACE_TEMPORARY] = room;
+  if (share->batch->code) share->batch->code(from, to, place, share->batch->steps, &hbg_batch_functions);
+  else run_stretches(share->batch, place, from, to);
+}
+
+static void run_instances(const HbgBatch *batch, double *const *place) {
+  if (batch->threads && batch->temporary_count <= MOST_ON_STACK)
+    hbg_parallel_for(batch->threads, batch->count, GRAIN, run_share, &(Share){batch, place});
+  else if (batch->code) batch->code(0, batch->count, place, batch->steps, &hbg_batch_functions);
+  else run_stretches(batch, place, 0, batch->count);
+}
+
 void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_COUNT]) {
   double *uniform = place[HBG_PLACE_UNIFORM] = batch->uniform;
   place[HBG_PLACE_COLUMN] = batch->columns;
@@ -183,12 +218,5 @@ void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_C
     uniform[batch->shared[at].target] = place[batch->shared[at].from.place][batch->shared[at].from.offset];
   for (int32_t at = 0; at < batch->common_count; at++)
     uniform[batch->common[at].target.offset] = common_value(&batch->common[at], uniform);
-  if (batch->code) {
-    batch->code(0, batch->count, place, batch->steps, &hbg_batch_functions);
-    return;
-  }
-  for (int32_t from = 0; from < batch->count; from += HBG_BATCH_STRETCH) {
-    const int32_t left = batch->count - from;
-    batch->run_stretch(batch, place, from, left < HBG_BATCH_STRETCH ? left : HBG_BATCH_STRETCH);
-  }
+  run_instances(batch, place);
 }

@@ -354,6 +354,7 @@ static bool is_current(const HbgBatches *self, const HbgIslandBatch *batch) {
 }
 
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
+  batch->batch.threads = self->solver->threads;
   if (!is_current(self, batch)) make(self, batch, values);
   count(self, batch);
   if (!batch->batch.code && batch->program && batch->count < self->few)

@@ -17,7 +17,7 @@
 _Static_assert((int)HBG_MOST_THREADS == (int)HBG_THREADS_MOST, "what can be asked for can be started");
 
 HbgStatus hbg_integrate_begin(HbgSim *sim) {
-  if (sim->options.threads > 1) sim->threads = hbg_threads(sim->arena, sim->options.threads);
+  if (sim->options.threads > 1) sim->solver.threads = sim->threads = hbg_threads(sim->arena, sim->options.threads);
   if (sim->options.method == HBG_METHOD_EULER)
     sim->stepper = hbg_euler(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim, sim->options.step);
   else sim->partition = hbg_partition(sim);

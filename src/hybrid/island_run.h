@@ -107,6 +107,7 @@ typedef struct HbgIslandSolver {
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;
+  struct HbgThreads *threads; /* for loops over many islands; NULL: none */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 

@@ -43,7 +43,7 @@ int32_t hbg_native_writer(const HbgBatch *batch, int32_t at, HbgOperand operand)
 }
 
 static int32_t writer_of(const Writer *self, int32_t at, HbgOperand operand) {
-  if (operand.place == HBG_PLACE_TEMPORARY) return self->writer[operand.offset / HBG_BATCH_STRETCH];
+  if (operand.place == HBG_PLACE_TEMPORARY) return self->writer[operand.offset / HBG_BATCH_ROOM];
   return hbg_native_writer(self->batch, at, operand);
 }
 
@@ -133,7 +133,7 @@ static void write_step(Writer *self, int32_t at) {
       break;
     default: write_operation(self, at);
   }
-  if (step->target.place == HBG_PLACE_TEMPORARY) self->writer[step->target.offset / HBG_BATCH_STRETCH] = at;
+  if (step->target.place == HBG_PLACE_TEMPORARY) self->writer[step->target.offset / HBG_BATCH_ROOM] = at;
   else if (!is_store(step)) hbg_text_add(text, "    t%d[i] = v%d;\n", at, at);
 }
 
