@@ -46,13 +46,23 @@ static void make_work_space(HbgIslandSolver *solver, const HbgIsland *island, co
   work->by_column = ARENA_NEW(solver->arena, double, work->unknown_room);
 }
 
-/* The slopes that belong to the equations in use; the run they were solved by into `*run`. */
+/* The equations of an island that has nothing to solve, and needs no run of its own; NULL where there is something. */
+static const HbgEquations *find_explicit(HbgIslandSolver *solver, const HbgIsland *island) {
+  const HbgIslandProgram *program = island->program;
+  if (solver->relaxation || program->template.pre_count || program->finite[0]->unknown_count) return NULL;
+  const HbgEquations *equations = hbg_island_equations(island->program, solver->laws, solver->arena, HBG_CONTINUOUS_PLAIN);
+  return equations->system.unknown_count || equations->system.row_count || equations->group_count ? NULL : equations;
+}
+
+/* The slopes that belong to the equations in use; the run they were solved by into `*run`, NULL where there was nothing to solve. */
 static HbgIslandSlopes *present(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values,
                                 HbgEquationsRun **run) {
-  *run = hbg_island_solve_finite(solver, island, values, NULL);
-  if (!*run) return NULL;
-  HbgIslandSlopes **place = &island->slopes[(*run)->equations->system.kind == HBG_SYSTEM_STACKED];
-  if (!*place) *place = make_slopes(solver, island, (*run)->equations);
+  const HbgEquations *equations = find_explicit(solver, island);
+  *run = equations ? NULL : hbg_island_solve_finite(solver, island, values, NULL);
+  if (!equations && !*run) return NULL;
+  if (*run) equations = (*run)->equations;
+  HbgIslandSlopes **place = &island->slopes[equations->system.kind == HBG_SYSTEM_STACKED];
+  if (!*place) *place = make_slopes(solver, island, equations);
   island->last_slopes = *place;
   return *place;
 }
@@ -97,7 +107,7 @@ const HbgIslandSlopes *hbg_island_slopes(HbgIslandSolver *solver, HbgIsland *isl
   if (island->last_slopes && island->last_slopes->is_current) return island->last_slopes;
   HbgEquationsRun *run;
   HbgIslandSlopes *self = present(solver, island, values, &run);
-  if (!self || !hbg_equations_factor(run)) return NULL;
+  if (!self || (run && !hbg_equations_factor(run))) return NULL;
   const HbgProgram *program = &self->made->program;
   make_work_space(solver, island, self);
   double *registers = solver->slopes.registers;
