@@ -347,6 +347,7 @@ static HbgLinearity linearity_of(const HbgPart *part) {
   HbgLinearity linearity = has_integrators(part) ? HBG_AFFINE : HBG_STEADY;
   for (int32_t at = 0; at < part->island_count; at++) {
     const HbgIsland *island = part->islands[at];
+    if (island->is_storage && !island->is_demanded && !island->sliding) continue; // it receives a sum of what islands give
     if (island->is_hanging || island->sliding || !island->last_slopes || !island->last_slopes->made->is_affine) return HBG_NONLINEAR;
     if (reads_pieces(part, island)) return HBG_NONLINEAR;
     if (island->program->reads_time) linearity = HBG_AFFINE;
