@@ -7,19 +7,8 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 #include "hybrid/window.h"
-
-typedef struct Term {
-  int32_t state;
-  double weight;
-} Term;
-
-/* constant + sum of the terms [first, first + count). */
-typedef struct Difference {
-  double constant, size; /* what round-off in the constant is small against, and in what the terms were made from */
-  int32_t first, count;
-  bool allows[2];        /* may the relation hold while it is negative, positive? */
-} Difference;
 
 typedef enum Kind {
   UNKNOWN, /* it has to be looked at in every step */
@@ -27,14 +16,13 @@ typedef enum Kind {
   LINEAR
 } Kind;
 
-typedef struct Distance {
+/* Of one guard. */
+typedef struct HbgDistance {
   Kind kind;
-  Difference *differences; /* (difference_count) */
-  Term *terms; int32_t term_count, term_capacity;
-} Distance;
+  HbgLinear *differences; /* (difference_count) */
+} HbgDistance;
 
 struct HbgDistances {
-  Distance *list;    /* (guard count) */
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
   uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
   bool are_all_stale;
@@ -46,7 +34,6 @@ struct HbgDistances {
 static HbgDistances *distances(HbgSim *sim) {
   if (sim->distances) return sim->distances;
   HbgDistances *self = ARENA_NEW(sim->arena, HbgDistances, 1);
-  self->list = ARENA_NEW(sim->arena, Distance, sim->guards.count);
   self->is_stale = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
   self->is_calm = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
   self->travel = ARENA_NEW(sim->arena, double, sim->model->state_count);
@@ -54,17 +41,17 @@ static HbgDistances *distances(HbgSim *sim) {
   return sim->distances = self;
 }
 
-static void add_term(HbgSim *sim, Distance *distance, Difference *difference, int32_t state, double weight) {
-  for (int32_t at = difference->first; at < distance->term_count; at++) {
-    if (distance->terms[at].state != state) continue;
-    distance->terms[at].weight += weight;
+void hbg_linear_add(HbgLinear *linear, HbgArena *arena, int32_t state, double weight) {
+  for (int32_t at = 0; at < linear->count; at++) {
+    if (linear->terms[at].state != state) continue;
+    linear->terms[at].weight += weight;
     return;
   }
-  ARENA_PUSH(sim->arena, distance->terms, distance->term_count, distance->term_capacity) = (Term){state, weight};
+  ARENA_PUSH(arena, linear->terms, linear->count, linear->capacity) = (HbgLinearTerm){state, weight};
 }
 
 /* What a source or storage that hangs imposes: a line over its own state, if it has one. */
-static bool add_hanging(HbgSim *sim, Distance *distance, Difference *difference, HbgIsland *island, int32_t variable, double factor) {
+static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32_t variable, double factor) {
   const HbgProgram *law = &island->pre.program;
   const int32_t state = island->is_storage ? sim->cuts.deliveries.state[island->delivery] : -1;
   if (variable != hbg_island_given(island)) return false;
@@ -80,67 +67,85 @@ static bool add_hanging(HbgSim *sim, Distance *distance, Difference *difference,
   const int32_t target = island->pre.outputs[0];
   if (!hbg_affine_is_known(&affine, target)) return false;
   const double *form = hbg_affine_form(&affine, target);
-  difference->constant += factor * form[0];
-  difference->size += fabs(factor * form[0]);
-  if (state >= 0) add_term(sim, distance, difference, state, factor * form[1]);
+  linear->constant += factor * form[0];
+  linear->size += fabs(factor * form[0]);
+  if (state >= 0) hbg_linear_add(linear, sim->arena, state, factor * form[1]);
   return true;
 }
 
-static bool add_variable(HbgSim *sim, Distance *distance, Difference *difference, int32_t variable, double factor) {
+static bool is_steady(HbgSim *sim, HbgIsland *island) { return island->is_implicit || !hbg_constraints_may_drift(sim, island); }
+
+static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, double factor) {
   HbgIsland *island = sim->island_of[variable / 2];
-  if (island->is_hanging) return add_hanging(sim, distance, difference, island, variable, factor);
-  const HbgIslandForms *forms = hbg_island_is_steady(sim, island) ? hbg_island_forms(&sim->solver, island, &sim->now) : NULL;
+  if (island->is_hanging) return add_hanging(sim, linear, island, variable, factor);
+  const HbgIslandForms *forms = is_steady(sim, island) ? hbg_island_forms(&sim->solver, island, &sim->now) : NULL;
   if (!forms) return false;
   const double *form = hbg_island_form_of(island, forms, variable);
-  difference->constant += factor * form[0];
-  difference->size += fabs(factor) * fmax(fabs(form[0]), sim->now.size[variable]);
+  linear->constant += factor * form[0];
+  linear->size += fabs(factor) * fmax(fabs(form[0]), sim->now.size[variable]);
   for (int32_t at = 1; at < forms->width; at++)
-    if (form[at] < 0 || form[at] > 0) add_term(sim, distance, difference, island->binding.states[at - 1], factor * form[at]);
+    if (form[at] < 0 || form[at] > 0) hbg_linear_add(linear, sim->arena, island->binding.states[at - 1], factor * form[at]);
   return true;
 }
 
 static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
 
 /* The leaves of the guard's probe as inputs. False: it reads what no combination of states tells. */
-static bool set_inputs(const HbgProgram *program, HbgAffine *affine) {
+static bool set_inputs(const HbgSim *sim, const HbgProgram *program, HbgAffine *affine) {
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
-    if (leaf->op == HBG_OP_TIME || leaf->op == HBG_OP_SHARE || program->inputs[at].is_pre) return false;
-    if (moves(leaf)) hbg_affine_set_input(affine, program->inputs[at].target, at);
+    const bool is_share = leaf->op == HBG_OP_SHARE;
+    if (leaf->op == HBG_OP_TIME || program->inputs[at].is_pre || (is_share && !hbg_slide_line_of(sim, leaf->index))) return false;
+    if (moves(leaf) || is_share) hbg_affine_set_input(affine, program->inputs[at].target, at);
   }
   return true;
 }
 
-static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgAffine *affine, int32_t which, Distance *distance) {
+static void add_linear(HbgSim *sim, HbgLinear *linear, const HbgLinear *other, double factor) {
+  linear->constant += factor * other->constant;
+  linear->size += fabs(factor) * other->size;
+  for (int32_t at = 0; at < other->count; at++)
+    hbg_linear_add(linear, sim->arena, other->terms[at].state, factor * other->terms[at].weight);
+}
+
+static bool add_leaf(HbgSim *sim, HbgLinear *linear, const HbgExprNode *leaf, double factor) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable >= 0) return add_variable(sim, linear, variable, factor);
+  if (leaf->op == HBG_OP_SHARE) add_linear(sim, linear, &hbg_slide_line_of(sim, leaf->index)->share, factor);
+  else hbg_linear_add(linear, sim->arena, leaf->index, factor);
+  return true;
+}
+
+static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgAffine *affine, int32_t which, HbgLinear *linear) {
   const int32_t target = guard->probe.outputs[1 + which];
   if (!hbg_affine_is_known(affine, target)) return false;
   const double *form = hbg_affine_form(affine, target);
-  Difference *difference = &distance->differences[which];
-  *difference = (Difference){.constant = form[0],
-                             .size = fabs(form[0]),
-                             .first = distance->term_count,
-                             .allows = {hbg_conjunction_allows(guard, which, -1), hbg_conjunction_allows(guard, which, 1)}};
-  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
-    const HbgExprNode *leaf = &guard->probe.program.inputs[at].leaf;
-    const double factor = form[1 + at];
-    const int32_t variable = hbg_variable_of(leaf);
-    if (!(factor < 0 || factor > 0)) continue;
-    if (variable < 0) add_term(sim, distance, difference, leaf->index, factor);
-    else if (!add_variable(sim, distance, difference, variable, factor)) return false;
-  }
-  difference->count = distance->term_count - difference->first;
+  linear->constant = form[0];
+  linear->size = fabs(form[0]);
+  linear->count = 0;
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++)
+    if ((form[1 + at] < 0 || form[1 + at] > 0) && !add_leaf(sim, linear, &guard->probe.program.inputs[at].leaf, form[1 + at])) return false;
   return true;
 }
 
-static bool make_linear(HbgSim *sim, const HbgConjunction *guard, Distance *distance) {
+/* Difference `only`, or all of them where that is -1, into `differences`. */
+static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, HbgLinear *differences) {
   HbgProbe *probe = (HbgProbe *)(uintptr_t)&guard->probe; /* its registers are work space */
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
-  if (!set_inputs(&probe->program, &affine)) return false;
+  if (!set_inputs(sim, &probe->program, &affine)) return false;
   hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
+  if (only >= 0) return make_difference(sim, guard, &affine, only, differences);
   for (int32_t which = 0; which < guard->difference_count; which++)
-    if (!make_difference(sim, guard, &affine, which, distance)) return false;
+    if (!make_difference(sim, guard, &affine, which, &differences[which])) return false;
   return true;
+}
+
+bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgLinear *linear) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const bool is_known = make_linear(sim, guard, which, linear);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_known;
 }
 
 static bool reads_no_motion(const HbgConjunction *guard) {
@@ -151,23 +156,35 @@ static bool reads_no_motion(const HbgConjunction *guard) {
   return true;
 }
 
-static void make(HbgSim *sim, const HbgConjunction *guard, Distance *distance) {
+/* A mean over both sides of a slide, of which forms know one. */
+static bool reads_slides(const HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (sim->island_of[guard->bonds[at]]->sliding) return true;
+  return false;
+}
+
+static HbgDistance *distance_of(HbgSim *sim, const HbgConjunction *guard) {
+  if (guard->distance) return guard->distance;
+  HbgDistance *distance = ARENA_NEW(sim->arena, HbgDistance, 1);
+  distance->differences = ARENA_NEW(sim->arena, HbgLinear, guard->difference_count);
+  return ((HbgConjunction *)(uintptr_t)guard)->distance = distance; /* made when first asked for */
+}
+
+static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  if (!distance->differences) distance->differences = ARENA_NEW(sim->arena, Difference, guard->difference_count);
-  distance->term_count = 0;
   distance->kind = UNKNOWN;
   if (reads_no_motion(guard)) distance->kind = STILL;
-  else if (!guard->is_opaque && guard->difference_count && make_linear(sim, guard, distance)) distance->kind = LINEAR;
+  else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard) && make_linear(sim, guard, -1, distance->differences)) distance->kind = LINEAR;
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
 static void make_machine(HbgSim *sim, HbgDistances *self, int32_t machine) {
   int32_t count;
-  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
   self->is_stale[machine] = false;
   self->is_calm[machine] = true;
   for (int32_t at = 0; at < count; at++) {
-    Distance *distance = &self->list[&leaving[at] - sim->guards.list];
+    HbgDistance *distance = distance_of(sim, &leaving[at]);
     make(sim, &leaving[at], distance);
     if (distance->kind != STILL) self->is_calm[machine] = false;
   }
@@ -184,31 +201,30 @@ void hbg_distances_forget(HbgSim *sim) {
 /* ---- over a step ---- */
 
 /* Is some condition certain not to hold anywhere in the step? */
-static bool is_far(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, const Distance *distance) {
+static bool is_far(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
   const double *y = sim->stepper->y0, *scale = sim->scale;
   for (int32_t which = 0; which < guard->difference_count; which++) {
-    const Difference *difference = &distance->differences[which];
+    const HbgLinear *difference = &guard->distance->differences[which];
     double value = difference->constant, size = difference->size, reach = 0;
-    for (int32_t at = difference->first; at < difference->first + difference->count; at++) {
-      const Term *term = &distance->terms[at];
+    for (int32_t at = 0; at < difference->count; at++) {
+      const HbgLinearTerm *term = &difference->terms[at];
       const double weight = fabs(term->weight);
       value += term->weight * y[term->state];
       reach += weight * self->travel[term->state];
       size += weight * (scale[term->state] + fabs(y[term->state]));
     }
-    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) && !difference->allows[value > 0]) return true;
+    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) && !hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return true;
   }
   return false;
 }
 
 static bool are_kept(const HbgSim *sim) {
-  return sim->local && !sim->is_local && !sim->options.as_a_whole && !sim->slides.count && sim->stepper->t0 < sim->stepper->t1;
+  return sim->local && !sim->is_local && !sim->options.as_a_whole && sim->stepper->t0 < sim->stepper->t1 && hbg_slides_are_lines(sim);
 }
 
 static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
-  const Distance *distance = &self->list[guard - sim->guards.list];
   if (sim->slides.disarmed[guard->machine].guard == guard) return true;
-  return distance->kind == UNKNOWN || (distance->kind == LINEAR && !is_far(sim, self, guard, distance));
+  return guard->distance->kind == UNKNOWN || (guard->distance->kind == LINEAR && !is_far(sim, self, guard));
 }
 
 int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {

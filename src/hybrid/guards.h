@@ -24,6 +24,7 @@ typedef struct HbgConjunction {
   bool is_opaque;          /* one of them moves with time, and is no relation */
   struct HbgGuardWatch *watch; /* its differences as polynomials; NULL: not asked for yet */
   HbgProbe *gates;         /* its conditions that are no differences; NULL: not asked for yet */
+  struct HbgDistance *distance; /* distance.h; NULL: not asked for yet */
   struct HbgSurface *surface; /* that it is a way out of; NULL for the guards of the model */
   bool ends_there;         /* of such: whether the machines are left in their states `there` */
 } HbgConjunction;

@@ -6,6 +6,7 @@
 
 #include "hybrid/outlook.h"
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 
 /* So many parts a guard may be looked at in, the first few times that it takes many; after that samples are as good. */
 enum { MANY_WINDOWS = 128, MOST_WINDOWS = 4096, FEW_WINDOWS = 8, MOST_DOUBTS = 2 };
@@ -195,7 +196,7 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .keeps_all = keeps_all,
                  .take = take,
                  .user = user};
-  if (conjunction->surface) return false;
+  if (conjunction->surface && !hbg_slide_group_line(conjunction->surface->slide->group)) return false;
   if (!keeps_all && hbg_outlook_is_far(sim, conjunction)) return true;
   uint8_t *doubts = doubts_of(sim, conjunction);
   self.most_windows = doubts && *doubts >= MOST_DOUBTS ? FEW_WINDOWS : MOST_WINDOWS;

@@ -40,6 +40,7 @@ static void add_way_out(HbgSim *sim, HbgSurface *surface, int32_t at, HbgConjunc
   way.to = to;
   way.surface = surface;
   way.ends_there = ends_there;
+  way.distance = NULL;
   ARENA_PUSH(sim->arena, ways->list, ways->count, ways->capacity) = way;
 }
 

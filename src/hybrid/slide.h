@@ -59,6 +59,7 @@ typedef struct HbgSlide {
   bool reads_time;          /* the surface moves by itself */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
   int32_t number;           /* in the order in which slides were met first */
+  struct HbgSlideLine *line; /* slide_line.h; NULL: it is none */
   struct HbgSlideGroup *alone; /* the group of this slide only; NULL: not made yet */
   struct HbgSlideGroup *group; /* of the present groups, and the slide's place in it */
   int32_t place;
@@ -128,6 +129,8 @@ const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface
 void hbg_slides_renew(struct HbgSim *sim);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
+/* Does an integrator of signals read a machine of the surface? */
+bool hbg_surface_is_integrated(struct HbgSim *sim, const HbgSurface *surface);
 /* The present islands of the bonds of `of`, from the scratch arena. */
 HbgIslandList hbg_islands_at(struct HbgSim *sim, const HbgIslandList *of);
 /* Takes the machines of a surface to one side, and enters the mode. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 
 /* ---- what integrators of signals read ---- */
 
@@ -53,6 +54,12 @@ static const HbgSlideReads *reads_of(HbgSim *sim) {
   for (int32_t state = sim->first_integrator; state < sim->model->state_count; state++)
     hbg_expr_replace(&sim->laws.pool, sim->model->states[state].input, read_leaf, &(Reader){reads, sim->arena, state});
   return sim->slides.reads = reads;
+}
+
+bool hbg_surface_is_integrated(HbgSim *sim, const HbgSurface *surface) {
+  for (int32_t at = 0; at < surface->count; at++)
+    if (reads_of(sim)->of_machine[surface->machines[at]] >= 0) return true;
+  return false;
 }
 
 /* ---- lists ---- */
@@ -304,6 +311,7 @@ static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
     keep_islands(sim->arena, islands[at]);
     keep_states(sim->arena, states[at]);
   }
+  slide->line = hbg_slide_line(sim, slide);
   return slide;
 }
 
@@ -392,7 +400,8 @@ static int32_t *find_groups(HbgSim *sim) {
   slides->stamp++;
   for (int32_t at = 0; at < slides->count; at++) {
     parent[at] = at;
-    const HbgStateList *support = &slides->active[at]->slide->support;
+    const HbgSlide *slide = slides->active[at]->slide;
+    const HbgStateList *support = slide->line ? &slide->line->changed : &slide->support;
     for (int32_t which = 0; which < support->count; which++) {
       const int32_t state = support->list[which];
       if (slides->stamp_of_state[state] == slides->stamp) join(parent, at, slides->place[state]);
@@ -401,7 +410,8 @@ static int32_t *find_groups(HbgSim *sim) {
     }
   }
   for (int32_t at = 0; at < slides->count; at++) {
-    const HbgStateList *needed = &slides->active[at]->slide->needed;
+    const HbgSlide *slide = slides->active[at]->slide;
+    const HbgStateList *needed = slide->line ? &slide->line->needed : &slide->needed;
     for (int32_t which = 0; which < needed->count; which++)
       if (slides->stamp_of_state[needed->list[which]] == slides->stamp) join(parent, at, slides->place[needed->list[which]]);
   }

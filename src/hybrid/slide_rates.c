@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 
 /* ---- rates on both sides ---- */
 
@@ -206,9 +207,20 @@ bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   return true;
 }
 
+static void go_along_line(HbgSim *sim, const HbgSlideGroup *group, const struct HbgSlideLine *line, double *rate) {
+  const double share = hbg_linear_value(&line->share, sim->now.state);
+  sim->now.share[group->slides[0]->surface->machines[0]] = share;
+  for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
+}
+
 bool hbg_slides_rates(HbgSim *sim, double *rate) {
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
+    const struct HbgSlideLine *line = hbg_slide_group_line(group);
+    if (line) {
+      go_along_line(sim, group, line, rate);
+      continue;
+    }
     if (!hbg_slide_group_solve(sim, group)) return false;
     for (int32_t which = 0; which < group->relevant.count; which++)
       rate[group->relevant.list[which]] = group->rate[which];

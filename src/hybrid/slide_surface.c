@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 
 static void run_bonds(HbgSim *sim, const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->bond_count; at++)
@@ -41,8 +42,17 @@ static bool are_met(HbgSim *sim, HbgSlideGroup *group) {
   return are_zero;
 }
 
+static bool is_on_line(const HbgSim *sim, const struct HbgSlideLine *line) {
+  double size = line->surface.size;
+  for (int32_t at = 0; at < line->surface.count; at++)
+    size += fabs(line->surface.terms[at].weight) * sim->scale[line->surface.terms[at].state];
+  return fabs(hbg_linear_value(&line->surface, sim->now.state)) <= 4 * DBL_EPSILON * size;
+}
+
 static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
   enum { ROUNDS = 4 };
+  const struct HbgSlideLine *line = hbg_slide_group_line(group);
+  if (line && is_on_line(sim, line)) return true;
   if (are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;
   for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {

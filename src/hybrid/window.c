@@ -5,6 +5,7 @@
 
 #include "hybrid/reach.h"
 #include "hybrid/sim.h"
+#include "hybrid/slide_line.h"
 
 void hbg_window_begin(HbgSim *sim) {
   if (!sim->window) {
@@ -67,13 +68,29 @@ static HbgPolynomial variable_of(HbgSim *sim, HbgStepWindow *window, int32_t var
   return p;
 }
 
+static HbgPolynomial share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine) {
+  const struct HbgSlideLine *line = hbg_slide_line_of(sim, machine);
+  if (!line) {
+    window->is_hopeless = true;
+    return hbg_polynomial_unknown();
+  }
+  HbgPolynomial sum = hbg_polynomial_constant(line->share.constant);
+  for (int32_t at = 0; at < line->share.count; at++) {
+    const HbgPolynomial state = hbg_window_state(sim, window, line->share.terms[at].state);
+    HbgPolynomial term;
+    hbg_polynomial_scale(&term, &state, line->share.terms[at].weight);
+    hbg_polynomial_add(&sum, &sum, &term);
+  }
+  return sum;
+}
+
 HbgPolynomial hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf) {
   switch (leaf->op) {
     case HBG_OP_TIME: return hbg_window_time(sim, window);
     case HBG_OP_STATE: return hbg_window_state(sim, window, leaf->index);
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: return variable_of(sim, window, hbg_variable_of(leaf));
-    case HBG_OP_SHARE: window->is_hopeless = true; return hbg_polynomial_unknown();
+    case HBG_OP_SHARE: return share_of(sim, window, leaf->index);
     default: return hbg_polynomial_constant(hbg_leaf_value(sim->model, leaf, &sim->now));
   }
 }

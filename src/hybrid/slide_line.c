@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/slide_line.h"
+
+#include <math.h>
+
+#include "hybrid/island_forms.h"
+#include "hybrid/sim.h"
+
+typedef struct HbgSlideLine Line;
+
+/* ---- where it is possible ---- */
+
+static bool has_fixed_forms(HbgSim *sim, HbgIsland *island) {
+  const HbgTemplate *template = island->is_hanging ? NULL : &island->program->template;
+  if (!template || template->tick_count || template->discrete_count || template->pre_count || hbg_constraints_may_drift(sim, island)) return false;
+  return hbg_island_forms(&sim->solver, island, &sim->now) != NULL;
+}
+
+static bool have_fixed_forms(HbgSim *sim, const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++)
+    if (!has_fixed_forms(sim, islands->list[at])) return false;
+  return true;
+}
+
+/* Nothing but states and variables, so that it stays what it is while the slide does. */
+static bool reads_states_only(const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
+    const HbgProgramInput *input = &guard->probe.program.inputs[at];
+    if (input->is_pre || (input->leaf.op != HBG_OP_STATE && hbg_variable_of(&input->leaf) < 0)) return false;
+  }
+  return true;
+}
+
+/* ---- what switching changes ---- */
+
+static const HbgFormRow *find_row(const HbgIslandList *islands, const HbgFormRow *like, const HbgIslandForms **forms) {
+  for (int32_t at = 0; at < islands->count; at++) {
+    *forms = islands->list[at]->forms;
+    for (int32_t row = 0; row < (*forms)->row_count; row++)
+      if ((*forms)->rows[row].is_rate == like->is_rate && (*forms)->rows[row].target == like->target) return &(*forms)->rows[row];
+  }
+  return NULL;
+}
+
+static bool is_same(double a, double b) { return a >= b && a <= b; }
+
+static bool have_same_terms(const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
+  if (of_a->count != of_b->count) return false;
+  for (int32_t at = 0; at < of_a->count; at++) {
+    const HbgFormTerm *x = &a->terms[of_a->first + at], *y = &b->terms[of_b->first + at];
+    if (x->state != y->state || !is_same(x->weight, y->weight)) return false;
+  }
+  return true;
+}
+
+static int32_t count_rows(const HbgIslandList *islands) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < islands->count; at++) count += islands->list[at]->forms->row_count;
+  return count;
+}
+
+/* Constants in rates, and in nothing else that is asked for. */
+static bool find_changes(HbgSim *sim, const HbgSlide *slide, Line *line) {
+  if (count_rows(&slide->here) != count_rows(&slide->there)) return false;
+  for (int32_t at = 0; at < slide->here.count; at++) {
+    const HbgIslandForms *here = slide->here.list[at]->forms, *there;
+    for (int32_t which = 0; which < here->row_count; which++) {
+      const HbgFormRow *own = &here->rows[which], *other = find_row(&slide->there, own, &there);
+      if (!other || !have_same_terms(here, own, there, other)) return false;
+      if (is_same(own->constant, other->constant)) continue;
+      if (!own->is_rate) return false;
+      ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) =
+          (HbgLinearTerm){own->target, other->constant - own->constant};
+    }
+  }
+  return line->change_count > 0;
+}
+
+/* ---- the share ---- */
+
+static bool add_row(HbgSim *sim, HbgLinear *sum, HbgIsland *island, bool is_rate, int32_t target, double factor) {
+  if (!has_fixed_forms(sim, island)) return false;
+  const HbgIslandList alone = {&island, 1, 1};
+  const HbgIslandForms *forms;
+  const HbgFormRow *row = find_row(&alone, &(HbgFormRow){.is_rate = is_rate, .target = target}, &forms);
+  if (!row) return false;
+  sum->constant += factor * row->constant;
+  sum->size += fabs(factor * row->constant);
+  for (int32_t term = row->first; term < row->first + row->count; term++)
+    hbg_linear_add(sum, sim->arena, forms->terms[term].state, factor * forms->terms[term].weight);
+  return true;
+}
+
+/* Adds `factor` times the rate of a state here. */
+static bool add_rate(HbgSim *sim, HbgLinear *sum, int32_t state, double factor) {
+  const HbgFlatModel *model = sim->model;
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t node = model->states[state].node;
+  if (node < 0) return false;
+  HbgIsland *island = sim->island_of[hbg_port(model, &model->nodes[node], 0)->bond];
+  if (!island->is_storage) return add_row(sim, sum, island, true, state, factor);
+  for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++) {
+    const int32_t variable = deliveries->variable[term];
+    if (!add_row(sim, sum, sim->island_of[variable / 2], false, variable, factor * deliveries->factor[term])) return false;
+  }
+  return true;
+}
+
+static double change_of(const Line *line, int32_t state) {
+  for (int32_t at = 0; at < line->change_count; at++)
+    if (line->changes[at].state == state) return line->changes[at].weight;
+  return 0;
+}
+
+static bool find_share(HbgSim *sim, Line *line) {
+  double along = 0, size = 0;
+  for (int32_t at = 0; at < line->surface.count; at++) {
+    const double change = line->surface.terms[at].weight * change_of(line, line->surface.terms[at].state);
+    along += change;
+    size += fabs(change);
+  }
+  if (!(fabs(along) > 1e-9 * size)) return false;
+  for (int32_t at = 0; at < line->surface.count; at++)
+    if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / along)) return false;
+  return true;
+}
+
+static void note_states(HbgSim *sim, HbgStateList *states, const HbgLinearTerm *terms, int32_t count) {
+  for (int32_t at = 0; at < count; at++) ARENA_PUSH(sim->arena, states->list, states->count, states->capacity) = terms[at].state;
+}
+
+/* ---- all ---- */
+
+static void orient(HbgLinear *linear, int sign) {
+  linear->constant *= sign;
+  for (int32_t at = 0; at < linear->count; at++) linear->terms[at].weight *= sign;
+}
+
+struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
+  const HbgSurface *surface = slide->surface;
+  if (!sim->local || sim->options.as_a_whole || slide->reads_time || slide->reads_everything) return NULL;
+  if (hbg_surface_is_integrated(sim, surface)) return NULL;
+  if (!reads_states_only(surface->to) || !have_fixed_forms(sim, &slide->here) || !have_fixed_forms(sim, &slide->there)) return NULL;
+  Line *line = ARENA_NEW(sim->arena, Line, 1);
+  if (!find_changes(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
+  orient(&line->surface, surface->sign);
+  if (!find_share(sim, line)) return NULL;
+  note_states(sim, &line->changed, line->changes, line->change_count);
+  note_states(sim, &line->needed, line->surface.terms, line->surface.count);
+  return line;
+}
+
+const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine) {
+  const HbgSurface *surface = sim->slides.of_machine[machine];
+  return surface && surface->slide && surface->slide->group ? hbg_slide_group_line(surface->slide->group) : NULL;
+}
+
+bool hbg_slides_are_lines(const HbgSim *sim) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++)
+    if (!hbg_slide_group_line(sim->slides.groups[at])) return false;
+  return true;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Slides whose share is a combination of states: where both sides are affine with the same coefficients, as with dry friction, what
+ * switching changes in the rates is a constant d, and with a surface g . x + c = 0 the share is -(g . F_here(x)) / (g . d). Nothing has to
+ * be solved or differentiated for it, no integration leaves such a surface, and the share is a polynomial where the states are. */
+#ifndef HYBRID_SLIDE_LINE_H
+#define HYBRID_SLIDE_LINE_H
+
+#include "hybrid/distance.h"
+#include "hybrid/slide.h"
+
+struct HbgSlideLine {
+  HbgLinear surface; /* the oriented difference */
+  HbgLinear share;
+  HbgLinearTerm *changes; int32_t change_count, change_capacity; /* of rates, wholly there */
+  HbgStateList changed, needed; /* the states of `changes` and `surface` */
+};
+
+/* Of a slide in the present mode, with its machines `here`; NULL where it is none. From the run's arena. */
+struct HbgSlideLine *hbg_slide_line(struct HbgSim *sim, const HbgSlide *slide);
+/* The line of the slide of `machine`; NULL. */
+const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t machine);
+/* Of a group that is one slide with a line; NULL. */
+static inline const struct HbgSlideLine *hbg_slide_group_line(const HbgSlideGroup *group) {
+  return group->count == 1 ? group->slides[0]->line : NULL;
+}
+/* Do all slides at present have one? */
+bool hbg_slides_are_lines(const struct HbgSim *sim);
+
+#endif
