@@ -8,6 +8,7 @@
 
 #include "hybrid/course.h"
 #include "hybrid/inside.h"
+#include "hybrid/outlook.h"
 
 /* Ends, points close to them (an extremum there would hide between two ordinary samples), and inner points, at no simple
  * fractions of the step: a periodic guard must not look constant. */
@@ -204,9 +205,8 @@ static bool is_about_to_hold(const HbgCourse *course, double length, double soon
   const double last_piece = (1 - sample_place[SAMPLES - 2]) * length;
   for (int32_t which = 0; which < course->conjunction->difference_count; which++) {
     const double *d = &course->difference[which * SAMPLES];
-    const double end = d[SAMPLES - 1], slope = (end - d[SAMPLES - 2]) / last_piece;
-    if (hbg_conjunction_allows(course->conjunction, which, end > 0 ? 1 : -1)) continue;
-    if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
+    const HbgEnding ending = {d[SAMPLES - 1], (d[SAMPLES - 1] - d[SAMPLES - 2]) / last_piece, length, course->size[which]};
+    if (!hbg_ending_holds_soon(course->conjunction, which, &ending, soon)) return false;
   }
   return course->conjunction->difference_count > 0;
 }

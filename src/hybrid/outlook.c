@@ -112,6 +112,15 @@ bool hbg_outlook_is_far(HbgSim *sim, const HbgConjunction *conjunction) {
   return !conjunction->is_opaque && hbg_reach_is_out(sim, hbg_window(sim, 0, 1), &watch_of(sim, conjunction)->reach, conjunction);
 }
 
+bool hbg_ending_holds_soon(const HbgConjunction *conjunction, int32_t which, const HbgEnding *ending, double soon) {
+  const HbgOperation relation = conjunction->relations[which];
+  const bool is_strict = relation != HBG_OP_LESS_EQUAL && relation != HBG_OP_GREATER_EQUAL;
+  const double band = HBG_GUARD_BAND * ending->size;
+  if (is_strict && fabs(ending->value) <= band && fabs(ending->slope) * ending->length <= band) return false;
+  if (hbg_conjunction_allows(conjunction, which, ending->value > 0 ? 1 : -1)) return true;
+  return ending->value * ending->slope < 0 && fabs(ending->value) <= fabs(ending->slope) * soon;
+}
+
 bool hbg_outlook_holds_soon(HbgSim *sim, const HbgConjunction *conjunction, double soon) {
   const double length = sim->stepper->t1 - sim->stepper->t0;
   HbgStepWindow *window = hbg_window(sim, 0, 1);
@@ -119,10 +128,8 @@ bool hbg_outlook_holds_soon(HbgSim *sim, const HbgConjunction *conjunction, doub
   if (window->is_hopeless || conjunction->is_opaque) return false;
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     const HbgPolynomial *d = hbg_outlook_difference(registers, conjunction, which);
-    const double end = hbg_polynomial_at(d, 1), slope = hbg_polynomial_slope(d, 1) / length;
-    if (!outlook(conjunction, which, d).is_resolved) return false;
-    if (hbg_conjunction_allows(conjunction, which, end > 0 ? 1 : -1)) continue;
-    if (!(end * slope < 0) || fabs(end) > fabs(slope) * soon) return false;
+    const HbgEnding ending = {hbg_polynomial_at(d, 1), hbg_polynomial_slope(d, 1) / length, length, d->size};
+    if (!outlook(conjunction, which, d).is_resolved || !hbg_ending_holds_soon(conjunction, which, &ending, soon)) return false;
   }
   return conjunction->difference_count > 0;
 }

@@ -27,6 +27,17 @@ bool hbg_outlook_may_vanish(const HbgConjunction *conjunction, int32_t which);
 /* May all conditions hold at `x` of a window that is clear, round-off included? */
 bool hbg_outlook_may_hold_at(const HbgConjunction *conjunction, const HbgPolynomial *registers, double x);
 
+/* A difference at the end of a step. */
+typedef struct HbgEnding {
+  double value, slope; /* its slope [1/s] */
+  double length;       /* of the step [s] */
+  double size;         /* what its round-off is small against */
+} HbgEnding;
+
+/* Does the relation of difference `which` hold there, or will it within `soon` [s]? What is nothing but round-off, and stays that, comes to
+ * hold by no strict one. */
+bool hbg_ending_holds_soon(const HbgConjunction *conjunction, int32_t which, const HbgEnding *ending, double soon);
+
 /* Are its relations about to hold just behind the end of the step: does every one, or will it within `soon` [s]? */
 bool hbg_outlook_holds_soon(HbgSim *sim, const HbgConjunction *conjunction, double soon);
 

@@ -232,6 +232,30 @@ static void a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_h
   }
 }
 
+/* u = v + w, and what is left of that is round-off. */
+static void nor_one_whose_sides_differ_by_round_off(void **state) {
+  (void)state;
+  const double factors[] = {0.3, 0.7, 0.1234, 0.9, 0.77};
+  const int methods[] = {HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_BDF};
+  for (int which = 0; which < 15; which++) {
+    char text[1000];
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[which / 5];
+    options.events_only = true;
+    snprintf(text, sizeof text,
+             "model Join {\n Se s(1); 0 j; 1 a by A, b by B, c by C; R ra(1), rb(1), rc(1); s -> j -> a -> ra; j -> b -> rb; j -> c -> rc\n"
+             " signal x = integral(1), u = integral(%g*x), v = integral(0.1*x), w = integral((%g - 0.1)*x)\n"
+             " machine A { off waiting initial; on gone; waiting -> gone when x >= 1 }\n"
+             " machine B { off waiting initial; on gone; waiting -> gone when u > v + w }\n"
+             " machine C { off waiting initial; on gone; waiting -> gone when u < v + w }\n stop 1\n}", factors[which % 5], factors[which % 5]);
+    Simulated run = simulated(text, "a; b; c", &options);
+    CHECK_NEAR(simulated_last(&run, "a"), 1, 0);
+    CHECK_NEAR(simulated_last(&run, "b"), 0, 0);
+    CHECK_NEAR(simulated_last(&run, "c"), 0, 0);
+    simulated_end(&run);
+  }
+}
+
 /* A jump of a condition is looked for by halves; that some other guard turns a little later ends no search. */
 static void a_jump_is_found_although_another_guard_turns_behind_it(void **state) {
   (void)state;
@@ -277,6 +301,7 @@ int main(void) {
       cmocka_unit_test(all_methods_locate),
       cmocka_unit_test(a_crossing_at_the_stop_time_counts),
       cmocka_unit_test(a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_hold),
+      cmocka_unit_test(nor_one_whose_sides_differ_by_round_off),
       cmocka_unit_test(a_jump_is_found_although_another_guard_turns_behind_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
