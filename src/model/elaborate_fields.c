@@ -222,6 +222,7 @@ void hbg_elaborate_late_fields(HbgElaborator *elaborator) {
 /* ---- names of ports ---- */
 
 int32_t hbg_elaborate_side(const HbgElaborator *elaborator, const char *key, bool is_head) {
+  if (!elaborator->field_count) return -1;
   const char *index = strrchr(key, '[');
   const size_t length = index ? (size_t)(index - key) : strlen(key);
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)length);

@@ -16,9 +16,9 @@ enum { LETTER = -1 };
 
 static void tell(HbgElaborator *elaborator, const HbgSignalDeclaration *signal, const char *why, const char *help) {
   const char *name = elaborator->scope.symbols[signal->symbol].name;
-  if (hbg_elaborator_report(elaborator, &signal->tear_place, HBG_DIAGNOSTIC_SIGNAL_CYCLE,
-                            hbg_tree_span(signal->tear_place.tree, signal->tear_node), "'%s' depends on itself%s: %s", name, why,
-                            signal->tear_path))
+  const HbgTear *torn = signal->torn;
+  if (hbg_elaborator_report(elaborator, &torn->place, HBG_DIAGNOSTIC_SIGNAL_CYCLE, hbg_tree_span(torn->place.tree, torn->node),
+                            "'%s' depends on itself%s: %s", name, why, torn->path))
     HELP(elaborator, "%s", help);
 }
 
@@ -44,9 +44,8 @@ HbgExpr hbg_loop_tear(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeN
   const int32_t index = elaborator->scope.symbols[symbol].index;
   HbgSignalDeclaration *signal = &elaborator->signals[index];
   if (signal->tear) return signal->tear;
-  signal->tear_place = *place;
-  signal->tear_node = node;
-  signal->tear_path = path;
+  signal->torn = ARENA_NEW(elaborator->arena, HbgTear, 1);
+  *signal->torn = (HbgTear){*place, node, path};
   if (is_condition(tree_of(signal->frame), signal->expression)) {
     tell(elaborator, signal, ", and is true or false", memory_help);
     return 0;

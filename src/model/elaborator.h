@@ -103,17 +103,17 @@ typedef struct HbgParameterDeclaration {
 
 typedef struct HbgNodeDeclaration {
   const char *name;
-  HbgTreeNode node; /* ELEMENT */
-  HbgElementKind kind;
   const HbgFrame *frame;
   HbgSpan span;
-  bool is_port;  /* a junction that bonds outside of its instance go to */
-  int32_t final; /* index in the model */
+  HbgTreeNode node;  /* ELEMENT */
+  int32_t final;     /* index in the model */
   int32_t component; /* of an array declared at once, from 1; 0: declared alone */
   int32_t field;     /* whose port or part it is, its index plus one; 0: of none */
   int32_t port;      /* which port of it, from 1; of an entry of a matrix of two-ports: which entry */
-  bool is_entry;
   int32_t order;     /* among the declarations of the text */
+  HbgElementKind kind;
+  bool is_port;      /* a junction that bonds outside of its instance go to */
+  bool is_entry;
 } HbgNodeDeclaration;
 
 /* An element of several ports. Each port of a C, I or R is a node of its own in the model, whose law reads the others; a matrix of
@@ -153,6 +153,13 @@ typedef struct HbgBondDeclaration {
   int32_t final;
 } HbgBondDeclaration;
 
+/* Where a signal was asked for while its value was being found. */
+typedef struct HbgTear {
+  HbgPlace place;
+  HbgTreeNode node;
+  const char *path; /* "a needs b needs a" */
+} HbgTear;
+
 typedef struct HbgSignalDeclaration {
   int32_t symbol;
   HbgTreeNode node, expression;
@@ -161,9 +168,7 @@ typedef struct HbgSignalDeclaration {
   int32_t component, component_count; /* of signals that are declared at once, counted from 0; count 0: one by itself */
   HbgExpr tear;         /* the letter that stands for it while a loop is open; 0: none */
   int32_t tear_begin;   /* in found_signals: those found since then may hold the letter */
-  HbgPlace tear_place;  /* where it was asked for */
-  HbgTreeNode tear_node;
-  const char *tear_path; /* "a needs b needs a" */
+  HbgTear *torn;        /* where it was asked for; NULL: never too early */
   bool is_input; /* of an instance: its expression is the argument, `node` is 0 */
 } HbgSignalDeclaration;
 
