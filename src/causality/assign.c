@@ -7,7 +7,7 @@
 /* A bond that was changed in this settling, and what it was before. */
 typedef struct Before {
   int32_t bond;
-  HbgDecision decision;
+  bool was_open, effort_from_tail;
 } Before;
 
 struct HbgAssignment {
@@ -143,7 +143,7 @@ static void end_changed(HbgAssignment *self, int32_t bond, bool head) {
 static void decide(HbgAssignment *self, int32_t bond, HbgDecision decision) {
   if (!self->is_noted[bond]) {
     self->is_noted[bond] = 1;
-    self->before[self->before_count++] = (Before){bond, self->now.of_bond[bond]};
+    self->before[self->before_count++] = (Before){bond, self->now.of_bond[bond].moment == HBG_NEVER, self->now.of_bond[bond].effort_from_tail};
   }
   self->now.of_bond[bond] = decision;
   end_changed(self, bond, false);
@@ -166,7 +166,7 @@ static HbgAssignmentChange sum_up(HbgAssignment *self) {
     const Before *before = &self->before[at];
     const HbgDecision now = self->now.of_bond[before->bond];
     self->is_noted[before->bond] = 0;
-    if (before->decision.moment == HBG_NEVER || before->decision.effort_from_tail != now.effort_from_tail)
+    if (before->was_open || before->effort_from_tail != now.effort_from_tail)
       self->turned[change.turned_count++] = before->bond;
   }
   self->before_count = 0;

@@ -126,25 +126,21 @@ static void index_switched(HbgLaws *laws, HbgArena *arena) {
 
 /* ---- forms ---- */
 
+/* Both forms of a law, each 0 where there is none, and what it says where one is missing. */
 static void prepare_resistor(HbgLaws *laws, int32_t node) {
   HbgExprPool *pool = &laws->pool;
   const HbgNode *resistor = &laws->model->nodes[node];
   const int32_t bond = own_bond(laws->model, node);
   const HbgExpr e = hbg_expr_leaf(pool, HBG_OP_EFFORT, bond, 0), f = hbg_expr_leaf(pool, HBG_OP_FLOW, bond, 0);
-  HbgExpr residual = resistor->law;
-  if (resistor->law_form == HBG_LAW_EFFORT) {
-    laws->effort_law[node] = resistor->law;
-    residual = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, e);
-  } else if (resistor->law_form == HBG_LAW_FLOW) {
-    laws->flow_law[node] = resistor->law;
-    residual = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, f);
-  }
-  const HbgExpr zero = hbg_expr_constant(pool, 0);
-  if (!laws->effort_law[node]) laws->effort_law[node] = hbg_expr_solve(pool, residual, zero, e);
-  if (!laws->flow_law[node]) laws->flow_law[node] = hbg_expr_solve(pool, residual, zero, f);
-  if (!laws->effort_law[node] || !laws->flow_law[node]) laws->implicit_law[node] = residual;
-  if (laws->effort_law[node] && !laws->flow_law[node]) laws->wish[node] = HBG_WISH_EFFORT_OUT;
-  if (laws->flow_law[node] && !laws->effort_law[node]) laws->wish[node] = HBG_WISH_FLOW_OUT;
+  const bool gives_effort = resistor->law_form == HBG_LAW_EFFORT, gives_flow = resistor->law_form == HBG_LAW_FLOW;
+  const HbgExpr given = gives_effort ? e : gives_flow ? f : hbg_expr_constant(pool, 0);
+  const HbgExpr effort = gives_effort ? resistor->law : hbg_expr_solve(pool, resistor->law, given, e);
+  const HbgExpr flow = gives_flow ? resistor->law : hbg_expr_solve(pool, resistor->law, given, f);
+  laws->effort_law[node] = effort;
+  laws->flow_law[node] = flow;
+  if (!effort || !flow) laws->implicit_law[node] = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, given);
+  if (effort && !flow) laws->wish[node] = HBG_WISH_EFFORT_OUT;
+  if (flow && !effort) laws->wish[node] = HBG_WISH_FLOW_OUT;
 }
 
 /* A law that gives its co-energy variable only implicitly is solved for it during the run. */

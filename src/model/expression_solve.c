@@ -80,20 +80,19 @@ static HbgExpr factor_of(HbgExprPool *pool, const HbgExprNode *product, HbgExpr 
   return isfinite(value) && (value < 0 || value > 0) ? factor : 0;
 }
 
-/* u = x and c u = x, as most laws are: what solve_linear() comes to, without its walks. */
-static HbgExpr solve_proportional(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown) {
-  const HbgExprNode node = pool->nodes[residual];
-  if (node.op != HBG_OP_SUB || node.b == unknown || !hbg_is_leaf(pool->nodes[node.b].op)) return 0;
-  if (node.a == unknown) return node.b;
-  const HbgExprNode product = pool->nodes[node.a];
+/* u = x and c u = x, as most laws are: what solve_linear() comes to but for its signs, without its walks. 0: something else. */
+static HbgExpr solve_proportional(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
+  if (right == unknown || !hbg_is_leaf(pool->nodes[right].op)) return 0;
+  if (left == unknown) return right;
+  const HbgExprNode product = pool->nodes[left];
   const HbgExpr factor = factor_of(pool, &product, unknown);
-  return factor ? FUNCTION(NEG, DIV(FUNCTION(NEG, node.b), factor)) : 0;
+  return factor ? DIV(right, factor) : 0;
 }
 
 HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
-  const HbgExpr residual = SUB(left, right);
-  const HbgExpr proportional = solve_proportional(pool, residual, unknown);
+  const HbgExpr proportional = solve_proportional(pool, left, right, unknown);
   if (proportional) return proportional;
+  const HbgExpr residual = SUB(left, right);
   const HbgExpr linear = solve_linear(pool, residual, unknown);
   if (linear) return linear;
   HbgExpr expr = residual, value = NUMBER(0);

@@ -15,6 +15,30 @@ static void a_linear_resistor_has_both_forms_and_no_wish(void **state) {
   room_end(&room);
 }
 
+/* The other form of the law of `r`, whose factor `by` is a number. */
+static void check_proportional(const char *law, bool solves_flow, HbgOperation op, double by) {
+  Room room;
+  char text[200];
+  snprintf(text, sizeof text, "model R {\n Se u(1); R r: %s; u -> r\n stop 1\n}", law);
+  room_begin(&room, text, "");
+  const HbgExprPool *pool = &room.laws.pool;
+  const HbgExprNode form = *hbg_expr_node(pool, (solves_flow ? room.laws.flow_law : room.laws.effort_law)[room_node(&room, "r")]);
+  assert_int_equal(form.op, op);
+  assert_int_equal(hbg_expr_node(pool, form.a)->op, solves_flow ? HBG_OP_EFFORT : HBG_OP_FLOW);
+  assert_true(hbg_expr_is(pool, form.b, by));
+  // nobody will ask for the equation itself
+  assert_false(has_law(&room, room.laws.implicit_law, "r"));
+  room_end(&room);
+}
+
+static void a_proportional_law_is_divided_by_its_factor(void **state) {
+  (void)state;
+  check_proportional("e = 3*f", true, HBG_OP_DIV, 3);
+  check_proportional("e = f*3", true, HBG_OP_DIV, 3);
+  check_proportional("e = f/4", true, HBG_OP_DIV, 0.25);
+  check_proportional("f = -5*e", false, HBG_OP_DIV, -5);
+}
+
 static void a_law_that_cannot_be_solved_wishes_for_the_form_it_has(void **state) {
   (void)state;
   Room room;
@@ -105,6 +129,7 @@ static void a_tick_is_an_input_only_where_a_law_reads_it(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_linear_resistor_has_both_forms_and_no_wish),
+      cmocka_unit_test(a_proportional_law_is_divided_by_its_factor),
       cmocka_unit_test(a_law_that_cannot_be_solved_wishes_for_the_form_it_has),
       cmocka_unit_test(a_law_is_solved_only_where_that_holds_for_every_value),
       cmocka_unit_test(a_ratio_that_varies_wishes_to_be_multiplied_by),

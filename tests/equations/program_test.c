@@ -69,6 +69,29 @@ static void an_expression_is_computed(void **state) {
   bench_end(&bench);
 }
 
+static void a_packed_program_computes_the_same(void **state) {
+  (void)state;
+  Bench bench;
+  bench_begin(&bench);
+  HbgExpr sum = hbg_expr_constant(&bench.pool, 2);
+  for (int at = 0; at < 30; at++) sum = two(&bench, HBG_OP_ADD, two(&bench, HBG_OP_MUL, sum, bench.x), bench.y);
+  const double plain = run(&bench, sum, 1.25, -0.5);
+  HbgProgram program = {0};
+  const HbgArenaMark mark = hbg_arena_mark(&bench.arena);
+  HbgEmitter emitter = hbg_emitter(&program, &bench.pool, &bench.arena);
+  const int32_t target = hbg_emit(&emitter, sum), count = program.main_count;
+  hbg_program_pack(&program, &bench.arena, mark);
+  double *registers = ARENA_NEW(&bench.arena, double, program.register_count); // where the lists were that grew
+  assert_int_equal(program.main_count, count);
+  hbg_program_load_constants(&program, registers);
+  for (int32_t at = 0; at < program.input_count; at++)
+    registers[program.inputs[at].target] = program.inputs[at].leaf.index ? -0.5 : 1.25;
+  hbg_execute(program.prepare, 0, program.prepare_count, registers);
+  hbg_execute(program.main, 0, program.main_count, registers);
+  CHECK_NEAR(registers[target], plain, 0);
+  bench_end(&bench);
+}
+
 static void an_expression_that_occurs_twice_is_computed_once(void **state) {
   (void)state;
   Bench bench;
@@ -196,6 +219,7 @@ static void not_a_number_satisfies_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_expression_is_computed),
+      cmocka_unit_test(a_packed_program_computes_the_same),
       cmocka_unit_test(an_expression_that_occurs_twice_is_computed_once),
       cmocka_unit_test(what_depends_on_no_state_is_prepared),
       cmocka_unit_test(deep_expressions_need_no_stack),

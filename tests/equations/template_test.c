@@ -57,6 +57,43 @@ static void islands_that_differ_in_numbers_share_a_template(void **state) {
   room_end(&room);
 }
 
+static void what_is_kept_outlives_the_template(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, many, "");
+  HbgBinding binding;
+  const HbgArenaMark mark = hbg_arena_mark(room.arena);
+  const HbgTemplate made = part(&room, "n[1] -> c[1]; n[1] -> r[1]", &binding);
+  HbgArena own = hbg_arena((HbgAllocator){0});
+  own.on_failure = room.arena->on_failure;
+  const HbgTemplate kept = hbg_template_keep(&made, &own);
+  const HbgBinding kept_binding = hbg_binding_keep(&binding, &made, &own);
+  hbg_arena_rewind(room.arena, mark);
+  HbgBinding again;
+  const HbgTemplate anew = part(&room, "n[1] -> c[1]; n[1] -> r[1]", &again);
+  assert_true(same(&kept, &anew));
+  assert_int_equal(kept.graph.bond_count, anew.graph.bond_count);
+  assert_memory_equal(kept.graph.nodes, anew.graph.nodes, (size_t)anew.graph.node_count * sizeof *anew.graph.nodes);
+  assert_memory_equal(kept_binding.constants, again.constants, (size_t)anew.constant_count * sizeof *again.constants);
+  assert_memory_equal(kept_binding.states, again.states, (size_t)anew.state_count * sizeof *again.states);
+  hbg_arena_release_all(&own);
+  room_end(&room);
+}
+
+/* Laws of some operations within each other, in numbers of their own: sums, quotients and functions. */
+static void deep_laws_share_a_template_too(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model Deep {\n for i in 1..2 { param k[i] = 10 + i; C c[i](7*i); 0 n[i]; n[i] -> c[i]\n"
+                    " R r[i]: e = k[i]*(f + k[i]*f^3*abs(f/(k[i] + 4) + exp(-k[i]*f*f)))/(5 + k[i])\n n[i] -> r[i] }\n stop 1\n}", "");
+  HbgBinding one, two;
+  const HbgTemplate a = part(&room, "n[1] -> c[1]; n[1] -> r[1]", &one), b = part(&room, "n[2] -> c[2]; n[2] -> r[2]", &two);
+  assert_true(same(&a, &b));
+  assert_int_equal(a.constant_count, b.constant_count);
+  assert_true(a.constant_count >= 4);
+  room_end(&room);
+}
+
 static void islands_that_differ_in_laws_or_shape_do_not(void **state) {
   (void)state;
   Room room;
@@ -125,6 +162,8 @@ static void a_ratio_that_a_machine_sets_has_another_causality_than_a_constant_on
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(islands_that_differ_in_numbers_share_a_template),
+      cmocka_unit_test(what_is_kept_outlives_the_template),
+      cmocka_unit_test(deep_laws_share_a_template_too),
       cmocka_unit_test(islands_that_differ_in_laws_or_shape_do_not),
       cmocka_unit_test(a_junction_that_is_off_makes_another_structure),
       cmocka_unit_test(a_priori_values_and_ticks_become_slots),

@@ -94,6 +94,29 @@ static void modes_are_kept_not_made_again(void **state) {
   simulated_end(&run);
 }
 
+static double count_looks(void *user) { return ++*(int *)user; }
+
+/* How often a run of `pairs` equal bodies, each of which meets another one at a time of its own, looks at the clock. */
+static int looks_of(int pairs) {
+  int looks = 0;
+  char text[500];
+  snprintf(text, sizeof text, "model Pairs(N = %d) {\n for i in 1..N { I a[i](i) start f = 1; I b[i](1); 1 v[i], w[i]; v[i] -> a[i]; w[i] -> b[i]; 0 c[i] by M(i/N); v[i] -> c[i] -> w[i] }\n"
+                              " machine M(t) { off apart initial; on joined; apart -> joined when time >= t }\n stop 1\n}", pairs);
+  HbgRunOptions options = hbg_run_options();
+  options.events_only = true;
+  options.processor_seconds = count_looks;
+  options.user = &looks;
+  Simulated run = simulated(text, "a[1].p", &options);
+  const int instants = simulated_instants(&run);
+  simulated_end(&run);
+  return looks - 2 * instants; // two for each instant, around everything
+}
+
+static void only_what_is_compiled_is_timed(void **state) {
+  (void)state;
+  assert_int_equal(looks_of(50), looks_of(10));
+}
+
 static void a_mode_of_many_machines_costs_only_what_is_at_them(void **state) {
   (void)state;
   // 2000 pairs; each joins at its own time: 2000 different modes of the whole, few programs
@@ -117,6 +140,7 @@ int main(void) {
       cmocka_unit_test(reading_a_signal_in_a_law_joins_islands),
       cmocka_unit_test(what_the_battery_gives_is_summed_up_afterwards),
       cmocka_unit_test(modes_are_kept_not_made_again),
+      cmocka_unit_test(only_what_is_compiled_is_timed),
       cmocka_unit_test(a_mode_of_many_machines_costs_only_what_is_at_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
