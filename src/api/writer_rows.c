@@ -58,5 +58,5 @@ void hbg_row_cells(const HbgRun *run, bool is_events, HbgCell *cells) {
   }
   const int32_t column_count = hbg_run_column_count(run);
   const double *values = hbg_run_values(run);
-  for (int32_t i = 0; i < column_count; i++) cells[i] = column_cell(run, i, hbg_run_column(run, i).kind, values[i]);
+  for (int32_t i = 0; i < column_count; i++) cells[i] = column_cell(run, i, hbg_sim_column(run->sim, i)->column.kind, values[i]);
 }
