@@ -614,24 +614,39 @@ static void note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machine) 
   asked->since = sim->time;
 }
 
+/* What all guards of a machine come to: the earliest time, and the earliest at which one of them holds. */
+typedef struct Answer {
+  double earliest, found;
+} Answer;
+
+static Answer begin_asking(const HbgSim *sim, HbgWatches *watches, int32_t machine) {
+  if (watches->asked[machine].reads_flows) note_asked(sim, watches, machine);
+  return (Answer){(double)INFINITY, (double)INFINITY};
+}
+
+static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
+  const double time = foretell(sim, watches, number, form, is_possible);
+  if (time < answer->earliest) answer->earliest = time;
+  if (watches->time[number] < answer->found) answer->found = watches->time[number];
+}
+
+static double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
+  watches->asked[machine].until = answer->earliest < answer->found ? answer->earliest : (double)INFINITY;
+  return answer->earliest;
+}
+
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible) {
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
-  double earliest = (double)INFINITY, found = (double)INFINITY;
-  HbgAsked *asked = &watches->asked[machine];
-  if (asked->reads_flows) note_asked(sim, watches, machine);
+  Answer answer = begin_asking(sim, watches, machine);
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
     HbgWatch *watch = &watches->list[number];
     if (!watch->differences) make_probes(sim, &leaving[at], watch);
     watches->time[number] = (double)INFINITY;
-    if (watch->stands_still) continue;
-    const double t = foretell(sim, watches, number, form_of(sim, &leaving[at], watch), is_possible);
-    if (t < earliest) earliest = t;
-    if (watches->time[number] < found) found = watches->time[number];
+    if (!watch->stands_still) ask(sim, watches, number, form_of(sim, &leaving[at], watch), &answer, is_possible);
   }
-  asked->until = earliest < found ? earliest : (double)INFINITY;
-  return earliest;
+  return end_asking(watches, machine, &answer);
 }
 
 /* ---- plans ---- */
@@ -665,11 +680,10 @@ HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t mach
 
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible) {
   if (!plan->is_fixed) return hbg_watch_machine(sim, watches, plan->machine, is_possible);
-  double earliest = (double)INFINITY;
+  Answer answer = begin_asking(sim, watches, plan->machine);
   for (int32_t at = 0; at < plan->count; at++) {
     watches->time[plan->entries[at].number] = (double)INFINITY;
-    const double time = foretell(sim, watches, plan->entries[at].number, plan->entries[at].form, is_possible);
-    if (time < earliest) earliest = time;
+    ask(sim, watches, plan->entries[at].number, plan->entries[at].form, &answer, is_possible);
   }
-  return earliest;
+  return end_asking(watches, plan->machine, &answer);
 }
