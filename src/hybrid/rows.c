@@ -244,8 +244,12 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
   row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
   note_machines(sim, row, kind);
+  // a recipe has taken scheduled conditions to where they turn before the first of its rows
+  uint8_t *const now = sim->now.tick;
+  if (kind == HBG_ROW_BEFORE) sim->now.tick = sim->before.tick;
   fill_columns(sim, row->columns);
   fill_readers(sim, row->columns + sim->column_count);
+  sim->now.tick = now;
 }
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {

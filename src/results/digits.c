@@ -146,7 +146,7 @@ static int write_scientific(uint64_t figures, int exponent, char *bytes) {
 
 int hbg_digits_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
   const double size = fabs(value);
-  if (!(size >= 1e-6 && size < 1e15)) return 0;
+  if (!(size > 1e-6 && size < 1e15)) return 0; // the double 1e-6 is less than a millionth
   const Binary number = binary_of(size);
   const Decimal decimal = decimal_of(number);
   const uint64_t figures = figures_of(&decimal, number);

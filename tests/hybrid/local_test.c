@@ -76,6 +76,7 @@ static void add_pump(Lines *lines, int n) {
   const double period = between(0.05, 0.3);
   ADD("Se push%d(2); 1 valve%d by Valve%d; R pipe%d(%.3f); C tank%d(%.3f); push%d -> valve%d -> pipe%d; valve%d -> tank%d", n, n, n, n,
       between(0.5, 2), n, between(0.1, 1), n, n, n, n, n);
+  ADD("signal opens%d = pulse(0, %.4f, %.4f) > 0.5", n, 0.4 * period, period);
   ADD("machine Valve%d { off shut; on open initial; open -> shut when pulse(0, %.4f, %.4f) < 0.5; shut -> open when pulse(0, %.4f, %.4f) > 0.5 }",
       n, 0.4 * period, period, 0.4 * period, period);
 }
@@ -181,6 +182,7 @@ static HbgStatus go(void *user) {
   Ride *ride = user;
   ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
   hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_EVENTS);
+  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_TRAJECTORY);
   if (ride->with_bonds) add_bonds(ride);
   ride->columns = hbg_sim_column_count(ride->sim);
   ride->rows = ARENA_NEW(&ride->arena, HbgRow, MOST_ROWS);
