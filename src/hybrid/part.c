@@ -373,6 +373,7 @@ bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
   double *value = ARENA_NEW(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
   if (!fill(part, value)) return false;
+  has_changed(part, value);
   find_speeds(part, value, scale);
   return true;
 }

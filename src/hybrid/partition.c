@@ -310,11 +310,12 @@ static void look_ahead(HbgPartition *self) {
 }
 
 HbgStepper *hbg_partition_stepper(HbgPartition *self) {
-  if (!self->has_looked) look_ahead(self);
+  const bool looks = !self->has_looked;
+  if (looks) look_ahead(self);
   if (!may_be_stiff(self)) return self->whole;
   const HbgArenaMark mark = hbg_arena_mark(&self->sim->scratch);
   learn(self);
-  find_clusters(self);
+  if (!looks || !self->met_stiffness) find_clusters(self); // what was met has been met in them
   int32_t stiff_count;
   const uint8_t *stiff = find_stiff(self, &stiff_count);
   HbgStepper *stepper = self->whole;

@@ -69,7 +69,8 @@ static void note_result(HbgRegion *region, HbgStepResult result) {
 void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t) {
   region->sim = sim;
   if (!region->stepper) {
-    region->stepper = hbg_dp5(&sim->local->arena, region->count, rates, region);
+    region->stepper = hbg_dp5_dp8(&sim->local->arena, region->count, rates, region);
+    region->stepper->reads_between = true; // by guards, which watch all of it
     region->stepper->round_off = round_off;
     hbg_stepper_set_tolerance(region->stepper, sim->options.tolerance);
   }

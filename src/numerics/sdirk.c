@@ -49,8 +49,15 @@ typedef enum Outcome { DONE, REFUSED, GIVEN_UP, NOT_FINITE, NO_CONVERGENCE, NO_M
 
 /* ---- vectors ---- */
 
+/* One program for processors with and without wide vectors (slopes.c); nothing is fused or reordered. */
+#ifdef HBG_CLONES
+#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#else
+#define CLONES
+#endif
+
 /* out = y + sum of weight[j] vector[j]; in pieces that stay in the nearest cache. */
-static void combine(int32_t n, double *out, const double *y, double *const *vector, const double *weight, int32_t count) {
+CLONES static void combine(int32_t n, double *out, const double *y, double *const *vector, const double *weight, int32_t count) {
   enum { PIECE = 512 };
   for (int32_t from = 0; from < n; from += PIECE) {
     const int32_t size = n - from < PIECE ? n - from : PIECE;
