@@ -46,17 +46,16 @@ static void read_island(HbgSim *sim, HbgIsland *island) {
     take_state(sim, island->binding.states[at]);
 }
 
-/* What a storage receives that is cut off, its neighbours know. */
-static void read_neighbours(HbgSim *sim, const HbgIsland *storage) {
+/* What something receives that is cut off, its neighbours know: no guard asks for it, but columns may. */
+static void read_wholly(HbgSim *sim, HbgIsland *island) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  for (int32_t term = deliveries->start[storage->delivery]; term < deliveries->start[storage->delivery + 1]; term++)
-    read_island(sim, sim->island_of[deliveries->variable[term] / 2]);
-}
-
-/* `wholly`: with what it receives, where it is cut off. */
-static void read_bond(HbgSim *sim, int32_t bond, bool wholly) {
-  HbgIsland *island = sim->island_of[bond];
-  if (wholly && island->delivery >= 0) read_neighbours(sim, island);
+  const int32_t which = island->delivery;
+  if (which >= 0 && island->received_stamp != sim->scope.stamp) {
+    island->received_stamp = sim->scope.stamp;
+    for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++)
+      read_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+    island->read_stamp = sim->scope.stamp - 1; // once more, if it has been read without
+  }
   read_island(sim, island);
 }
 
@@ -70,7 +69,7 @@ static void add_machine(HbgSim *sim, int32_t machine) {
   for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
     const HbgConjunction *guard = &guards->list[at];
     for (int32_t which = 0; which < guard->state_count; which++) take_state(sim, guard->states[which]);
-    for (int32_t which = 0; which < guard->bond_count; which++) read_bond(sim, guard->bonds[which], false);
+    for (int32_t which = 0; which < guard->bond_count; which++) read_island(sim, sim->island_of[guard->bonds[which]]);
   }
 }
 
@@ -136,10 +135,21 @@ bool hbg_near_touch_fresh(HbgSim *sim) {
   return sim->near_is_solved;
 }
 
+/* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
+static void touch_law(HbgSim *sim, HbgIsland *island) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t which = island->delivery;
+  if (island->is_hanging) read_wholly(sim, island);
+  touch_island(sim, island);
+  if (island->is_hanging) hbg_island_renew(sim, island);
+  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++)
+    touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+}
+
 static void touch_tick(HbgSim *sim, int32_t tick) {
   const HbgLists *bonds = &sim->local->readers.bonds_of_tick;
   hbg_scope_add_tick(sim, tick);
-  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_island(sim, sim->island_of[bonds->list[at]]);
+  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, sim->island_of[bonds->list[at]]);
   add_machines(sim, &sim->local->readers.of_tick, tick);
 }
 
@@ -156,7 +166,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 bool hbg_near_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
-  for (int32_t at = 0; at < shown->bond_count; at++) read_bond(sim, shown->bonds[at], true);
+  for (int32_t at = 0; at < shown->bond_count; at++) read_wholly(sim, sim->island_of[shown->bonds[at]]);
   return sim->near_is_solved;
 }
 

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "hybrid/present.h"
+#include "hybrid/slide_line.h"
 
 typedef struct Marks {
   uint8_t *states, *bonds;
-  bool everything, a_priori, compares;
+  bool everything, a_priori, machines, compares;
 } Marks;
 
 static bool is_at_source(const HbgFlatModel *model, int32_t bond) {
@@ -33,6 +34,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
     if (probe->program.inputs[at].is_pre) marks->a_priori = true;
+    if (leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) marks->machines = true;
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] = 1;
@@ -70,6 +72,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   put_sources_last(model, shown.bonds, shown.bond_count, arena);
   shown.reads_a_priori = marks.a_priori;
   shown.everything = marks.everything;
+  shown.reads_machines = marks.machines;
   shown.compares = marks.compares;
   return shown;
 }
@@ -90,6 +93,8 @@ static void go_for_state(HbgSim *sim, double theta, int32_t state) {
 }
 
 static void go_for_island(HbgSim *sim, double theta, const HbgIsland *island) {
+  for (int32_t at = 0; island->sliding && at < island->sliding->states.count; at++)
+    go_for_state(sim, theta, island->sliding->states.list[at]);
   for (int32_t at = 0; at < island->program->template.state_count; at++) go_for_state(sim, theta, island->binding.states[at]);
 }
 
@@ -125,7 +130,8 @@ static bool evaluate(HbgSim *sim, const HbgShown *shown) {
 
 /* Islands whose values hang on more than their states, and sums of storages that are compared, are seen to with all the rest. */
 static bool may_go(HbgSim *sim, const HbgShown *shown) {
-  if (shown->everything || sim->slides.count || sim->solver.relaxation || sim->present.timed.count) return false;
+  if (sim->slides.count && (shown->compares || shown->reads_machines || !hbg_slides_are_lines(sim))) return false;
+  if (shown->everything || sim->solver.relaxation || sim->present.timed.count) return false;
   for (int32_t at = 0; at < shown->bond_count; at++) {
     const HbgIsland *island = sim->island_of[shown->bonds[at]];
     if (island->is_storage ? shown->compares : island->is_hanging) return false;

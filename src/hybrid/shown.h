@@ -11,6 +11,7 @@ typedef struct HbgShown {
   const uint8_t *shows_state, *shows_bond; /* per state and bond of the model */
   bool reads_a_priori; /* some column does */
   bool everything;     /* some column may hang on all states and variables */
+  bool reads_machines; /* some column does */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
 } HbgShown;
 

@@ -207,9 +207,14 @@ bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   return true;
 }
 
-static void go_along_line(HbgSim *sim, const HbgSlideGroup *group, const struct HbgSlideLine *line, double *rate) {
-  const double share = hbg_linear_value(&line->share, sim->now.state);
-  sim->now.share[group->slides[0]->surface->machines[0]] = share;
+/* The share of a group that has a line. */
+static double take_share(HbgSim *sim, HbgSlideGroup *group, const struct HbgSlideLine *line) {
+  group->share[0] = hbg_linear_value(&line->share, sim->now.state);
+  return sim->now.share[group->slides[0]->surface->machines[0]] = group->share[0];
+}
+
+static void go_along_line(HbgSim *sim, HbgSlideGroup *group, const struct HbgSlideLine *line, double *rate) {
+  const double share = take_share(sim, group, line);
   for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
 }
 
@@ -296,7 +301,9 @@ static bool blend(HbgSim *sim, HbgSlideGroup *group) {
 
 bool hbg_slide_group_blend(HbgSim *sim, HbgSlideGroup *group) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const bool is_done = hbg_slide_group_solve(sim, group) && blend(sim, group);
+  const struct HbgSlideLine *line = hbg_slide_group_line(group);
+  if (line) take_share(sim, group, line);
+  const bool is_done = (line || hbg_slide_group_solve(sim, group)) && blend(sim, group);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_done;
 }

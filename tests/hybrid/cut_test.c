@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Cutting the graph at storages changes how a mode is computed and nothing else: every model is run with all cuts that are allowed
- * and without any, and both runs must have the same rows. */
+ * and without any, and both runs must have the same rows. A third run goes through instants that are about what they touch (near.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,14 +58,16 @@ static HbgStatus run(void *user) {
   return HBG_OK;
 }
 
-static Course course(const HbgModel *model, double stop, int32_t cut_above) {
+static Course course_by(const HbgModel *model, double stop, int32_t cut_above, bool as_a_whole) {
   Course made = {.model = model,
                  .options = {.stop = stop, .interval = stop / 20, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = cut_above, .as_a_whole = true},
+                             .cut_above = cut_above, .as_a_whole = as_a_whole},
                  .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
   return made;
 }
+
+static Course course(const HbgModel *model, double stop, int32_t cut_above) { return course_by(model, stop, cut_above, true); }
 
 static void end(Course *course) {
   hbg_sim_free(course->sim);
@@ -112,7 +114,10 @@ static int32_t compare(const char *text, double stop) {
   HbgModel *model = NULL;
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
   Course cut = course(model, stop, ALWAYS), whole = course(model, stop, NEVER);
+  Course near = course_by(model, stop, ALWAYS, false);
   check_same(&cut, &whole, 1e-7, text);
+  check_same(&near, &cut, 1e-7, text);
+  end(&near);
   const int32_t hanging = cut.most_hanging;
   assert_int_equal(whole.most_hanging, 0);
   end(&cut);
