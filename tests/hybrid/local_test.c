@@ -111,6 +111,36 @@ static void add_brake(Lines *lines, int n) {
       n, 0.4 * period, period, 0.4 * period, period);
 }
 
+/* Two bodies meet, and the machine that sees it, or feels the blow, joins two others elsewhere, which jump in the same instant. */
+static void add_cascade(Lines *lines, int n) {
+  static const char *const seen[] = {"meet%d in joined", "impulse(abs(meet%d.e)) > 0.01", "meet%d in joined and time > 0.2"};
+  char condition[100];
+  const char *const pattern = seen[rand() % 3];
+  const size_t behind = (size_t)(strstr(pattern, "%d") - pattern);
+  snprintf(condition, sizeof condition, "%.*s%d%s", (int)behind, pattern, n, pattern + behind + 2);
+  ADD("I a%d(%.3f) start f = %.3f; I b%d(%.3f); 1 va%d, vb%d; 0 meet%d by Meet%d", n, between(0.5, 2), between(1, 4), n, between(0.5, 2), n, n, n, n);
+  ADD("va%d -> a%d; vb%d -> b%d; va%d -> meet%d -> vb%d; signal gap%d = integral(vb%d.f - va%d.f, start = %.3f)", n, n, n, n, n, n, n, n, n, n,
+      between(0.1, 1));
+  ADD("machine Meet%d { off apart initial; on joined; apart -> joined when gap%d <= 0 and va%d.f > vb%d.f }", n, n, n, n);
+  ADD("I c%d(%.3f) start f = %.3f; I d%d(%.3f); 1 vc%d, vd%d; 0 hold%d by Hold%d; vc%d -> c%d; vd%d -> d%d; vc%d -> hold%d -> vd%d", n,
+      between(0.5, 2), between(-2, 2), n, between(0.5, 2), n, n, n, n, n, n, n, n, n, n, n);
+  ADD("machine Hold%d { off apart initial; on joined; apart -> joined when %s; joined -> apart when time > 0.9 and finite(hold%d.e) > 1 }", n, condition, n);
+}
+
+/* Three wheels with a drive, a gear and two clutches: one by the clock, one by speed and load. */
+static void add_gearbox(Lines *lines, int n) {
+  const double period = between(0.2, 0.5), fast = between(2, 5);
+  for (int wheel = 0; wheel < 3; wheel++)
+    ADD("I w%d_%d(%.3f) start f = %.3f; R b%d_%d(%.3f); 1 s%d_%d; s%d_%d -> w%d_%d; s%d_%d -> b%d_%d", n, wheel, between(0.2, 2), between(-1, 3), n, wheel,
+        between(0.05, 0.5), n, wheel, n, wheel, n, wheel, n, wheel, n, wheel);
+  ADD("Se drive%d(%.3f); TF gear%d(%.3f); 0 first%d by First%d, second%d by Second%d", n, between(2, 8), n, between(0.5, 2), n, n, n, n);
+  ADD("drive%d -> s%d_0 -> gear%d -> first%d -> s%d_1; s%d_1 -> second%d -> s%d_2", n, n, n, n, n, n, n, n);
+  ADD("machine First%d { off open; on locked initial; locked -> open when pulse(0, %.4f, %.4f) < 0.5; open -> locked when pulse(0, %.4f, %.4f) > 0.5 }", n,
+      0.4 * period, period, 0.4 * period, period);
+  ADD("machine Second%d { off open initial; on locked; open -> locked when s%d_1.f - s%d_2.f > %.3f or s%d_2.f - s%d_1.f > %.3f\n"
+      "  locked -> open when finite(abs(second%d.e)) > 20 and first%d in open }", n, n, n, fast, n, n, fast, n, n);
+}
+
 /* How long two swinging lamps have been lit together: an integral of nothing but machines. */
 static void add_clock(Lines *lines, int n) {
   for (int which = 0; which < 2; which++) {
@@ -126,7 +156,8 @@ static void add_clock(Lines *lines, int n) {
 
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
-      add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump, add_fuse, add_pulsed, add_brake, add_clock};
+      add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
+      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_clock};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
