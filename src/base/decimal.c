@@ -51,10 +51,26 @@ static bool read_digits(const char *at, const char *end, Digits *digits) {
   return (*at == 'e' || *at == 'E') && read_exponent(at + 1, end, digits);
 }
 
-static const uint64_t powers_of_ten[MOST_POWER + 1] = {
-    1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u, 10000000000u, 100000000000u,
-    1000000000000u, 10000000000000u, 100000000000000u, 1000000000000000u, 10000000000000000u, 100000000000000000u,
-    1000000000000000000u, 10000000000000000000u};
+static const uint64_t powers_of_ten[MOST_POWER + 1] = {1u,
+                                                       10u,
+                                                       100u,
+                                                       1000u,
+                                                       10000u,
+                                                       100000u,
+                                                       1000000u,
+                                                       10000000u,
+                                                       100000000u,
+                                                       1000000000u,
+                                                       10000000000u,
+                                                       100000000000u,
+                                                       1000000000000u,
+                                                       10000000000000u,
+                                                       100000000000000u,
+                                                       1000000000000000u,
+                                                       10000000000000000u,
+                                                       100000000000000000u,
+                                                       1000000000000000000u,
+                                                       10000000000000000000u};
 
 /* number / divisor, rounded once; the number is not 0. */
 static double quotient(uint64_t number, uint64_t divisor) {

@@ -40,7 +40,8 @@ void *hbg_pages(size_t size, bool filled) {
   if (size < LARGE) return map(mapped(size));
   char *memory = map_aligned(mapped(size));
 #ifdef MADV_HUGEPAGE
-  if (memory && filled) madvise(memory, mapped(size), MADV_HUGEPAGE); /* a wish: where it is not granted all stays as it was */
+  if (memory && filled)
+    madvise(memory, mapped(size), MADV_HUGEPAGE); /* a wish: where it is not granted all stays as it was */
 #endif
   return memory;
 }

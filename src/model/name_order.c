@@ -31,7 +31,8 @@ typedef struct Array {
 typedef struct Arrays {
   HbgArena *arena;
   HbgScope names; /* index: in the list */
-  Array *list; int32_t count, capacity;
+  Array *list;
+  int32_t count, capacity;
 } Arrays;
 
 static int32_t array_of(Arrays *arrays, const HbgNamed *named) {
@@ -39,7 +40,8 @@ static int32_t array_of(Arrays *arrays, const HbgNamed *named) {
   length += named->name[length] == '[';
   const int32_t found = hbg_scope_find(&arrays->names, named->name, length);
   if (found >= 0) return arrays->names.symbols[found].index;
-  hbg_scope_add(&arrays->names, hbg_arena_text(arrays->arena, named->name, length), HBG_SYMBOL_ARRAY, arrays->count, (HbgSpan){0, 0});
+  hbg_scope_add(&arrays->names, hbg_arena_text(arrays->arena, named->name, length), HBG_SYMBOL_ARRAY, arrays->count,
+                (HbgSpan){0, 0});
   ARENA_PUSH(arrays->arena, arrays->list, arrays->count, arrays->capacity) = (Array){.any = named};
   return arrays->count - 1;
 }
@@ -92,7 +94,9 @@ void hbg_sort_by_name(const HbgNamed **list, int32_t count, HbgArena *arena) {
   }
   Arrays arrays = {.arena = arena, .names = hbg_scope(arena)};
   int32_t *of = hbg_arena_enlarge(arena, NULL, 0, count, sizeof *of);
-  if (tell_apart(&arrays, list, count, of)) sort_arrays(&arrays, list, count, of);
-  else sort(list, count);
+  if (tell_apart(&arrays, list, count, of))
+    sort_arrays(&arrays, list, count, of);
+  else
+    sort(list, count);
   hbg_arena_give_back(arena, of);
 }
