@@ -26,7 +26,7 @@ struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
   uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
   bool are_all_stale;
-  double *travel;    /* how far the last step has taken each state at most (state_count) */
+  double *travel; /* how far the last step has taken each state at most (state_count) */
 };
 
 /* ---- making them ---- */
@@ -60,8 +60,11 @@ static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32
   for (int32_t at = 0; at < law->input_count; at++) {
     const HbgExprNode *leaf = &law->inputs[at].leaf;
     const bool is_own = leaf->op == HBG_OP_STATE && leaf->index == state;
-    if (is_own) hbg_affine_set_input(&affine, law->inputs[at].target, 0);
-    else if (leaf->op == HBG_OP_TIME || leaf->op == HBG_OP_STATE || leaf->op == HBG_OP_SHARE || hbg_variable_of(leaf) >= 0) return false;
+    if (is_own)
+      hbg_affine_set_input(&affine, law->inputs[at].target, 0);
+    else if (leaf->op == HBG_OP_TIME || leaf->op == HBG_OP_STATE || leaf->op == HBG_OP_SHARE ||
+             hbg_variable_of(leaf) >= 0)
+      return false;
   }
   hbg_affine_execute(&affine, law->main, 0, law->main_count);
   const int32_t target = island->pre.outputs[0];
@@ -73,7 +76,9 @@ static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32
   return true;
 }
 
-static bool is_steady(HbgSim *sim, HbgIsland *island) { return island->is_implicit || !hbg_constraints_may_drift(sim, island); }
+static bool is_steady(HbgSim *sim, HbgIsland *island) {
+  return island->is_implicit || !hbg_constraints_may_drift(sim, island);
+}
 
 static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, double factor) {
   HbgIsland *island = sim->island_of[variable / 2];
@@ -84,7 +89,8 @@ static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, doubl
   linear->constant += factor * form[0];
   linear->size += fabs(factor) * fmax(fabs(form[0]), sim->now.size[variable]);
   for (int32_t at = 1; at < forms->width; at++)
-    if (form[at] < 0 || form[at] > 0) hbg_linear_add(linear, sim->arena, island->binding.states[at - 1], factor * form[at]);
+    if (form[at] < 0 || form[at] > 0)
+      hbg_linear_add(linear, sim->arena, island->binding.states[at - 1], factor * form[at]);
   return true;
 }
 
@@ -95,7 +101,8 @@ static bool set_inputs(const HbgSim *sim, const HbgProgram *program, HbgAffine *
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     const bool is_share = leaf->op == HBG_OP_SHARE;
-    if (leaf->op == HBG_OP_TIME || program->inputs[at].is_pre || (is_share && !hbg_slide_line_of(sim, leaf->index))) return false;
+    if (leaf->op == HBG_OP_TIME || program->inputs[at].is_pre || (is_share && !hbg_slide_line_of(sim, leaf->index)))
+      return false;
     if (moves(leaf) || is_share) hbg_affine_set_input(affine, program->inputs[at].target, at);
   }
   return true;
@@ -111,12 +118,15 @@ static void add_linear(HbgSim *sim, HbgLinear *linear, const HbgLinear *other, d
 static bool add_leaf(HbgSim *sim, HbgLinear *linear, const HbgExprNode *leaf, double factor) {
   const int32_t variable = hbg_variable_of(leaf);
   if (variable >= 0) return add_variable(sim, linear, variable, factor);
-  if (leaf->op == HBG_OP_SHARE) add_linear(sim, linear, &hbg_slide_line_of(sim, leaf->index)->share, factor);
-  else hbg_linear_add(linear, sim->arena, leaf->index, factor);
+  if (leaf->op == HBG_OP_SHARE)
+    add_linear(sim, linear, &hbg_slide_line_of(sim, leaf->index)->share, factor);
+  else
+    hbg_linear_add(linear, sim->arena, leaf->index, factor);
   return true;
 }
 
-static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgAffine *affine, int32_t which, HbgLinear *linear) {
+static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgAffine *affine, int32_t which,
+                            HbgLinear *linear) {
   const int32_t target = guard->probe.outputs[1 + which];
   if (!hbg_affine_is_known(affine, target)) return false;
   const double *form = hbg_affine_form(affine, target);
@@ -124,7 +134,9 @@ static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgA
   linear->size = fabs(form[0]);
   linear->count = 0;
   for (int32_t at = 0; at < guard->probe.program.input_count; at++)
-    if ((form[1 + at] < 0 || form[1 + at] > 0) && !add_leaf(sim, linear, &guard->probe.program.inputs[at].leaf, form[1 + at])) return false;
+    if ((form[1 + at] < 0 || form[1 + at] > 0) &&
+        !add_leaf(sim, linear, &guard->probe.program.inputs[at].leaf, form[1 + at]))
+      return false;
   return true;
 }
 
@@ -132,7 +144,8 @@ static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgA
 static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, HbgLinear *differences) {
   HbgProbe *probe = (HbgProbe *)(uintptr_t)&guard->probe; /* its registers are work space */
   hbg_probe_load(probe, &sim->now);
-  HbgAffine affine = hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
+  HbgAffine affine =
+      hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
   if (!set_inputs(sim, &probe->program, &affine)) return false;
   hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
   if (only >= 0) return make_difference(sim, guard, &affine, only, differences);
@@ -151,7 +164,8 @@ bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t whi
 static bool reads_no_motion(const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
-    if (moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre) return false;
+    if (moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre)
+      return false;
   }
   return true;
 }
@@ -173,8 +187,11 @@ static HbgDistance *distance_of(HbgSim *sim, const HbgConjunction *guard) {
 static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   distance->kind = UNKNOWN;
-  if (reads_no_motion(guard)) distance->kind = STILL;
-  else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard) && make_linear(sim, guard, -1, distance->differences)) distance->kind = LINEAR;
+  if (reads_no_motion(guard))
+    distance->kind = STILL;
+  else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard) &&
+           make_linear(sim, guard, -1, distance->differences))
+    distance->kind = LINEAR;
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
@@ -193,7 +210,8 @@ static void make_machine(HbgSim *sim, HbgDistances *self, int32_t machine) {
 void hbg_distances_forget(HbgSim *sim) {
   HbgDistances *self = sim->distances;
   if (!self) return;
-  if (sim->scope.is_everything || sim->is_local) self->are_all_stale = true;
+  if (sim->scope.is_everything || sim->is_local)
+    self->are_all_stale = true;
   else
     for (int32_t at = 0; at < sim->scope.machines.count; at++) self->is_stale[sim->scope.machines.list[at]] = true;
 }
@@ -213,13 +231,16 @@ static bool is_far(const HbgSim *sim, const HbgDistances *self, const HbgConjunc
       reach += weight * self->travel[term->state];
       size += weight * (scale[term->state] + fabs(y[term->state]));
     }
-    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) && !hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return true;
+    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) &&
+        !hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1))
+      return true;
   }
   return false;
 }
 
 static bool are_kept(const HbgSim *sim) {
-  return sim->local && !sim->is_local && !sim->options.as_a_whole && sim->stepper->t0 < sim->stepper->t1 && hbg_slides_are_lines(sim);
+  return sim->local && !sim->is_local && !sim->options.as_a_whole && sim->stepper->t0 < sim->stepper->t1 &&
+         hbg_slides_are_lines(sim);
 }
 
 static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {

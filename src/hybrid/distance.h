@@ -18,7 +18,8 @@ typedef struct HbgLinearTerm {
 /* constant + sum of weights times states. */
 typedef struct HbgLinear {
   double constant, size; /* what round-off in the constant is small against, and in what the terms were made from */
-  HbgLinearTerm *terms; int32_t count, capacity;
+  HbgLinearTerm *terms;
+  int32_t count, capacity;
 } HbgLinear;
 
 static inline double hbg_linear_value(const HbgLinear *linear, const double *state) {

@@ -41,7 +41,8 @@ static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->read_stamp == sim->scope.stamp || island->is_new) return;
   island->read_stamp = sim->scope.stamp;
   if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
-  for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
+  for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
+    hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
   for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
     take_state(sim, island->binding.states[at]);
 }
@@ -54,7 +55,7 @@ static void read_wholly(HbgSim *sim, HbgIsland *island) {
     island->received_stamp = sim->scope.stamp;
     for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++)
       read_island(sim, sim->island_of[deliveries->variable[term] / 2]);
-    island->read_stamp = sim->scope.stamp - 1; // once more, if it has been read without
+    island->read_stamp = sim->scope.stamp - 1;  // once more, if it has been read without
   }
   read_island(sim, island);
 }
@@ -142,14 +143,16 @@ static void touch_law(HbgSim *sim, HbgIsland *island) {
   if (island->is_hanging) read_wholly(sim, island);
   touch_island(sim, island);
   if (island->is_hanging) hbg_island_renew(sim, island);
-  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++)
+  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
+       term++)
     touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
 }
 
 static void touch_tick(HbgSim *sim, int32_t tick) {
   const HbgLists *bonds = &sim->local->readers.bonds_of_tick;
   hbg_scope_add_tick(sim, tick);
-  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, sim->island_of[bonds->list[at]]);
+  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++)
+    touch_law(sim, sim->island_of[bonds->list[at]]);
   add_machines(sim, &sim->local->readers.of_tick, tick);
 }
 
@@ -159,7 +162,8 @@ void hbg_near_begin_scope(HbgSim *sim) {
   int32_t count;
   const int32_t *ticks = hbg_schedule_due_ticks(sim, &count);
   for (int32_t at = 0; at < count; at++)
-    if (hbg_tick_value(&sim->ticks[ticks[at]], sim->time) != (sim->now.tick[ticks[at]] != 0)) touch_tick(sim, ticks[at]);
+    if (hbg_tick_value(&sim->ticks[ticks[at]], sim->time) != (sim->now.tick[ticks[at]] != 0))
+      touch_tick(sim, ticks[at]);
 }
 
 /* ---- rows ---- */

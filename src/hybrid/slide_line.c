@@ -12,7 +12,9 @@ typedef struct HbgSlideLine Line;
 
 static bool has_fixed_forms(HbgSim *sim, HbgIsland *island) {
   const HbgTemplate *template = island->is_hanging ? NULL : &island->program->template;
-  if (!template || template->tick_count || template->discrete_count || template->pre_count || hbg_constraints_may_drift(sim, island)) return false;
+  if (!template || template->tick_count || template->discrete_count || template->pre_count ||
+      hbg_constraints_may_drift(sim, island))
+    return false;
   return hbg_island_forms(&sim->solver, island, &sim->now) != NULL;
 }
 
@@ -37,14 +39,16 @@ static const HbgFormRow *find_row(const HbgIslandList *islands, const HbgFormRow
   for (int32_t at = 0; at < islands->count; at++) {
     *forms = islands->list[at]->forms;
     for (int32_t row = 0; row < (*forms)->row_count; row++)
-      if ((*forms)->rows[row].is_rate == like->is_rate && (*forms)->rows[row].target == like->target) return &(*forms)->rows[row];
+      if ((*forms)->rows[row].is_rate == like->is_rate && (*forms)->rows[row].target == like->target)
+        return &(*forms)->rows[row];
   }
   return NULL;
 }
 
 static bool is_same(double a, double b) { return a >= b && a <= b; }
 
-static bool have_same_terms(const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
+static bool have_same_terms(const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b,
+                            const HbgFormRow *of_b) {
   if (of_a->count != of_b->count) return false;
   for (int32_t at = 0; at < of_a->count; at++) {
     const HbgFormTerm *x = &a->terms[of_a->first + at], *y = &b->terms[of_b->first + at];
@@ -101,7 +105,8 @@ static bool add_rate(HbgSim *sim, HbgLinear *sum, int32_t state, double factor) 
   if (!island->is_storage) return add_row(sim, sum, island, true, state, factor);
   for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++) {
     const int32_t variable = deliveries->variable[term];
-    if (!add_row(sim, sum, sim->island_of[variable / 2], false, variable, factor * deliveries->factor[term])) return false;
+    if (!add_row(sim, sum, sim->island_of[variable / 2], false, variable, factor * deliveries->factor[term]))
+      return false;
   }
   return true;
 }
@@ -121,12 +126,14 @@ static bool find_share(HbgSim *sim, Line *line) {
   }
   if (!(fabs(along) > 1e-9 * size)) return false;
   for (int32_t at = 0; at < line->surface.count; at++)
-    if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / along)) return false;
+    if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / along))
+      return false;
   return true;
 }
 
 static void note_states(HbgSim *sim, HbgStateList *states, const HbgLinearTerm *terms, int32_t count) {
-  for (int32_t at = 0; at < count; at++) ARENA_PUSH(sim->arena, states->list, states->count, states->capacity) = terms[at].state;
+  for (int32_t at = 0; at < count; at++)
+    ARENA_PUSH(sim->arena, states->list, states->count, states->capacity) = terms[at].state;
 }
 
 /* ---- all ---- */
@@ -140,9 +147,11 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   const HbgSurface *surface = slide->surface;
   if (!sim->local || sim->options.as_a_whole || slide->reads_time || slide->reads_everything) return NULL;
   if (hbg_surface_is_integrated(sim, surface)) return NULL;
-  if (!reads_states_only(surface->to) || !have_fixed_forms(sim, &slide->here) || !have_fixed_forms(sim, &slide->there)) return NULL;
+  if (!reads_states_only(surface->to) || !have_fixed_forms(sim, &slide->here) || !have_fixed_forms(sim, &slide->there))
+    return NULL;
   Line *line = ARENA_NEW(sim->arena, Line, 1);
-  if (!find_changes(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
+  if (!find_changes(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface))
+    return NULL;
   orient(&line->surface, surface->sign);
   if (!find_share(sim, line)) return NULL;
   note_states(sim, &line->changed, line->changes, line->change_count);

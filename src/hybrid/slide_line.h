@@ -11,8 +11,9 @@
 struct HbgSlideLine {
   HbgLinear surface; /* the oriented difference */
   HbgLinear share;
-  HbgLinearTerm *changes; int32_t change_count, change_capacity; /* of rates, wholly there */
-  HbgStateList changed, needed; /* the states of `changes` and `surface` */
+  HbgLinearTerm *changes;
+  int32_t change_count, change_capacity; /* of rates, wholly there */
+  HbgStateList changed, needed;          /* the states of `changes` and `surface` */
 };
 
 /* Of a slide in the present mode, with its machines `here`; NULL where it is none. From the run's arena. */
