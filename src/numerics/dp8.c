@@ -88,6 +88,7 @@ const HbgPair hbg_pair_dp8 = {
                  0.0226517921983608258118062039631}}},
     .exponent = 0.125,
     .stability = 6.1,
+    .readable = 1.5,
     .dense_error = 10,
     .dense_stage_count = 3,
     .dense_stages = dense_stages,

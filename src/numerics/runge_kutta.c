@@ -18,8 +18,7 @@ static int evaluate(HbgRungeKutta *self, double t, const double *y, double *dy) 
 
 static double *slope_at_end(const HbgRungeKutta *self) { return self->slopes.k[self->pair->stage_count + 1]; }
 
-/* The stages of a step of `h` to `end`; what the right-hand side answered. */
-static int attempt(HbgRungeKutta *self, double h, double end) {
+int hbg_runge_kutta_attempt(HbgRungeKutta *self, double h, double end) {
   const HbgPair *pair = self->pair;
   const int32_t last = pair->stage_count - 1;
   for (int32_t at = 0; at <= last; at++) {
@@ -111,19 +110,24 @@ static double shrinkage(const HbgRungeKutta *self, double log_error) {
 
 /* ---- stiffness ---- */
 
-/* HNW II, IV.2, "automatic stiffness detection": the last two stages of the last attempt, of length `h`, belong to the same time,
- * so they give an estimate of the dominant eigenvalue. Is the step at the edge of the stability region or beyond? */
-static bool is_at_limit(const HbgRungeKutta *self, double h) {
+/* HNW II, IV.2, "automatic stiffness detection": the last two stages of the last attempt belong to the same time, so they give an
+ * estimate of the dominant eigenvalue. */
+double hbg_runge_kutta_reach(const HbgRungeKutta *self, double h, const double *y) {
   const double *last = slope_at_end(self), *before = self->slopes.k[self->pair->stage_count];
   double derivative = 0, distance = 0;
   for (int32_t i = 0; i < self->stepper.n; i++) {
-    const double size = fmax(fabs(self->trial[i]), self->stepper.scale[i]);
+    const double size = fmax(fabs(y[i]), self->stepper.scale[i]);
     if (!(size > 0)) continue;
-    const double a = (last[i] - before[i]) / size, b = (self->trial[i] - self->stage[i]) / size;
+    const double a = (last[i] - before[i]) / size, b = (y[i] - self->stage[i]) / size;
     derivative += a * a;
     distance += b * b;
   }
-  return distance > 0 && h * sqrt(derivative / distance) > self->pair->stability;
+  return distance > 0 ? h * sqrt(derivative / distance) : 0;
+}
+
+/* Is the last attempt, of length `h`, at the edge of the stability region or beyond? */
+static bool is_at_limit(const HbgRungeKutta *self, double h) {
+  return hbg_runge_kutta_reach(self, h, self->trial) > self->pair->stability;
 }
 
 /* Where stability limits the step and not accuracy, it lies there again and again. */
@@ -196,7 +200,7 @@ static void accept(HbgRungeKutta *self, double end) {
 
 /* A step of `h` to `end`: its error, NAN where it cannot be told. `*answer`: of the right-hand side. */
 static double try_step(HbgRungeKutta *self, double h, double end, int *answer) {
-  *answer = attempt(self, h, end);
+  *answer = hbg_runge_kutta_attempt(self, h, end);
   const double error = *answer == 0 ? error_of(self, h) : (double)NAN;
   if (error <= 1 && self->stepper.reads_between) *answer = hbg_runge_kutta_read(self, self->stepper.t1, self->stepper.y1, h);
   return *answer == 0 ? error : (double)NAN;
@@ -281,5 +285,6 @@ HbgStepper *hbg_runge_kutta(HbgArena *arena, int32_t n, HbgRightHandSide rhs, vo
   self->stage = new_vector(arena, n);
   self->trial = new_vector(arena, n);
   self->noise = hbg_noise(arena, n);
+  self->arena = arena;
   return &self->stepper;
 }

@@ -29,6 +29,8 @@ typedef struct HbgPair {
   double stability;       /* how far the stability region reaches along the negative real axis */
   int32_t dense_stage_count;
   const HbgStage *dense_stages; /* what dense output needs besides; their slopes come behind those of the step */
+  double readable;        /* times the fastest rate, a step may be so long to be read by its dense output, in whose stages order is lost
+                             where the motion follows something; 0: any step may */
   double dense_error;     /* the error between the ends of a step, over that which steps are controlled by; about, at least 1 */
   int32_t middle_count;   /* with a = 1 - theta: y0 + theta (rise + a (bend + theta (twist + a (m0 + theta (m1 + a (m2 + ... */
   HbgSum middles[HBG_MOST_MIDDLES]; /* m0, m1, ... over h */
@@ -45,12 +47,21 @@ typedef struct HbgRungeKutta {
   HbgOrder order;
   bool has_middle, has_dense_slopes;
   bool is_cubic;                /* the slopes of the dense stages cannot be computed: the ends and their slopes have to do */
+  enum { HBG_READ_UNDECIDED, HBG_READ_DENSE, HBG_READ_AGAIN } reading; /* of the last step, once it has been read */
+  struct HbgRungeKutta *again;  /* the step up to where it is read, where its dense output is not exact enough; NULL: not needed yet */
+  double again_theta;           /* how far it has been taken; NAN: not in this step */
+  HbgArena *arena;
   bool has_next;                /* the last slope is that at t1 (k1 is, after a restart) */
   bool was_cut;                 /* the last step had to end where it did */
   bool starting;                /* the next step is the first one after a restart */
   double last_log_error;        /* of the step before, for the PI control */
   int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
 } HbgRungeKutta;
+
+/* The stages of a step of `h` from y1 to `end`, into `trial`; what the right-hand side answered. */
+int hbg_runge_kutta_attempt(HbgRungeKutta *self, double h, double end);
+/* How long an attempt of `h`, which led to `y`, was in times of the fastest rate that shows in it; 0 where nothing can be told. */
+double hbg_runge_kutta_reach(const HbgRungeKutta *self, double h, const double *y);
 
 extern const HbgPair hbg_pair_dp5, hbg_pair_dp8;
 

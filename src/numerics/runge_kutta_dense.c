@@ -7,11 +7,14 @@
 #include "numerics/runge_kutta_dense.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ENDS = 4, MOST_PARTS = ENDS + HBG_MOST_MIDDLES };
 
 void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
   self->has_middle = self->has_dense_slopes = self->is_cubic = false;
+  self->reading = HBG_READ_UNDECIDED;
+  self->again_theta = (double)NAN;
 }
 
 int hbg_runge_kutta_read(HbgRungeKutta *self, double t, const double *y, double h) {
@@ -67,8 +70,51 @@ static double nested(const double *part, int32_t count, double theta) {
   return value;
 }
 
+/* ---- steps that are too long for it ---- */
+
+static void decide(HbgRungeKutta *self) {
+  const HbgStepper *stepper = &self->stepper;
+  const double most = self->pair->readable;
+  const bool is_long = most > 0 && hbg_runge_kutta_reach(self, stepper->t1 - stepper->t0, stepper->y1) > most;
+  self->reading = is_long ? HBG_READ_AGAIN : HBG_READ_DENSE;
+}
+
+static HbgRungeKutta *begin_again(HbgRungeKutta *self) {
+  const HbgStepper *stepper = &self->stepper;
+  const size_t size = (size_t)stepper->n * sizeof(double);
+  if (!self->again)
+    self->again = (HbgRungeKutta *)hbg_runge_kutta(self->arena, stepper->n, stepper->rhs, stepper->user, self->pair, NULL);
+  self->again->slopes.threads = self->slopes.threads;
+  memcpy(self->again->stepper.y1, stepper->y0, size);
+  memcpy(self->again->slopes.k[1], self->slopes.k[1], size);
+  self->again->stepper.t1 = stepper->t0;
+  return self->again;
+}
+
+/* The state by a step from the beginning, which is as exact as any other step; NULL: dense output is, or has to do. */
+static const double *read_again(HbgRungeKutta *self, double theta) {
+  HbgStepper *stepper = &self->stepper;
+  if (self->reading == HBG_READ_UNDECIDED) decide(self);
+  if (self->reading == HBG_READ_DENSE) return NULL;
+  if (!(self->again_theta >= theta && self->again_theta <= theta)) {
+    HbgRungeKutta *again = begin_again(self);
+    const double h = theta * (stepper->t1 - stepper->t0);
+    stepper->counts.evaluations += self->pair->stage_count;
+    if (hbg_runge_kutta_attempt(again, h, stepper->t0 + h) != 0) {
+      self->reading = HBG_READ_DENSE;
+      return NULL;
+    }
+    self->again_theta = theta;
+  }
+  return self->again->trial;
+}
+
+/* ---- what steppers answer ---- */
+
 double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  const double *again = read_again(self, theta);
+  if (again) return again[i];
   double part[MOST_PARTS];
   const int32_t count = read_last_step(self);
   take_parts(self, count, i, part);
@@ -77,6 +123,11 @@ double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i) {
 
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  const double *again = read_again(self, theta);
+  if (again) {
+    memcpy(y, again, (size_t)stepper->n * sizeof *y);
+    return;
+  }
   const int32_t count = read_last_step(self);
   make_middle(self, count);
   for (int32_t i = 0; i < stepper->n; i++) {

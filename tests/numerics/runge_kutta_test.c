@@ -339,6 +339,33 @@ static void stiffness_shows(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static int fast_follower(double t, const double *y, double *dy, void *user) {
+  (void)user;
+  dy[0] = 100 * (sin(3 * t) - y[0]);
+  return 0;
+}
+
+/* y' = 100 (sin 3t - y): y = (10000 sin 3t - 300 cos 3t + 300 e^(-100 t))/10009. Read at nine places in every step. */
+static void what_is_read_between_steps_is_as_exact_as_their_ends(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 1, fast_follower, NULL, 1e-6, 0, (double[]){0});
+  double worst = 0;
+  while (stepper->t1 < 10) {
+    hbg_stepper_note_scale(stepper);
+    assert_int_equal(hbg_stepper_step(stepper, 10), HBG_STEP_TAKEN);
+    for (int at = 1; at < 10; at++) {
+      const double theta = 0.1 * at, t = stepper->t0 + theta * (stepper->t1 - stepper->t0);
+      double y;
+      hbg_stepper_dense(stepper, theta, &y);
+      CHECK_NEAR(hbg_stepper_dense_one(stepper, theta, 0), y, 1e-15);
+      worst = fmax(worst, fabs(y - (10000 * sin(3 * t) - 300 * cos(3 * t) + 300 * exp(-100 * t)) / 10009));
+    }
+  }
+  assert_true(worst < 3e-6);
+  hbg_arena_release_all(&arena);
+}
+
 static void nothing_to_integrate_goes_straight_to_the_end(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -367,6 +394,7 @@ int main(void) {
       cmocka_unit_test(outside_of_its_domain_the_step_shrinks),
       cmocka_unit_test(a_right_hand_side_may_give_up),
       cmocka_unit_test(stiffness_shows),
+      cmocka_unit_test(what_is_read_between_steps_is_as_exact_as_their_ends),
       cmocka_unit_test(nothing_to_integrate_goes_straight_to_the_end),
   };
   int failures = 0;
