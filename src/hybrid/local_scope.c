@@ -169,9 +169,10 @@ static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
   return true;
 }
 
-/* Effort and flow as combinations of the states; false where they are none, nobody knows yet, or more has to be known of them. */
+/* Effort and flow as combinations of the states, beside an instant; false where they are none, nobody knows yet, or more has to be known
+ * of them. Samples show what the equations give to the last digit. */
 static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t bond, const HbgShown *shown) {
-  if (shown->compares || (sim->in_instant && (shown->everything || shown->reads_a_priori))) return false;
+  if (!sim->in_instant || shown->compares || shown->everything || shown->reads_a_priori) return false;
   const HbgIslandForms *forms = island->forms;
   if (!island->region || !island->has_forms || !forms->is_affine) return false;
   hbg_region_sync(sim, island->region, sim->time);
