@@ -77,6 +77,15 @@ static void touch_node(HbgSim *sim, int32_t node) {
   for (int32_t which = 0; which < at->port_count; which++) touch_bond(sim, hbg_port(sim->model, at, which)->bond);
 }
 
+/* A law that gives something else from now on; a source that is cut off also to the islands that it is cut off from. */
+static void touch_law(HbgSim *sim, int32_t bond) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t which = sim->island_of[bond]->delivery;
+  touch_bond(sim, bond);
+  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++)
+    touch_bond(sim, deliveries->variable[term] / 2);
+}
+
 void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
@@ -84,7 +93,7 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
     for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++)
       touch_node(sim, laws->switched_list[which]);
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
-      touch_node(sim, laws->reader_list[which]);
+      touch_law(sim, hbg_port(sim->model, &sim->model->nodes[laws->reader_list[which]], 0)->bond);
     add_machine(sim, machine);
     add_machines(sim, &sim->local->readers.of_machine, machine);
     for (int32_t which = sim->local->integrators_of_machine.start[machine]; which < sim->local->integrators_of_machine.start[machine + 1]; which++)
@@ -111,7 +120,7 @@ void hbg_local_touch_fresh(HbgSim *sim) {
 static void touch_tick(HbgSim *sim, int32_t tick) {
   const HbgLists *bonds = &sim->local->readers.bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
   hbg_scope_add_tick(sim, tick);
-  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_bond(sim, bonds->list[at]);
+  for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, bonds->list[at]);
   for (int32_t at = integrators->start[tick]; at < integrators->start[tick + 1]; at++)
     touch_region(sim, sim->local->region_of[integrators->list[at]]);
   add_machines(sim, &sim->local->readers.of_tick, tick);

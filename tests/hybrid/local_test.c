@@ -141,6 +141,21 @@ static void add_gearbox(Lines *lines, int n) {
       "  locked -> open when finite(abs(second%d.e)) > 20 and first%d in open }", n, n, n, fast, n, n, fast, n, n);
 }
 
+/* Vessels on one source that the clock turns, each with a machine of its own: the source is cut off from all of them. */
+static void add_rail(Lines *lines, int n) {
+  const double period = between(0.1, 0.5);
+  ADD("Se main%d(%.3f + %.3f*pulse(%.4f, %.4f, %.4f)); 0 rail%d; main%d -> rail%d", n, between(1, 3), between(2, 6), between(0, 0.3), 0.4 * period,
+      period, n, n, n);
+  for (int which = 0; which < 2; which++) {
+    ADD("1 way%d_%d; R thin%d_%d(%.3f); C jar%d_%d(%.3f); rail%d -> way%d_%d -> thin%d_%d; way%d_%d -> jar%d_%d", n, which, n, which,
+        between(0.5, 2), n, which, between(0.05, 0.2), n, n, which, n, which, n, which, n, which);
+    ADD("Se h%d_%d(1); 1 full%d_%d by Full%d_%d; R w%d_%d(1); h%d_%d -> full%d_%d -> w%d_%d", n, which, n, which, n, which, n, which, n, which, n,
+        which, n, which);
+    ADD("machine Full%d_%d { off no initial; on yes; no -> yes when jar%d_%d.e > %.3f; yes -> no when jar%d_%d.e < %.3f }", n, which, n, which,
+        between(3, 4), n, which, between(1, 2.9));
+  }
+}
+
 /* How long two swinging lamps have been lit together: an integral of nothing but machines. */
 static void add_clock(Lines *lines, int n) {
   for (int which = 0; which < 2; which++) {
@@ -157,7 +172,7 @@ static void add_clock(Lines *lines, int n) {
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
-      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_clock};
+      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
