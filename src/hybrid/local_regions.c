@@ -114,7 +114,7 @@ static bool must_assemble(const HbgRegion *region) {
   if (!region->is_assembled || region->reads_mode || region->is_stepped != !region->motion) return true;
   for (int32_t at = 0; at < region->island_count; at++)
     if (!region->islands[at]->has_forms) return true;
-  return false;
+  return region->edition != hbg_region_edition(region); // somebody else may have made forms anew
 }
 
 static void enter(Grouping *self, HbgRegion *region) {

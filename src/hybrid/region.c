@@ -165,16 +165,25 @@ static const HbgMotion *motion_for(HbgSim *sim, const Affine *found) {
   return motion->is_known ? motion : NULL;
 }
 
+int64_t hbg_region_edition(const HbgRegion *region) {
+  int64_t edition = 0;
+  for (int32_t at = 0; at < region->island_count; at++)
+    if (region->islands[at]->forms) edition += region->islands[at]->forms->edition;
+  return edition;
+}
+
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
   region->motion = NULL;
   region->is_assembled = true;
   region->is_stepped = false;
+  region->edition = hbg_region_edition(region);
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return;
   if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   Affine found = {.n = region->count, .matrix = ARENA_NEW(&sim->scratch, double, region->count * (region->count + 1))};
   found.drive = found.matrix + found.n * found.n;
   if (assemble(sim, region, &found)) region->motion = motion_for(sim, &found);
+  region->edition = hbg_region_edition(region);
   hbg_arena_rewind(&sim->scratch, mark);
 }
 

@@ -34,6 +34,7 @@ typedef struct HbgRegion {
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   const HbgMotion *motion; /* at present; NULL where it has no closed form */
   bool is_assembled;
+  int64_t edition;         /* of the forms it is assembled from */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   bool is_stepped;         /* it is integrated */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
@@ -51,6 +52,8 @@ typedef struct HbgRegion {
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count);
 /* Finds A and b anew, with the scheduled conditions and machines in sim->now. */
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region);
+/* Grows whenever forms of one of its islands are made anew. */
+int64_t hbg_region_edition(const HbgRegion *region);
 /* Is there no more to its motion than its rates, so that it may be integrated by itself? */
 bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region);
 /* ---- region_steps.c ---- */

@@ -432,6 +432,24 @@ static void a_guard_is_found_however_late_it_comes(void **state) {
   ride_end(&ride);
 }
 
+/* While m is off w reads a source that hangs, and regions are tried in vain; the main source switches before they are tried again. */
+static void what_a_try_in_vain_has_found_is_not_taken_for_the_present(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Late {\n Se s(4 + 2*pulse(0.02, 0.1, 1)); 0 rail; s -> rail -> j\n 1 j; R r(1.2); 0 o; C c(0.05); R d(2.3)\n"
+      " j -> r; j -> o; o -> c; o -> d\n Se e(1); 1 m by M; R y(1); e -> m -> y\n signal w = integral(m.f)\n"
+      " machine M { off b initial; on a; b -> a when c.e > 1.7; a -> b when c.e < 1.4 }\n}\n";
+  HbgSimOptions options = options_of(), whole = options;
+  whole.as_a_whole = true;
+  Ride a, b;
+  ride_begin(&a, text, whole, false);
+  ride_begin(&b, text, options, false);
+  assert_true(b.was_local);
+  check_same(&a, &b, 1e-6);
+  ride_end(&a);
+  ride_end(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_follows_a_source_that_the_clock_turns),
@@ -441,6 +459,7 @@ int main(void) {
       cmocka_unit_test(nor_does_the_order_of_declarations),
       cmocka_unit_test(every_bond_shows_the_same),
       cmocka_unit_test(what_is_no_combination_of_states_is_shown_as_it_is),
+      cmocka_unit_test(what_a_try_in_vain_has_found_is_not_taken_for_the_present),
       cmocka_unit_test(rows_ahead_are_the_same_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
