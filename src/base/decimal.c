@@ -4,13 +4,17 @@
 #include "base/decimal.h"
 
 #include <math.h>
-#include <stdint.h>
+
+const uint64_t hbg_powers_of_ten[HBG_MOST_POWER_OF_TEN + 1] = {
+    1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u, 10000000000u, 100000000000u,
+    1000000000000u, 10000000000000u, 100000000000000u, 1000000000000000u, 10000000000000000u, 100000000000000000u,
+    1000000000000000000u, 10000000000000000000u};
 
 #ifdef __SIZEOF_INT128__
 
 __extension__ typedef unsigned __int128 Wide;
 
-enum { MOST_DIGITS = 19, MOST_POWER = 19 };
+enum { MOST_DIGITS = 19 };
 
 typedef struct Digits {
   uint64_t number; /* without its point */
@@ -51,27 +55,6 @@ static bool read_digits(const char *at, const char *end, Digits *digits) {
   return (*at == 'e' || *at == 'E') && read_exponent(at + 1, end, digits);
 }
 
-static const uint64_t powers_of_ten[MOST_POWER + 1] = {1u,
-                                                       10u,
-                                                       100u,
-                                                       1000u,
-                                                       10000u,
-                                                       100000u,
-                                                       1000000u,
-                                                       10000000u,
-                                                       100000000u,
-                                                       1000000000u,
-                                                       10000000000u,
-                                                       100000000000u,
-                                                       1000000000000u,
-                                                       10000000000000u,
-                                                       100000000000000u,
-                                                       1000000000000000u,
-                                                       10000000000000000u,
-                                                       100000000000000000u,
-                                                       1000000000000000000u,
-                                                       10000000000000000000u};
-
 /* number / divisor, rounded once; the number is not 0. */
 static double quotient(uint64_t number, uint64_t divisor) {
   const int up = __builtin_clzll(number), divisor_up = __builtin_clzll(divisor);
@@ -84,8 +67,8 @@ static double quotient(uint64_t number, uint64_t divisor) {
 bool hbg_decimal_read(const char *text, size_t length, double *value) {
   Digits digits = {0};
   if (!read_digits(text, text + length, &digits)) return false;
-  if (digits.power > MOST_POWER || digits.power < -MOST_POWER) return false;
-  const uint64_t power = powers_of_ten[digits.power < 0 ? -digits.power : digits.power];
+  if (digits.power > HBG_MOST_POWER_OF_TEN || digits.power < -HBG_MOST_POWER_OF_TEN) return false;
+  const uint64_t power = hbg_powers_of_ten[digits.power < 0 ? -digits.power : digits.power];
   if (digits.power > 0 && digits.number > UINT64_MAX / power) return false;
   double size = 0;
   if (digits.number) size = digits.power < 0 ? quotient(digits.number, power) : (double)(digits.number * power);

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 __extension__ typedef unsigned __int128 Wide;
 
 enum { FIGURES = 17 }; /* that always tell a double from all others */
@@ -27,20 +29,8 @@ typedef struct Decimal {
 } Decimal;
 
 static Wide power_of_ten(int exponent) {
-  static const uint64_t powers[] = {1u,
-                                    10u,
-                                    100u,
-                                    1000u,
-                                    10000u,
-                                    100000u,
-                                    1000000u,
-                                    10000000u,
-                                    100000000u,
-                                    1000000000u,
-                                    10000000000u,
-                                    100000000000u};
-  enum { MOST = sizeof powers / sizeof *powers - 1 };
-  return exponent > MOST ? (Wide)powers[MOST] * powers[exponent - MOST] : powers[exponent];
+  const int over = exponent - HBG_MOST_POWER_OF_TEN;
+  return over > 0 ? (Wide)hbg_powers_of_ten[HBG_MOST_POWER_OF_TEN] * hbg_powers_of_ten[over] : hbg_powers_of_ten[exponent];
 }
 
 static Binary binary_of(double value) {
