@@ -46,8 +46,8 @@ void hbg_local_begin_scope(HbgSim *sim);
 void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count);
 /* What new islands bring into the scope. */
 void hbg_local_touch_fresh(HbgSim *sim);
-/* Makes the scope everything, for an instant that cannot be gone through locally: what is not known yet is brought to it. */
-bool hbg_local_widen_scope(HbgSim *sim);
+/* Before the scope becomes everything: what is not in it yet is brought to the instant. */
+bool hbg_local_widen(HbgSim *sim);
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
 /* The same when an instant begins. */

@@ -136,8 +136,7 @@ void hbg_local_begin_scope(HbgSim *sim) {
 }
 
 /* What is in the scope stands in the middle of an instant, and is left as it is. */
-bool hbg_local_widen_scope(HbgSim *sim) {
-  if (sim->scope.is_everything) return true;
+bool hbg_local_widen(HbgSim *sim) {
   for (int32_t state = 0; state < sim->model->state_count; state++) {
     HbgRegion *region = sim->local->region_of[state];
     if (region->read_stamp == sim->scope.stamp) continue;
@@ -150,11 +149,6 @@ bool hbg_local_widen_scope(HbgSim *sim) {
     if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) return false;
     for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
   }
-  for (int32_t state = 0; state < sim->model->state_count; state++) hbg_scope_add_state(sim, state);
-  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) hbg_scope_add_bond(sim, bond);
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_scope_add_machine(sim, machine);
-  for (int32_t tick = 0; tick < sim->model->tick_count; tick++) hbg_scope_add_tick(sim, tick);
-  sim->scope.is_everything = true;
   return true;
 }
 

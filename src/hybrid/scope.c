@@ -86,8 +86,7 @@ bool hbg_scope_show_left_limit(HbgSim *sim) {
 
 bool hbg_scope_widen(HbgSim *sim) {
   if (sim->scope.is_everything) return true;
-  if (!sim->is_near) return hbg_local_widen_scope(sim);
-  if (!hbg_near_widen(sim)) return false;
+  if (!(sim->is_near ? hbg_near_widen(sim) : hbg_local_widen(sim))) return false;
   add_everything(sim);
   sim->scope.is_everything = true;
   return true;
