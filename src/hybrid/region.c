@@ -172,19 +172,23 @@ int64_t hbg_region_edition(const HbgRegion *region) {
   return edition;
 }
 
-void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
-  region->motion = NULL;
-  region->is_assembled = true;
-  region->is_stepped = false;
-  region->edition = hbg_region_edition(region);
-  if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return;
+/* NULL where it has to be integrated. */
+static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
+  if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
   if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   Affine found = {.n = region->count, .matrix = ARENA_NEW(&sim->scratch, double, region->count * (region->count + 1))};
   found.drive = found.matrix + found.n * found.n;
-  if (assemble(sim, region, &found)) region->motion = motion_for(sim, &found);
-  region->edition = hbg_region_edition(region);
+  const HbgMotion *motion = assemble(sim, region, &found) ? motion_for(sim, &found) : NULL;
   hbg_arena_rewind(&sim->scratch, mark);
+  return motion;
+}
+
+void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
+  region->motion = motion_of(sim, region);
+  region->is_assembled = true;
+  region->is_stepped = false;
+  region->edition = hbg_region_edition(region);
 }
 
 /* ---- motion ---- */
