@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Regions with clocks of their own against the same model as a whole, on random models: a few parts that have nothing to do with each
  * other, or little, declared in a random order. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
-#include "hybrid/sim.h"
+#include "support/ride.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/check.h"
-#include "support/elaborated.h"
-
-enum { MOST_LINES = 64, LINE = 400, MOST_ROWS = 4000 };
+enum { MOST_LINES = 64, LINE = 400, ALL = RIDE_EVENTS | RIDE_TRAJECTORY };
 
 /* ---- random models ---- */
 
@@ -197,92 +194,8 @@ static void write_model(const Lines *lines, long seed, char *text, size_t size) 
 
 /* ---- runs ---- */
 
-typedef struct Ride {
-  const char *text;
-  HbgSimOptions options;
-  bool with_bonds; /* columns for the effort and flow of every bond */
-  Elaborated made;
-  HbgArena arena;
-  HbgSim *sim;
-  HbgRow *rows;
-  double **values;
-  int32_t count, columns;
-  HbgStatus end;
-  bool was_local;
-} Ride;
-
-static void add_bonds(Ride *ride) {
-  const HbgFlatModel *model = &ride->made.model;
-  HbgExprPool *pool = hbg_sim_pool(ride->sim);
-  for (int32_t bond = 0; bond < model->bond_count; bond++) {
-    const char *tail = model->nodes[model->bonds[bond].tail].name, *head = model->nodes[model->bonds[bond].head].name;
-    for (int which = 0; which < 2; which++) {
-      const HbgColumn column = {hbg_print(&ride->arena, "%s->%s.%c", tail, head, "ef"[which]), HBG_COLUMN_NUMBER, NULL};
-      hbg_sim_add_column(ride->sim, (HbgColumnInfo){.column = column, .machine = -1},
-                         hbg_expr_leaf(pool, which ? HBG_OP_FLOW : HBG_OP_EFFORT, bond, 0));
-    }
-  }
-}
-
-static HbgStatus go(void *user) {
-  Ride *ride = user;
-  ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
-  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_EVENTS);
-  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_TRAJECTORY);
-  if (ride->with_bonds) add_bonds(ride);
-  ride->columns = hbg_sim_column_count(ride->sim);
-  ride->rows = ARENA_NEW(&ride->arena, HbgRow, MOST_ROWS);
-  ride->values = ARENA_NEW(&ride->arena, double *, MOST_ROWS);
-  while (ride->count < MOST_ROWS && (ride->end = hbg_sim_next(ride->sim, &ride->rows[ride->count])) == HBG_OK) {
-    HbgRow *row = &ride->rows[ride->count];
-    row->cause = hbg_print(&ride->arena, "%s", row->cause);
-    double *values = ride->values[ride->count++] = ARENA_NEW(&ride->arena, double, ride->columns);
-    memcpy(values, hbg_sim_values(ride->sim), (size_t)ride->columns * sizeof *values);
-    ride->was_local = ride->was_local || ride->sim->is_local;
-  }
-  return HBG_OK;
-}
-
 static HbgSimOptions options_of(void) {
   return (HbgSimOptions){.stop = 1, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
-}
-
-static void ride_begin(Ride *ride, const char *text, HbgSimOptions options, bool with_bonds) {
-  *ride = (Ride){.text = text, .options = options, .with_bonds = with_bonds, .arena = hbg_arena((HbgAllocator){0})};
-  elaborated_begin(&ride->made, text);
-  if (hbg_guarded(&ride->arena, go, ride) != HBG_OK) fail_msg("out of memory\n%s", text);
-  if (ride->end != HBG_END) fail_msg("the run does not end, but is %d\n%s", (int)ride->end, text);
-}
-
-static void ride_end(Ride *ride) {
-  hbg_sim_free(ride->sim);
-  hbg_arena_release_all(&ride->arena);
-  elaborated_end(&ride->made);
-}
-
-/* Where `b` has the column of `a`: the order is that of declarations. */
-static int32_t column_like(const Ride *a, int32_t column, const Ride *b) {
-  for (int32_t at = 0; at < b->columns; at++)
-    if (!strcmp(hbg_sim_column(a->sim, column)->column.name, hbg_sim_column(b->sim, at)->column.name)) return at;
-  fail_msg("no such column");
-  return -1;
-}
-
-/* Times and values to `tolerance`, against 1. */
-static void check_same(const Ride *a, const Ride *b, double tolerance) {
-  if (a->count != b->count) fail_msg("%d rows and %d\n%s\n%s", a->count, b->count, a->text, b->text);
-  for (int32_t at = 0; at < a->count; at++) {
-    const HbgRow *x = &a->rows[at], *y = &b->rows[at];
-    if (fabs(x->time - y->time) > tolerance || x->eps != y->eps || x->n != y->n || x->kind != y->kind || strcmp(x->cause, y->cause))
-      fail_msg("row %d: <%.17g, %d, %d> %d '%s' and <%.17g, %d, %d> %d '%s'\n%s\n%s", at, x->time, x->eps, x->n, (int)x->kind, x->cause,
-               y->time, y->eps, y->n, (int)y->kind, y->cause, a->text, b->text);
-    for (int32_t column = 0; column < a->columns; column++) {
-      const double v = a->values[at][column], w = b->values[at][column_like(a, column, b)];
-      if (fabs(v - w) > tolerance * (1 + fabs(v)))
-        fail_msg("row %d at %.17g s: %s is %.17g and %.17g\n%s\n%s", at, x->time, hbg_sim_column(a->sim, column)->column.name, v, w, a->text,
-                 b->text);
-    }
-  }
 }
 
 static long number_of(const char *name, long otherwise) {
@@ -307,11 +220,12 @@ static bool compare(long seed, const Trial *trial) {
   write_model(&lines, seed, other, sizeof other);
   HbgSimOptions whole = trial->options;
   whole.as_a_whole = true;
+  const int shows = trial->with_bonds ? ALL | RIDE_BONDS : ALL;
   Ride a, b;
-  ride_begin(&a, text, whole, trial->with_bonds);
-  ride_begin(&b, other, trial->options, trial->with_bonds);
+  ride_begin(&a, text, whole, shows);
+  ride_begin(&b, other, trial->options, shows);
   assert_false(a.was_local);
-  check_same(&a, &b, 1e-6);
+  ride_check_same(&a, &b, 1e-6, 1e-6);
   const bool was_local = b.was_local;
   ride_end(&a);
   ride_end(&b);
@@ -362,10 +276,10 @@ static void what_is_no_combination_of_states_is_shown_as_it_is(void **state) {
     options.without_recipes = !with_recipes;
     whole.as_a_whole = true;
     Ride a, b;
-    ride_begin(&a, text, whole, true);
-    ride_begin(&b, text, options, true);
+    ride_begin(&a, text, whole, ALL | RIDE_BONDS);
+    ride_begin(&b, text, options, ALL | RIDE_BONDS);
     assert_true(b.was_local);
-    check_same(&a, &b, 1e-6);
+    ride_check_same(&a, &b, 1e-6, 1e-6);
     ride_end(&a);
     ride_end(&b);
   }
@@ -383,9 +297,9 @@ static void rows_ahead_are_the_same_rows(void **state) {
     HbgSimOptions options = options_of(), ahead = options_of();
     ahead.rows_ahead = 64;
     Ride a, b;
-    ride_begin(&a, text, options, false);
-    ride_begin(&b, text, ahead, false);
-    check_same(&a, &b, 0);
+    ride_begin(&a, text, options, ALL);
+    ride_begin(&b, text, ahead, ALL);
+    ride_check_same(&a, &b, 0, 0);
     ride_end(&a);
     ride_end(&b);
   }
@@ -401,7 +315,7 @@ static void a_guard_follows_a_source_that_the_clock_turns(void **state) {
              "model Turned {\n Se s(4 + 6*pulse(0.5, 10, 20)); 1 j; R r(1); C c(1); s -> j -> r; j -> c\n"
              " Se t(1); 1 k by Fallen(r.e); R q(1); t -> k -> q\n"
              " machine Fallen(x) { off no initial; on yes; no -> yes when x < 2; yes -> no when x > 100 }\n}\n",
-             options, false);
+             options, ALL);
   double fell = 0;
   for (int32_t at = 0; at < ride.count; at++)
     if (ride.rows[at].eps == 0 && !strcmp(ride.rows[at].cause, "k: x < 2")) fell = ride.rows[at].time;
@@ -423,7 +337,7 @@ static void a_guard_is_found_however_late_it_comes(void **state) {
              " machine Full(x) { off filling initial; on half; off full\n"
              "  filling -> half when x > 1e-6 and pulse(0.001, 0.001, 100) < 0.5; half -> filling when pulse(0.001, 0.001, 100) > 0.5\n"
              "  half -> full when x > 1 - 1/1048576 }\n}\n",
-             options, false);
+             options, ALL);
   assert_true(ride.was_local);
   double full = 0;
   for (int32_t at = 0; at < ride.count; at++)
@@ -442,10 +356,10 @@ static void what_a_try_in_vain_has_found_is_not_taken_for_the_present(void **sta
   HbgSimOptions options = options_of(), whole = options;
   whole.as_a_whole = true;
   Ride a, b;
-  ride_begin(&a, text, whole, false);
-  ride_begin(&b, text, options, false);
+  ride_begin(&a, text, whole, ALL);
+  ride_begin(&b, text, options, ALL);
   assert_true(b.was_local);
-  check_same(&a, &b, 1e-6);
+  ride_check_same(&a, &b, 1e-6, 1e-6);
   ride_end(&a);
   ride_end(&b);
 }

@@ -6,40 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/check.h"
-#include "support/elaborated.h"
+#include "support/ride.h"
 
-enum { TEXT = 16384, MOST_ROWS = 6000, MOST_USES = 400 };
+enum { TEXT = 16384, MOST_USES = 400 };
 
 /* ---- runs ---- */
-
-typedef struct Ride {
-  const char *text;
-  HbgSimOptions options;
-  Elaborated made;
-  HbgArena arena;
-  HbgSim *sim;
-  HbgRow *rows;
-  double **values;
-  int32_t count, columns;
-  HbgStatus end;
-} Ride;
-
-static HbgStatus go(void *user) {
-  Ride *ride = user;
-  ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
-  hbg_sim_add_default_columns(ride->sim, HBG_COLUMNS_EVENTS);
-  ride->columns = hbg_sim_column_count(ride->sim);
-  ride->rows = ARENA_NEW(&ride->arena, HbgRow, MOST_ROWS);
-  ride->values = ARENA_NEW(&ride->arena, double *, MOST_ROWS);
-  while (ride->count < MOST_ROWS && (ride->end = hbg_sim_next(ride->sim, &ride->rows[ride->count])) == HBG_OK) {
-    HbgRow *row = &ride->rows[ride->count];
-    row->cause = hbg_print(&ride->arena, "%s", row->cause);
-    double *values = ride->values[ride->count++] = ARENA_NEW(&ride->arena, double, ride->columns);
-    memcpy(values, hbg_sim_values(ride->sim), (size_t)ride->columns * sizeof *values);
-  }
-  return HBG_OK;
-}
 
 static HbgStatus go_without_rows(void *user) {
   Ride *ride = user;
@@ -49,35 +20,17 @@ static HbgStatus go_without_rows(void *user) {
   return HBG_OK;
 }
 
-static void ride_begin(Ride *ride, const char *text, bool without_recipes) {
-  *ride = (Ride){.text = text, .arena = hbg_arena((HbgAllocator){0})};
-  ride->options = (HbgSimOptions){.stop = 2, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                                  .without_recipes = without_recipes};
-  elaborated_begin(&ride->made, text);
-  if (hbg_guarded(&ride->arena, go, ride) != HBG_OK) fail_msg("out of memory\n%s", text);
-  if (ride->end != HBG_END) fail_msg("the run does not end, but is %d\n%s", (int)ride->end, text);
+static HbgSimOptions options_of(void) {
+  return (HbgSimOptions){.stop = 2, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
 }
 
-static void ride_end(Ride *ride) {
-  hbg_sim_free(ride->sim);
-  hbg_arena_release_all(&ride->arena);
-  elaborated_end(&ride->made);
-}
-
-static void check_same_rows(const Ride *a, const Ride *b) {
-  if (a->count != b->count) fail_msg("%d rows and %d\n%s", a->count, b->count, a->text);
-  for (int32_t at = 0; at < a->count; at++) {
-    const HbgRow *x = &a->rows[at], *y = &b->rows[at];
-    if (fabs(x->time - y->time) > 1e-7 || x->eps != y->eps || x->n != y->n || x->kind != y->kind || x->has_jump != y->has_jump ||
-        x->is_event != y->is_event || strcmp(x->cause, y->cause))
-      fail_msg("row %d: <%.17g, %d, %d> %d '%s' and <%.17g, %d, %d> %d '%s'\n%s", at, x->time, x->eps, x->n, (int)x->kind, x->cause, y->time,
-               y->eps, y->n, (int)y->kind, y->cause, a->text);
-    for (int32_t column = 0; column < a->columns; column++) {
-      const double v = a->values[at][column], w = b->values[at][column];
-      if (fabs(v - w) > 1e-6 * (1 + fabs(v)))
-        fail_msg("row %d at %.17g s: %s is %.17g and %.17g\n%s", at, x->time, hbg_sim_column(a->sim, column)->column.name, v, w, a->text);
-    }
-  }
+/* With recipes and without them; the rows are the same. */
+static void ride_both(Ride *with, Ride *without, const char *text) {
+  HbgSimOptions options = options_of();
+  ride_begin(with, text, options, RIDE_EVENTS);
+  options.without_recipes = true;
+  ride_begin(without, text, options, RIDE_EVENTS);
+  ride_check_same(without, with, 1e-7, 1e-6);
 }
 
 /* ---- who follows what ---- */
@@ -133,9 +86,7 @@ static void equal_balls_share_what_happens_when_they_hit_the_ground(void **state
   const double mass[] = {1, 1, 1, 1}, keep[] = {0.8, 0.8, 0.8, 0.8};
   write_balls(text, 4, mass, keep);
   Ride with, without;
-  ride_begin(&with, text, false);
-  ride_begin(&without, text, true);
-  check_same_rows(&without, &with);
+  ride_both(&with, &without, text);
   const HbgRecipe *first = recipe_of(&with, "hit0");
   assert_non_null(first);
   assert_ptr_equal(recipe_of(&with, "hit1"), first);
@@ -151,9 +102,7 @@ static void a_ball_that_differs_in_one_number_has_a_recipe_of_its_own(void **sta
   const double mass[] = {1, 1, 1, 2}, keep[] = {0.8, 0.7, 0.8, 0.8};
   write_balls(text, 4, mass, keep);
   Ride with, without;
-  ride_begin(&with, text, false);
-  ride_begin(&without, text, true);
-  check_same_rows(&without, &with);
+  ride_both(&with, &without, text);
   assert_ptr_equal(recipe_of(&with, "hit2"), recipe_of(&with, "hit0"));
   assert_ptr_not_equal(recipe_of(&with, "hit1"), recipe_of(&with, "hit0"));
   assert_ptr_not_equal(recipe_of(&with, "hit3"), recipe_of(&with, "hit0"));
@@ -198,9 +147,7 @@ static void whoever_has_another_neighbour_has_a_recipe_of_his_own(void **state) 
   const double last[] = {1, 1, 2};
   write_cradles(text, last, 3);
   Ride with, without;
-  ride_begin(&with, text, false);
-  ride_begin(&without, text, true);
-  check_same_rows(&without, &with);
+  ride_both(&with, &without, text);
   assert_ptr_equal(recipe_of(&with, "p1"), recipe_of(&with, "p0"));
   assert_ptr_equal(recipe_of(&with, "q1"), recipe_of(&with, "q0"));
   assert_ptr_not_equal(recipe_of(&with, "p2"), recipe_of(&with, "p0"));
@@ -244,7 +191,7 @@ static void equal_regions_share_their_motion(void **state) {
            " Se p(1); 1 lamp by Lamp; R r(1); p -> lamp -> r\n"
            " machine Lamp { off dark initial; on lit; dark -> lit when n0.e < 0.7 }\n stop 2\n}\n");
   Ride ride;
-  ride_begin(&ride, text, false);
+  ride_begin(&ride, text, options_of(), RIDE_EVENTS);
   assert_true(ride.sim->is_local);
   const HbgMotion *motions[4];
   for (int32_t at = 0; at < 4; at++) motions[at] = ride.sim->local->region_of[at]->motion;
@@ -340,9 +287,7 @@ static void families_get_the_rows_of_the_event_iteration(void **state) {
   for (long seed = first; seed < first + count; seed++) {
     draw(seed, text);
     Ride with, without;
-    ride_begin(&with, text, false);
-    ride_begin(&without, text, true);
-    check_same_rows(&without, &with);
+    ride_both(&with, &without, text);
     const Uses uses = uses_of(&with);
     sharing += uses.recipes < uses.count;
     ride_end(&with);
