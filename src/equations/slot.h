@@ -33,6 +33,9 @@ static inline int32_t hbg_variable_of(const HbgExprNode *node) {
   if (node->op == HBG_OP_EFFORT) return hbg_effort_of(node->index);
   return node->op == HBG_OP_FLOW ? hbg_flow_of(node->index) : -1;
 }
+
+/* Does what the leaf stands for change in continuous time, other than by the time itself? */
+static inline bool hbg_moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
 static inline HbgExpr hbg_variable(HbgExprPool *pool, int32_t variable) {
   return hbg_expr_leaf(pool, variable % 2 ? HBG_OP_FLOW : HBG_OP_EFFORT, variable / 2, 0);
 }

@@ -94,8 +94,6 @@ static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, doubl
   return true;
 }
 
-static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
-
 /* The leaves of the guard's probe as inputs. False: it reads what no combination of states tells. */
 static bool set_inputs(const HbgSim *sim, const HbgProgram *program, HbgAffine *affine) {
   for (int32_t at = 0; at < program->input_count; at++) {
@@ -103,7 +101,7 @@ static bool set_inputs(const HbgSim *sim, const HbgProgram *program, HbgAffine *
     const bool is_share = leaf->op == HBG_OP_SHARE;
     if (leaf->op == HBG_OP_TIME || program->inputs[at].is_pre || (is_share && !hbg_slide_line_of(sim, leaf->index)))
       return false;
-    if (moves(leaf) || is_share) hbg_affine_set_input(affine, program->inputs[at].target, at);
+    if (hbg_moves(leaf) || is_share) hbg_affine_set_input(affine, program->inputs[at].target, at);
   }
   return true;
 }
@@ -164,7 +162,7 @@ bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t whi
 static bool reads_no_motion(const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
-    if (moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre)
+    if (hbg_moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre)
       return false;
   }
   return true;

@@ -10,8 +10,6 @@
 
 /* ---- linear combinations ---- */
 
-static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
-
 HbgReach hbg_reach(HbgSim *sim, const HbgConjunction *conjunction, const HbgSlice *slice) {
   const HbgProbe *probe = &conjunction->probe;
   HbgReach reach = {.is_linear = true, .count = slice->input_count};
@@ -20,7 +18,7 @@ HbgReach hbg_reach(HbgSim *sim, const HbgConjunction *conjunction, const HbgSlic
   reach.leaves = ARENA_NEW(sim->arena, HbgExprNode, reach.count);
   for (int32_t at = 0; at < reach.count; at++) {
     reach.leaves[at] = slice->inputs[at].leaf;
-    reach.is_linear = reach.is_linear && moves(&reach.leaves[at]);
+    reach.is_linear = reach.is_linear && hbg_moves(&reach.leaves[at]);
     hbg_affine_set_input(&affine, slice->inputs[at].target, at);
   }
   hbg_affine_execute(&affine, slice->code, 0, slice->count);

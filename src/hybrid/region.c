@@ -57,7 +57,7 @@ static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *mo
   HbgAffine affine = hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0) hbg_affine_set_input(&affine, probe->program.inputs[at].target, at);
+    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, probe->program.inputs[at].target, at);
     if (leaf->op == HBG_OP_TIME) return false;
   }
   hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);

@@ -24,9 +24,7 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
 
 /* ---- forms ---- */
 
-static bool moves(const HbgExprNode *leaf) { return leaf->op == HBG_OP_STATE || hbg_variable_of(leaf) >= 0; }
-
-static bool may_move(const HbgExprNode *leaf) { return moves(leaf) || leaf->op == HBG_OP_TIME; }
+static bool may_move(const HbgExprNode *leaf) { return hbg_moves(leaf) || leaf->op == HBG_OP_TIME; }
 
 static bool gates_stand_still(const HbgWatch *watch) {
   for (int32_t gate = 0; gate < watch->gate_count; gate++)
@@ -45,7 +43,7 @@ static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watc
   *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
   watch->stands_still = true;
   for (int32_t at = 0; at < watch->differences->program.input_count; at++) {
-    if (!moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+    if (!hbg_moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
     if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
   }
   watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
@@ -113,7 +111,7 @@ static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatc
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (leaf->op == HBG_OP_TIME) return false;
-    if (moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
+    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
   }
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   int32_t count = 0;
@@ -140,7 +138,7 @@ static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGu
 static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const HbgGuardForm *form) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (moves(leaf)) continue;
+    if (hbg_moves(leaf)) continue;
     const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
     if (!(value >= form->given[at] && value <= form->given[at])) return false;
   }
@@ -149,7 +147,7 @@ static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const Hb
 
 static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form) {
   for (int32_t at = 0; at < probe->program.input_count; at++)
-    if (!moves(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
+    if (!hbg_moves(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
 }
 
 static bool is_up_to_date(const HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
