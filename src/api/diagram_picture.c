@@ -49,7 +49,7 @@ static HbgStatus write_drawing(void *user) {
     return hbg_png_write(&drawing, options->dots_per_inch / 96.0, self->sink, self->user, &self->message);
   HbgText svg = hbg_text(&self->arena);
   hbg_svg_add(&svg, &drawing);
-  return self->sink(svg.bytes, svg.length, self->user) ? HBG_OK : HBG_SINK;
+  return self->sink(svg.bytes, (size_t)svg.length, self->user) ? HBG_OK : HBG_SINK;
 }
 
 static const char *check(const HbgPictureOptions *options) {

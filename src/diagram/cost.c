@@ -5,7 +5,8 @@
 
 #include "diagram/lattice.h"
 
-static const double slanted = 1.3, backwards = 0.35, upwards = 0.12, crossing = 3.0, through = 7.0, along = 9.0, far = 1.0;
+static const double slanted = 1.3, backwards = 0.35, upwards = 0.12, crossing = 3.0, through = 7.0, along = 9.0, far = 1.0,
+                    upright_chain = 0.6, flat_end = 0.3;
 
 static int32_t sign_of(int64_t value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
@@ -53,11 +54,17 @@ static double cost_of_run(HbgCell from, HbgCell to, double weight) {
   return cost;
 }
 
+static bool is_one_port(const HbgLattice *lattice, int32_t node) { return lattice->first[node + 1] - lattice->first[node] == 1; }
+
 static double cost_of_edge(const HbgLattice *lattice, int32_t own) {
   const HbgLayoutEdge *edge = &lattice->edges[own];
   if (!lattice->is_there[edge->from] || !lattice->is_there[edge->to]) return 0;
   const HbgCell from = lattice->cells[edge->from], to = lattice->cells[edge->to];
   double cost = cost_of_run(from, to, edge->weight);
+  /* chains of junctions run across the page, one-ports hang from them */
+  const bool is_end = is_one_port(lattice, edge->from) || is_one_port(lattice, edge->to);
+  if (!is_end && from.row != to.row) cost += upright_chain * edge->weight;
+  if (is_end && from.row == to.row) cost += flat_end * edge->weight;
   for (int32_t i = 0; i < lattice->edge_count; i++) {
     const HbgLayoutEdge *other = &lattice->edges[i];
     if (i == own || !lattice->is_there[other->from] || !lattice->is_there[other->to]) continue;

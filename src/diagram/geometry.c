@@ -11,8 +11,8 @@ static HbgPoint along(HbgPoint from, HbgPoint direction, double length) {
 /* How far from the centre of the box, in `direction`, its border with the gap around it lies. */
 static double reach(HbgBox box, HbgPoint direction) {
   const double half_width = box.width / 2 + hbg_measure_GAP, half_height = box.height / 2 + hbg_measure_GAP;
-  const double across = fabs(direction.x) > 0 ? half_width / fabs(direction.x) : INFINITY;
-  const double down = fabs(direction.y) > 0 ? half_height / fabs(direction.y) : INFINITY;
+  const double across = fabs(direction.x) > 0 ? half_width / fabs(direction.x) : (double)INFINITY;
+  const double down = fabs(direction.y) > 0 ? half_height / fabs(direction.y) : (double)INFINITY;
   return across < down ? across : down;
 }
 

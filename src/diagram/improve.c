@@ -197,7 +197,7 @@ static HbgCell beside(const HbgLattice *lattice, int32_t node) {
 static void place(HbgLattice *lattice, int32_t node) {
   const HbgCell middle = beside(lattice, node);
   HbgCell best = middle;
-  double least = INFINITY;
+  double least = (double)INFINITY;
   lattice->is_there[node] = true;
   for (int32_t radius = 1; isinf(least) || radius <= 3; radius++)
     for (int32_t column = middle.column - radius; column <= middle.column + radius; column++)

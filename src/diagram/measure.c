@@ -67,7 +67,7 @@ static double half_width(const HbgSymbol *symbol) {
 }
 
 void hbg_diagram_bound(HbgDiagram *diagram) {
-  double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+  double left = (double)INFINITY, top = left, right = -left, bottom = -left;
   for (int32_t i = 0; i < diagram->symbol_count; i++) {
     const HbgSymbol *symbol = &diagram->symbols[i];
     left = -larger(-left, -(symbol->x - half_width(symbol)));

@@ -120,13 +120,13 @@ static HbgCell nearest_free(const HbgLattice *lattice, double x, double y) {
   const HbgCell middle = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
   for (int32_t radius = 0;; radius++) {
     HbgCell best = middle;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int32_t column = middle.column - radius; column <= middle.column + radius; column++)
       for (int32_t row = middle.row - radius; row <= middle.row + radius; row++) {
         const double distance = (column - x) * (column - x) + (row - y) * (row - y);
         if (distance < least && !is_taken(lattice, (HbgCell){column, row})) least = distance, best = (HbgCell){column, row};
       }
-    if (least < INFINITY) return best;
+    if (least < (double)INFINITY) return best;
   }
 }
 
