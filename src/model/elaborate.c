@@ -262,6 +262,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
   if (elaborator->diagnostics->error_count > errors) return;
+  hbg_elaborate_check_drawings(elaborator);
   const HbgTreeNode model = find_model(elaborator);
   if (!model) hbg_elaborate_unused(elaborator);
   if (!model) return;
@@ -278,6 +279,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   // units: of a model without mistakes, and only when some are written
   hbg_check_units(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
+  hbg_elaborate_stale_places(elaborator);
   hbg_elaborate_unused(elaborator);
 }
 
@@ -285,7 +287,8 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
 
 /* What is wrong with numbers may be so because nobody has given them: names, kinds and the graph are told. */
 static bool is_worth_telling(const HbgDiagnostic *found) {
-  return found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  const bool is_of_graph = found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  return is_of_graph || found->code == HBG_DIAGNOSTIC_STALE_PLACE;
 }
 
 static void take_over(HbgElaborator *elaborator, const HbgDiagnostics *found) {
@@ -313,6 +316,7 @@ void hbg_elaborate_unused(HbgElaborator *elaborator) {
     if (trial->is_too_large) continue;
     hbg_elaborate_check_instances(trial);
     resolve(trial);
+    hbg_elaborate_stale_places(trial);
     take_over(elaborator, &found);
   }
 }
@@ -327,8 +331,8 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
 
 /* ---- one level, for a drawing ---- */
 
-/* The model, also where its head could not be read. */
-static HbgTreeNode find_model_or_remains(const HbgTree *tree) {
+HbgTreeNode hbg_elaborate_model_node(const HbgElaborator *elaborator) {
+  const HbgTree *tree = &elaborator->file->tree;
   if (!tree->root) return 0;
   const HbgTreeNode model = hbg_tree_find(tree, tree->root, HBG_NODE_MODEL);
   if (model) return model;
@@ -392,7 +396,7 @@ HbgLevelStatus hbg_elaborate_level(const HbgTree *tree, const char *path, const 
                                    int32_t setting_count, bool text_is_wrong, const char *level, HbgArena *arena, HbgLevel *out) {
   const LevelRequest request = {tree, path, files, arena, text_is_wrong};
   HbgElaborator *elaborator = begin_drawing(&request);
-  const HbgTreeNode model = find_model_or_remains(tree);
+  const HbgTreeNode model = hbg_elaborate_model_node(elaborator);
   if (model) {
     if (text_is_wrong) list_unread(elaborator);
     hbg_elaborate_read_settings(elaborator, settings, setting_count);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Elaboration: one level of a model, for a drawing. Parts are what was declared in one instance, bonds what stands there between them. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "language/drawing.h"
 #include "model/level_reading.h"
 
 /* ---- submodels as levels ---- */
@@ -228,6 +230,27 @@ static void read_parts(HbgLevelReading *self) {
   sort_parts(self);
 }
 
+/* ---- places ---- */
+
+static HbgTreeNode body_of(const HbgLevelReading *self) {
+  if (self->instance->submodel >= 0) return self->elaborator->submodels[self->instance->submodel].node;
+  return hbg_elaborate_model_node(self->elaborator);
+}
+
+static void read_places(HbgLevelReading *self) {
+  static const double farthest = 1e6; /* pixels */
+  const HbgTree *tree = &self->instance->file->tree;
+  const HbgTreeNode body = body_of(self), drawing = body ? hbg_drawing_of(tree, body) : 0;
+  for (HbgTreeNode drawn = drawing ? tree_first(tree, drawing) : 0; drawn; drawn = tree_next(tree, drawn)) {
+    if (hbg_tree_kind(tree, drawn) != HBG_NODE_DRAWN) continue;
+    const int32_t index = hbg_level_part_named(self, hbg_drawn_name(tree, drawn, self->elaborator->arena));
+    if (index < 0 || self->level->parts[index].is_placed) continue;
+    HbgLevelPart *part = &self->level->parts[index];
+    hbg_drawn_place(tree, drawn, &part->x, &part->y);
+    part->is_placed = fabs(part->x) <= farthest && fabs(part->y) <= farthest;
+  }
+}
+
 /* ---- bonds ---- */
 
 typedef struct End {
@@ -253,8 +276,8 @@ static End end_of_text(const HbgLevelReading *self, const HbgFrame *frame, HbgTr
 
 static bool can_have_bonds(const HbgLevelReading *self, int32_t part) {
   const HbgLevelPart *at = &self->level->parts[part];
-  return at->sort != HBG_PART_OF_SIGNALS && at->sort != HBG_PART_OF_MACHINES && strcmp(at->kind, "in") && strcmp(at->kind, "out") &&
-         strcmp(at->kind, "clock");
+  return at->sort != HBG_PART_OF_SIGNALS && at->sort != HBG_PART_OF_MACHINES && strcmp(at->kind, "in") != 0 &&
+         strcmp(at->kind, "out") != 0 && strcmp(at->kind, "clock") != 0;
 }
 
 static void add_bond(HbgLevelReading *self, int32_t index) {
@@ -310,6 +333,7 @@ void hbg_level_read(HbgElaborator *elaborator, const HbgInstance *instance, HbgL
   *out = (HbgLevel){.flat = elaborator->model, .is_declaration = elaborator->is_trial};
   elaborator->is_quiet = false;
   read_parts(&self);
+  read_places(&self);
   read_bonds(&self);
   hbg_level_read_expressions(&self);
   sort_bonds(out);

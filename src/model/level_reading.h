@@ -25,6 +25,9 @@ int32_t hbg_level_part(const HbgLevelReading *self, const char *key);
 /* The same of a name without the prefix of the level. */
 int32_t hbg_level_part_named(const HbgLevelReading *self, const char *name);
 
+/* The MODEL, or what is left of it where its head could not be read; 0. In elaborate.c. */
+HbgTreeNode hbg_elaborate_model_node(const HbgElaborator *elaborator);
+
 /* level_words.c: what stands at a part. */
 
 /* The text of tokens `first` to `last`, white space folded, shortened with an ellipsis when it is long. */
