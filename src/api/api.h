@@ -15,7 +15,9 @@ enum { HBG_COOKIE = 0x48794272 };
 #define HBG_MISSING "an argument is missing or out of range"
 
 /* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
-typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
+typedef enum HbgDeedKind {
+  HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_FIND_BOND, HBG_DEED_ENERGY, HBG_DEED_SAMPLE, HBG_DEED_SET
+} HbgDeedKind;
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
@@ -24,6 +26,7 @@ typedef struct HbgDeed {
   union {
     HbgColumnSet set;             /* DEFAULT_COLUMNS */
     const char *expression;       /* COLUMN, FIND */
+    int32_t index;                /* ENERGY: the stored quantity; FIND_BOND: 2 * bond + is_flow */
     double time;                  /* SAMPLE */
     const HbgStoredValue *values; /* SET (count) */
   };
@@ -59,6 +62,7 @@ struct HbgRun {
   const HbgModel *model;
   HbgSim *sim;
   HbgRunOptions options; /* the times are a copy */
+  struct HbgEnergy **energies; /* of stored quantities, those that were asked for; NULL: none yet */
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */
