@@ -73,6 +73,9 @@ struct HbgRun {
   const char *failure; /* rendered when the run stopped; "" */
 };
 
+/* The state phi[m] of each machine m in the mode `mode`, "a=on,b=off": the initial one where it is left out; NULL: of all. HBG_ARGUMENT, and a
+ * sentence in `*message`, when it names what is not there. Everything from `arena`. */
+HbgStatus hbg_mode_read(const HbgFlatModel *flat, const char *mode, HbgArena *arena, int32_t *phi, const char **message);
 /* The report of `diagnostic`, with the place in the text or the call that wrote it. */
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena);
 /* The code of a diagnostic as it is printed, "E0305"; a constant. */
