@@ -216,7 +216,8 @@ HBG_API HbgImpulse hbg_run_impulse(const HbgRun *run, int32_t index);
 /* Finds any variable or expression of the model, as hbg_run_add_column() does, to be read by its index without being a
  * column. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense. Finding changes no result. */
 HBG_API HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message);
-/* The effort or flow of a bond (index of hbg_model_bond()), to be read in the same way: also where no name of the model tells it. */
+/* The effort or flow of a bond (index of hbg_model_bond()), to be read in the same way: also where no name of the model tells it.
+ * What is found twice has one index. */
 HBG_API HbgStatus hbg_run_find_bond(HbgRun *run, int32_t bond, bool is_effort, int32_t *variable);
 /* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. Of what the
  * mode leaves undetermined it is the minimum-norm value, with a warning. NAN before the first row, for an index that was not

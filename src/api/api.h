@@ -63,6 +63,7 @@ struct HbgRun {
   HbgSim *sim;
   HbgRunOptions options; /* the times are a copy */
   struct HbgEnergy **energies; /* of stored quantities, those that were asked for; NULL: none yet */
+  int32_t *bond_variables; /* 1 + what was found for 2 * bond + is_flow, 0: not yet; NULL: none yet */
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */

@@ -207,12 +207,16 @@ typedef struct BondCall {
 
 static HbgStatus find_bond(void *user) {
   const BondCall *call = user;
-  HbgSim *sim = call->run->sim;
-  const HbgExpr leaf = hbg_expr_leaf(hbg_sim_reader_pool(sim), call->is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, call->bond, 0);
-  // no warning where the mode leaves it undetermined: nobody has named it
-  const int32_t variable = hbg_sim_add_reader(sim, NULL, leaf);
-  hbg_run_remember(call->run, (HbgDeed){.kind = HBG_DEED_FIND_BOND, .index = 2 * call->bond + !call->is_effort});
-  *call->variable = variable;
+  HbgRun *run = call->run;
+  const int32_t index = 2 * call->bond + !call->is_effort;
+  if (!run->bond_variables) run->bond_variables = ARENA_NEW(&run->arena, int32_t, 2 * run->model->flat.bond_count);
+  if (!run->bond_variables[index]) {
+    const HbgExpr leaf = hbg_expr_leaf(hbg_sim_reader_pool(run->sim), call->is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, call->bond, 0);
+    // no warning where the mode leaves it undetermined: nobody has named it
+    run->bond_variables[index] = 1 + hbg_sim_add_reader(run->sim, NULL, leaf);
+    hbg_run_remember(run, (HbgDeed){.kind = HBG_DEED_FIND_BOND, .index = index});
+  }
+  *call->variable = run->bond_variables[index] - 1;
   return HBG_OK;
 }
 
