@@ -4,6 +4,7 @@
 #define HYBRSIM_HYBRSIM_H
 #include "hybrsim/builder.h"
 #include "hybrsim/editor.h"
+#include "hybrsim/editing.h"
 #include "hybrsim/model.h"
 #include "hybrsim/plot.h"
 #include "hybrsim/results.h"
