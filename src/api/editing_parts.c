@@ -2,7 +2,7 @@
  * The public door to the parts of declarations. */
 #include <string.h>
 
-#include "api/editing.h"
+#include "api/editing_question.h"
 
 static void make_parts(HbgEditingQuestion *self) { hbg_view_parts(&self->changing, self->where, self->name, self->parts); }
 

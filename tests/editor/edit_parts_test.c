@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What declarations are made of, and writing one part of them anew. */
-#include "support/edited.h"
+#include "support/edited_text.h"
 
 static void check_part(const char *text, const char *name, HbgPart part, const char *expected) {
   HbgDocument *document = edited_open(text);
