@@ -12,6 +12,7 @@ import type { Document, Edit, Update } from '../protocol';
 export type SessionListener = {
   onText?: (change: ChangeDesc, transaction: Transaction) => void; // the text has changed, by whomever
   onSelection?: () => void;
+  onSaved?: () => void; // the text is that of the file now
   onLink?: (isThere: boolean) => void; // the server stopped to answer, or answers again
   onRefused?: (error: RequestFailed) => void; // an update was refused for good
 };
@@ -27,6 +28,7 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isThere = true;
   private isClosed = false;
+  private isFollowing = false;
   private trackers = new Set<Tracker>();
   private readonly extensions: Extension;
   private readonly client: string;
@@ -116,6 +118,11 @@ export class Session {
   markSaved(text: Text | null) {
     this.saved = text;
   }
+  // The text of the disk comes as the next update, or has come: from then on this is what is saved.
+  followDisk() {
+    this.isFollowing = true;
+    void this.send();
+  }
 
   // ---- the server ----
 
@@ -175,9 +182,22 @@ export class Session {
       void this.send();
       return;
     }
-    if (behind >= updates.length) return;
+    if (behind >= updates.length) {
+      this.reachDisk();
+      return;
+    }
     const fresh = updates.slice(behind).map((update) => ({ clientID: update.client, changes: ChangeSet.fromJSON(update.changes) }));
-    this.apply([receiveUpdates(this.state, fresh)]);
+    // before it is told: whoever hears of the new text asks whether it is saved
+    const transaction = receiveUpdates(this.state, fresh);
+    if (this.isFollowing && !this.hasUnsent) this.saved = transaction.newDoc;
+    this.apply([transaction]);
+    this.reachDisk();
+  }
+  private reachDisk() {
+    if (!this.isFollowing || this.hasUnsent) return;
+    this.isFollowing = false;
+    this.saved = this.state.doc;
+    for (const listener of this.listeners) listener.onSaved?.();
   }
   // What the server told by itself: `version` is that behind the updates.
   hear(version: number, updates: readonly Update[]) {
@@ -186,6 +206,10 @@ export class Session {
     // while an answer is under way its order is the one that counts: it, or the next update, brings these
     if (this.sending) void this.sending.then(() => this.take(begin, updates));
     else this.take(begin, updates);
+  }
+  // The server may be away: asks at once, so that it is told.
+  probe() {
+    if (!this.isClosed && !this.isReadOnly) void this.send();
   }
   // The server is back: asks for what happened meanwhile, and sends what was typed.
   resume() {

@@ -5,6 +5,7 @@ import { Palette } from '../canvas/Palette';
 import { Inspector } from '../inspector/Inspector';
 import { LookPane } from '../look/LookPane';
 import { Sliders } from '../look/Sliders';
+import { ConflictBar } from '../document/ConflictBar';
 import { useStudio } from '../parts';
 import { TextPane } from '../text/TextPane';
 import { useLayout } from './layout';
@@ -19,6 +20,7 @@ export function Workbench() {
   return (
     <div className="workbench">
       <TopBar />
+      <ConflictBar />
       <div className="workbench-upper">
         {opened.palette && !isReadOnly && (
           <>
