@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Statements that come and go, in lines of their own or with others in one line. */
+#include <string.h>
+
+#include "editor/changing.h"
+#include "language/lexer.h"
+
+static const HbgTreeNodeData *data_of(const HbgTree *tree, HbgTreeNode node) { return &tree->nodes[node]; }
+
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v'; }
+
+/* Where the line ends in which byte `at`, behind a token, stands; false when something other than comments stands between. */
+static bool find_line_end(const HbgTree *tree, uint32_t at, uint32_t *end) {
+  const char *text = tree->text;
+  while (at < tree->length) {
+    if (text[at] == '\n' || (text[at] == '\r' && at + 1 < tree->length && text[at + 1] == '\n')) return *end = at, true;
+    if (is_blank(text[at])) {
+      at++;
+    } else if (text[at] == '/' && at + 1 < tree->length && text[at + 1] == '/') {
+      while (at < tree->length && text[at] != '\n') at++;
+      if (at > 0 && text[at - 1] == '\r') at--;
+    } else if (text[at] == '/' && at + 1 < tree->length && text[at + 1] == '*') {
+      for (at += 2; at + 1 < tree->length && !(text[at] == '*' && text[at + 1] == '/');) at++;
+      at += 2;
+    } else {
+      return false;
+    }
+  }
+  return *end = tree->length, true;
+}
+
+int32_t hbg_changing_brace(const HbgTree *tree, HbgTreeNode owner) {
+  const HbgTreeNodeData *data = data_of(tree, owner);
+  for (int32_t i = data->first_token; i <= data->last_token; i++)
+    if (token_is_symbol(tree, &tree->tokens[i], "{")) return i;
+  return -1;
+}
+
+/* Puts a statement behind token `at`, which is the last of a statement or an opening brace. */
+static void add_behind_token(HbgChanging *changing, int32_t at, const char *statement) {
+  const HbgTree *tree = changing->view->tree;
+  const bool is_brace = token_is_symbol(tree, &tree->tokens[at], "{");
+  const HbgToken *next = &tree->tokens[at + 1];
+  uint32_t end;
+  if (find_line_end(tree, tree->tokens[at].span.end, &end)) {
+    hbg_changing_insert(changing, end, hbg_join(changing->view->arena, "\n", "", statement));
+  } else if (is_brace) {
+    const char *behind = token_is_symbol(tree, next, "}") ? " " : ";";
+    hbg_changing_insert(changing, tree->tokens[at].span.end, hbg_print(changing->view->arena, " %s%s", statement, behind));
+  } else {
+    hbg_changing_insert(changing, tree->tokens[at].span.end, hbg_join(changing->view->arena, "; ", "", statement));
+  }
+}
+
+void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char *statement) {
+  const HbgTree *tree = changing->view->tree;
+  int32_t last = data_of(tree, node)->last_token;
+  // `a; // why`: the line ends behind the semicolon
+  uint32_t end;
+  const bool has_semicolon = token_is_symbol(tree, &tree->tokens[last + 1], ";");
+  if (has_semicolon && find_line_end(tree, tree->tokens[last + 1].span.end, &end)) last++;
+  add_behind_token(changing, last, statement);
+}
+
+static HbgTreeNode last_statement(const HbgTree *tree, HbgTreeNode owner, int32_t brace) {
+  HbgTreeNode last = 0;
+  for (HbgTreeNode child = data_of(tree, owner)->first_child; child; child = data_of(tree, child)->next_sibling)
+    if (data_of(tree, child)->first_token > brace) last = child;
+  return last;
+}
+
+void hbg_changing_add_first(HbgChanging *changing, HbgTreeNode owner, const char *statement) {
+  const int32_t brace = hbg_changing_brace(changing->view->tree, owner);
+  if (brace >= 0) add_behind_token(changing, brace, statement);
+  else hbg_changing_refuse(changing, "there is no `{` to write behind; mend the text first");
+}
+
+void hbg_changing_add_last(HbgChanging *changing, HbgTreeNode owner, const char *statement) {
+  const int32_t brace = hbg_changing_brace(changing->view->tree, owner);
+  const HbgTreeNode last = brace < 0 ? 0 : last_statement(changing->view->tree, owner, brace);
+  if (last) hbg_changing_add_behind(changing, last, statement);
+  else hbg_changing_add_first(changing, owner, statement);
+}
+
+/* ---- away ---- */
+
+/* Where the blanks before byte `at` begin, in its line. */
+static uint32_t blanks_before(const HbgTree *tree, uint32_t at) {
+  while (at > 0 && is_blank(tree->text[at - 1])) at--;
+  return at;
+}
+
+static uint32_t blanks_behind(const HbgTree *tree, uint32_t at) {
+  while (at < tree->length && is_blank(tree->text[at])) at++;
+  return at;
+}
+
+static void remove_with_line(HbgChanging *changing, HbgSpan span) {
+  const HbgTree *tree = changing->view->tree;
+  const uint32_t begin = blanks_before(tree, span.begin), end = blanks_behind(tree, span.end);
+  const bool begins_line = begin == 0 || tree->text[begin - 1] == '\n';
+  const bool ends_line = end == tree->length || tree->text[end] == '\n';
+  if (begins_line && ends_line) hbg_changing_replace(changing, (HbgSpan){begin, end < tree->length ? end + 1 : end}, "");
+  else if (begins_line) hbg_changing_replace(changing, (HbgSpan){span.begin, end}, "");
+  else hbg_changing_replace(changing, (HbgSpan){begin, ends_line ? span.end : end}, ends_line ? "" : " ");
+}
+
+void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node) {
+  const HbgTree *tree = changing->view->tree;
+  const HbgTreeNodeData *data = data_of(tree, node);
+  HbgSpan span = hbg_tree_span(tree, node);
+  if (token_is_symbol(tree, &tree->tokens[data->last_token + 1], ";")) span.end = tree->tokens[data->last_token + 1].span.end;
+  else if (data->first_token > 0 && token_is_symbol(tree, &tree->tokens[data->first_token - 1], ";") &&
+           !memchr(tree->text + tree->tokens[data->first_token - 1].span.end, '\n', span.begin - tree->tokens[data->first_token - 1].span.end))
+    span.begin = tree->tokens[data->first_token - 1].span.begin;
+  remove_with_line(changing, span);
+}
+
+void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
+  const HbgTree *tree = changing->view->tree;
+  int32_t count = 0;
+  bool is_first = false;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
+    if (hbg_tree_kind(tree, child) != kind) continue;
+    if (child == node) is_first = count == 0;
+    count++;
+  }
+  if (count == 1) {
+    hbg_changing_remove(changing, list);
+    return;
+  }
+  // with the comma behind the first, or before another one; comments between stay
+  const HbgSpan span = hbg_tree_span(tree, node);
+  const int32_t comma = is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1;
+  const HbgSpan mark = tree->tokens[comma].span;
+  if (is_first) {
+    hbg_changing_replace(changing, (HbgSpan){span.begin, mark.begin}, "");
+    hbg_changing_replace(changing, (HbgSpan){mark.begin, blanks_behind(tree, mark.end)}, "");
+  } else {
+    hbg_changing_replace(changing, mark, "");
+    hbg_changing_replace(changing, (HbgSpan){blanks_before(tree, span.begin) > mark.end ? blanks_before(tree, span.begin) : mark.end, span.end}, "");
+  }
+}
