@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Statements that come and go, in lines of their own or with others in one line. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "editor/changing.h"
@@ -9,8 +10,7 @@ static const HbgTreeNodeData *data_of(const HbgTree *tree, HbgTreeNode node) { r
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v'; }
 
-/* Where the line ends in which byte `at`, behind a token, stands; false when something other than comments stands between. */
-static bool find_line_end(const HbgTree *tree, uint32_t at, uint32_t *end) {
+bool hbg_changing_line_ends(const HbgTree *tree, uint32_t at, uint32_t *end) {
   const char *text = tree->text;
   while (at < tree->length) {
     if (text[at] == '\n' || (text[at] == '\r' && at + 1 < tree->length && text[at + 1] == '\n')) return *end = at, true;
@@ -42,7 +42,7 @@ static void add_behind_token(HbgChanging *changing, int32_t at, const char *stat
   const bool is_brace = token_is_symbol(tree, &tree->tokens[at], "{");
   const HbgToken *next = &tree->tokens[at + 1];
   uint32_t end;
-  if (find_line_end(tree, tree->tokens[at].span.end, &end)) {
+  if (hbg_changing_line_ends(tree, tree->tokens[at].span.end, &end)) {
     hbg_changing_insert(changing, end, hbg_join(changing->view->arena, "\n", "", statement));
   } else if (is_brace) {
     const char *behind = token_is_symbol(tree, next, "}") ? " " : ";";
@@ -58,7 +58,7 @@ void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char
   // `a; // why`: the line ends behind the semicolon
   uint32_t end;
   const bool has_semicolon = token_is_symbol(tree, &tree->tokens[last + 1], ";");
-  if (has_semicolon && find_line_end(tree, tree->tokens[last + 1].span.end, &end)) last++;
+  if (has_semicolon && hbg_changing_line_ends(tree, tree->tokens[last + 1].span.end, &end)) last++;
   add_behind_token(changing, last, statement);
 }
 
@@ -106,14 +106,42 @@ static void remove_with_line(HbgChanging *changing, HbgSpan span) {
 }
 
 void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node) {
+  ARENA_PUSH(changing->view->arena, changing->removed, changing->removed_count, changing->removed_capacity) = node;
+}
+
+/* `; ` on the same line. */
+static bool is_semicolon_before(const HbgTree *tree, int32_t token, uint32_t begin) {
+  const HbgSpan span = tree->tokens[token].span;
+  return token_is_symbol(tree, &tree->tokens[token], ";") && !memchr(tree->text + span.end, '\n', begin - span.end);
+}
+
+/* With the semicolon before it, or, of the first, with the one behind. */
+static void remove_statement(HbgChanging *changing, HbgTreeNode node, uint32_t removed_to) {
   const HbgTree *tree = changing->view->tree;
-  const HbgTreeNodeData *data = data_of(tree, node);
+  const int32_t before = data_of(tree, node)->first_token - 1, behind = data_of(tree, node)->last_token + 1;
   HbgSpan span = hbg_tree_span(tree, node);
-  if (token_is_symbol(tree, &tree->tokens[data->last_token + 1], ";")) span.end = tree->tokens[data->last_token + 1].span.end;
-  else if (data->first_token > 0 && token_is_symbol(tree, &tree->tokens[data->first_token - 1], ";") &&
-           !memchr(tree->text + tree->tokens[data->first_token - 1].span.end, '\n', span.begin - tree->tokens[data->first_token - 1].span.end))
-    span.begin = tree->tokens[data->first_token - 1].span.begin;
+  const bool is_first = before < 0 || tree->tokens[before].span.begin < removed_to;
+  if (!is_first && is_semicolon_before(tree, before, span.begin)) span.begin = tree->tokens[before].span.begin;
+  else if (token_is_symbol(tree, &tree->tokens[behind], ";")) span.end = tree->tokens[behind].span.end;
   remove_with_line(changing, span);
+}
+
+static int by_place(const void *a, const void *b) {
+  const HbgTreeNode x = *(const HbgTreeNode *)a, y = *(const HbgTreeNode *)b;
+  return (x > y) - (x < y);
+}
+
+void hbg_changing_remove_statements(HbgChanging *changing) {
+  const HbgTree *tree = changing->view->tree;
+  uint32_t removed_to = 0;
+  // nodes are numbered as they begin in the text
+  if (changing->removed_count) qsort(changing->removed, (size_t)changing->removed_count, sizeof *changing->removed, by_place);
+  for (int32_t i = 0; i < changing->removed_count; i++) {
+    const HbgSpan span = hbg_tree_span(tree, changing->removed[i]);
+    if (span.begin < removed_to) continue; /* in what is taken away already, or twice the same */
+    remove_statement(changing, changing->removed[i], removed_to);
+    removed_to = changing->changes.list[changing->changes.count - 1].span.end;
+  }
 }
 
 void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
