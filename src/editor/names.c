@@ -290,6 +290,7 @@ static void use_node(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeNo
     case HBG_NODE_START: mark(names, node, HBG_ROLE_LETTER, -1); break;
     case HBG_NODE_NAME: use_value(names, node, scope, element); break;
     case HBG_NODE_BOND_END:
+    case HBG_NODE_DRAWN:
     case HBG_NODE_CONTROL:
     case HBG_NODE_TYPE_NAME:
     case HBG_NODE_ACTION:

@@ -261,6 +261,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
   if (elaborator->diagnostics->error_count > errors) return;
+  hbg_elaborate_check_drawings(elaborator);
   const HbgTreeNode model = find_model(elaborator);
   if (!model) hbg_elaborate_unused(elaborator);
   if (!model) return;
@@ -277,6 +278,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   // units: of a model without mistakes, and only when some are written
   hbg_check_units(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
+  hbg_elaborate_stale_places(elaborator);
   hbg_elaborate_unused(elaborator);
 }
 
@@ -284,7 +286,8 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
 
 /* What is wrong with numbers may be so because nobody has given them: names, kinds and the graph are told. */
 static bool is_worth_telling(const HbgDiagnostic *found) {
-  return found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  const bool is_of_graph = found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  return is_of_graph || found->code == HBG_DIAGNOSTIC_STALE_PLACE;
 }
 
 static void take_over(HbgElaborator *elaborator, const HbgDiagnostics *found) {
@@ -312,6 +315,7 @@ void hbg_elaborate_unused(HbgElaborator *elaborator) {
     if (trial->is_too_large) continue;
     hbg_elaborate_check_instances(trial);
     resolve(trial);
+    hbg_elaborate_stale_places(trial);
     take_over(elaborator, &found);
   }
 }

@@ -586,6 +586,7 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_TABLE:
     case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
+    case HBG_NODE_DRAWING: hbg_elaborate_note_drawing(elaborator, node, frame); return;
     case HBG_NODE_SETTING:
       if (outside_submodels(elaborator, node, frame) &&
           outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))

@@ -15,6 +15,7 @@
 
 typedef struct HbgInstance HbgInstance;
 typedef struct HbgUnitCheck HbgUnitCheck;
+typedef struct HbgDrawing HbgDrawing; /* elaborate_drawing.c */
 
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
  * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
@@ -382,6 +383,7 @@ typedef struct HbgElaborator {
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
   HbgTreeNode *run_settings;           int32_t run_setting_count, run_setting_capacity;
+  HbgDrawing *drawings;                int32_t drawing_count, drawing_capacity;
 
   HbgSettingText *settings; int32_t setting_count;
   HbgScope setting_names;
@@ -759,5 +761,14 @@ void hbg_elaborate_guards(HbgElaborator *elaborator);
 const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
 /* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
 void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
+
+/* ---- elaborate_drawing.c ---- */
+
+/* Tells what is wrong with drawings whatever the rest says: two in a body, one in a loop, two places of one name. */
+void hbg_elaborate_check_drawings(HbgElaborator *elaborator);
+/* Notes that DRAWING `node` belongs to the body that has `frame`. */
+void hbg_elaborate_note_drawing(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* Warns of places of what is not there, in a model without mistakes. */
+void hbg_elaborate_stale_places(HbgElaborator *elaborator);
 
 #endif
