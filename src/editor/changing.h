@@ -41,6 +41,7 @@ void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node);
 /* Does so at last, in the order of the text (for hbg_changing_end()). */
 void hbg_changing_remove_statements(HbgChanging *changing);
 /* Takes `node` out of the statement `list` that lists it with others by commas; the statement itself when it is alone. */
+void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count); /* the same of several */
 void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind);
 
 /* ---- finding (changing_places.c) ---- */

@@ -144,28 +144,43 @@ void hbg_changing_remove_statements(HbgChanging *changing) {
   }
 }
 
-void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
+static bool is_among(HbgTreeNode node, const HbgTreeNode *nodes, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (nodes[i] == node) return true;
+  return false;
+}
+
+/* With the comma before it, or, where nothing before it stays, with the one behind; comments between stay. */
+static void remove_item(HbgChanging *changing, HbgTreeNode node, bool is_first) {
   const HbgTree *tree = changing->view->tree;
-  int32_t count = 0;
-  bool is_first = false;
-  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
-    if (hbg_tree_kind(tree, child) != kind) continue;
-    if (child == node) is_first = count == 0;
-    count++;
+  const HbgSpan span = hbg_tree_span(tree, node);
+  const HbgSpan comma = tree->tokens[is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1].span;
+  const uint32_t begin = blanks_before(tree, span.begin);
+  if (is_first) {
+    hbg_changing_replace(changing, (HbgSpan){span.begin, comma.begin}, "");
+    hbg_changing_replace(changing, (HbgSpan){comma.begin, blanks_behind(tree, comma.end)}, "");
+  } else {
+    hbg_changing_replace(changing, comma, "");
+    hbg_changing_replace(changing, (HbgSpan){begin > comma.end ? begin : comma.end, span.end}, "");
   }
-  if (count == 1) {
+}
+
+void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count) {
+  const HbgTree *tree = changing->view->tree;
+  int32_t all = 0;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) all += hbg_tree_kind(tree, child) == kind;
+  if (all == count) {
     hbg_changing_remove(changing, list);
     return;
   }
-  // with the comma behind the first, or before another one; comments between stay
-  const HbgSpan span = hbg_tree_span(tree, node);
-  const int32_t comma = is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1;
-  const HbgSpan mark = tree->tokens[comma].span;
-  if (is_first) {
-    hbg_changing_replace(changing, (HbgSpan){span.begin, mark.begin}, "");
-    hbg_changing_replace(changing, (HbgSpan){mark.begin, blanks_behind(tree, mark.end)}, "");
-  } else {
-    hbg_changing_replace(changing, mark, "");
-    hbg_changing_replace(changing, (HbgSpan){blanks_before(tree, span.begin) > mark.end ? blanks_before(tree, span.begin) : mark.end, span.end}, "");
+  bool is_first = true;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
+    if (hbg_tree_kind(tree, child) != kind) continue;
+    if (is_among(child, nodes, count)) remove_item(changing, child, is_first);
+    else is_first = false;
   }
+}
+
+void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
+  hbg_changing_remove_items(changing, list, kind, &node, 1);
 }
