@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * How a change is asked for. */
-#include "api/editing_question.h"
+#include "api/changing.h"
 
-static void keep_change(HbgEditingQuestion *self) {
+static void keep_change(HbgChangingQuestion *self) {
   const HbgTextChanges changes = hbg_changing_end(&self->changing);
   HbgEdit *edits = ARENA_NEW(self->view.arena, HbgEdit, changes.count);
   for (int32_t i = 0; i < changes.count; i++)
@@ -14,13 +14,13 @@ static void keep_change(HbgEditingQuestion *self) {
 }
 
 static HbgStatus answer(void *user) {
-  HbgEditingQuestion *self = user;
+  HbgChangingQuestion *self = user;
   self->make(self);
   keep_change(self);
   return HBG_OK;
 }
 
-HbgStatus hbg_editing_ask(HbgEditingQuestion *self) {
+HbgStatus hbg_changing_ask(HbgChangingQuestion *self) {
   HbgDocument *document = self->document;
   hbg_arena_release_all(&document->answers);
   self->view = (HbgView){&document->tree, &document->names, NULL, NULL, &document->answers};

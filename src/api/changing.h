@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What the doors of editing share: a question that is answered with a change. */
-#ifndef API_EDITING_QUESTION_H
-#define API_EDITING_QUESTION_H
+#ifndef API_CHANGING_H
+#define API_CHANGING_H
 
 #include "api/document.h"
 #include "editor/parts.h"
 
-typedef struct HbgEditingQuestion {
+typedef struct HbgChangingQuestion {
   HbgDocument *document;
-  void (*make)(struct HbgEditingQuestion *self); /* collects in `changing` */
+  void (*make)(struct HbgChangingQuestion *self); /* collects in `changing` */
   HbgView view;
   HbgChanging changing;
   HbgChange change; /* the answer */
@@ -17,9 +17,9 @@ typedef struct HbgEditingQuestion {
   HbgMachineText *machine;
   const HbgMachineEditing *machine_editing;
   const char *const *selected; int32_t selected_count;
-} HbgEditingQuestion;
+} HbgChangingQuestion;
 
 /* Asks, under guard; the answers to the last question are forgotten. */
-HbgStatus hbg_editing_ask(HbgEditingQuestion *self);
+HbgStatus hbg_changing_ask(HbgChangingQuestion *self);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Texts in tests, and what editing makes of them. */
-#ifndef TESTS_SUPPORT_EDITED_TEXT_H
-#define TESTS_SUPPORT_EDITED_TEXT_H
+#ifndef TESTS_SUPPORT_CHANGED_H
+#define TESTS_SUPPORT_CHANGED_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "hybrsim/hybrsim.h"
 #include "support/check.h"
 
-static inline HbgDocument *edited_open(const char *text) {
+static inline HbgDocument *changed_open(const char *text) {
   HbgDocument *document = NULL;
   assert_int_equal(hbg_document_open(text, strlen(text), NULL, &document), HBG_OK);
   return document;
 }
 
 /* `text` with the edits made; to be freed. They must be in order and apart. */
-static inline char *edited_apply(const char *text, const HbgEdit *edits, int32_t count) {
+static inline char *changed_apply(const char *text, const HbgEdit *edits, int32_t count) {
   size_t length = strlen(text) + 1;
   for (int32_t i = 0; i < count; i++) length += strlen(edits[i].text);
   char *out = calloc(1, length);
@@ -35,18 +35,18 @@ static inline char *edited_apply(const char *text, const HbgEdit *edits, int32_t
 }
 
 /* The same, laid out; to be freed. */
-static inline char *edited_format(const char *text) {
-  HbgDocument *document = edited_open(text);
+static inline char *changed_format(const char *text) {
+  HbgDocument *document = changed_open(text);
   const HbgEdit *edits;
   int32_t count;
   (void)hbg_document_format(document, 0, UINT32_MAX, &edits, &count);
-  char *out = edited_apply(text, edits, count);
+  char *out = changed_apply(text, edits, count);
   hbg_document_free(document);
   return out;
 }
 
 /* Can it be simulated? Prints what is wrong. */
-static inline bool edited_is_right(const char *text) {
+static inline bool changed_is_right(const char *text) {
   HbgModel *model;
   const bool is_right = hbg_model_load(text, strlen(text), NULL, &model) == HBG_OK;
   if (!is_right) print_message("%s\n%s\n", text, hbg_model_diagnostic(model, 0));
