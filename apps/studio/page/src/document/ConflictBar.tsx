@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { hbg } from '../text/language';
 import { textTheme } from '../text/theme';
 import { Dialog } from '../shell/Dialog';
+import { exportText } from '../shell/exports';
 import { currentSession, useSession } from './current';
 import { useConflict } from './disk';
 import './conflict.css';
@@ -20,7 +21,7 @@ export function ConflictBar() {
       {!isThere && (
         <div className="bar is-warning" role="alert">
           <p>The server does not answer. What you change is kept here and sent when it is back; is `hybrsim studio` still running?</p>
-          <button className="outlined" onClick={download}>
+          <button className="outlined" onClick={exportText}>
             Download the text
           </button>
         </div>
@@ -78,14 +79,4 @@ function Comparison({ disk }: { disk: string }) {
       </footer>
     </Dialog>
   );
-}
-
-function download() {
-  const session = currentSession();
-  if (!session) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([session.state.doc.toString()], { type: 'text/plain' }));
-  link.download = session.path.replace(/^.*\//, '');
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -31,7 +31,7 @@ export const useConflict = create<Conflicts>()((set, get) => ({
     try {
       await session.flush();
       await call('revert', { path: session.path, version: session.version });
-      session.followDisk();
+      session.resume(); // the update of it is told, too; this is sooner
       set({ conflict: null });
     } catch (error) {
       useStudio.getState().notify('error', sentenceOf(error));

@@ -57,10 +57,7 @@ function onDisk(session: Session, event: Extract<ServerEvent, { event: 'disk' }>
     useStudio.setState({ isDirty: true });
     studio.notify('warning', `Another program has deleted ${event.path}. Its text is still here; saving writes the file again.`);
   } else if (event.isDirty) useConflict.getState().raise(event.path, null);
-  else {
-    session.followDisk();
-    studio.notify('info', `Another program has changed ${event.path}; it was read again.`);
-  }
+  else studio.notify('info', `Another program has changed ${event.path}; it was read again.`);
 }
 
 // Leaving with changes that lie in no file asks first. The server keeps them either way, unless they have not reached it.

@@ -13,6 +13,7 @@ import { useConflict } from './disk';
 import { carryOut, moveOperation } from './edit';
 import type { EditResult } from './edit';
 import { Looker } from './look';
+import { rememberOpened } from './recent';
 import { Session } from './session';
 
 type Set = Parameters<Part>[0];
@@ -200,30 +201,9 @@ const sessionListener = (session: Session, set: Set, get: Get) => ({
   onText: () => {
     if (get().isDirty !== session.isDirty) set({ isDirty: session.isDirty });
   },
-  onSaved: () => set({ isDirty: session.isDirty }),
   onLink: (isThere: boolean) => {
     useSession.setState({ isThere });
     if (isThere) get().notify('info', 'The server is back; what was changed meanwhile is with it now.');
   },
   onRefused: (error: RequestFailed) => get().notify('error', error.message),
 });
-
-// ---- what was opened last, for the start page ----
-
-const recentKey = 'hybrsim-studio-recent';
-export function recentlyOpened(): string[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(recentKey) ?? '[]') as unknown;
-    return Array.isArray(stored) ? stored.filter((path): path is string => typeof path === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-function rememberOpened(path: string) {
-  if (path.startsWith('library:')) return;
-  try {
-    localStorage.setItem(recentKey, JSON.stringify([path, ...recentlyOpened().filter((other) => other !== path)].slice(0, 12)));
-  } catch {
-    // a browser without storage forgets, nothing else
-  }
-}

@@ -12,10 +12,11 @@ import type { Document, Edit, Update } from '../protocol';
 export type SessionListener = {
   onText?: (change: ChangeDesc, transaction: Transaction) => void; // the text has changed, by whomever
   onSelection?: () => void;
-  onSaved?: () => void; // the text is that of the file now
   onLink?: (isThere: boolean) => void; // the server stopped to answer, or answers again
   onRefused?: (error: RequestFailed) => void; // an update was refused for good
 };
+
+const ofDisk = 'disk'; // the client by which the server calls what it has read from the file
 
 export class Session {
   readonly path: string;
@@ -28,7 +29,6 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isThere = true;
   private isClosed = false;
-  private isFollowing = false;
   private trackers = new Set<Tracker>();
   private readonly extensions: Extension;
   private readonly client: string;
@@ -118,11 +118,6 @@ export class Session {
   markSaved(text: Text | null) {
     this.saved = text;
   }
-  // The text of the disk comes as the next update, or has come: from then on this is what is saved.
-  followDisk() {
-    this.isFollowing = true;
-    void this.send();
-  }
 
   // ---- the server ----
 
@@ -182,22 +177,12 @@ export class Session {
       void this.send();
       return;
     }
-    if (behind >= updates.length) {
-      this.reachDisk();
-      return;
-    }
+    if (behind >= updates.length) return;
     const fresh = updates.slice(behind).map((update) => ({ clientID: update.client, changes: ChangeSet.fromJSON(update.changes) }));
-    // before it is told: whoever hears of the new text asks whether it is saved
     const transaction = receiveUpdates(this.state, fresh);
-    if (this.isFollowing && !this.hasUnsent) this.saved = transaction.newDoc;
+    // before it is told: whoever hears of the new text asks whether it is saved
+    if (updates[updates.length - 1]?.client === ofDisk) this.saved = sendableUpdates(transaction.state).length === 0 ? transaction.newDoc : null;
     this.apply([transaction]);
-    this.reachDisk();
-  }
-  private reachDisk() {
-    if (!this.isFollowing || this.hasUnsent) return;
-    this.isFollowing = false;
-    this.saved = this.state.doc;
-    for (const listener of this.listeners) listener.onSaved?.();
   }
   // What the server told by itself: `version` is that behind the updates.
   hear(version: number, updates: readonly Update[]) {

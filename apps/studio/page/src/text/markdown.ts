@@ -23,7 +23,7 @@ export function blocksOf(text: string): Block[] {
       open = null;
       continue;
     }
-    if (open?.kind !== kind || kind === 'code' || kind === 'heading') {
+    if (kind === 'code' || kind === 'heading' || open?.kind !== kind) {
       open = { kind, lines: [] };
       blocks.push(open);
     }
