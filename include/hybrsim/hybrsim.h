@@ -5,6 +5,7 @@
 #include "hybrsim/builder.h"
 #include "hybrsim/diagram.h"
 #include "hybrsim/editor.h"
+#include "hybrsim/editing.h"
 #include "hybrsim/model.h"
 #include "hybrsim/plot.h"
 #include "hybrsim/results.h"

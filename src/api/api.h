@@ -21,7 +21,9 @@ enum { HBG_COOKIE = 0x48794272 };
 #define HBG_MISSING "an argument is missing or out of range"
 
 /* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
-typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
+typedef enum HbgDeedKind {
+  HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_FIND_BOND, HBG_DEED_ENERGY, HBG_DEED_SAMPLE, HBG_DEED_SET
+} HbgDeedKind;
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
@@ -30,6 +32,7 @@ typedef struct HbgDeed {
   union {
     HbgColumnSet set;             /* DEFAULT_COLUMNS */
     const char *expression;       /* COLUMN, FIND */
+    int32_t index;                /* ENERGY: the stored quantity; FIND_BOND: 2 * bond + is_flow */
     double time;                  /* SAMPLE */
     const HbgStoredValue *values; /* SET (count) */
   };
@@ -65,6 +68,8 @@ struct HbgRun {
   const HbgModel *model;
   HbgSim *sim;
   HbgRunOptions options; /* the times are a copy */
+  struct HbgEnergy **energies; /* of stored quantities, those that were asked for; NULL: none yet */
+  int32_t *bond_variables; /* 1 + what was found for 2 * bond + is_flow, 0: not yet; NULL: none yet */
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */

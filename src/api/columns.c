@@ -224,4 +224,35 @@ HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, c
   return add(run, find, &(Addition){.run = run, .expression = expression, .message = message, .variable = variable});
 }
 
+typedef struct BondCall {
+  HbgRun *run;
+  int32_t bond;
+  bool is_effort;
+  int32_t *variable;
+} BondCall;
+
+static HbgStatus find_bond(void *user) {
+  const BondCall *call = user;
+  HbgRun *run = call->run;
+  const int32_t index = 2 * call->bond + !call->is_effort;
+  if (!run->bond_variables) run->bond_variables = ARENA_NEW(&run->arena, int32_t, 2 * run->model->flat.bond_count);
+  if (!run->bond_variables[index]) {
+    const HbgExpr leaf = hbg_expr_leaf(hbg_sim_reader_pool(run->sim), call->is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, call->bond, 0);
+    // no warning where the mode leaves it undetermined: nobody has named it
+    run->bond_variables[index] = 1 + hbg_sim_add_reader(run->sim, NULL, leaf);
+    hbg_run_remember(run, (HbgDeed){.kind = HBG_DEED_FIND_BOND, .index = index});
+  }
+  *call->variable = run->bond_variables[index] - 1;
+  return HBG_OK;
+}
+
+HbgStatus hbg_run_find_bond(HbgRun *run, int32_t bond, bool is_effort, int32_t *variable) {
+  if (variable) *variable = -1;
+  if (!run || !variable || bond < 0 || bond >= run->model->flat.bond_count) return HBG_ARGUMENT;
+  if (!is_open(run)) return HBG_MEMORY;
+  const HbgStatus status = hbg_guarded(&run->arena, find_bond, &(BondCall){run, bond, is_effort, variable});
+  if (status == HBG_MEMORY) run->status = HBG_MEMORY;
+  return status;
+}
+
 double hbg_run_read(const HbgRun *run, int32_t variable) { return run ? hbg_sim_read(run->sim, variable) : (double)NAN; }

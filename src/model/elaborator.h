@@ -388,7 +388,8 @@ typedef struct HbgElaborator {
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
-  int32_t *machine_of;    /* the declaration of a machine of the model */
+  int32_t *machine_of;    /* the declaration of a machine of the model (placed_machine_count) */
+  int32_t placed_machine_count; /* machines of functions come behind them */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
@@ -480,6 +481,12 @@ static inline HbgPlace place_of_owner(const HbgElaborator *elaborator, const Hbg
 static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_t length, HbgExpr value) {
   return (HbgFrame){.name = name, .length = length, .value = value, .outer = outer, .instance = outer->instance};
 }
+
+/* ---- elaborate_columns.c ---- */
+
+/* A copy of the name space of a finished model that writes into the caller's pool only; `view` and `units` are room for what it needs. */
+HbgElaborator hbg_elaborate_onlooker(const HbgFlatModel *model, HbgFlatModel *view, HbgUnitCheck *units, HbgExprPool *pool,
+                                     HbgDiagnostics *diagnostics);
 
 /* ---- elaborate_collect.c ---- */
 
