@@ -21,19 +21,18 @@ typedef struct Writing {
   const char *message;
 } Writing;
 
-/* What a run has for a variable; NAN where it has nothing. */
-static double value_of(HbgRun *run, const char *name) {
+/* What a run has at a bond; NAN where it has nothing. */
+static double value_of(HbgRun *run, int32_t bond, bool is_effort) {
   int32_t variable;
-  if (!*name || hbg_run_find(run, name, &variable, NULL) != HBG_OK) return (double)NAN;
-  return hbg_run_read(run, variable);
+  return hbg_run_find_bond(run, bond, is_effort, &variable) == HBG_OK ? hbg_run_read(run, variable) : (double)NAN;
 }
 
 static void read_values(Writing *self, HbgPicture *picture) {
   const HbgDiagram *diagram = self->diagram;
   double *efforts = ARENA_NEW(&self->arena, double, diagram->bond_count), *flows = ARENA_NEW(&self->arena, double, diagram->bond_count);
   for (int32_t i = 0; i < diagram->bond_count; i++) {
-    efforts[i] = value_of(self->options->run, diagram->bonds[i].effort);
-    flows[i] = value_of(self->options->run, diagram->bonds[i].flow);
+    efforts[i] = value_of(self->options->run, diagram->bonds[i].bond, true);
+    flows[i] = value_of(self->options->run, diagram->bonds[i].bond, false);
   }
   picture->efforts = efforts;
   picture->flows = flows;
