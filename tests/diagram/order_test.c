@@ -4,19 +4,20 @@
 
 /* ---- order ---- */
 
-static const char *const statements[] = {"param m = 1 [kg], N = 3",
-                                         "for i in 1..N { I body[i](m)\n 1 v[i]\n v[i] -> body[i] }",
-                                         "for i in 1..N-1 { Spring s[i]\n v[i] -> s[i] -> v[i+1] }",
-                                         "Se force(push)",
-                                         "force -> v[1]",
-                                         "signal push = sin(time)",
-                                         "signal momentum = body[1].p + body[N].p, far = s[1].x",
-                                         "0 stop_ by Wall(far)",
-                                         "v[3] -> stop_ -> wall : hit",
-                                         "R wall(100)",
-                                         "machine Wall(x) { off away initial; on there; away -> there when x > 1; there -> away when pre(hit.f) < 0 }",
-                                         "v[1] -> drag\n v[1] -> drag2",
-                                         "R drag(1), drag2(2)"};
+static const char *const statements[] = {
+    "param m = 1 [kg], N = 3",
+    "for i in 1..N { I body[i](m)\n 1 v[i]\n v[i] -> body[i] }",
+    "for i in 1..N-1 { Spring s[i]\n v[i] -> s[i] -> v[i+1] }",
+    "Se force(push)",
+    "force -> v[1]",
+    "signal push = sin(time)",
+    "signal momentum = body[1].p + body[N].p, far = s[1].x",
+    "0 stop_ by Wall(far)",
+    "v[3] -> stop_ -> wall : hit",
+    "R wall(100)",
+    "machine Wall(x) { off away initial; on there; away -> there when x > 1; there -> away when pre(hit.f) < 0 }",
+    "v[1] -> drag\n v[1] -> drag2",
+    "R drag(1), drag2(2)"};
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
 static void shuffle(int *order, uint64_t *seed) {
@@ -29,10 +30,12 @@ static void shuffle(int *order, uint64_t *seed) {
 }
 
 static HbgModel *model_in(const int *order, const char *tail) {
-  static const char spring[] = "submodel Spring(port a, port b, out x) { 0 e\n C c(1)\n signal x = c.q\n a -> e -> b\n e -> c }\n";
+  static const char spring[] =
+      "submodel Spring(port a, port b, out x) { 0 e\n C c(1)\n signal x = c.q\n a -> e -> b\n e -> c }\n";
   char text[4000];
   size_t at = (size_t)snprintf(text, sizeof text, "%smodel M {\n", spring);
-  for (int i = 0; i < STATEMENTS; i++) at += (size_t)snprintf(text + at, sizeof text - at, "%s\n", statements[order[i]]);
+  for (int i = 0; i < STATEMENTS; i++)
+    at += (size_t)snprintf(text + at, sizeof text - at, "%s\n", statements[order[i]]);
   snprintf(text + at, sizeof text - at, "stop 1\n%s", tail);
   return diagrammed_model(text);
 }
@@ -40,7 +43,8 @@ static HbgModel *model_in(const int *order, const char *tail) {
 static void write_places(const HbgDiagram *diagram, char *out, size_t size) {
   size_t at = strlen(out);
   for (int32_t i = 0; i < hbg_diagram_size(diagram).symbols; i++)
-    at += (size_t)snprintf(out + at, size - at, "%.17g %.17g\n", hbg_diagram_symbol(diagram, i).x, hbg_diagram_symbol(diagram, i).y);
+    at += (size_t)snprintf(out + at, size - at, "%.17g %.17g\n", hbg_diagram_symbol(diagram, i).x,
+                           hbg_diagram_symbol(diagram, i).y);
 }
 
 static void describe(const HbgModel *model, char *out, size_t size) {
@@ -79,8 +83,9 @@ static void nor_does_that_of_a_text_that_is_wrong(void **state) {
 
 static void places_of_the_text_are_kept_unless_they_shall_not_count(void **state) {
   (void)state;
-  HbgModel *model = diagrammed_model("model M {\n Se force(1)\n 1 v\n I mass[1..2](1)\n force -> v -> mass[1]\n v -> mass[2]\n stop 1\n"
-                                     " drawing { force at -40, 12.5\n mass[2] at 300, 77 }\n}");
+  HbgModel *model = diagrammed_model(
+      "model M {\n Se force(1)\n 1 v\n I mass[1..2](1)\n force -> v -> mass[1]\n v -> mass[2]\n stop 1\n"
+      " drawing { force at -40, 12.5\n mass[2] at 300, 77 }\n}");
   HbgDiagram *diagram = diagrammed(model, "");
   const HbgSymbol force = diagrammed_symbol(diagram, "force"), mass = diagrammed_symbol(diagram, "mass[2]");
   assert_true(force.is_placed && mass.is_placed && !diagrammed_symbol(diagram, "v").is_placed);
@@ -98,7 +103,9 @@ static void places_of_the_text_are_kept_unless_they_shall_not_count(void **state
 
 static void symbols_and_bonds_know_where_the_text_declares_them(void **state) {
   (void)state;
-  const char *text = "import \"mechanical.hbg\"\nmodel M {\n I a(1), b(2)\n 1 va, vb\n Impact hit(gap = 1)\n va -> a\n vb -> b\n va -> hit -> vb\n stop 1\n}";
+  const char *text =
+      "import \"mechanical.hbg\"\nmodel M {\n I a(1), b(2)\n 1 va, vb\n Impact hit(gap = 1)\n va -> a\n vb -> b\n va "
+      "-> hit -> vb\n stop 1\n}";
   HbgModel *model = diagrammed_model(text);
   HbgDiagram *diagram = diagrammed(model, "");
   const HbgSymbol b = diagrammed_symbol(diagram, "b");
@@ -122,8 +129,10 @@ static void symbols_and_bonds_know_where_the_text_declares_them(void **state) {
 
 static void the_mode_says_which_junctions_are_off(void **state) {
   (void)state;
-  HbgModel *model = diagrammed_model("model M {\n I a(1) start f = 1\n I b(1)\n 1 va, vb\n 0 contact by C\n va -> a\n vb -> b\n va -> contact -> vb : link\n"
-                                     " machine C { off apart initial; on joined; apart -> joined when time > 1 }\n stop 1\n}");
+  HbgModel *model = diagrammed_model(
+      "model M {\n I a(1) start f = 1\n I b(1)\n 1 va, vb\n 0 contact by C\n va -> a\n vb -> b\n va -> contact -> vb : "
+      "link\n"
+      " machine C { off apart initial; on joined; apart -> joined when time > 1 }\n stop 1\n}");
   HbgDiagram *off = diagrammed(model, ""), *on = diagrammed_in_mode(model, "", "contact=joined");
   assert_false(diagrammed_symbol(off, "contact").is_on);
   assert_true(diagrammed_symbol(on, "contact").is_on);
@@ -138,7 +147,8 @@ static void the_mode_says_which_junctions_are_off(void **state) {
 
 static void bonds_between_the_same_two_lie_in_lanes_and_have_variables_of_their_own(void **state) {
   (void)state;
-  HbgModel *model = diagrammed_model("model M {\n Se u(1)\n 0 a\n 0 b\n R r(1)\n u -> a -> b\n b <- a\n b -> a\n b -> r\n stop 1\n}");
+  HbgModel *model =
+      diagrammed_model("model M {\n Se u(1)\n 0 a\n 0 b\n R r(1)\n u -> a -> b\n b <- a\n b -> a\n b -> r\n stop 1\n}");
   if (hbg_model_error_count(model)) fail_msg("%s", hbg_model_diagnostic(model, 0));
   HbgDiagram *diagram = diagrammed(model, "");
   int lanes = 0;
