@@ -72,7 +72,9 @@ json_t *studio_json_number(double value);
 /* ---- texts of documents (documents.c) ---- */
 
 /* A copy of a document's text as it was at one moment, and how the library reads it: `options` name it and read files from nowhere but
- * the opened folder and the library of submodels, in which what is typed and not yet saved counts. Options borrow from this and from the studio. */
+ * the opened folder and the library of submodels, in which what is typed and not yet saved counts. Options borrow from this and from the studio,
+ * and what is loaded with them does, too: release it behind that. They are for one thread at a time. */
+typedef struct StudioReader StudioReader;
 typedef struct StudioText {
   char *path;      // as the request had it, below the folder; or "library:NAME"
   char *text;      // UTF-8, with a NUL behind
@@ -80,6 +82,7 @@ typedef struct StudioText {
   int64_t version;
   HbgModelOptions options;
   char *name;      // what options.name points to
+  StudioReader *reader; // what options.user points to
 } StudioText;
 
 /* Reads the members `path` and `version` of a request and takes the text, opening the document if need be. False after studio_fail(): no such file (404), or the
