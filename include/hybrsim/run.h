@@ -121,7 +121,8 @@ typedef struct HbgColumn {
  * quantities. HBG_ARGUMENT after the first row. */
 typedef enum HbgColumnSet { HBG_COLUMNS_TRAJECTORY, HBG_COLUMNS_EVENTS } HbgColumnSet;
 HBG_API HbgStatus hbg_run_add_default_columns(HbgRun *run, HbgColumnSet set);
-/* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state").
+/* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state"), or by the variable of a
+ * bond that has no name of its own: "(tail -> head).e", and "(tail -> head)[2].e" of the second of several between the same two.
  * HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense, or after the first row. */
 HBG_API HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message);
 HBG_API int32_t hbg_run_column_count(const HbgRun *run);

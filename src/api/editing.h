@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the doors of editing share: a question that is answered with a change. */
+ * Private: how the public door of editing asks a document. */
 #ifndef API_EDITING_H
 #define API_EDITING_H
 
 #include "api/document.h"
-#include "editor/parts.h"
+#include "editor/edit.h"
+#include "hybrsim/editing.h"
 
-typedef struct HbgEditingQuestion {
-  HbgDocument *document;
-  void (*make)(struct HbgEditingQuestion *self); /* collects in `changing` */
-  HbgView view;
-  HbgChanging changing;
-  HbgChange change; /* the answer */
-  const char *where, *name, *text;
-  HbgPart part; HbgPartText *parts;
-  HbgMachineText *machine;
-  const HbgMachineEditing *machine_editing;
-  const char *const *selected; int32_t selected_count;
-} HbgEditingQuestion;
-
-/* Asks, under guard; the answers to the last question are forgotten. */
-HbgStatus hbg_editing_ask(HbgEditingQuestion *self);
+/* Begins to edit the body `where` of the document, lets `make` collect what has to change, and answers with the change. */
+HbgStatus hbg_document_change(HbgDocument *document, const char *where, void (*make)(HbgEditing *editing, const void *request),
+                              const void *request, HbgChange *change);
 
 #endif

@@ -110,7 +110,8 @@ static bool move_together(Search *self, int32_t node, HbgCell way) {
 static void shake(Search *self) {
   HbgLattice *lattice = self->lattice;
   const int32_t node = random_below(self, lattice->node_count);
-  if (lattice->is_fixed[node]) return;
+  const int32_t degree = lattice->first[node + 1] - lattice->first[node];
+  if (lattice->is_fixed[node] || !degree) return; /* what hangs at nothing costs nothing, wherever it is */
   const int32_t reach = self->heat > 1 ? 3 : 2;
   const HbgCell way = {random_below(self, 2 * reach + 1) - reach, random_below(self, 2 * reach + 1) - reach};
   if (random_below(self, 3) == 0) {
@@ -119,8 +120,7 @@ static void shake(Search *self) {
   }
   /* half of the moves begin at a neighbour: one-ports find their junction */
   HbgCell from = lattice->cells[node];
-  const int32_t degree = lattice->first[node + 1] - lattice->first[node];
-  if (degree && random_below(self, 2)) {
+  if (random_below(self, 2)) {
     const HbgLayoutEdge *edge = &lattice->edges[lattice->near[lattice->first[node] + random_below(self, degree)]];
     from = lattice->cells[edge->from == node ? edge->to : edge->from];
   }

@@ -89,35 +89,90 @@ static void lay_out_parts(HbgLattice *lattice, HbgArena *arena) {
   }
 }
 
+/* -- signals around the bonds ------------------------------------------------------------------------------------ */
+
+/* The nodes that a heavy edge joins, or all where there is none: answers how many. */
+static int32_t find_backbone(const HbgLattice *lattice, bool *is_backbone) {
+  int32_t count = 0;
+  memset(is_backbone, 0, (size_t)lattice->node_count * sizeof *is_backbone);
+  for (int32_t i = 0; i < lattice->edge_count; i++)
+    if (lattice->edges[i].weight >= 1) is_backbone[lattice->edges[i].from] = is_backbone[lattice->edges[i].to] = true;
+  for (int32_t i = 0; i < lattice->node_count; i++) count += is_backbone[i];
+  return count;
+}
+
+/* The bonds first, as if there were no signals: a bond graph looks as it should, and signals find their way around it. */
+static void lay_out_backbone(HbgLattice *lattice, const bool *is_backbone, int32_t count, HbgArena *arena) {
+  int32_t *inside = ARENA_NEW(arena, int32_t, count), *numbers = ARENA_NEW(arena, int32_t, lattice->node_count), edge_count = 0, number = 0;
+  HbgLayoutEdge *edges = ARENA_NEW(arena, HbgLayoutEdge, lattice->edge_count);
+  for (int32_t i = 0; i < lattice->node_count; i++)
+    if (is_backbone[i]) inside[numbers[i] = number++] = i;
+  for (int32_t i = 0; i < lattice->edge_count; i++) {
+    const HbgLayoutEdge edge = lattice->edges[i];
+    if (edge.weight >= 1) edges[edge_count++] = (HbgLayoutEdge){numbers[edge.from], numbers[edge.to], edge.weight};
+  }
+  HbgLattice backbone = hbg_lattice(count, edges, edge_count, arena);
+  lay_out_parts(&backbone, arena);
+  for (int32_t i = 0; i < count; i++) lattice->cells[inside[i]] = backbone.cells[i], lattice->is_there[inside[i]] = true;
+}
+
+static void lay_out(HbgLattice *lattice, HbgArena *arena) {
+  bool *is_backbone = ARENA_NEW(arena, bool, lattice->node_count);
+  const int32_t count = find_backbone(lattice, is_backbone);
+  if (!count || count == lattice->node_count) {
+    lay_out_parts(lattice, arena);
+    return;
+  }
+  lay_out_backbone(lattice, is_backbone, count, arena);
+  memcpy(lattice->is_fixed, is_backbone, (size_t)lattice->node_count * sizeof *is_backbone);
+  hbg_lattice_fill_in(lattice);
+  hbg_lattice_improve(lattice, arena);
+}
+
 /* -- from lattice to pixels -------------------------------------------------------------------------------------- */
 
-/* The middle of each lattice line: lines are as far apart as what stands in them needs. */
-static double *middles(int32_t count, const double *sizes, double gap, double least, HbgArena *arena) {
-  double *at = ARENA_NEW(arena, double, count);
-  for (int32_t i = 0; i < count; i++) {
-    const double need = i ? (sizes[i - 1] + sizes[i]) / 2 + gap : 0;
-    at[i] = i ? at[i - 1] + (need > least ? need : least) : 0;
-    at[i] = 4 * round(at[i] / 4); /* numbers that are short in a text */
+/* One direction of the lattice: where its lines are. */
+typedef struct Axis {
+  int32_t low, count; /* of lines */
+  double *at;         /* of each line */
+  double gap, least;
+} Axis;
+
+static int32_t line_of(const HbgLattice *lattice, int32_t node, bool is_across) {
+  return is_across ? lattice->cells[node].column : lattice->cells[node].row;
+}
+
+static double size_of(const HbgLayoutNode *node, bool is_across) { return is_across ? node->width : node->height; }
+
+/* Neighbours in one row (or column) need room for both and a bond between; what stands alone in its row pushes nobody away. */
+static void find_lines(const HbgLayoutNode *nodes, const HbgLattice *lattice, bool is_across, Axis *axis) {
+  for (int32_t line = 0; line < axis->count; line++) {
+    axis->at[line] = line ? axis->at[line - 1] + axis->least : 0;
+    for (int32_t i = 0; i < lattice->node_count; i++) {
+      if (line_of(lattice, i, is_across) - axis->low != line) continue;
+      for (int32_t k = 0; k < lattice->node_count; k++) {
+        const int32_t before = line_of(lattice, k, is_across) - axis->low;
+        if (before >= line || line_of(lattice, k, !is_across) != line_of(lattice, i, !is_across)) continue;
+        const double need = axis->at[before] + (size_of(&nodes[i], is_across) + size_of(&nodes[k], is_across)) / 2 + axis->gap;
+        if (need > axis->at[line]) axis->at[line] = need;
+      }
+    }
+    axis->at[line] = 4 * ceil(axis->at[line] / 4); /* numbers that are short in a text */
   }
-  return at;
 }
 
 static void stretch(HbgLayoutNode *nodes, const HbgLattice *lattice, HbgArena *arena) {
   HbgCell low, high;
   hbg_lattice_bounds(lattice, &low, &high);
-  const int32_t columns = high.column - low.column + 1, rows = high.row - low.row + 1;
-  double *widths = ARENA_NEW(arena, double, columns), *heights = ARENA_NEW(arena, double, rows);
-  memset(widths, 0, (size_t)columns * sizeof *widths);
-  memset(heights, 0, (size_t)rows * sizeof *heights);
+  Axis across = {.low = low.column, .count = high.column - low.column + 1, .gap = GAP_ACROSS, .least = LEAST_ACROSS};
+  Axis down = {.low = low.row, .count = high.row - low.row + 1, .gap = GAP_DOWN, .least = LEAST_DOWN};
+  across.at = ARENA_NEW(arena, double, across.count);
+  down.at = ARENA_NEW(arena, double, down.count);
+  find_lines(nodes, lattice, true, &across);
+  find_lines(nodes, lattice, false, &down);
   for (int32_t i = 0; i < lattice->node_count; i++) {
-    double *width = &widths[lattice->cells[i].column - low.column], *height = &heights[lattice->cells[i].row - low.row];
-    if (nodes[i].width > *width) *width = nodes[i].width;
-    if (nodes[i].height > *height) *height = nodes[i].height;
-  }
-  const double *across = middles(columns, widths, GAP_ACROSS, LEAST_ACROSS, arena), *down = middles(rows, heights, GAP_DOWN, LEAST_DOWN, arena);
-  for (int32_t i = 0; i < lattice->node_count; i++) {
-    nodes[i].x = across[lattice->cells[i].column - low.column];
-    nodes[i].y = down[lattice->cells[i].row - low.row];
+    nodes[i].x = across.at[lattice->cells[i].column - low.column];
+    nodes[i].y = down.at[lattice->cells[i].row - low.row];
   }
 }
 
@@ -148,7 +203,7 @@ void hbg_layout(HbgLayoutNode *nodes, int32_t node_count, const HbgLayoutEdge *e
   if (has_fixed) {
     fill_in(nodes, &lattice);
   } else {
-    lay_out_parts(&lattice, arena);
+    lay_out(&lattice, arena);
     stretch(nodes, &lattice, arena);
   }
   hbg_arena_rewind(arena, mark);

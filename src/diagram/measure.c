@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Bold letters with serifs are so much wider than the plain ones that hbg_words_width() knows. */
-static const double bold = 1.13, roman = 1.03;
+static const double bold = 1.27, roman = 1.06;
 enum { BLANK = 4, TAG_HEIGHT = 22, PADDING = 20 };
 
 static double larger(double a, double b) { return a > b ? a : b; }

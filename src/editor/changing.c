@@ -3,7 +3,6 @@
  * bytes; all of it when the text was laid out before, so that what stands under each other still does. */
 #include "editor/changing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- collecting ---- */
@@ -205,8 +204,9 @@ static HbgTextChanges of_new_bytes(const HbgTextChanges *layout, const Segments 
 HbgTextChanges hbg_changing_end(HbgChanging *changing) {
   const HbgTree *tree = changing->view->tree;
   HbgArena *arena = changing->view->arena;
-  HbgTextChanges changes = changing->changes;
   if (changing->reason) return (HbgTextChanges){0};
+  hbg_changing_remove_statements(changing);
+  HbgTextChanges changes = changing->changes;
   sort(&changes);
   make_disjoint(&changes);
   const bool was_laid_out = hbg_format_changes(tree, arena).count == 0;

@@ -9,6 +9,7 @@ typedef struct HbgChanging {
   const HbgView *view;
   HbgTextChanges changes; /* as they come */
   const char *reason;     /* why it cannot be; NULL: it can */
+  HbgTreeNode *removed; int32_t removed_count, removed_capacity; /* statements */
   const char **names; int32_t name_count, name_capacity; /* of what is new */
 } HbgChanging;
 
@@ -33,9 +34,14 @@ void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char
 /* Puts a statement behind the last of the block of `owner`, or before the first. */
 void hbg_changing_add_last(HbgChanging *changing, HbgTreeNode owner, const char *statement);
 void hbg_changing_add_first(HbgChanging *changing, HbgTreeNode owner, const char *statement);
+/* Does the line end behind byte `at`, the end of a token? `*end` is where; comments may stand between. */
+bool hbg_changing_line_ends(const HbgTree *tree, uint32_t at, uint32_t *end);
 /* Takes a statement away, with its line where nothing else stands there. Comments stay. */
 void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node);
+/* Does so at last, in the order of the text (for hbg_changing_end()). */
+void hbg_changing_remove_statements(HbgChanging *changing);
 /* Takes `node` out of the statement `list` that lists it with others by commas; the statement itself when it is alone. */
+void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count); /* the same of several */
 void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind);
 
 /* ---- finding (changing_places.c) ---- */

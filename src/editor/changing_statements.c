@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Statements that come and go, in lines of their own or with others in one line. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "editor/changing.h"
@@ -9,8 +10,7 @@ static const HbgTreeNodeData *data_of(const HbgTree *tree, HbgTreeNode node) { r
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v'; }
 
-/* Where the line ends in which byte `at`, behind a token, stands; false when something other than comments stands between. */
-static bool find_line_end(const HbgTree *tree, uint32_t at, uint32_t *end) {
+bool hbg_changing_line_ends(const HbgTree *tree, uint32_t at, uint32_t *end) {
   const char *text = tree->text;
   while (at < tree->length) {
     if (text[at] == '\n' || (text[at] == '\r' && at + 1 < tree->length && text[at + 1] == '\n')) return *end = at, true;
@@ -42,7 +42,7 @@ static void add_behind_token(HbgChanging *changing, int32_t at, const char *stat
   const bool is_brace = token_is_symbol(tree, &tree->tokens[at], "{");
   const HbgToken *next = &tree->tokens[at + 1];
   uint32_t end;
-  if (find_line_end(tree, tree->tokens[at].span.end, &end)) {
+  if (hbg_changing_line_ends(tree, tree->tokens[at].span.end, &end)) {
     hbg_changing_insert(changing, end, hbg_join(changing->view->arena, "\n", "", statement));
   } else if (is_brace) {
     const char *behind = token_is_symbol(tree, next, "}") ? " " : ";";
@@ -58,7 +58,7 @@ void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char
   // `a; // why`: the line ends behind the semicolon
   uint32_t end;
   const bool has_semicolon = token_is_symbol(tree, &tree->tokens[last + 1], ";");
-  if (has_semicolon && find_line_end(tree, tree->tokens[last + 1].span.end, &end)) last++;
+  if (has_semicolon && hbg_changing_line_ends(tree, tree->tokens[last + 1].span.end, &end)) last++;
   add_behind_token(changing, last, statement);
 }
 
@@ -106,38 +106,81 @@ static void remove_with_line(HbgChanging *changing, HbgSpan span) {
 }
 
 void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node) {
+  ARENA_PUSH(changing->view->arena, changing->removed, changing->removed_count, changing->removed_capacity) = node;
+}
+
+/* `; ` on the same line. */
+static bool is_semicolon_before(const HbgTree *tree, int32_t token, uint32_t begin) {
+  const HbgSpan span = tree->tokens[token].span;
+  return token_is_symbol(tree, &tree->tokens[token], ";") && !memchr(tree->text + span.end, '\n', begin - span.end);
+}
+
+/* With the semicolon before it, or, of the first, with the one behind. */
+static void remove_statement(HbgChanging *changing, HbgTreeNode node, uint32_t removed_to) {
   const HbgTree *tree = changing->view->tree;
-  const HbgTreeNodeData *data = data_of(tree, node);
+  const int32_t before = data_of(tree, node)->first_token - 1, behind = data_of(tree, node)->last_token + 1;
   HbgSpan span = hbg_tree_span(tree, node);
-  if (token_is_symbol(tree, &tree->tokens[data->last_token + 1], ";")) span.end = tree->tokens[data->last_token + 1].span.end;
-  else if (data->first_token > 0 && token_is_symbol(tree, &tree->tokens[data->first_token - 1], ";") &&
-           !memchr(tree->text + tree->tokens[data->first_token - 1].span.end, '\n', span.begin - tree->tokens[data->first_token - 1].span.end))
-    span.begin = tree->tokens[data->first_token - 1].span.begin;
+  const bool is_first = before < 0 || tree->tokens[before].span.begin < removed_to;
+  if (!is_first && is_semicolon_before(tree, before, span.begin)) span.begin = tree->tokens[before].span.begin;
+  else if (token_is_symbol(tree, &tree->tokens[behind], ";")) span.end = tree->tokens[behind].span.end;
   remove_with_line(changing, span);
 }
 
-void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
+static int by_place(const void *a, const void *b) {
+  const HbgTreeNode x = *(const HbgTreeNode *)a, y = *(const HbgTreeNode *)b;
+  return (x > y) - (x < y);
+}
+
+void hbg_changing_remove_statements(HbgChanging *changing) {
   const HbgTree *tree = changing->view->tree;
-  int32_t count = 0;
-  bool is_first = false;
-  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
-    if (hbg_tree_kind(tree, child) != kind) continue;
-    if (child == node) is_first = count == 0;
-    count++;
+  uint32_t removed_to = 0;
+  // nodes are numbered as they begin in the text
+  if (changing->removed_count) qsort(changing->removed, (size_t)changing->removed_count, sizeof *changing->removed, by_place);
+  for (int32_t i = 0; i < changing->removed_count; i++) {
+    const HbgSpan span = hbg_tree_span(tree, changing->removed[i]);
+    if (span.begin < removed_to) continue; /* in what is taken away already, or twice the same */
+    remove_statement(changing, changing->removed[i], removed_to);
+    removed_to = changing->changes.list[changing->changes.count - 1].span.end;
   }
-  if (count == 1) {
+}
+
+static bool is_among(HbgTreeNode node, const HbgTreeNode *nodes, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (nodes[i] == node) return true;
+  return false;
+}
+
+/* With the comma before it, or, where nothing before it stays, with the one behind; comments between stay. */
+static void remove_item(HbgChanging *changing, HbgTreeNode node, bool is_first) {
+  const HbgTree *tree = changing->view->tree;
+  const HbgSpan span = hbg_tree_span(tree, node);
+  const HbgSpan comma = tree->tokens[is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1].span;
+  const uint32_t begin = blanks_before(tree, span.begin);
+  if (is_first) {
+    hbg_changing_replace(changing, (HbgSpan){span.begin, comma.begin}, "");
+    hbg_changing_replace(changing, (HbgSpan){comma.begin, blanks_behind(tree, comma.end)}, "");
+  } else {
+    hbg_changing_replace(changing, comma, "");
+    hbg_changing_replace(changing, (HbgSpan){begin > comma.end ? begin : comma.end, span.end}, "");
+  }
+}
+
+void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count) {
+  const HbgTree *tree = changing->view->tree;
+  int32_t all = 0;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) all += hbg_tree_kind(tree, child) == kind;
+  if (all == count) {
     hbg_changing_remove(changing, list);
     return;
   }
-  // with the comma behind the first, or before another one; comments between stay
-  const HbgSpan span = hbg_tree_span(tree, node);
-  const int32_t comma = is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1;
-  const HbgSpan mark = tree->tokens[comma].span;
-  if (is_first) {
-    hbg_changing_replace(changing, (HbgSpan){span.begin, mark.begin}, "");
-    hbg_changing_replace(changing, (HbgSpan){mark.begin, blanks_behind(tree, mark.end)}, "");
-  } else {
-    hbg_changing_replace(changing, mark, "");
-    hbg_changing_replace(changing, (HbgSpan){blanks_before(tree, span.begin) > mark.end ? blanks_before(tree, span.begin) : mark.end, span.end}, "");
+  bool is_first = true;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
+    if (hbg_tree_kind(tree, child) != kind) continue;
+    if (is_among(child, nodes, count)) remove_item(changing, child, is_first);
+    else is_first = false;
   }
+}
+
+void hbg_changing_remove_from_list(HbgChanging *changing, HbgTreeNode list, HbgTreeNode node, HbgNodeKind kind) {
+  hbg_changing_remove_items(changing, list, kind, &node, 1);
 }

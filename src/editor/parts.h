@@ -11,6 +11,9 @@ void hbg_view_parts(HbgChanging *changing, const char *where, const char *name, 
 /* Writes one of its parts anew, "" takes it away (edit_parts.c). */
 void hbg_view_set_part(HbgChanging *changing, const char *where, const char *name, HbgPart part, const char *text);
 
+/* Makes a submodel of what is selected (edit_extract.c). */
+void hbg_view_extract(HbgChanging *changing, const char *where, const char *const *names, int32_t count, const char *name);
+
 /* Where a part stands, or would stand. */
 typedef struct HbgPartPlace {
   bool is_possible, is_there, is_needed; /* needed: it cannot be taken away */

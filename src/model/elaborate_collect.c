@@ -357,7 +357,8 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
                              .order = elaborator->bond_count, .arrow = arrow, .home = frame};
   bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
   elaborator->declared++;
-  const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (name && tree->nodes[name].token < 0) name = 0; // a part of what could not be read
   if (hbg_tree_is_word(tree, arrow, "=>")) {
     ARENA_PUSH(elaborator->arena, elaborator->vector_bonds, elaborator->vector_bond_count,
                elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame, arrow};

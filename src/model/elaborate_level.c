@@ -152,8 +152,9 @@ static void add_signal(HbgLevelReading *self, const HbgSignalDeclaration *signal
   const HbgTree *tree = tree_of(signal->frame);
   HbgLevelPart *part = add_part(self, HBG_PART_OF_SIGNALS, symbol->name, symbol->span);
   if (!part) return;
-  if (signal->expression) {
-    const HbgTreeNodeData *data = &tree->nodes[signal->expression];
+  const HbgTreeNode expression = hbg_level_inner(tree, signal->expression);
+  if (expression) {
+    const HbgTreeNodeData *data = &tree->nodes[expression];
     part->label = hbg_level_label(tree, data->first_token, data->last_token, elaborator->arena);
   }
   part->is_repeated = signal->component_count || is_repeated(signal->frame);

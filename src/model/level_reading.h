@@ -34,6 +34,8 @@ HbgTreeNode hbg_elaborate_model_node(const HbgElaborator *elaborator);
 const char *hbg_level_label(const HbgTree *tree, int32_t first, int32_t last, HbgArena *arena);
 /* What stands behind the name of an ELEMENT, INSTANCE or CONTROL: its value or law; "". */
 const char *hbg_level_label_of(const HbgTree *tree, HbgTreeNode node, HbgArena *arena);
+/* The expression without the parentheses around the whole of it. */
+HbgTreeNode hbg_level_inner(const HbgTree *tree, HbgTreeNode expression);
 /* The function that a signal is, "constant" or "expression". `is_constant`: nothing that varies is read. */
 const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression, bool is_constant);
 

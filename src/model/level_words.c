@@ -61,8 +61,13 @@ const char *hbg_level_label_of(const HbgTree *tree, HbgTreeNode node, HbgArena *
   return "";
 }
 
-const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression, bool is_constant) {
+HbgTreeNode hbg_level_inner(const HbgTree *tree, HbgTreeNode expression) {
   while (expression && hbg_tree_kind(tree, expression) == HBG_NODE_PARENTHESES) expression = hbg_tree_first_expression(tree, expression);
+  return expression;
+}
+
+const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression, bool is_constant) {
+  expression = hbg_level_inner(tree, expression);
   if (!expression) return "expression";
   if (hbg_tree_kind(tree, expression) == HBG_NODE_CALL) return hbg_tree_word(tree, expression, elaborator->arena);
   return is_constant ? "constant" : "expression";

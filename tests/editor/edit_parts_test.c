@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What declarations are made of, and writing one part of them anew. */
-#include "support/edited.h"
+#include "support/changed.h"
 
 static void check_part(const char *text, const char *name, HbgPart part, const char *expected) {
-  HbgDocument *document = edited_open(text);
+  HbgDocument *document = changed_open(text);
   HbgPartText parts[HBG_PART_COUNT];
   const char *reason;
   assert_int_equal(hbg_document_parts(document, "", name, parts, &reason), HBG_OK);
@@ -55,12 +55,12 @@ static void every_part_of_a_declaration_is_found(void **state) {
 
 /* `part` of `name` in `where` set to `value` makes `expected` of `text`; or it is refused with `reason`. */
 static void check_set_in(const char *text, const char *where, const char *name, HbgPart part, const char *value, const char *expected, const char *reason) {
-  HbgDocument *document = edited_open(text);
+  HbgDocument *document = changed_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_set_part(document, where, name, part, value, &change), HBG_OK);
   if (expected) {
     if (*change.reason) fail_msg("it says: %s", change.reason);
-    char *out = edited_apply(text, change.edits, change.count);
+    char *out = changed_apply(text, change.edits, change.count);
     assert_string_equal(out, expected);
     free(out);
   } else {
@@ -178,7 +178,7 @@ static void a_text_with_mistakes_elsewhere_can_be_edited(void **state) {
 
 static void missing_pointers_are_told(void **state) {
   (void)state;
-  HbgDocument *document = edited_open("model A { }");
+  HbgDocument *document = changed_open("model A { }");
   HbgChange change;
   HbgPartText parts[HBG_PART_COUNT];
   const char *reason;

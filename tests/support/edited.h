@@ -1,57 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Texts in tests, and what editing makes of them. */
+ * Editing in tests: a text, one change, and the text that it becomes. */
 #ifndef TESTS_SUPPORT_EDITED_H
 #define TESTS_SUPPORT_EDITED_H
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hybrsim/editing.h"
 #include "hybrsim/hybrsim.h"
 #include "support/check.h"
 
 static inline HbgDocument *edited_open(const char *text) {
-  HbgDocument *document = NULL;
+  HbgDocument *document;
   assert_int_equal(hbg_document_open(text, strlen(text), NULL, &document), HBG_OK);
   return document;
 }
 
-/* `text` with the edits made; to be freed. They must be in order and apart. */
-static inline char *edited_apply(const char *text, const HbgEdit *edits, int32_t count) {
-  size_t length = strlen(text) + 1;
-  for (int32_t i = 0; i < count; i++) length += strlen(edits[i].text);
-  char *out = calloc(1, length);
-  size_t end = 0, at = 0;
-  for (int32_t i = 0; i < count; i++) {
-    assert_true(edits[i].range.begin >= end && edits[i].range.end >= edits[i].range.begin && edits[i].range.end <= strlen(text));
-    memcpy(out + at, text + end, edits[i].range.begin - end);
-    at += edits[i].range.begin - end;
-    memcpy(out + at, edits[i].text, strlen(edits[i].text));
-    at += strlen(edits[i].text);
-    end = edits[i].range.end;
+/* The text with the edits made, which must be in order of place, none upon another; to be freed. */
+static inline char *edited_apply(const char *text, const HbgChange *change) {
+  size_t size = strlen(text) + 1, length = 0;
+  for (int32_t i = 0; i < change->count; i++) size += strlen(change->edits[i].text);
+  char *out = calloc(1, size);
+  uint32_t at = 0;
+  for (int32_t i = 0; i < change->count; i++) {
+    const HbgEdit *edit = &change->edits[i];
+    assert_true(at <= edit->range.begin && edit->range.begin <= edit->range.end && edit->range.end <= strlen(text));
+    memcpy(out + length, text + at, edit->range.begin - at);
+    length += edit->range.begin - at;
+    memcpy(out + length, edit->text, strlen(edit->text));
+    length += strlen(edit->text);
+    at = edit->range.end;
   }
-  strcpy(out + at, text + end);
+  strcpy(out + length, text + at);
   return out;
 }
 
-/* The same, laid out; to be freed. */
-static inline char *edited_format(const char *text) {
-  HbgDocument *document = edited_open(text);
-  const HbgEdit *edits;
-  int32_t count;
-  (void)hbg_document_format(document, 0, UINT32_MAX, &edits, &count);
-  char *out = edited_apply(text, edits, count);
+/* The change is possible, and makes `expected` of `text`. Frees the document. */
+static inline void edited_check(HbgDocument *document, const char *text, const HbgChange *change, const char *expected) {
+  if (*change->reason) fail_msg("refused: %s", change->reason);
+  char *got = edited_apply(text, change);
+  if (strcmp(got, expected) != 0) fail_msg("got\n%s\nand not\n%s", got, expected);
+  free(got);
   hbg_document_free(document);
-  return out;
 }
 
-/* Can it be simulated? Prints what is wrong. */
-static inline bool edited_is_right(const char *text) {
-  HbgModel *model;
-  const bool is_right = hbg_model_load(text, strlen(text), NULL, &model) == HBG_OK;
-  if (!is_right) print_message("%s\n%s\n", text, hbg_model_diagnostic(model, 0));
-  hbg_model_free(model);
-  return is_right;
+/* The change is refused with `words` in the reason, and there are no edits. Frees the document. */
+static inline void edited_refused(HbgDocument *document, const HbgChange *change, const char *words) {
+  if (change->count || !strstr(change->reason, words)) fail_msg("%d edits, reason \"%s\", not \"%s\"", change->count, change->reason, words);
+  hbg_document_free(document);
 }
 
 #endif
