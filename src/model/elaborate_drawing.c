@@ -84,6 +84,7 @@ static bool is_drawn(HbgSymbolKind kind) {
     case HBG_SYMBOL_SIGNAL:
     case HBG_SYMBOL_MACHINE:
     case HBG_SYMBOL_INSTANCE:
+    case HBG_SYMBOL_CLOCK:
     case HBG_SYMBOL_PORT: return true;
     default: return false;
   }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panes round the drawing. What stands in them belongs to other folders.
+import { Canvas } from '../canvas/Canvas';
+import { Palette } from '../canvas/Palette';
+import { Inspector } from '../inspector/Inspector';
+import { LookPane } from '../look/LookPane';
+import { Sliders } from '../look/Sliders';
+import { ConflictBar } from '../document/ConflictBar';
+import { useStudio } from '../parts';
+import { TextPane } from '../text/TextPane';
+import { Help } from './Help';
+import { useLayout } from './layout';
+import { useOverlay } from './overlay';
+import { SaveCopy } from './SaveCopy';
+import { SearchBox } from './SearchBox';
+import { Splitter } from './Splitter';
+import { TopBar } from './TopBar';
+import { useKeys } from './useKeys';
+import './workbench.css';
+
+export function Workbench() {
+  const overlay = useOverlay((state) => state.shown);
+  const closeOverlay = () => useOverlay.getState().show(null);
+  useKeys();
+  const sizes = useLayout((state) => state.sizes);
+  const opened = useLayout((state) => state.opened);
+  const isReadOnly = useStudio((state) => state.isReadOnly);
+  return (
+    <div className="workbench">
+      <TopBar />
+      <ConflictBar />
+      <div className="workbench-upper">
+        {opened.palette && !isReadOnly && (
+          <>
+            <aside className="pane pane-palette" style={{ width: sizes.palette }} aria-label="Palette">
+              <Palette />
+            </aside>
+            <Splitter pane="palette" side="before" />
+          </>
+        )}
+        <main className="pane pane-canvas" aria-label="Drawing">
+          <Canvas />
+        </main>
+        {opened.text && (
+          <>
+            <Splitter pane="text" side="after" />
+            <section className="pane pane-text" style={{ width: sizes.text }} aria-label="Text">
+              <TextPane />
+            </section>
+          </>
+        )}
+        {opened.inspector && (
+          <>
+            <Splitter pane="inspector" side="after" />
+            <aside className="pane pane-inspector" style={{ width: sizes.inspector }} aria-label="Inspector">
+              <div className="pane-part">
+                <Inspector />
+              </div>
+              <div className="pane-part pane-sliders">
+                <Sliders />
+              </div>
+            </aside>
+          </>
+        )}
+      </div>
+      {opened.look && (
+        <>
+          <Splitter pane="look" side="after" isRow />
+          <section className="pane pane-look" style={{ height: sizes.look }} aria-label="Plots and instants">
+            <LookPane />
+          </section>
+        </>
+      )}
+      {overlay === 'search' && <SearchBox onClose={closeOverlay} />}
+      {overlay === 'help' && <Help onClose={closeOverlay} />}
+      {overlay === 'copy' && <SaveCopy onClose={closeOverlay} />}
+    </div>
+  );
+}
