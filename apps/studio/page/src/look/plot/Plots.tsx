@@ -20,7 +20,7 @@ export const gutter = 76; // left of the paper, where axes and lanes have their 
 export const rightRoom = 18;
 export const laneHeight = 18;
 export const laneGap = 3;
-export const axisHeight = 24;
+export const axisHeight = 28;
 const legendHeight = 22;
 const leastPane = 96;
 
@@ -147,7 +147,7 @@ function TimeAxis({ map, runs, width }: { map: TimeMap; runs: ShownRun[]; width:
   return (
     <div className="plot-axis" style={{ height: axisHeight }}>
       <Drawing shapes={shapes} width={width} height={axisHeight} />
-      <span className="axis-caption" style={{ width: gutter - 8 }}>time [s]</span>
+      <span className="axis-caption" style={{ width: gutter - 20 }}>time [s]</span>
     </div>
   );
 }
