@@ -20,7 +20,7 @@ typedef enum Command {
 } Command;
 
 /* The letter by which options.def names each command. */
-#define COMMAND_LETTERS "hsecpfl"
+#define COMMAND_LETTERS "hsecpdfl"
 
 typedef enum Format { FORMAT_AUTOMATIC, FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } Format;
 typedef enum ColourPolicy { COLOUR_AUTOMATIC, COLOUR_ALWAYS, COLOUR_NEVER } ColourPolicy;
@@ -46,6 +46,10 @@ typedef struct Options {
   const char **columns;           /* (column_count); none: the default ones */
   int32_t column_count;
   const char *mode;
+  double at;                      /* of draw: NAN when not given */
+  const char *level;              /* of draw; NULL when not given */
+  bool hides_signals, hides_labels, is_automatic; /* of draw */
+  int picture;                    /* HbgPlotFormat of draw; -1 when not given */
   const char *output;             /* NULL: standard output */
   Format format;
   ColourPolicy colour;
@@ -74,6 +78,7 @@ ExitStatus cli_simulate(Cli *cli);
 ExitStatus cli_events(Cli *cli);
 ExitStatus cli_causality(Cli *cli);
 ExitStatus cli_plot(Cli *cli);
+ExitStatus cli_draw(Cli *cli);
 ExitStatus cli_format(Cli *cli);
 ExitStatus cli_lsp(Cli *cli);
 

@@ -176,6 +176,20 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_TIMES: options->times = text; break;
     case OPTION_MODE: options->mode = text; break;
     case OPTION_OUTPUT: options->output = text; break;
+    case OPTION_LEVEL: options->level = text; break;
+    case OPTION_AT: return read_end(cli, option, text, &options->at);
+    case OPTION_SIGNALS:
+      status = read_choice(cli, option, text, &choice);
+      options->hides_signals = choice == 1;
+      break;
+    case OPTION_LABELS:
+      status = read_choice(cli, option, text, &choice);
+      options->hides_labels = choice == 1;
+      break;
+    case OPTION_PICTURE:
+      status = read_choice(cli, option, text, &choice);
+      options->picture = choice == 0 ? (int)HBG_PLOT_SVG : (int)HBG_PLOT_PNG;
+      break;
     case OPTION_METHOD:
       status = read_choice(cli, option, text, &choice);
       options->method = (int)HBG_METHOD_DP5 + choice;
@@ -227,6 +241,7 @@ static void raise_flag(Options *options, OptionName option) {
   switch (option) {
     case OPTION_QUIET: options->quiet = true; break;
     case OPTION_CHECK: options->check = true; break;
+    case OPTION_AUTOMATIC: options->is_automatic = true; break;
     case OPTION_TIMING: options->timing = true; break;
     case OPTION_RELAXATION_TABLE: options->relaxation_table = true; break;
     case OPTION_HELP: options->help = true; break;
@@ -238,11 +253,11 @@ static bool knows(Command command, OptionName option) {
   return strchr(option_info[option].commands, COMMAND_LETTERS[command]) != NULL;
 }
 
-/* The option called `word`; OPTION_COUNT when there is none. */
-static OptionName find_option(const char *word) {
-  if (strcmp(word, "colour") == 0) return OPTION_COLOUR;
+/* The option of `command` called `word`; OPTION_COUNT when there is none. */
+static OptionName find_option(Command command, const char *word) {
+  if (strcmp(word, "colour") == 0) word = "color";
   OptionName option = (OptionName)0;
-  while (option < OPTION_COUNT && strcmp(option_info[option].word, word) != 0) option++;
+  while (option < OPTION_COUNT && !(strcmp(option_info[option].word, word) == 0 && knows(command, option))) option++;
   return option;
 }
 
@@ -262,8 +277,8 @@ static ExitStatus read_option(Cli *cli, int argument_count, char **arguments, in
   const char *text = arguments[*at] + 2;
   const char *sign = strchr(text, '=');
   const char *word = cli_text(cli, text, sign ? (size_t)(sign - text) : strlen(text));
-  const OptionName option = find_option(word);
-  if (option == OPTION_COUNT || !knows(cli->options.command, option)) return refuse_option(cli, word);
+  const OptionName option = find_option(cli->options.command, word);
+  if (option == OPTION_COUNT) return refuse_option(cli, word);
 
   const char *wanted = option_info[option].argument;
   if (!wanted) {
@@ -333,6 +348,8 @@ static ExitStatus check_together(Cli *cli) {
   if (!options->model && options->run_option)
     return cli_usage_error(cli, "--%s is for a run, and there is no model; columns of files are chosen by --panes",
                            options->run_option);
+  if (options->command == COMMAND_DRAW && options->mode && !isnan(options->at))
+    return cli_usage_error(cli, "--mode and --at exclude each other: at a time, the mode is the simulated one");
   if (options->times && !isnan(options->interval))
     return cli_usage_error(cli, "--times and --interval exclude each other");
   const bool is_compatible = options->compatible != (int)HBG_COMPATIBLE_NO;
@@ -348,11 +365,11 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   Options *options = &cli->options;
   const double not_given = (double)NAN;
   *options = (Options){.stop = not_given, .tolerance = not_given, .step = not_given, .interval = not_given, .method = -1, .sliding = -1,
-                       .convergence_factor = not_given, .threads = 1, .plot = hbg_plot_options()};
+                       .convergence_factor = not_given, .at = not_given, .picture = -1, .threads = 1, .plot = hbg_plot_options()};
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
   options->folders = CLI_NEW(cli, const char *, argument_count);
-  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, format, lsp");
+  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, draw, format, lsp");
   ExitStatus status = read_command(cli, arguments[1]);
   if (status != EXIT_DONE || !options->has_command) return status;
 

@@ -82,14 +82,15 @@ HBG_API HbgStatus hbg_document_set_part(HbgDocument *document, const char *where
 /* ---- machines ---- */
 
 typedef struct HbgMachineStateText {
-  const char *name;
-  bool is_on, is_initial, has_inner; /* it holds states itself */
-  HbgRange range;                    /* of the name */
+  const char *name;                  /* with the states and regions around it: "charging.slow", "pump.still" */
+  bool is_on, is_initial, has_inner; /* it begins here, also where the text does not say so; it holds states itself */
+  HbgRange range;                    /* of the name; empty of the states `on` and `off` of a machine that declares none */
 } HbgMachineStateText;
 typedef struct HbgMachineTransitionText {
-  const char *from, *to;
+  const char *from, *to;   /* as the states are listed */
+  const char *after;       /* the time behind `after`; "" without */
   const char *guard;       /* behind `when`; "" without */
-  const char *actions;     /* what follows the guard; "" without */
+  const char *actions;     /* what follows the guard: `do`, `send`, `priority`; "" without */
   bool has_a_priori, has_a_posteriori; /* reads pre(...); reads bare signals: HYBRSIM's `-` and `+` */
   HbgRange range, guard_range;
 } HbgMachineTransitionText;
@@ -100,18 +101,19 @@ typedef struct HbgMachineText {
   const HbgMachineTransitionText *transitions; int32_t transition_count;
   HbgRange range;
 } HbgMachineText;
-/* The machine type `name`, as the text has it. */
+/* The machine type `name`, as the text has it: in the body, or beside it in the file. States and transitions in the order of the text, also those
+ * inside of states and regions. */
 HBG_API HbgStatus hbg_document_machine(HbgDocument *document, const char *where, const char *name, HbgMachineText *machine, const char **reason);
 
 typedef enum HbgMachineEdit {
-  HBG_MACHINE_ADD_STATE,         /* `state`; `is_on` */
+  HBG_MACHINE_ADD_STATE,         /* `state`; `is_on`. "charging.slow" goes into the braces of charging */
   HBG_MACHINE_REMOVE_STATE,      /* `state`, with its transitions; not the last, and another becomes initial */
   HBG_MACHINE_RENAME_STATE,      /* `state` to `text`, wherever it is read */
   HBG_MACHINE_SET_INITIAL,       /* `state` */
   HBG_MACHINE_SET_ON,            /* `state`, `is_on` */
-  HBG_MACHINE_ADD_TRANSITION,    /* from `state` to `other` when `text` */
+  HBG_MACHINE_ADD_TRANSITION,    /* from `state` to `other` when `text`; or `text` is "after 2 [s]", "after 2 [s] when x > 0" */
   HBG_MACHINE_REMOVE_TRANSITION, /* number `transition` */
-  HBG_MACHINE_SET_GUARD,         /* of number `transition` to `text` */
+  HBG_MACHINE_SET_GUARD,         /* of number `transition` to `text`; a text that begins with `after` or `when` is all of the condition */
   HBG_MACHINE_SET_ENDS,          /* of number `transition` to `state` and `other` */
   HBG_MACHINE_MOVE_TRANSITION    /* number `transition` one up (`is_on`) or down: of several that hold the first is taken */
 } HbgMachineEdit;

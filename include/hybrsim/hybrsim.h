@@ -3,7 +3,9 @@
 #ifndef HYBRSIM_HYBRSIM_H
 #define HYBRSIM_HYBRSIM_H
 #include "hybrsim/builder.h"
+#include "hybrsim/diagram.h"
 #include "hybrsim/editor.h"
+#include "hybrsim/editing.h"
 #include "hybrsim/model.h"
 #include "hybrsim/plot.h"
 #include "hybrsim/results.h"

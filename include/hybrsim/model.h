@@ -184,6 +184,14 @@ HBG_API HbgStatus hbg_model_causality(const HbgModel *model, const char *mode, c
 /* NULL is fine. */
 HBG_API void hbg_causality_free(const HbgCausality *causality);
 
+/* ---- the library of submodels that is built in ---- */
+
+/* Its files, by name: "electrical.hbg", ... */
+HBG_API int32_t hbg_library_count(void);
+/* Name and text of file `index`; constants, "" when there is none of that index. */
+HBG_API const char *hbg_library_name(int32_t index);
+HBG_API const char *hbg_library_text(int32_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,6 +72,10 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   int32_t threads;             /* that share the work of one large model, 1 (default) to HBG_THREADS_MOST; results are the same, bit for
                                   bit. They are started when there is work for them, and end with the run */
   double convergence_factor;   /* of HYBRSIM's relaxation, more than 0 and less than 2; NAN (default): 0.4, as published */
+  bool keeps_reasons;          /* rows of instants tell which transitions led to them, and what impulses they have: hbg_run_fired(),
+                                  hbg_run_impulse(). Instants are then gone through one by one, and `rows_ahead` is 0; default false */
+  bool (*interrupt)(void *user); /* asked at every step and inference: true ends the run with HBG_STOPPED. Must be quick; NULL (default): never */
+  void *interrupt_user;        /* handed to it */
   int32_t rows_ahead;          /* so many rows may be computed before the first of them is handed out, for callers that look at rows by
                                   their columns alone; machines and modes are then ahead of the row. Default 0 */
   double (*processor_seconds)(void *user); /* a clock for hbg_run_statistics(); NULL: none */
@@ -117,7 +121,8 @@ typedef struct HbgColumn {
  * quantities. HBG_ARGUMENT after the first row. */
 typedef enum HbgColumnSet { HBG_COLUMNS_TRAJECTORY, HBG_COLUMNS_EVENTS } HbgColumnSet;
 HBG_API HbgStatus hbg_run_add_default_columns(HbgRun *run, HbgColumnSet set);
-/* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state").
+/* Adds one column by an expression of the model ("bullet.f", "impulse(link.e)", "gap", "contact", "contact.state"), or by the variable of a
+ * bond that has no name of its own: "(tail -> head).e", and "(tail -> head)[2].e" of the second of several between the same two.
  * HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense, or after the first row. */
 HBG_API HbgStatus hbg_run_add_column(HbgRun *run, const char *expression, const char **message);
 HBG_API int32_t hbg_run_column_count(const HbgRun *run);
@@ -170,9 +175,51 @@ HBG_API const char *hbg_run_mode(HbgRun *run);
 /* The state of a machine (index of hbg_model_machine()) in the current row; -1 when there is no such machine. */
 HBG_API int32_t hbg_run_machine_state(const HbgRun *run, int32_t machine);
 
+/* ---- why it switched ----
+ * Of the current row, where HbgRunOptions.keeps_reasons was given; until the next hbg_run_next(). */
+
+/* One side of a comparison in a guard, or a condition in it that is none; numbers are left out. */
+typedef struct HbgFiredTerm {
+  const char *text;  /* as written: "pre(approach)" */
+  double value;      /* [SI] as it was when the transition was decided; a condition is 0 or 1 */
+  double impulse;    /* weight of an impulse in it [SI*s]: where there is one, it decides comparisons; else 0 */
+  const char *unit;  /* of the value; NULL when unknown */
+  bool is_boolean;
+  bool is_a_priori;  /* all that moves in it stands in pre(...) */
+} HbgFiredTerm;
+
+/* A transition that fired */
+typedef struct HbgFiredTransition {
+  int32_t machine, from, to; /* as in hbg_model_machine(), hbg_model_machine_state() */
+  const char *guard;         /* as written */
+  const HbgFiredTerm *terms; int32_t term_count; /* in order of the text */
+} HbgFiredTransition;
+
+/* The transitions that led to this row, all at once: 0 for samples, for the row before an instant, and where a source or a setting from outside has
+ * caused it. */
+HBG_API int32_t hbg_run_fired_count(const HbgRun *run);
+/* One of them, by machine; all zero where there is none. */
+HBG_API HbgFiredTransition hbg_run_fired(const HbgRun *run, int32_t index);
+
+/* The weight of an impulse at a bond. */
+typedef struct HbgImpulse {
+  int32_t bond;    /* as in hbg_model_bond() */
+  bool is_effort;  /* else of its flow */
+  double weight;   /* [SI*s] */
+} HbgImpulse;
+
+/* The impulses in the configuration of this row, by bond, efforts first. What a mythical row shows is not exchanged: it is inferred. */
+HBG_API int32_t hbg_run_impulse_count(const HbgRun *run);
+HBG_API HbgImpulse hbg_run_impulse(const HbgRun *run, int32_t index);
+
+/* ---- reading ---- */
+
 /* Finds any variable or expression of the model, as hbg_run_add_column() does, to be read by its index without being a
  * column. HBG_ARGUMENT and a sentence in `*message` (may be NULL) when it makes no sense. Finding changes no result. */
 HBG_API HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, const char **message);
+/* The effort or flow of a bond (index of hbg_model_bond()), to be read in the same way: also where no name of the model tells it.
+ * What is found twice has one index. */
+HBG_API HbgStatus hbg_run_find_bond(HbgRun *run, int32_t bond, bool is_effort, int32_t *variable);
 /* The value of a variable at the current row [SI]; conditions and junctions are 0 or 1, NAME.state is an index. Of what the
  * mode leaves undetermined it is the minimum-norm value, with a warning. NAN before the first row, for an index that was not
  * given by hbg_run_find(), and, where it was found within an instant (at a row that is no sample), until that is over: what is
@@ -183,6 +230,14 @@ HBG_API double hbg_run_read(const HbgRun *run, int32_t variable);
 HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
 /* All columns of the current row, until the next one; NULL before the first. */
 HBG_API const double *hbg_run_values(const HbgRun *run);
+
+/* The energy [J] of a storage at the current row: of stored quantity `stored` (index of hbg_model_stored()) the work that has filled it from
+ * zero, p^2/(2 m) of a linear one, by quadrature (to 1e-10) where the law is not linear. Of a field each port has its share of the work along the straight
+ * line from zero; their sum is the energy of the field. NAN where there is none, see hbg_run_energy_reason(), and as hbg_run_read() where it is asked
+ * for first within an instant. */
+HBG_API double hbg_run_energy(HbgRun *run, int32_t stored);
+/* Why no energy belongs to a stored quantity: a sentence, a constant; "" where one does. */
+HBG_API const char *hbg_run_energy_reason(HbgRun *run, int32_t stored);
 
 typedef struct HbgStoredValue {
   const char *name; /* "bullet.p", "tank.q", an integrator of a signal: as hbg_model_stored() has them; or a variable of a machine,

@@ -5,7 +5,13 @@
 
 #include "base/diagnostics.h"
 #include "hybrid/run.h"
-#include "hybrsim/hybrsim.h"
+#include "hybrsim/builder.h"
+#include "hybrsim/editor.h"
+#include "hybrsim/model.h"
+#include "hybrsim/plot.h"
+#include "hybrsim/results.h"
+#include "hybrsim/run.h"
+#include "hybrsim/status.h"
 #include "model/model.h"
 
 /* What options hold that were taken from their maker. */
@@ -15,7 +21,9 @@ enum { HBG_COOKIE = 0x48794272 };
 #define HBG_MISSING "an argument is missing or out of range"
 
 /* What was done to a run besides pulling rows, and after how many of them: enough to do it all again. */
-typedef enum HbgDeedKind { HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_SAMPLE, HBG_DEED_SET } HbgDeedKind;
+typedef enum HbgDeedKind {
+  HBG_DEED_DEFAULT_COLUMNS, HBG_DEED_COLUMN, HBG_DEED_FIND, HBG_DEED_FIND_BOND, HBG_DEED_ENERGY, HBG_DEED_SAMPLE, HBG_DEED_SET
+} HbgDeedKind;
 typedef struct HbgDeed {
   HbgDeedKind kind;
   int64_t row_count;
@@ -24,6 +32,7 @@ typedef struct HbgDeed {
   union {
     HbgColumnSet set;             /* DEFAULT_COLUMNS */
     const char *expression;       /* COLUMN, FIND */
+    int32_t index;                /* ENERGY: the stored quantity; FIND_BOND: 2 * bond + is_flow */
     double time;                  /* SAMPLE */
     const HbgStoredValue *values; /* SET (count) */
   };
@@ -59,6 +68,8 @@ struct HbgRun {
   const HbgModel *model;
   HbgSim *sim;
   HbgRunOptions options; /* the times are a copy */
+  struct HbgEnergy **energies; /* of stored quantities, those that were asked for; NULL: none yet */
+  int32_t *bond_variables; /* 1 + what was found for 2 * bond + is_flow, 0: not yet; NULL: none yet */
   HbgStatus status; /* after memory was refused nothing may be asked any more */
   HbgDeed *deeds; int32_t deed_count, deed_capacity;
   int64_t row_count; /* handed out */
@@ -69,6 +80,9 @@ struct HbgRun {
   const char *failure; /* rendered when the run stopped; "" */
 };
 
+/* The state phi[m] of each machine m in the mode `mode`, "a=on,b=off": the initial one where it is left out; NULL: of all. HBG_ARGUMENT, and a
+ * sentence in `*message`, when it names what is not there. Everything from `arena`. */
+HbgStatus hbg_mode_read(const HbgFlatModel *flat, const char *mode, HbgArena *arena, int32_t *phi, const char **message);
 /* The report of `diagnostic`, with the place in the text or the call that wrote it. */
 const char *hbg_model_render(const HbgModel *model, const HbgDiagnostic *diagnostic, HbgArena *arena);
 /* The code of a diagnostic as it is printed, "E0305"; a constant. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The public door to what is read of a run: columns, and variables by index. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -53,6 +54,31 @@ static bool read_junction(const HbgFlatModel *model, HbgExprPool *pool, const ch
   return true;
 }
 
+/* The `which`-th bond (from 1) with the name `name` of `length`; -1. Those of one name lie side by side. */
+static int32_t find_bond(const HbgFlatModel *model, const char *name, size_t length, int32_t which) {
+  for (int32_t bond = 0; bond < model->bond_count; bond++)
+    if (strncmp(model->bonds[bond].name, name, length) == 0 && !model->bonds[bond].name[length] && --which == 0) return bond;
+  return -1;
+}
+
+/* "(a -> b).e": a bond without a name of its own; "(a -> b)[2].e" is the second of several. */
+static bool read_bond(const HbgFlatModel *model, HbgExprPool *pool, const char *name, Meaning *out) {
+  const char *end = *name == '(' ? strrchr(name, ')') : NULL, *rest = end ? end + 1 : "";
+  long which = 1;
+  if (*rest == '[') {
+    char *behind;
+    which = strtol(rest + 1, &behind, 10);
+    rest = which > 0 && which <= model->bond_count && *behind == ']' ? behind + 1 : "";
+  }
+  const bool is_effort = strcmp(rest, ".e") == 0, is_flow = strcmp(rest, ".f") == 0;
+  if (!is_effort && !is_flow) return false;
+  const int32_t bond = find_bond(model, name + 1, (size_t)(end - name - 1), (int32_t)which);
+  if (bond < 0) return false;
+  out->expr = hbg_expr_leaf(pool, is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
+  out->info = (HbgColumnInfo){.column = {name, HBG_COLUMN_NUMBER, hbg_model_unit(model, pool, out->expr)}, .machine = -1};
+  return true;
+}
+
 static const HbgSignal *find_signal(const HbgFlatModel *model, const char *name) {
   for (int32_t at = 0; at < model->signal_count; at++)
     if (strcmp(model->signals[at].name, name) == 0) return &model->signals[at];
@@ -64,7 +90,7 @@ static HbgStatus read_expression(const Addition *call, HbgExprPool *pool, const 
   HbgArena *arena = &call->run->arena;
   const HbgFlatModel *model = &call->run->model->flat;
   const char *name = hbg_print(arena, "%s", call->expression);
-  if (read_junction(model, pool, name, out)) return HBG_OK;
+  if (read_junction(model, pool, name, out) || read_bond(model, pool, name, out)) return HBG_OK;
   HbgDiagnostics diagnostics = hbg_diagnostics(arena);
   const char *unit;
   out->expr = hbg_model_column(model, pool, name, &diagnostics, &unit);
@@ -196,6 +222,37 @@ HbgStatus hbg_run_find(HbgRun *run, const char *expression, int32_t *variable, c
   *message = "";
   if (!is_open(run)) return HBG_MEMORY;
   return add(run, find, &(Addition){.run = run, .expression = expression, .message = message, .variable = variable});
+}
+
+typedef struct BondCall {
+  HbgRun *run;
+  int32_t bond;
+  bool is_effort;
+  int32_t *variable;
+} BondCall;
+
+static HbgStatus find_bond(void *user) {
+  const BondCall *call = user;
+  HbgRun *run = call->run;
+  const int32_t index = 2 * call->bond + !call->is_effort;
+  if (!run->bond_variables) run->bond_variables = ARENA_NEW(&run->arena, int32_t, 2 * run->model->flat.bond_count);
+  if (!run->bond_variables[index]) {
+    const HbgExpr leaf = hbg_expr_leaf(hbg_sim_reader_pool(run->sim), call->is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, call->bond, 0);
+    // no warning where the mode leaves it undetermined: nobody has named it
+    run->bond_variables[index] = 1 + hbg_sim_add_reader(run->sim, NULL, leaf);
+    hbg_run_remember(run, (HbgDeed){.kind = HBG_DEED_FIND_BOND, .index = index});
+  }
+  *call->variable = run->bond_variables[index] - 1;
+  return HBG_OK;
+}
+
+HbgStatus hbg_run_find_bond(HbgRun *run, int32_t bond, bool is_effort, int32_t *variable) {
+  if (variable) *variable = -1;
+  if (!run || !variable || bond < 0 || bond >= run->model->flat.bond_count) return HBG_ARGUMENT;
+  if (!is_open(run)) return HBG_MEMORY;
+  const HbgStatus status = hbg_guarded(&run->arena, find_bond, &(BondCall){run, bond, is_effort, variable});
+  if (status == HBG_MEMORY) run->status = HBG_MEMORY;
+  return status;
 }
 
 double hbg_run_read(const HbgRun *run, int32_t variable) { return run ? hbg_sim_read(run->sim, variable) : (double)NAN; }

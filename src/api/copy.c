@@ -24,6 +24,8 @@ static HbgStatus repeat(HbgRun *copy, const HbgDeed *deed) {
     case HBG_DEED_DEFAULT_COLUMNS: return hbg_run_add_default_columns(copy, deed->set);
     case HBG_DEED_COLUMN: return hbg_run_add_column(copy, deed->expression, NULL);
     case HBG_DEED_FIND: return hbg_run_find(copy, deed->expression, &variable, NULL);
+    case HBG_DEED_FIND_BOND: return hbg_run_find_bond(copy, deed->index / 2, !(deed->index % 2), &variable);
+    case HBG_DEED_ENERGY: hbg_run_energy(copy, deed->index); return copy->status == HBG_MEMORY ? HBG_MEMORY : HBG_OK;
     case HBG_DEED_SET: return hbg_run_set(copy, deed->values, deed->count, NULL);
     default: return hbg_run_want_sample(copy, deed->time);
   }

@@ -91,22 +91,36 @@ typedef struct Question {
   HbgSignature signature;
 } Question;
 
-static HbgStatus answer(void *user) {
-  Question *self = user;
-  self->answer(self);
+typedef struct Asking {
+  HbgView view;
+  void (*answer)(const HbgView *view, void *user);
+  void *user;
+} Asking;
+
+static HbgStatus answer_asking(void *user) {
+  const Asking *self = user;
+  self->answer(&self->view, self->user);
   return HBG_OK;
 }
 
-/* Asks: the last answer is forgotten, the new one is made under guard. */
-static HbgStatus ask(Question *self) {
-  HbgDocument *document = self->document;
+HbgStatus hbg_document_ask(HbgDocument *document, void (*answer)(const HbgView *view, void *user), void *user) {
   const bool is_right = document->model && hbg_model_error_count(document->model) == 0;
   hbg_arena_release_all(&document->answers);
-  if (self->at > document->length) self->at = document->length;
-  self->view = (HbgView){&document->tree, &document->names, is_right ? &document->model->flat : NULL, document->causality, &document->answers};
-  const HbgStatus status = hbg_guarded(&document->answers, answer, self);
+  Asking asking = {{&document->tree, &document->names, is_right ? &document->model->flat : NULL, document->causality, &document->answers}, answer, user};
+  const HbgStatus status = hbg_guarded(&document->answers, answer_asking, &asking);
   if (status != HBG_OK) hbg_arena_release_all(&document->answers);
   return status;
+}
+
+static void answer_question(const HbgView *view, void *user) {
+  Question *self = user;
+  self->view = *view;
+  self->answer(self);
+}
+
+static HbgStatus ask(Question *self) {
+  if (self->at > self->document->length) self->at = self->document->length;
+  return hbg_document_ask(self->document, answer_question, self);
 }
 
 /* Causality of the initial mode, when the model is right and not so large that a reader would wait for it. */
@@ -180,11 +194,15 @@ DEFINE_LIST(hbg_document_colours, HbgColoured, answer_colours, NOWHERE, 0)
 
 /* ---- changes ---- */
 
-static void keep_edits(Question *self, const HbgTextChanges *changes) {
-  HbgEdit *edits = ARENA_NEW(self->view.arena, HbgEdit, changes->count);
+const HbgEdit *hbg_document_edits(const HbgTextChanges *changes, HbgArena *arena) {
+  HbgEdit *edits = ARENA_NEW(arena, HbgEdit, changes->count);
   for (int32_t i = 0; i < changes->count; i++)
     edits[i] = (HbgEdit){{changes->list[i].span.begin, changes->list[i].span.end}, changes->list[i].text};
-  self->list = edits;
+  return edits;
+}
+
+static void keep_edits(Question *self, const HbgTextChanges *changes) {
+  self->list = hbg_document_edits(changes, self->view.arena);
   self->count = changes->count;
 }
 

@@ -29,6 +29,10 @@ struct HbgDocument {
 
 /* The names of `tree`, the text of the file at `path`, with those of the files it imports. In the arena of the document. */
 HbgNames hbg_document_names(HbgDocument *document, const HbgTree *tree, const char *path);
+/* Asks: the last answer is forgotten, `answer` makes the new one under guard, in the arena of `view`. */
+HbgStatus hbg_document_ask(HbgDocument *document, void (*answer)(const HbgView *view, void *user), void *user);
+/* The edits that are `changes`; in `arena`. */
+const HbgEdit *hbg_document_edits(const HbgTextChanges *changes, HbgArena *arena);
 /* The model of the text, read when it is first needed. */
 HbgStatus hbg_document_model(HbgDocument *document);
 

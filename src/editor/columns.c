@@ -24,7 +24,7 @@ static void set_gaps(HbgLayout *layout) {
 /* ---- under each other ---- */
 
 /* What a statement has to put under that of the statement above; those of one kind, line by line, form a run. */
-typedef enum Alignment { ALIGN_NONE, ALIGN_ELEMENTS, ALIGN_SIGNALS, ALIGN_STATES, ALIGN_TRANSITIONS } Alignment;
+typedef enum Alignment { ALIGN_NONE, ALIGN_ELEMENTS, ALIGN_SIGNALS, ALIGN_STATES, ALIGN_TRANSITIONS, ALIGN_PLACES } Alignment;
 
 static bool is_element_kind(const HbgLayout *layout, int32_t at) {
   static const struct {
@@ -69,10 +69,20 @@ static int32_t condition_of(const HbgLayout *layout, int32_t first) {
   return -1;
 }
 
+/* The `at` of a place in the statement that begins with `first`, `ball[3] at 40, -120`; -1 when that is none. */
+static int32_t place_of(const HbgLayout *layout, int32_t first) {
+  int32_t at = first + 1;
+  while (at < layout->count && piece_is(layout, at, "[") && layout->pieces[at].partner >= 0) at = layout->pieces[at].partner + 1;
+  if (at + 1 >= layout->count || layout->pieces[at + 1].first != first || !piece_is_word(layout, at, "at")) return -1;
+  return piece_is_kind(layout, at + 1, HBG_TOKEN_NUMBER) || piece_is(layout, at + 1, "-") ? at : -1;
+}
+
 /* `*at` is the piece that goes under others. */
 static Alignment alignment_of(const HbgLayout *layout, int32_t first, int32_t *at) {
   *at = first + 1;
   if (!layout->pieces[first].is_alone) return ALIGN_NONE;
+  const int32_t place = place_of(layout, first);
+  if (place >= 0) return *at = place, ALIGN_PLACES;
   if (!piece_is_kind(layout, first + 1, HBG_TOKEN_NAME)) {
     *at = condition_of(layout, first);
     return *at < 0 ? ALIGN_NONE : ALIGN_TRANSITIONS;

@@ -108,6 +108,7 @@ enum {
   VALUES = BIT(PARAMETER) | BIT(FORMAL) | BIT(LOOP_VARIABLE) | BIT(SIGNAL) | BIT(ELEMENT) | BIT(JUNCTION) | BIT(BOND) | BIT(MACHINE) |
            BIT(CLOCK) | BIT(VARIABLE) | BIT(EVENT) | BIT(INSTANCE) | BIT(INPUT) | BIT(FUNCTION) | BIT(TABLE) | BIT(DATA),
   NODES = BIT(ELEMENT) | BIT(JUNCTION) | BIT(INSTANCE) | BIT(PORT),
+  DRAWN = NODES | BIT(SIGNAL) | BIT(INPUT) | BIT(MACHINE),
   STARTS = NODES | BIT(SUBMODEL) | BIT(IMPORT),
   MACHINES = BIT(MACHINE_TYPE) | BIT(MACHINE),
   MEMBERS = VALUES | BIT(PORT) | BIT(SUBMODEL) | BIT(MACHINE_TYPE)
@@ -196,6 +197,27 @@ static bool is_in_machine(const Completion *self) {
   return hbg_tree_kind(tree_of(self), scope->node) == HBG_NODE_MACHINE;
 }
 
+/* Is the innermost brace that is open at the place that of a `drawing`? */
+static bool is_in_drawing(const Completion *self) {
+  int32_t depth = 0;
+  for (int32_t at = self->last; at > 0; at--) {
+    if (is_symbol(self, at, "}")) depth++;
+    if (is_symbol(self, at, "{") && --depth < 0) {
+      const bool begins = at == 1 || kind_at(self, at - 2) == HBG_TOKEN_NEWLINE || is_symbol(self, at - 2, ";") ||
+                          is_symbol(self, at - 2, "{") || is_symbol(self, at - 2, "}");
+      return begins && is_word(self, at - 1, "drawing");
+    }
+  }
+  return false;
+}
+
+/* `mass at 120, -40`; numbers cannot be proposed. */
+static void propose_in_drawing(Completion *self) {
+  static const char *const behind_name[] = {"at", NULL};
+  if (self->first > self->last) propose_names(self, DRAWN);
+  else if (!has_word(self, "at")) propose_all(self, HBG_PROPOSAL_WORD, behind_name, "the place of its centre, in pixels");
+}
+
 static void propose_start(Completion *self) {
   static const char *const state_words[] = {"on", "off", NULL};
   if (is_in_machine(self)) {
@@ -253,6 +275,8 @@ static void propose_by_place(Completion *self, uint32_t at) {
     int32_t count;
     const char *const *units = hbg_unit_list(&count);
     for (int32_t i = 0; i < count; i++) propose(self, HBG_PROPOSAL_UNIT, units[i], hbg_in_si(self->view, "1", units[i], (uint32_t)strlen(units[i])));
+  } else if (is_in_drawing(self)) {
+    propose_in_drawing(self);
   } else if (self->first > self->last) {
     propose_start(self);
   } else if (is_behind_colon_of_junction(self)) {

@@ -2,7 +2,8 @@
  * Cures that can be applied as they are. The help of a diagnostic says what to write, in words; where these words name the
  * very text, that is a fix:
  *   did you mean 'mass' or 'max'?     each of the names in place of what is marked
- *   write `and`, ...                  that in place of what is marked */
+ *   write `and`, ...                  that in place of what is marked
+ *   take the line away                the place of something that is not drawn, with its line */
 #include <string.h>
 
 #include "base/text.h"
@@ -31,6 +32,26 @@ static void add_quoted(Fixes *fixes, const char *help, char quote, int32_t most)
   }
 }
 
+/* A line that holds nothing but what is marked, and a comment, goes as a whole; in `{ a at 0, 0; b at 1, 1 }` what is marked goes,
+ * with the `;` behind it. */
+static HbgRange line_of(const HbgTree *tree, HbgRange range) {
+  HbgRange line = range;
+  while (line.begin > 0 && (tree->text[line.begin - 1] == ' ' || tree->text[line.begin - 1] == '\t')) line.begin--;
+  const bool begins = line.begin == 0 || tree->text[line.begin - 1] == '\n';
+  while (line.end < tree->length && (tree->text[line.end] == ' ' || tree->text[line.end] == '\t' || tree->text[line.end] == '\r')) line.end++;
+  const bool has_comment = line.end + 1 < tree->length && tree->text[line.end] == '/' && tree->text[line.end + 1] == '/';
+  while (has_comment && line.end < tree->length && tree->text[line.end] != '\n') line.end++;
+  if (begins && line.end < tree->length && tree->text[line.end] == '\n') return (HbgRange){line.begin, line.end + 1};
+  if (line.end == tree->length || tree->text[line.end] != ';') return range;
+  for (range.end = line.end + 1; range.end < tree->length && tree->text[range.end] == ' ';) range.end++;
+  return range;
+}
+
+static void add_without_line(Fixes *fixes) {
+  ARENA_PUSH(fixes->view->arena, fixes->list, fixes->count, fixes->capacity) =
+      (HbgFix){"take the place away", {line_of(fixes->view->tree, fixes->range), ""}};
+}
+
 const HbgFix *hbg_view_fixes(const HbgView *view, const HbgDiagnostic *diagnostic, int32_t *count) {
   static const char near[] = "did you mean ", instead[] = "write `";
   Fixes fixes = {.view = view, .range = {diagnostic->span.begin, diagnostic->span.end}};
@@ -40,6 +61,7 @@ const HbgFix *hbg_view_fixes(const HbgView *view, const HbgDiagnostic *diagnosti
   const bool is_word = diagnostic->code == HBG_DIAGNOSTIC_FOREIGN_OPERATOR || diagnostic->code == HBG_DIAGNOSTIC_CHARACTER ||
                        diagnostic->code == HBG_DIAGNOSTIC_UNKNOWN_STATEMENT;
   if (help && has_place && is_word && strncmp(help, instead, sizeof instead - 1) == 0) add_quoted(&fixes, help, '`', 1);
+  if (has_place && diagnostic->code == HBG_DIAGNOSTIC_STALE_PLACE) add_without_line(&fixes);
   *count = fixes.count;
   return fixes.list;
 }

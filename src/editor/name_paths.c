@@ -59,10 +59,19 @@ HbgReference hbg_names_type(HbgReference reference) {
   return nothing;
 }
 
+/* The type of machine in whose braces a region stands: states of all its regions lie there side by side. */
+static HbgReference type_around(HbgReference region) {
+  for (int32_t i = 0; i < region.names->count; i++)
+    if (region.names->list[i].kind == HBG_NAME_MACHINE_TYPE && region.names->list[i].inner == name_of(region)->scope && !region.names->list[i].home)
+      return (HbgReference){region.names, i};
+  return nothing;
+}
+
 HbgReference hbg_name_paths_machine(HbgReference reference) {
   for (int32_t i = 0; i < LONGEST_CHAIN && reference.names; i++) {
     const HbgName *name = name_of(reference);
     if (name->kind == HBG_NAME_MACHINE_TYPE) return reference;
+    if (name->kind == HBG_NAME_REGION) return type_around(reference);
     if (name->kind != HBG_NAME_JUNCTION && name->kind != HBG_NAME_MACHINE) return nothing;
     const HbgTreeNode control = hbg_names_child(reference.names->tree, name->node, HBG_NODE_CONTROL);
     reference = control ? find_path(reference.names, name->scope, control) : nothing;
@@ -79,10 +88,20 @@ const HbgNameScope *hbg_names_inside(HbgReference owner) {
   return inner < 0 ? NULL : &type.names->scopes[inner];
 }
 
+/* `plant.pump`: a region of a machine. */
+static HbgReference region_of(HbgReference owner, const HbgNameScope *inside, const char *text, uint32_t length) {
+  const HbgNameKind kind = name_of(owner)->kind;
+  if (kind != HBG_NAME_JUNCTION && kind != HBG_NAME_MACHINE) return nothing;
+  const HbgReference type = hbg_name_paths_machine(owner);
+  const int32_t found = hbg_scope_find(&inside->states, text, length);
+  const HbgReference region = found < 0 ? nothing : (HbgReference){type.names, inside->states.symbols[found].index};
+  return region.names && name_of(region)->kind == HBG_NAME_REGION ? region : nothing;
+}
+
 HbgReference hbg_names_part(HbgReference owner, const char *text, uint32_t length) {
   const HbgNameScope *inside = hbg_names_inside(owner);
   const int32_t found = inside && length ? hbg_scope_find(&inside->names, text, length) : -1;
-  if (found < 0) return nothing;
+  if (found < 0) return inside && length ? region_of(owner, inside, text, length) : nothing;
   const HbgName *name = name_of(owner);
   const HbgNames *home = name->kind == HBG_NAME_IMPORT ? name->home
                          : (name->kind == HBG_NAME_INSTANCE ? hbg_names_type(owner) : hbg_name_paths_machine(owner)).names;

@@ -202,6 +202,18 @@ static void use_member(HbgNames *names, HbgTreeNode node) {
   if (!use_reference(names, node, part)) mark(names, node, HBG_ROLE_MEMBER, -1);
 }
 
+/* `charging.slow`: the states before the points. */
+static void use_outer_states(HbgNames *names, HbgTreeNode node, HbgReference machine, const HbgNameScope *inside) {
+  const HbgTreeNodeData *data = &names->tree->nodes[node];
+  for (int32_t i = data->first_token; i < data->token; i += 2) {
+    const HbgSpan span = names->tree->tokens[i].span;
+    const int32_t found = hbg_scope_find(&inside->states, names->tree->text + span.begin, span.end - span.begin);
+    if (found < 0) continue;
+    names->role_of_token[i] = HBG_ROLE_USED;
+    names->name_of_token[i] = hbg_name_paths_own(names, (HbgReference){machine.names, inside->states.symbols[found].index});
+  }
+}
+
 static void use_state(HbgNames *names, HbgTreeNode node, int32_t scope) {
   const HbgTreeNode parent = parent_of(names, node);
   HbgReference machine = {names, -1};
@@ -214,6 +226,7 @@ static void use_state(HbgNames *names, HbgTreeNode node, int32_t scope) {
   }
   const int32_t found = inside && length ? hbg_scope_find(&inside->states, text, length) : -1;
   const bool is_type = is_text(text, length, "on") || is_text(text, length, "off");
+  if (inside) use_outer_states(names, node, machine, inside);
   if (found >= 0) use_reference(names, node, (HbgReference){machine.names, inside->states.symbols[found].index});
   else mark(names, node, is_type ? HBG_ROLE_WORD : HBG_ROLE_UNKNOWN, -1);
 }
@@ -277,6 +290,7 @@ static void use_node(HbgNames *names, HbgTreeNode node, int32_t scope, HbgTreeNo
     case HBG_NODE_START: mark(names, node, HBG_ROLE_LETTER, -1); break;
     case HBG_NODE_NAME: use_value(names, node, scope, element); break;
     case HBG_NODE_BOND_END:
+    case HBG_NODE_DRAWN:
     case HBG_NODE_CONTROL:
     case HBG_NODE_TYPE_NAME:
     case HBG_NODE_ACTION:

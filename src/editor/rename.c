@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "editor/view.h"
+#include "editor/changing.h"
 #include "language/lexer.h"
 
 static bool is_reserved(const HbgTree *tree, const HbgToken *token) {
@@ -13,8 +13,7 @@ static bool is_reserved(const HbgTree *tree, const HbgToken *token) {
   return false;
 }
 
-/* What is wrong with `text` as a name; NULL when nothing is. */
-static const char *refuse_text(const HbgView *view, const char *text) {
+const char *hbg_name_refusal(const HbgView *view, const char *text) {
   HbgTree tree = {.text = text, .length = (uint32_t)strlen(text)};
   hbg_lex(&tree, view->arena);
   const HbgToken *token = &tree.tokens[0];
@@ -49,7 +48,7 @@ const HbgTextChanges *hbg_view_rename(const HbgView *view, uint32_t at, const ch
   HbgSpan span;
   const int32_t name = hbg_view_name_at(view, at, &span);
   const bool is_own = name >= 0 && hbg_names_home(view->names, name).names == view->names;
-  *reason = !is_own ? "there is no name here that is declared in this file" : text ? refuse_text(view, text) : NULL;
+  *reason = !is_own ? "there is no name here that is declared in this file" : text ? hbg_name_refusal(view, text) : NULL;
   if (*reason || !text) return NULL;
   HbgTextChanges *changes = ARENA_NEW(view->arena, HbgTextChanges, 1);
   *changes = changes_of(view, name, text);

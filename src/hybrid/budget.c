@@ -6,8 +6,14 @@
 
 enum { MOST_STEPS = 50000000, SAMPLES_LIKE_A_STEP = 16 };
 
+HbgStatus hbg_budget_ask(HbgSim *sim) {
+  if (!sim->options.interrupt || !sim->options.interrupt(sim->options.interrupt_user)) return HBG_OK;
+  return hbg_report_stop(sim, "the run was interrupted at t = %.9g s", sim->time);
+}
+
 HbgStatus hbg_budget_take(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;
+  TRY(hbg_budget_ask(sim));
   const double stretch = fmin(sim->options.interval, sim->options.stop / 300);
   if (sim->time > budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + stretch};
   const int64_t most = sim->options.most_steps ? sim->options.most_steps : MOST_STEPS;

@@ -100,7 +100,7 @@ static double evaluate(HbgSim *sim, HbgProbe *probe) {
 
 static double read_now(HbgSim *sim, HbgReader *reader) {
   const double value = evaluate(sim, &reader->probe) + hbg_slides_add_mean(sim, &reader->probe);
-  hbg_report_undetermined(sim, &reader->probe, reader->name);
+  if (reader->name) hbg_report_undetermined(sim, &reader->probe, reader->name);
   return value;
 }
 
@@ -143,9 +143,6 @@ static void warn_of_nan(HbgSim *sim, int32_t column) {
                info->column.name, sim->now.time);
 }
 
-static void fill_readers(HbgSim *sim, double *values) {
-  for (int32_t reader = 0; reader < sim->reader_count; reader++) values[reader] = read_now(sim, &sim->readers[reader]);
-}
 
 /* A machine that slides is in none of its states: its column shows a number behind theirs. */
 static double column_value(HbgSim *sim, int32_t column) {
@@ -168,6 +165,11 @@ static inline bool is_plain(const HbgSim *sim, const HbgProgramInput *leaf, doub
   if (variable < 0 || sim->now.undetermined[variable]) return false;
   *value = sim->now.variable[variable];
   return true;
+}
+
+static void fill_readers(HbgSim *sim, double *values) {
+  for (int32_t reader = 0; reader < sim->reader_count; reader++)
+    if (!is_plain(sim, sim->readers[reader].probe.leaf, &values[reader])) values[reader] = read_now(sim, &sim->readers[reader]);
 }
 
 static void fill_columns(HbgSim *sim, double *values) {
@@ -242,6 +244,7 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   if (!sim->queue_count) begin_row_text(sim);
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
+  row->reasons = NULL;
   row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
   note_machines(sim, row, kind);
   // a recipe has taken scheduled conditions to where they turn before the first of its rows

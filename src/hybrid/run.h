@@ -16,6 +16,9 @@ typedef struct HbgSimOptions {
   bool zeno_continue, events_only, sliding;
   int32_t rows_ahead; /* rows may be computed so far ahead of the one handed out; 0: those of one instant */
   bool as_a_whole; /* no clocks of regions: to compare with */
+  bool keeps_reasons; /* rows of instants tell what led to them; then they are gone through anew, each of them */
+  bool (*interrupt)(void *user); /* NULL: never */
+  void *interrupt_user;
   bool without_recipes; /* every instant is gone through anew: to compare with */
   int32_t threads; /* 0: one */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
@@ -50,13 +53,15 @@ int32_t hbg_sim_column_count(const HbgSim *sim);
 const HbgColumnInfo *hbg_sim_column(const HbgSim *sim, int32_t column);
 const double *hbg_sim_values(const HbgSim *sim);
 
+/* What the row handed out last tells besides its columns; never NULL. */
+const struct HbgReasons *hbg_sim_reasons(const HbgSim *sim);
 /* Passes of relaxations that the last hbg_sim_next() made. */
 int32_t hbg_sim_relaxation_count(const HbgSim *sim);
 HbgRelaxationPass hbg_sim_relaxation(const HbgSim *sim, int32_t index);
 /* A pool for expressions of readers, at any time. */
 HbgExprPool *hbg_sim_reader_pool(HbgSim *sim);
 /* A value that is read by the index answered; it has no column, and may be added at any time. `name`, which lives as long as
- * the run, is for warnings. */
+ * the run, is for warnings; NULL: there are none. */
 int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr);
 double hbg_sim_read(const HbgSim *sim, int32_t reader);
 /* The states of the machines in the current row, else the initial ones (machine_count). */

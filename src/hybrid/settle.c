@@ -25,6 +25,7 @@ typedef struct Instant {
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
+  const HbgFiredTransition *reasons; int32_t reason_count; /* what led to the configuration at hand, as rows tell it */
   int32_t first_row;
 } Instant;
 
@@ -70,9 +71,12 @@ bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool 
   }
 }
 
+/* The values a posteriori that guards are examined on: after a commit there is but one side. */
+static const HbgValues *examined(const HbgSim *sim, HbgPhase phase) { return phase == HBG_PHASE_COMMITTED ? &sim->before : &sim->now; }
+
 static HbgFired find_enabled(Instant *self, HbgPhase phase, const HbgConjunction *const *located, int32_t located_count) {
   HbgSim *sim = self->sim;
-  const HbgValues *now = phase == HBG_PHASE_COMMITTED ? &sim->before : &sim->now;
+  const HbgValues *now = examined(sim, phase);
   HbgFired enabled = {0};
   int32_t machine_count;
   const int32_t *machines = hbg_scope_machines(sim, &machine_count);
@@ -164,10 +168,13 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
   }
 }
 
-static void fire(Instant *self, const HbgFired *enabled) {
+static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
   HbgSim *sim = self->sim;
   const bool are_shown = count_shown(sim, enabled) > 0;
-  if (are_shown) self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse);
+  if (are_shown) {
+    self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse);
+    self->reasons = hbg_reasons_fired(sim, enabled->list, enabled->count, examined(sim, phase), &self->reason_count);
+  }
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
     const HbgConjunction *fired = enabled->list[at];
@@ -229,6 +236,7 @@ static void trace(Instant *self, HbgRowKind kind) {
   hbg_scope_show(self->sim); // it has been possible at the left limit
   hbg_transcript_row(self->sim);
   hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, self->arrival.reason);
+  hbg_reasons_keep(self->sim, self->reasons, self->reason_count);
 }
 
 /* "a.p from 1 to 0.25, b.p from 0 to 0.75": what jumps by more than round-off; "" when nothing does. */
@@ -286,6 +294,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (!text) return status;
   *begins = true;
   self->arrival.reason = text;
+  self->reason_count = 0;
   if (self->any_change) self->arrival.at = hbg_hypertime_next_inference(self->arrival.at);
   self->any_change = true;
   TRY(status);
@@ -295,6 +304,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   for (;;) {
+    TRY(hbg_budget_ask(sim));
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
@@ -302,7 +312,7 @@ static HbgStatus iterate(Instant *self) {
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
-      fire(self, &enabled);
+      fire(self, &enabled, HBG_PHASE_A_POSTERIORI);
       if (are_shown) self->arrival.at = hbg_hypertime_next_inference(self->arrival.at);
       TRY(hbg_visits_add_inference(&self->visits, sim, &self->arrival));
       continue;
@@ -326,7 +336,7 @@ static HbgStatus iterate(Instant *self) {
       sim->queue_count--;
       hbg_transcript_spoil(sim);
     }
-    fire(self, &enabled);
+    fire(self, &enabled, HBG_PHASE_COMMITTED);
     if (are_shown) self->arrival.at = hbg_hypertime_next_layer(self->arrival.at);
     TRY(hbg_visits_add_layer(&self->visits, sim, &self->arrival, self->any_jump));
   }
@@ -488,7 +498,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
       return finish(&self);
     }
     for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
-    fire(&self, &enabled);
+    fire(&self, &enabled, HBG_PHASE_LOCATED);
     hbg_visits_add(&self.visits, sim, &self.arrival);
   } else {
     hbg_visits_add(&self.visits, sim, &self.arrival);

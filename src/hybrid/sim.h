@@ -15,6 +15,7 @@
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/present.h"
+#include "hybrid/reasons.h"
 #include "hybrid/run.h"
 #include "hybrid/scope.h"
 #include "hybrid/slide.h"
@@ -27,12 +28,13 @@
 typedef struct HbgTraceRow {
   HbgRow row;
   double *columns; /* (column_count), then what is read by handle (reader_count) */
+  const HbgReasons *reasons; /* NULL: nobody asks, or it is a sample */
   int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
 } HbgTraceRow;
 
 /* What is read by handle and is no column. */
 typedef struct HbgReader {
-  const char *name; /* for warnings */
+  const char *name; /* for warnings; NULL: of what is read whatever it is */
   HbgProbe probe;
 } HbgReader;
 
@@ -138,6 +140,7 @@ struct HbgSim {
   HbgColumnInfo *column_info; int32_t column_info_capacity;
   HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
+  HbgTermsProbes terms;  /* of guards, where reasons are kept */
   int32_t *phi_view;     /* machines as of the row handed out last (machine_count) */
   int32_t row_width;     /* values a row of the queue has room for */
   int32_t current;       /* place in the queue of the row handed out last, -1 */
@@ -268,8 +271,10 @@ void hbg_samples_skip_until(HbgSim *sim, double t);
 void hbg_sample_skip(HbgSim *sim, double t);
 
 /* ---- budget.c ---- */
-/* Counts a step; refused when there were too many of them since the last output time. */
+/* Counts a step; refused when there were too many of them since the last output time, or somebody interrupts. */
 HbgStatus hbg_budget_take(HbgSim *sim);
+/* Only asks whether somebody interrupts. */
+HbgStatus hbg_budget_ask(HbgSim *sim);
 
 /* ---- rows.c ---- */
 /* The time of the last row, handed out or waiting [s]. */

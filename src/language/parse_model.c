@@ -400,8 +400,10 @@ static void parse_statement(HbgParser *parser, HbgTreeNode parent) {
   parser->statement_begin = parser->position;
   const bool is_instance = hbg_parser_at_instance(parser);
   const HbgWord word = is_instance || at_bond(parser) ? HBG_WORD_NONE : hbg_parser_bare_word(parser);
-  // these two hold statements of their own, and end by themselves
-  if (word == HBG_WORD_FOR) {
+  // these hold statements of their own, and end by themselves
+  if (hbg_parser_at_drawing(parser)) {
+    hbg_parse_drawing(parser, parent);
+  } else if (word == HBG_WORD_FOR) {
     parse_for(parser, parent);
   } else if (word == HBG_WORD_MACHINE) {
     hbg_parse_machine(parser, parent);

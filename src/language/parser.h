@@ -129,6 +129,9 @@ void hbg_parse_submodel(HbgParser *parser, HbgTreeNode file);
 /* Does `Name name` or `alias.Name name` stand here, an instance of a submodel? */
 bool hbg_parser_at_instance(const HbgParser *parser);
 HbgTreeNode hbg_parse_instance_list(HbgParser *parser);
+/* `drawing { mass at 120, -40 }`: does it stand here, and not the name; reads it. */
+bool hbg_parser_at_drawing(const HbgParser *parser);
+void hbg_parse_drawing(HbgParser *parser, HbgTreeNode parent);
 /* `function f(x) = ...`; `table t(linear) = ...` and `data d = "file"`. */
 HbgTreeNode hbg_parse_function(HbgParser *parser);
 HbgTreeNode hbg_parse_table(HbgParser *parser);

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "model/callables.h"
+#include "model/level_reading.h"
 #include "model/unit_check.h"
 
 enum { LONGEST_EXCERPT = 48 };
@@ -261,6 +262,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   out->sources = elaborator->sources;
   out->source_count = elaborator->file_count;
   if (elaborator->diagnostics->error_count > errors) return;
+  hbg_elaborate_check_drawings(elaborator);
   const HbgTreeNode model = find_model(elaborator);
   if (!model) hbg_elaborate_unused(elaborator);
   if (!model) return;
@@ -277,6 +279,7 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
   // units: of a model without mistakes, and only when some are written
   hbg_check_units(elaborator);
   hbg_elaborate_machine_warnings(elaborator);
+  hbg_elaborate_stale_places(elaborator);
   hbg_elaborate_unused(elaborator);
 }
 
@@ -284,7 +287,8 @@ static void elaborate(HbgElaborator *elaborator, const HbgSetting *settings, int
 
 /* What is wrong with numbers may be so because nobody has given them: names, kinds and the graph are told. */
 static bool is_worth_telling(const HbgDiagnostic *found) {
-  return found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  const bool is_of_graph = found->severity == HBG_ERROR && found->code >= 200 && found->code < 400;
+  return is_of_graph || found->code == HBG_DIAGNOSTIC_STALE_PLACE;
 }
 
 static void take_over(HbgElaborator *elaborator, const HbgDiagnostics *found) {
@@ -312,6 +316,7 @@ void hbg_elaborate_unused(HbgElaborator *elaborator) {
     if (trial->is_too_large) continue;
     hbg_elaborate_check_instances(trial);
     resolve(trial);
+    hbg_elaborate_stale_places(trial);
     take_over(elaborator, &found);
   }
 }
@@ -322,4 +327,89 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
   elaborator->reader = files;
   elaborate(elaborator, settings, setting_count);
   elaborator->reader = NULL; /* the model outlives it */
+}
+
+/* ---- one level, for a drawing ---- */
+
+HbgTreeNode hbg_elaborate_model_node(const HbgElaborator *elaborator) {
+  const HbgTree *tree = &elaborator->file->tree;
+  if (!tree->root) return 0;
+  const HbgTreeNode model = hbg_tree_find(tree, tree->root, HBG_NODE_MODEL);
+  if (model) return model;
+  for (HbgTreeNode child = tree_first(tree, tree->root); child; child = tree_next(tree, child)) {
+    const HbgSpan first = tree->tokens[tree->nodes[child].first_token].span;
+    const bool is_word = first.end - first.begin == strlen("model") && !memcmp(tree->text + first.begin, "model", strlen("model"));
+    if (is_word && hbg_tree_kind(tree, child) == HBG_NODE_ERROR && tree_first(tree, child)) return child;
+  }
+  return 0;
+}
+
+/* As far as names, the graph and machines go: what expressions mean is not asked for. */
+static void understand(HbgElaborator *elaborator) {
+  hbg_elaborate_parameters(elaborator);
+  hbg_elaborate_matrix_two_ports(elaborator);
+  hbg_elaborate_machine_types(elaborator);
+  hbg_elaborate_machine_instances(elaborator);
+  hbg_elaborate_graph(elaborator);
+}
+
+typedef struct LevelRequest {
+  const HbgTree *tree;
+  const char *path;
+  const HbgFiles *files;
+  HbgArena *arena;
+  bool text_is_wrong;
+} LevelRequest;
+
+static HbgElaborator *begin_drawing(const LevelRequest *request) {
+  HbgDiagnostics *diagnostics = ARENA_NEW(request->arena, HbgDiagnostics, 1);
+  *diagnostics = hbg_diagnostics(request->arena);
+  HbgFlatModel *model = ARENA_NEW(request->arena, HbgFlatModel, 1);
+  HbgElaborator *elaborator = new_elaborator(request->tree, request->path, request->arena, diagnostics, model);
+  elaborator->is_for_drawing = true;
+  elaborator->text_is_wrong = request->text_is_wrong;
+  elaborator->reader = request->files;
+  hbg_elaborate_imports(elaborator);
+  model->sources = elaborator->sources;
+  model->source_count = elaborator->file_count;
+  return elaborator;
+}
+
+/* The instance that is the submodel `index` by itself, in a name space of its own. */
+static const HbgInstance *try_submodel(const LevelRequest *request, int32_t index, HbgElaborator **out) {
+  HbgElaborator *trial = *out = begin_drawing(request);
+  trial->is_trial = true;
+  trial->has_lost_bonds = true; /* those outside of the ports */
+  hbg_elaborate_collect_trial(trial, index);
+  if (trial->is_too_large || !trial->instance_count) return NULL;
+  understand(trial);
+  return trial->instances[0];
+}
+
+static const HbgInstance *find_instance(const HbgElaborator *elaborator, const char *name) {
+  const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
+  const bool is_instance = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
+  return is_instance ? elaborator->instances[elaborator->scope.symbols[found].index] : NULL;
+}
+
+HbgLevelStatus hbg_elaborate_level(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
+                                   int32_t setting_count, bool text_is_wrong, const char *level, HbgArena *arena, HbgLevel *out) {
+  const LevelRequest request = {tree, path, files, arena, text_is_wrong};
+  HbgElaborator *elaborator = begin_drawing(&request);
+  const HbgTreeNode model = hbg_elaborate_model_node(elaborator);
+  if (model) {
+    if (text_is_wrong) list_unread(elaborator);
+    hbg_elaborate_read_settings(elaborator, settings, setting_count);
+    hbg_elaborate_collect(elaborator, model);
+    if (elaborator->is_too_large) return HBG_LEVEL_TOO_LARGE;
+  }
+  const HbgInstance *instance = *level ? find_instance(elaborator, level) : elaborator->root;
+  const int32_t submodel = instance ? -1 : hbg_level_submodel(elaborator, level);
+  if (!instance && submodel < 0) return HBG_LEVEL_UNKNOWN;
+  if (instance) understand(elaborator);
+  else instance = try_submodel(&request, submodel, &elaborator);
+  if (!instance) return elaborator->is_too_large ? HBG_LEVEL_TOO_LARGE : HBG_LEVEL_UNKNOWN;
+  hbg_level_read(elaborator, instance, out);
+  elaborator->reader = NULL; /* the answer outlives it */
+  return HBG_LEVEL_FOUND;
 }

@@ -297,12 +297,21 @@ static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
     hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
 }
 
+void hbg_elaborate_lose(HbgElaborator *elaborator, const char *key, HbgTreeNode node, const HbgFrame *frame) {
+  if (!elaborator->is_for_drawing || elaborator->is_missing) return;
+  ARENA_PUSH(elaborator->arena, elaborator->lost, elaborator->lost_count, elaborator->lost_capacity) =
+      (HbgLostDeclaration){key, node, frame};
+}
+
 static void declare_one(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
   const HbgPlace place = place_in(elaborator, declaration.frame, NULL);
   HbgFieldDeclaration field = {.node = declaration.node, .frame = declaration.frame, .span = declaration.span,
                                .kind = declaration.kind, .component = declaration.component};
   switch (hbg_elaborate_shape(elaborator, &place, declaration.node, declaration.kind, &field)) {
-    case HBG_SHAPE_WRONG: forget(elaborator, key, declaration.span); return;
+    case HBG_SHAPE_WRONG:
+      forget(elaborator, key, declaration.span);
+      hbg_elaborate_lose(elaborator, key, declaration.node, declaration.frame);
+      return;
     case HBG_SHAPE_FIELD: hbg_elaborate_declare_field(elaborator, key, field); return;
     case HBG_SHAPE_OPEN:
       if (declare_single(elaborator, key, declaration))
@@ -345,13 +354,14 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
   const HbgTree *tree = tree_of(frame);
   const bool is_backward = hbg_tree_is_word(tree, arrow, "<-");
   HbgBondDeclaration bond = {.tail = is_backward ? to : from, .head = is_backward ? from : to, .frame = frame,
-                             .order = elaborator->bond_count};
+                             .order = elaborator->bond_count, .arrow = arrow, .home = frame};
   bond.span = (HbgSpan){hbg_tree_span(tree, from).begin, hbg_tree_span(tree, to).end};
   elaborator->declared++;
-  const HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  HbgTreeNode name = hbg_tree_find(tree, arrow, HBG_NODE_BOND_NAME);
+  if (name && tree->nodes[name].token < 0) name = 0; // a part of what could not be read
   if (hbg_tree_is_word(tree, arrow, "=>")) {
     ARENA_PUSH(elaborator->arena, elaborator->vector_bonds, elaborator->vector_bond_count,
-               elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame};
+               elaborator->vector_bond_capacity) = (HbgVectorBond){from, to, name, frame, arrow};
     return;
   }
   if (name) {
@@ -481,6 +491,7 @@ static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const 
 /* ---- statements ---- */
 
 static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+static void collect_remains(HbgElaborator *elaborator, HbgTreeNode error, const HbgFrame *frame);
 
 /* Does one declaration, or puts it off when it needs a name that is not there yet. */
 static void collect_or_defer(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame,
@@ -521,7 +532,7 @@ static void collect_chain(HbgElaborator *elaborator, HbgTreeNode chain, HbgTreeN
     const HbgTreeNode arrow = tree_next(tree, from), to = arrow ? tree_next(tree, arrow) : 0;
     if (!to || hbg_tree_kind(tree, arrow) != HBG_NODE_BOND_ARROW) return;
     if (hbg_tree_kind(tree, from) == HBG_NODE_BOND_END && hbg_tree_kind(tree, to) == HBG_NODE_BOND_END &&
-        (!which || which == arrow))
+        tree->nodes[from].token >= 0 && tree->nodes[to].token >= 0 && (!which || which == arrow))
       collect_bond(elaborator, from, arrow, to, frame);
     from = to;
   }
@@ -586,14 +597,30 @@ static void collect(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame 
     case HBG_NODE_TABLE:
     case HBG_NODE_DATA: collect_or_defer(elaborator, node, frame, declare_callable); return;
     case HBG_NODE_FOR: collect_or_defer(elaborator, node, frame, expand_loop); return;
+    case HBG_NODE_DRAWING: hbg_elaborate_note_drawing(elaborator, node, frame); return;
     case HBG_NODE_SETTING:
       if (outside_submodels(elaborator, node, frame) &&
           outside_loops(elaborator, node, frame, "a setting of the run", "write it outside of `for`, once"))
         ARENA_PUSH(elaborator->arena, elaborator->run_settings, elaborator->run_setting_count,
                    elaborator->run_setting_capacity) = node;
       return;
+    case HBG_NODE_ERROR:
+      if (elaborator->is_for_drawing) collect_remains(elaborator, node, frame);
+      return;
     default: return; /* what could not be read is told by the parser */
   }
+}
+
+/* Of a statement that could not be read as a whole: what is named in it. */
+static void collect_remains(HbgElaborator *elaborator, HbgTreeNode error, const HbgFrame *frame) {
+  const HbgTree *tree = tree_of(frame);
+  for (HbgTreeNode child = tree_first(tree, error); child; child = tree_next(tree, child)) {
+    const HbgNodeKind kind = hbg_tree_kind(tree, child);
+    const bool is_declaration = kind == HBG_NODE_ELEMENT || kind == HBG_NODE_INSTANCE || kind == HBG_NODE_SIGNAL || kind == HBG_NODE_PARAMETER;
+    if (is_declaration && tree->nodes[child].token >= 0) collect(elaborator, child, frame);
+  }
+  const HbgTreeNode first = tree_first(tree, error);
+  if (first && hbg_tree_kind(tree, first) == HBG_NODE_BOND_END) collect_chain(elaborator, error, 0, frame);
 }
 
 /* Once more over what was put off, as long as that brings something; then a name is really not there, and told. */

@@ -39,9 +39,8 @@ static HbgExpr in_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
   return hbg_elaborate_is_number(elaborator, place, root, expr) ? converted(elaborator->pool, expr, unit) : 0;
 }
 
-/* A copy of the name space that writes into the caller's pool only. */
-static HbgElaborator onlooker(const HbgFlatModel *model, HbgFlatModel *view, HbgUnitCheck *units, HbgExprPool *pool,
-                              HbgDiagnostics *diagnostics) {
+HbgElaborator hbg_elaborate_onlooker(const HbgFlatModel *model, HbgFlatModel *view, HbgUnitCheck *units, HbgExprPool *pool,
+                                     HbgDiagnostics *diagnostics) {
   HbgElaborator elaborator = *(const HbgElaborator *)model->names;
   *view = *model;
   elaborator.arena = pool->arena;
@@ -64,7 +63,7 @@ HbgExpr hbg_model_column(const HbgFlatModel *model, HbgExprPool *pool, const cha
                          const char **unit) {
   HbgFlatModel view;
   HbgUnitCheck units;
-  HbgElaborator elaborator = onlooker(model, &view, &units, pool, diagnostics);
+  HbgElaborator elaborator = hbg_elaborate_onlooker(model, &view, &units, pool, diagnostics);
   *unit = NULL;
   const int32_t errors = diagnostics->error_count;
   const size_t length = length_before_unit(text);

@@ -158,6 +158,7 @@ static void forget_declared_bonds(HbgElaborator *elaborator) {
   elaborator->final_bonds = ARENA_NEW(elaborator->arena, int32_t, elaborator->bond_count);
   for (int32_t i = 0; i < elaborator->bond_count; i++)
     elaborator->final_bonds[i] = bonds[bonds[i].is_part ? bonds[i].whole : i].final;
+  if (elaborator->is_for_drawing) return;
   hbg_arena_give_back(elaborator->arena, elaborator->bonds);
   elaborator->bonds = NULL;
 }

@@ -213,6 +213,7 @@ static void place_machines(HbgElaborator *elaborator) {
   hbg_sort_by_name((const HbgNamed **)sorted, model->machine_count, elaborator->arena);
   model->machines = hbg_arena_enlarge(elaborator->arena, NULL, 0, model->machine_count, sizeof *model->machines);
   elaborator->machine_of = ARENA_NEW(elaborator->arena, int32_t, model->machine_count);
+  elaborator->placed_machine_count = model->machine_count;
   for (int32_t i = 0; i < model->machine_count; i++) {
     const HbgTypeDeclaration *type = &elaborator->types[sorted[i]->type];
     sorted[i]->final = i;

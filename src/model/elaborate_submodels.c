@@ -113,6 +113,7 @@ void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node,
   if (submodel < 0 || holds_itself(elaborator, &place, node, submodel) ||
       !hbg_elaborate_check_arguments(elaborator, &place, node, submodel)) {
     forget(elaborator, place.tree, node);
+    for (int32_t i = 0; i < count; i++) hbg_elaborate_lose(elaborator, keys[i], node, frame);
     return;
   }
   const HbgSpan span = hbg_tree_token_span(place.tree, node);

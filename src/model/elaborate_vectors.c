@@ -182,7 +182,7 @@ static void expand(HbgElaborator *elaborator, const HbgVectorBond *bond) {
     ARENA_PUSH(elaborator->arena, elaborator->bonds, elaborator->bond_count, elaborator->bond_capacity) = (HbgBondDeclaration){
         .tail_declaration = tail.nodes[i], .head_declaration = head.nodes[i], .frame = bond->frame, .name = name,
         .span = {hbg_tree_span(place.tree, bond->tail).begin, hbg_tree_span(place.tree, bond->head).end},
-        .order = elaborator->bond_count};
+        .order = elaborator->bond_count, .arrow = bond->arrow, .home = bond->frame};
   }
 }
 

@@ -15,6 +15,7 @@
 
 typedef struct HbgInstance HbgInstance;
 typedef struct HbgUnitCheck HbgUnitCheck;
+typedef struct HbgDrawing HbgDrawing; /* elaborate_drawing.c */
 
 /* Names that hold for a part of the text only: the variable of a loop in one of its rounds, the formal parameters of a
  * machine type in one of its instances. Declared names are found behind all frames. The outermost frame is the one of
@@ -137,6 +138,7 @@ typedef struct HbgFieldDeclaration {
 typedef struct HbgVectorBond {
   HbgTreeNode tail, head, name; /* BOND_END, BOND_END, BOND_NAME or 0 */
   const HbgFrame *frame;
+  HbgTreeNode arrow;
 } HbgVectorBond;
 
 typedef struct HbgBondDeclaration {
@@ -151,7 +153,16 @@ typedef struct HbgBondDeclaration {
   bool is_part;                 /* of a bond that goes through ports, whose declaration is `whole` */
   int32_t whole;
   int32_t final;
+  HbgTreeNode arrow;            /* BOND_ARROW; 0: it stands in no text */
+  const HbgFrame *home;         /* of the arrow; `frame` may become that of another part of the same bond */
 } HbgBondDeclaration;
+
+/* An element or instance whose declaration is wrong, which is told. */
+typedef struct HbgLostDeclaration {
+  const char *name;
+  HbgTreeNode node; /* ELEMENT or INSTANCE */
+  const HbgFrame *frame;
+} HbgLostDeclaration;
 
 /* Where a signal was asked for while its value was being found. */
 typedef struct HbgTear {
@@ -353,6 +364,8 @@ typedef struct HbgElaborator {
   HbgScope unread;    /* the names in what could not be read, and those declared twice */
   bool has_lost_bonds; /* a bond with an end that is not there */
   bool is_trial;      /* of a submodel that nobody uses: it is given nothing, and its ports lead nowhere */
+  bool is_for_drawing; /* of a text that may be wrong as much as can be understood: declarations are kept, also those that are wrong */
+  HbgLostDeclaration *lost; int32_t lost_count, lost_capacity; /* for a drawing */
   bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
 
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
@@ -375,13 +388,15 @@ typedef struct HbgElaborator {
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
-  int32_t *machine_of;    /* the declaration of a machine of the model */
+  int32_t *machine_of;    /* the declaration of a machine of the model (placed_machine_count) */
+  int32_t placed_machine_count; /* machines of functions come behind them */
   HbgCallableDeclaration *callables;   int32_t callable_count, callable_capacity;
   int32_t call_depth;                  /* of functions that call functions */
   HbgIntegral *integrals;              int32_t integral_count, integral_capacity;
   int32_t *integral_table;             int32_t integral_table_size;
   int32_t *node_machines; /* of a declared node: the declaration of its machine, -1 without */
   HbgTreeNode *run_settings;           int32_t run_setting_count, run_setting_capacity;
+  HbgDrawing *drawings;                int32_t drawing_count, drawing_capacity;
 
   HbgSettingText *settings; int32_t setting_count;
   HbgScope setting_names;
@@ -467,6 +482,12 @@ static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_
   return (HbgFrame){.name = name, .length = length, .value = value, .outer = outer, .instance = outer->instance};
 }
 
+/* ---- elaborate_columns.c ---- */
+
+/* A copy of the name space of a finished model that writes into the caller's pool only; `view` and `units` are room for what it needs. */
+HbgElaborator hbg_elaborate_onlooker(const HbgFlatModel *model, HbgFlatModel *view, HbgUnitCheck *units, HbgExprPool *pool,
+                                     HbgDiagnostics *diagnostics);
+
 /* ---- elaborate_collect.c ---- */
 
 /* Declares all that the statements of `model` (a MODEL node) name, loops expanded. */
@@ -497,6 +518,9 @@ void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node
 /* The parameters `base`[1], [2], ... with the values of LIST `list`, which stands in `frame`. */
 void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, HbgTreeNode list, HbgTreeNode unit,
                                 const HbgFrame *frame, HbgSpan span);
+
+/* Keeps what cannot be declared for a drawing. */
+void hbg_elaborate_lose(HbgElaborator *elaborator, const char *key, HbgTreeNode node, const HbgFrame *frame);
 
 /* Bonds go to junctions and ports of an instance, not to what else is inside of it: false, and told, where `name` at `end` is. */
 bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name,
@@ -759,5 +783,14 @@ void hbg_elaborate_guards(HbgElaborator *elaborator);
 const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
 /* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
 void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
+
+/* ---- elaborate_drawing.c ---- */
+
+/* Tells what is wrong with drawings whatever the rest says: two in a body, one in a loop, two places of one name. */
+void hbg_elaborate_check_drawings(HbgElaborator *elaborator);
+/* Notes that DRAWING `node` belongs to the body that has `frame`. */
+void hbg_elaborate_note_drawing(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
+/* Warns of places of what is not there, in a model without mistakes. */
+void hbg_elaborate_stale_places(HbgElaborator *elaborator);
 
 #endif

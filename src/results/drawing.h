@@ -16,7 +16,9 @@
   X(TITLE, "title") X(BAND, "band") X(GRID, "grid") X(FRAME, "frame") X(TICK, "tick") X(VALUE, "value")               \
       X(TIME, "time") X(QUANTITY, "quantity") X(CURVE, "curve") X(JUMP, "jump") X(BEFORE, "before") X(AFTER, "after") \
           X(PINNACLE, "pinnacle") X(SAMPLE, "sample") X(LANE, "lane") X(ON, "on") X(BUSY, "busy")                     \
-              X(LANE_NAME, "lane-name") X(STATE, "state") X(KEY, "key") X(NAME, "name")
+              X(LANE_NAME, "lane-name") X(STATE, "state") X(KEY, "key") X(NAME, "name")                              \
+                  X(BOND, "bond") X(STROKE, "stroke") X(DERIVATIVE, "derivative") X(EFFORT, "effort") X(FLOW, "flow")  \
+                      X(ACTIVE, "active") X(SIGNAL, "signal") X(SYMBOL, "symbol") X(LABEL, "label") X(BLOCK, "block")
 
 #define HBG_ROLE_ENUM(role, word) HBG_ROLE_##role,
 typedef enum HbgRole { HBG_ROLE_LIST(HBG_ROLE_ENUM) HBG_ROLE_COUNT } HbgRole;
@@ -49,6 +51,7 @@ typedef struct HbgShape {
   HbgPaint paint;
   HbgPoint at;            /* BOX: its left upper corner; MARK: its centre; WORDS: where the base line starts or ends */
   double across, down;    /* BOX: its size; MARK: its diameter in `across` */
+  double radius;          /* BOX: of its corners */
   HbgMarkForm form;       /* MARK */
   const HbgPoint *points; /* LINE: (point_count); one that is not a number lifts the pen */
   int32_t point_count;
@@ -56,6 +59,8 @@ typedef struct HbgShape {
   double size;       /* WORDS: of the letters */
   HbgAnchor anchor;  /* WORDS */
   bool is_bold;      /* WORDS */
+  bool is_roman;     /* WORDS: letters with serifs, as symbols of bond graphs have them */
+  bool is_italic;    /* WORDS */
   bool is_upright;   /* WORDS: reads from below to above */
 } HbgShape;
 

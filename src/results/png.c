@@ -78,6 +78,23 @@ static void draw_line(const Brush *brush, const HbgShape *shape) {
   paint(brush, &shape->paint);
 }
 
+static void draw_box(const Brush *brush, const HbgShape *shape) {
+  const Cairo *cairo = brush->cairo;
+  const double radius = shape->radius, quarter = 1.5707963267948966;
+  if (radius > 0.0) {
+    const double left = shape->at.x + radius, top = shape->at.y + radius;
+    const double right = shape->at.x + shape->across - radius, bottom = shape->at.y + shape->down - radius;
+    cairo->arc(brush->context, right, top, radius, -quarter, 0.0);
+    cairo->arc(brush->context, right, bottom, radius, 0.0, quarter);
+    cairo->arc(brush->context, left, bottom, radius, quarter, 2 * quarter);
+    cairo->arc(brush->context, left, top, radius, 2 * quarter, 3 * quarter);
+    cairo->close_path(brush->context);
+  } else {
+    cairo->rectangle(brush->context, shape->at.x, shape->at.y, shape->across, shape->down);
+  }
+  paint(brush, &shape->paint);
+}
+
 static void draw_mark(const Brush *brush, const HbgShape *shape) {
   if (shape->form == HBG_MARK_DOT) {
     brush->cairo->arc(brush->context, shape->at.x, shape->at.y, shape->across / 2.0, 0.0, 6.283185307179586);
@@ -94,7 +111,8 @@ static void draw_mark(const Brush *brush, const HbgShape *shape) {
 static void draw_words(const Brush *brush, const HbgShape *shape) {
   const Cairo *cairo = brush->cairo;
   cairo_t *context = brush->context;
-  cairo->select_font_face(context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+  cairo->select_font_face(context, shape->is_roman ? "DejaVu Serif" : "DejaVu Sans",
+                          shape->is_italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
                           shape->is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo->set_font_size(context, shape->size);
   cairo_text_extents_t extents;
@@ -113,10 +131,7 @@ static void draw_words(const Brush *brush, const HbgShape *shape) {
 static void draw(const Brush *brush, const HbgShape *shape) {
   switch (shape->kind) {
     case HBG_SHAPE_LINE: draw_line(brush, shape); break;
-    case HBG_SHAPE_BOX:
-      brush->cairo->rectangle(brush->context, shape->at.x, shape->at.y, shape->across, shape->down);
-      paint(brush, &shape->paint);
-      break;
+    case HBG_SHAPE_BOX: draw_box(brush, shape); break;
     case HBG_SHAPE_MARK: draw_mark(brush, shape); break;
     case HBG_SHAPE_WORDS: draw_words(brush, shape); break;
   }

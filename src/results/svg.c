@@ -61,7 +61,7 @@ static void add_dash(HbgText *svg, const HbgDash *dash) {
 static bool looks_like(const HbgShape *a, const HbgShape *b) {
   return a->role == b->role && a->kind == b->kind && a->paint.stroke == b->paint.stroke &&
          a->paint.fill == b->paint.fill && a->paint.width == b->paint.width && a->size == b->size &&
-         a->anchor == b->anchor && a->is_bold == b->is_bold &&
+         a->anchor == b->anchor && a->is_bold == b->is_bold && a->is_roman == b->is_roman && a->is_italic == b->is_italic &&
          memcmp(&a->paint.dash, &b->paint.dash, sizeof a->paint.dash) == 0;
 }
 
@@ -81,7 +81,9 @@ static void open_group(HbgText *svg, const HbgShape *shape) {
   }
   if (shape->kind == HBG_SHAPE_WORDS) {
     add_length(svg, " font-size=\"", shape->size);
-    hbg_text_add(svg, "\" text-anchor=\"%s\"%s", anchors[shape->anchor], shape->is_bold ? " font-weight=\"bold\"" : "");
+    hbg_text_add(svg, "\" text-anchor=\"%s\"%s%s%s", anchors[shape->anchor], shape->is_bold ? " font-weight=\"bold\"" : "",
+                 shape->is_italic ? " font-style=\"italic\"" : "",
+                 shape->is_roman ? " font-family=\"'DejaVu Serif', 'Times New Roman', Times, serif\"" : "");
   }
   add(svg, ">\n");
 }
@@ -109,6 +111,7 @@ static void add_box(HbgText *svg, const HbgShape *shape) {
   add_length(svg, "\" y=\"", shape->at.y);
   add_length(svg, "\" width=\"", shape->across);
   add_length(svg, "\" height=\"", shape->down);
+  if (shape->radius > 0.0) add_length(svg, "\" rx=\"", shape->radius);
   add(svg, "\"/>\n");
 }
 

@@ -49,7 +49,9 @@ static char letter_of(HbgNodeKind kind) {
     case HBG_NODE_FUNCTION:
     case HBG_NODE_TABLE:
     case HBG_NODE_DATA:
+    case HBG_NODE_DRAWING:
     case HBG_NODE_SETTING: return 's';
+    case HBG_NODE_DRAWN: return 'w';
     case HBG_NODE_FILE_NAME: return 'q';
     case HBG_NODE_ELEMENT: return 'e';
     case HBG_NODE_LAW: return 'l';
@@ -160,6 +162,8 @@ static const char *pattern_of(HbgNodeKind kind) {
     case HBG_NODE_TRANSITION: return "[m][m][F]?[x]?[DNQ]*";
     case HBG_NODE_MACHINE_INSTANCE: return "[i]*[c]";
     case HBG_NODE_FOR: return "[x][x][s!]*";
+    case HBG_NODE_DRAWING: return "[w!]*";
+    case HBG_NODE_DRAWN: return "[i]*[x][x]";
     case HBG_NODE_SETTING:
     case HBG_NODE_NAMED_ARGUMENT:
     case HBG_NODE_UNARY: return "[x]";

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { lezer } from '@lezer/generator/rollup';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [lezer(), react()],
   base: './',
   build: {
     outDir: process.env.HYBRSIM_PAGE_FOLDER ?? 'dist', // CMake builds into its own folder

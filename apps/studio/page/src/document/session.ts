@@ -16,6 +16,8 @@ export type SessionListener = {
   onRefused?: (error: RequestFailed) => void; // an update was refused for good
 };
 
+const ofDisk = 'disk'; // the client by which the server calls what it has read from the file
+
 export class Session {
   readonly path: string;
   readonly isReadOnly: boolean;
@@ -177,7 +179,10 @@ export class Session {
     }
     if (behind >= updates.length) return;
     const fresh = updates.slice(behind).map((update) => ({ clientID: update.client, changes: ChangeSet.fromJSON(update.changes) }));
-    this.apply([receiveUpdates(this.state, fresh)]);
+    const transaction = receiveUpdates(this.state, fresh);
+    // before it is told: whoever hears of the new text asks whether it is saved
+    if (updates[updates.length - 1]?.client === ofDisk) this.saved = sendableUpdates(transaction.state).length === 0 ? transaction.newDoc : null;
+    this.apply([transaction]);
   }
   // What the server told by itself: `version` is that behind the updates.
   hear(version: number, updates: readonly Update[]) {
@@ -186,6 +191,10 @@ export class Session {
     // while an answer is under way its order is the one that counts: it, or the next update, brings these
     if (this.sending) void this.sending.then(() => this.take(begin, updates));
     else this.take(begin, updates);
+  }
+  // The server may be away: asks at once, so that it is told.
+  probe() {
+    if (!this.isClosed && !this.isReadOnly) void this.send();
   }
   // The server is back: asks for what happened meanwhile, and sends what was typed.
   resume() {

@@ -2,10 +2,13 @@
 // The bar above the drawing: where one is, what was changed, running, searching, and which panes are open.
 import { RunControls } from '../look/RunControls';
 import { useStudio } from '../parts';
+import { ExportMenu } from './ExportMenu';
 import { Icon } from './Icon';
 import type { IconName } from './Icon';
 import { useLayout } from './layout';
 import type { PaneName } from './layout';
+import { useOverlay } from './overlay';
+import './search.css';
 
 export function TopBar() {
   const isReadOnly = useStudio((state) => state.isReadOnly);
@@ -16,10 +19,20 @@ export function TopBar() {
       <span className="separator" />
       <RunControls />
       <span className="space" />
-      <PaneButton pane="palette" icon="palette" title="Palette" />
+      <Problems />
+      <button className="search-button" title="Search (Ctrl+K)" onClick={() => useOverlay.getState().show('search')}>
+        <Icon name="search" /> <span>Search</span> <kbd>Ctrl+K</kbd>
+      </button>
+      <span className="separator" />
+      {!isReadOnly && <PaneButton pane="palette" icon="palette" title="Palette" />}
       <PaneButton pane="text" icon="text" title="Text" keys="Ctrl+E" />
       <PaneButton pane="inspector" icon="inspector" title="Inspector" />
       <PaneButton pane="look" icon="plots" title="Plots and instants" />
+      <span className="separator" />
+      <ExportMenu />
+      <button className="icon" title="Keyboard and mouse (?)" aria-label="Keyboard and mouse" onClick={() => useOverlay.getState().show('help')}>
+        <Icon name="help" />
+      </button>
     </header>
   );
 }
@@ -63,6 +76,22 @@ function Changes() {
         <Icon name="redo" />
       </button>
     </>
+  );
+}
+
+// How many mistakes the text has; a click goes to the first.
+function Problems() {
+  const problems = useStudio((state) => state.look?.problems);
+  const showText = useStudio((state) => state.showText);
+  if (!problems || problems.length === 0) return null;
+  const errors = problems.filter((problem) => problem.isError);
+  const first = errors[0] ?? problems[0]!;
+  const number = errors.length || problems.length;
+  const noun = errors.length ? 'error' : 'warning';
+  return (
+    <button className={errors.length ? 'problem-count' : 'problem-count is-warning'} title={first.message || first.title} onClick={() => showText(first.from, first.to)}>
+      {number} {noun}{number === 1 ? '' : 's'}
+    </button>
   );
 }
 

@@ -5,20 +5,30 @@ import { Palette } from '../canvas/Palette';
 import { Inspector } from '../inspector/Inspector';
 import { LookPane } from '../look/LookPane';
 import { Sliders } from '../look/Sliders';
+import { ConflictBar } from '../document/ConflictBar';
 import { useStudio } from '../parts';
 import { TextPane } from '../text/TextPane';
+import { Help } from './Help';
 import { useLayout } from './layout';
+import { useOverlay } from './overlay';
+import { SaveCopy } from './SaveCopy';
+import { SearchBox } from './SearchBox';
 import { Splitter } from './Splitter';
 import { TopBar } from './TopBar';
+import { useKeys } from './useKeys';
 import './workbench.css';
 
 export function Workbench() {
+  const overlay = useOverlay((state) => state.shown);
+  const closeOverlay = () => useOverlay.getState().show(null);
+  useKeys();
   const sizes = useLayout((state) => state.sizes);
   const opened = useLayout((state) => state.opened);
   const isReadOnly = useStudio((state) => state.isReadOnly);
   return (
     <div className="workbench">
       <TopBar />
+      <ConflictBar />
       <div className="workbench-upper">
         {opened.palette && !isReadOnly && (
           <>
@@ -61,6 +71,9 @@ export function Workbench() {
           </section>
         </>
       )}
+      {overlay === 'search' && <SearchBox onClose={closeOverlay} />}
+      {overlay === 'help' && <Help onClose={closeOverlay} />}
+      {overlay === 'copy' && <SaveCopy onClose={closeOverlay} />}
     </div>
   );
 }

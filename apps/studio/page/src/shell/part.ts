@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What all areas use: notices, what is selected, which level and mode are shown.
+import { currentPlace } from '../document/current';
 import type { Part } from '../store';
 import { useLayout } from './layout';
 
@@ -23,5 +24,5 @@ export const shellPart: Part = (set, get) => ({
     if (timeToRead[kind] && !action) setTimeout(() => get().dismiss(id), timeToRead[kind]);
   },
   dismiss: (id) => set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
-  showText: (from, to) => useLayout.getState().showText(from, to),
+  showText: (from, to) => useLayout.getState().showText(currentPlace(from), currentPlace(to, -1)),
 });

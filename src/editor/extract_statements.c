@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Statements that move into a submodel, as a whole with the comment behind them, or item by item; and the places of symbols. */
+#include <math.h>
+#include <string.h>
+
+#include "editor/extract.h"
+#include "language/drawing.h"
+
+static HbgNodeKind kind_of(const HbgExtract *self, HbgTreeNode node) { return hbg_tree_kind(self->tree, node); }
+
+static uint32_t line_begin(const HbgTree *tree, uint32_t at) {
+  while (at > 0 && (tree->text[at - 1] == ' ' || tree->text[at - 1] == '\t')) at--;
+  return at;
+}
+
+void hbg_extract_statement(HbgExtract *self, HbgTreeNode statement) {
+  const HbgTree *tree = self->tree;
+  const HbgSpan span = hbg_tree_span(tree, statement);
+  const uint32_t begin = line_begin(tree, span.begin);
+  uint32_t end;
+  const bool is_line = (begin == 0 || tree->text[begin - 1] == '\n') && hbg_changing_line_ends(tree, span.end, &end);
+  hbg_text_add(&self->inside, "%s", hbg_extract_text(self, span));
+  if (is_line) {
+    hbg_text_add_bytes(&self->inside, tree->text + span.end, end - span.end);
+    const uint32_t after = end < tree->length ? (uint32_t)((const char *)memchr(tree->text + end, '\n', tree->length - end) - tree->text) + 1 : end;
+    hbg_changing_replace(self->changing, (HbgSpan){begin, after}, "");
+  } else {
+    hbg_changing_remove(self->changing, statement);
+  }
+  hbg_text_add(&self->inside, "\n");
+}
+
+/* The statement again, with the items that move. */
+static void move_items(HbgExtract *self, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count) {
+  const HbgTreeNode type = hbg_names_child(self->tree, list, HBG_NODE_TYPE_NAME);
+  const HbgSpan word = self->tree->tokens[self->tree->nodes[list].first_token].span;
+  if (type) hbg_text_add(&self->inside, "%s ", hbg_node_text(self->changing->view, type));
+  else hbg_text_add(&self->inside, "%.*s ", (int)(word.end - word.begin), self->tree->text + word.begin);
+  for (int32_t i = 0; i < count; i++) hbg_text_add(&self->inside, "%s%s", i ? ", " : "", hbg_extract_text(self, hbg_tree_span(self->tree, nodes[i])));
+  hbg_text_add(&self->inside, "\n");
+  hbg_changing_remove_items(self->changing, list, kind, nodes, count);
+}
+
+static void copy_or_move(HbgExtract *self, HbgTreeNode statement) {
+  const int32_t name = hbg_extract_own_name(self, statement);
+  if (name < 0 || self->move[name] == HBG_MOVE_NOT) return;
+  if (self->move[name] == HBG_MOVE_IN) hbg_extract_statement(self, statement);
+  else hbg_text_add(&self->inside, "%s\n", hbg_extract_text(self, hbg_tree_span(self->tree, statement)));
+}
+
+void hbg_extract_list(HbgExtract *self, HbgTreeNode list) {
+  const HbgNodeKind kind = kind_of(self, list);
+  const HbgNodeKind item = kind == HBG_NODE_ELEMENT_LIST ? HBG_NODE_ELEMENT : kind == HBG_NODE_INSTANCE_LIST ? HBG_NODE_INSTANCE : kind == HBG_NODE_SIGNAL_LIST ? HBG_NODE_SIGNAL : HBG_NODE_EVENT;
+  if (kind != HBG_NODE_ELEMENT_LIST && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_SIGNAL_LIST && kind != HBG_NODE_EVENT_LIST) {
+    copy_or_move(self, list);
+    return;
+  }
+  HbgTreeNode *nodes = ARENA_NEW(self->arena, HbgTreeNode, hbg_tree_child_count(self->tree, list));
+  int32_t count = 0, all = 0;
+  for (HbgTreeNode child = self->tree->nodes[list].first_child; child; child = self->tree->nodes[child].next_sibling) {
+    if (kind_of(self, child) != item) continue;
+    all++;
+    if (hbg_extract_is_inside(self, child)) nodes[count++] = child;
+  }
+  if (count && count == all) hbg_extract_statement(self, list);
+  else if (count) move_items(self, list, item, nodes, count);
+}
+
+/* ---- places ---- */
+
+static void add_instance_place(HbgExtract *self, HbgTreeNode drawing, const double box[4], bool is_emptied) {
+  const double x = round((box[0] + box[1])/2), y = round((box[2] + box[3])/2);
+  const char *place = hbg_print(self->arena, "%s at %.0f, %.0f", self->instance, x, y);
+  HbgTreeNode last = 0;
+  for (HbgTreeNode drawn = self->tree->nodes[drawing].first_child; drawn; drawn = self->tree->nodes[drawn].next_sibling)
+    if (!hbg_extract_is_inside(self, drawn)) last = drawn;
+  if (last && !is_emptied) hbg_changing_add_behind(self->changing, last, place);
+  else hbg_changing_add_first(self->changing, drawing, place);
+}
+
+void hbg_extract_places(HbgExtract *self) {
+  const HbgTreeNode drawing = hbg_drawing_of(self->tree, self->body);
+  HbgText places = hbg_text(self->arena);
+  double box[4] = {(double)INFINITY, -(double)INFINITY, (double)INFINITY, -(double)INFINITY};
+  bool is_emptied = true;
+  for (HbgTreeNode drawn = drawing ? self->tree->nodes[drawing].first_child : 0; drawn; drawn = self->tree->nodes[drawn].next_sibling) {
+    double x, y;
+    if (kind_of(self, drawn) != HBG_NODE_DRAWN) continue;
+    if (!hbg_extract_is_inside(self, drawn)) {
+      is_emptied = false;
+      continue;
+    }
+    hbg_drawn_place(self->tree, drawn, &x, &y);
+    box[0] = fmin(box[0], x), box[1] = fmax(box[1], x), box[2] = fmin(box[2], y), box[3] = fmax(box[3], y);
+    hbg_text_add(&places, "%s\n", hbg_node_text(self->changing->view, drawn));
+    hbg_changing_remove(self->changing, drawn);
+  }
+  if (!places.length) return;
+  hbg_text_add(&self->inside, "drawing {\n%s}\n", places.bytes);
+  add_instance_place(self, drawing, box, is_emptied);
+}

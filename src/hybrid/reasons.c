@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/reasons.h"
+
+#include <math.h>
+
+#include "hybrid/sim.h"
+#include "model/guard_terms.h"
+
+/* ---- terms ---- */
+
+static HbgTermsProbe *make_probe(HbgSim *sim, int32_t machine, int32_t transition) {
+  HbgTermsProbe *made = ARENA_NEW(sim->arena, HbgTermsProbe, 1);
+  HbgExprPool *pool = hbg_sim_reader_pool(sim);
+  const HbgGuardTerms terms = hbg_model_guard_terms(sim->model, pool, machine, transition);
+  HbgExpr *exprs = ARENA_NEW(sim->arena, HbgExpr, terms.count);
+  made->terms = ARENA_NEW(sim->arena, HbgFiredTerm, terms.count);
+  made->count = terms.count;
+  for (int32_t at = 0; at < terms.count; at++) {
+    const HbgGuardTerm *term = &terms.list[at];
+    const char *unit = term->unit || term->is_boolean ? term->unit : hbg_model_unit(sim->model, pool, term->expr);
+    made->terms[at] = (HbgFiredTerm){.text = term->text, .unit = unit, .is_boolean = term->is_boolean, .is_a_priori = term->is_a_priori};
+    exprs[at] = hbg_implied_read(&sim->implied, pool, term->expr);
+  }
+  made->probe = hbg_probe(sim->model, pool, exprs, terms.count, sim->arena);
+  return made;
+}
+
+static void make_probes(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  int32_t count = 0;
+  sim->terms.start = ARENA_NEW(sim->arena, int32_t, model->machine_count);
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+    sim->terms.start[machine] = count;
+    count += model->machines[machine].transition_count;
+  }
+  sim->terms.list = ARENA_NEW(sim->arena, HbgTermsProbe *, count);
+}
+
+static HbgTermsProbe *probe_of(HbgSim *sim, int32_t machine, int32_t transition) {
+  if (!sim->terms.start) make_probes(sim);
+  HbgTermsProbe **place = &sim->terms.list[sim->terms.start[machine] + transition];
+  if (!*place) *place = make_probe(sim, machine, transition);
+  return *place;
+}
+
+static const HbgFiredTerm *read_terms(HbgSim *sim, HbgTermsProbe *from, const HbgValues *now) {
+  HbgFiredTerm *terms = ARENA_NEW(&sim->scratch, HbgFiredTerm, from->count);
+  hbg_probe_run_pairs(&from->probe, now, &sim->before);
+  for (int32_t at = 0; at < from->count; at++) {
+    const HbgPair *pair = hbg_probe_pair(&from->probe, at);
+    const bool has_impulse = fabs(pair->area) > HBG_AREA_BAND * pair->area_size;
+    terms[at] = from->terms[at];
+    terms[at].value = pair->value + 0.0; // no -0
+    terms[at].impulse = has_impulse ? pair->area : 0;
+  }
+  return terms;
+}
+
+const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count, const HbgValues *now,
+                                            int32_t *fired_count) {
+  *fired_count = 0;
+  if (!sim->options.keeps_reasons) return NULL;
+  HbgFiredTransition *fired = ARENA_NEW(&sim->scratch, HbgFiredTransition, count);
+  for (int32_t at = 0; at < count; at++) {
+    const HbgConjunction *guard = list[at];
+    if (guard->machine >= sim->implied.first) continue;
+    HbgTermsProbe *probe = probe_of(sim, guard->machine, guard->transition);
+    fired[(*fired_count)++] = (HbgFiredTransition){.machine = guard->machine,
+                                                   .from = guard->from,
+                                                   .to = guard->to,
+                                                   .guard = hbg_conjunction_text(sim, guard),
+                                                   .terms = read_terms(sim, probe, now),
+                                                   .term_count = probe->count};
+  }
+  return fired;
+}
+
+/* ---- impulses ---- */
+
+static bool has_impulse(const HbgValues *now, int32_t variable) {
+  const double size = fmax(fabs(now->area[variable]), now->area_size[variable]);
+  return fabs(now->area[variable]) > HBG_AREA_BAND * size;
+}
+
+static const HbgImpulse *list_impulses(HbgSim *sim, int32_t *count) {
+  int32_t capacity = 0;
+  HbgImpulse *list = NULL;
+  *count = 0;
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) {
+    if (!sim->scope.is_everything && !hbg_scope_has_bond(sim, bond)) continue;
+    for (int32_t which = 0; which < 2; which++)
+      if (has_impulse(&sim->now, 2 * bond + which))
+        ARENA_PUSH(&sim->scratch, list, *count, capacity) = (HbgImpulse){bond, !which, sim->now.area[2 * bond + which]};
+  }
+  return list;
+}
+
+void hbg_reasons_keep(HbgSim *sim, const HbgFiredTransition *fired, int32_t fired_count) {
+  if (!sim->options.keeps_reasons) return;
+  HbgReasons *reasons = ARENA_NEW(&sim->scratch, HbgReasons, 1);
+  *reasons = (HbgReasons){.fired = fired, .fired_count = fired_count};
+  reasons->impulses = list_impulses(sim, &reasons->impulse_count);
+  sim->queue[sim->queue_count - 1].reasons = reasons;
+}
+
+/* ---- asking ---- */
+
+const HbgReasons *hbg_sim_reasons(const HbgSim *sim) {
+  static const HbgReasons none = {0};
+  const HbgReasons *reasons = sim->current < 0 ? NULL : sim->queue[sim->current].reasons;
+  return reasons ? reasons : &none;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What rows of instants tell besides their columns, for who asks: the transitions that led to them, with the values that decided, and the impulses. */
+#ifndef HYBRID_REASONS_H
+#define HYBRID_REASONS_H
+
+#include "hybrid/guards.h"
+#include "hybrid/run.h"
+
+/* Of one row; in the scratch memory of its instant. */
+typedef struct HbgReasons {
+  const HbgFiredTransition *fired; int32_t fired_count;
+  const HbgImpulse *impulses; int32_t impulse_count;
+} HbgReasons;
+
+/* The sides of the comparisons of one transition. */
+typedef struct HbgTermsProbe {
+  HbgFiredTerm *terms; /* without values (count) */
+  int32_t count;
+  HbgProbe probe;
+} HbgTermsProbe;
+
+/* Of all transitions, each made when it fires first. */
+typedef struct HbgTermsProbes {
+  int32_t *start;        /* of transition t of machine m: list[start[m] + t] (machine_count) */
+  HbgTermsProbe **list;
+} HbgTermsProbes;
+
+/* Those of `list` (count) that users have written, with the values of their terms on `now` and sim->before. Nothing where nobody asks. */
+const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count, const HbgValues *now,
+                                            int32_t *fired_count);
+/* The row added last has been led to by `fired`, and the impulses of sim->now belong to it. Nothing where nobody asks. */
+void hbg_reasons_keep(HbgSim *sim, const HbgFiredTransition *fired, int32_t fired_count);
+
+#endif
