@@ -64,21 +64,12 @@ static ExitStatus draw(Cli *cli, const HbgModel *model, const char *mode, HbgRun
 /* -- at a time --------------------------------------------------------------------------------------------------- */
 
 /* The values at the bonds are asked for before the first row, so that they are there at every one. */
-static ExitStatus find_values(Cli *cli, const HbgModel *model, HbgRun *run) {
-  HbgDiagramOptions options = hbg_diagram_options();
-  options.level = cli->options.level ? cli->options.level : "";
-  HbgDiagram *diagram;
-  const char *message = NULL;
-  const HbgStatus status = hbg_diagram_create(model, &options, &diagram, &message);
-  if (status != HBG_OK) return refused(cli, status, message);
-  for (int32_t i = 0; i < hbg_diagram_size(diagram).bonds; i++) {
-    const HbgDiagramBond bond = hbg_diagram_bond(diagram, i);
-    int32_t variable;
-    (void)hbg_run_find(run, bond.effort, &variable, NULL);
-    (void)hbg_run_find(run, bond.flow, &variable, NULL);
+static void find_values(const HbgModel *model, HbgRun *run) {
+  int32_t variable;
+  for (int32_t bond = 0; bond < hbg_model_size(model).bonds; bond++) {
+    (void)hbg_run_find_bond(run, bond, true, &variable);
+    (void)hbg_run_find_bond(run, bond, false, &variable);
   }
-  hbg_diagram_free(diagram);
-  return EXIT_DONE;
 }
 
 static ExitStatus draw_at(Cli *cli, HbgPlotFormat format) {
@@ -86,7 +77,7 @@ static ExitStatus draw_at(Cli *cli, HbgPlotFormat format) {
   Simulation simulation;
   ExitStatus status = cli_simulation_open(cli, HBG_COLUMNS_TRAJECTORY, &simulation);
   if (status != EXIT_DONE) return status;
-  status = find_values(cli, simulation.model, simulation.run);
+  find_values(simulation.model, simulation.run);
   HbgRow row;
   bool has_row = false;
   while (status == EXIT_DONE && cli_simulation_next(&simulation, &row)) has_row = true;

@@ -55,7 +55,7 @@ static bool read_junction(const HbgFlatModel *model, HbgExprPool *pool, const ch
 }
 
 /* The `which`-th bond (from 1) with the name `name` of `length`; -1. Those of one name lie side by side. */
-static int32_t find_bond(const HbgFlatModel *model, const char *name, size_t length, int32_t which) {
+static int32_t bond_of_name(const HbgFlatModel *model, const char *name, size_t length, int32_t which) {
   for (int32_t bond = 0; bond < model->bond_count; bond++)
     if (strncmp(model->bonds[bond].name, name, length) == 0 && !model->bonds[bond].name[length] && --which == 0) return bond;
   return -1;
@@ -72,7 +72,7 @@ static bool read_bond(const HbgFlatModel *model, HbgExprPool *pool, const char *
   }
   const bool is_effort = strcmp(rest, ".e") == 0, is_flow = strcmp(rest, ".f") == 0;
   if (!is_effort && !is_flow) return false;
-  const int32_t bond = find_bond(model, name + 1, (size_t)(end - name - 1), (int32_t)which);
+  const int32_t bond = bond_of_name(model, name + 1, (size_t)(end - name - 1), (int32_t)which);
   if (bond < 0) return false;
   out->expr = hbg_expr_leaf(pool, is_effort ? HBG_OP_EFFORT : HBG_OP_FLOW, bond, 0);
   out->info = (HbgColumnInfo){.column = {name, HBG_COLUMN_NUMBER, hbg_model_unit(model, pool, out->expr)}, .machine = -1};
