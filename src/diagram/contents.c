@@ -76,6 +76,11 @@ static const char *variable_of(const Filling *self, int32_t index, bool is_effor
     const HbgNode *node = &flat->nodes[ends[end]];
     if (node->kind == (is_effort ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE) && !node->field) return hbg_join(arena, node->name, ".", letter);
   }
+  // TF and GY: 1 is the bond that comes in, 2 the one that goes out
+  for (int end = 0; end < 2; end++) {
+    const HbgNode *node = &flat->nodes[ends[end]];
+    if (hbg_element_info[node->kind].ports == 2 && !node->field) return hbg_print(arena, "%s.%s%c", node->name, letter, end ? '2' : '1');
+  }
   int32_t before = 0;
   while (before < index && !strcmp(flat->bonds[index - before - 1].name, bond->name)) before++;
   return before ? hbg_print(arena, "(%s)[%d].%s", bond->name, (int)before + 1, letter) : hbg_print(arena, "(%s).%s", bond->name, letter);

@@ -126,6 +126,21 @@ HbgDeclared hbg_edit_find_one(HbgEditing *editing, const char *name) {
   return (HbgDeclared){.finding = found.finding, .kind = found.kind};
 }
 
+bool hbg_edit_means(const HbgEditing *editing, HbgTreeNode node, const char *name) {
+  const HbgTree *tree = editing->tree;
+  uint32_t length;
+  const char *own = hbg_tree_text(tree, node, &length);
+  if (length != strcspn(name, "[") || memcmp(own, name, length) != 0) return false;
+  const char *indices = name + length;
+  HbgTreeNode child = tree->nodes[node].first_child;
+  for (; *indices && child && hbg_tree_kind(tree, child) == HBG_NODE_INDEX; child = tree->nodes[child].next_sibling) {
+    char *end;
+    if (match_index(tree, child, strtoll(indices + 1, &end, 10)) != MATCH_EXACT) return false;
+    indices = *end == ']' ? end + 1 : end;
+  }
+  return !*indices;
+}
+
 /* ---- free names ---- */
 
 static bool is_kept(const char *name) {

@@ -157,8 +157,13 @@ static void walk_state(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
 
 /* ---- calls ---- */
 
+/* Is the formal number `which`, called `name`, given by the arguments of CALL `call`? */
+static bool is_given(const HbgTree *tree, HbgTreeNode call, const char *name, uint32_t length, int32_t which) {
+  return hbg_elaborate_argument_named(tree, call, name, length, which) != 0;
+}
+
 /* What a function of the modeller's own reads besides its arguments, which are walked where it is called. */
-static void walk_function(Walk *self, const HbgCallableDeclaration *function) {
+static void walk_function(Walk *self, const HbgCallableDeclaration *function, const HbgTree *caller, HbgTreeNode call) {
   HbgElaborator *elaborator = self->level->elaborator;
   const HbgTree *tree = tree_of(function->frame);
   const int32_t index = (int32_t)(function - elaborator->callables);
@@ -166,9 +171,12 @@ static void walk_function(Walk *self, const HbgCallableDeclaration *function) {
   self->walked_by[index] = self->reader + 1;
   const HbgFrame *frame = function->frame;
   const HbgTreeNode formals = hbg_tree_find(tree, function->node, HBG_NODE_PARAMETERS);
+  int32_t which = 0;
   for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) {
     uint32_t length;
     const char *name = hbg_tree_text(tree, formal, &length);
+    const HbgTreeNode usual = is_given(caller, call, name, length, which++) ? 0 : hbg_tree_first_expression(tree, formal);
+    if (usual) walk(self, frame, usual);
     HbgFrame *inner = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *inner = frame_in(frame, name, length, 0);
     frame = inner;
@@ -196,7 +204,8 @@ static void walk_call(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   self->is_a_priori = was_a_priori || !strcmp(name, "pre");
   walk_children(self, frame, node);
   self->is_a_priori = was_a_priori;
-  if (called.index >= 0 && called.kind == HBG_SYMBOL_FUNCTION) walk_function(self, &elaborator->callables[called.index]);
+  if (called.index >= 0 && called.kind == HBG_SYMBOL_FUNCTION)
+    walk_function(self, &elaborator->callables[called.index], place.tree, node);
 }
 
 static void walk(Walk *self, const HbgFrame *frame, HbgTreeNode node) {

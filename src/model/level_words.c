@@ -68,7 +68,7 @@ HbgTreeNode hbg_level_inner(const HbgTree *tree, HbgTreeNode expression) {
 
 const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression, bool is_constant) {
   expression = hbg_level_inner(tree, expression);
-  if (!expression) return "expression";
+  if (!expression || hbg_tree_kind(tree, expression) == HBG_NODE_ERROR) return "expression";
   if (hbg_tree_kind(tree, expression) == HBG_NODE_CALL) return hbg_tree_word(tree, expression, elaborator->arena);
   return is_constant ? "constant" : "expression";
 }
