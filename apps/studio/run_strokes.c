@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hybrsim/diagram.h"
+
 enum { MOST_KEPT = 64 }; // modes and levels that are remembered, the last ones
 
 typedef struct Kept {

@@ -23,7 +23,9 @@ typedef enum StudioRunState {
 
 typedef struct StudioStrokes StudioStrokes; // run_strokes.h: what has been drawn for modes
 
-typedef struct StudioRun {
+typedef struct StudioRun StudioRun;
+
+struct StudioRun {
   StudioRuns *runs;
   char name[32];
   char *label, *path, *model_name;
@@ -49,7 +51,7 @@ typedef struct StudioRun {
   atomic_int_least64_t event_count;
   size_t bytes;          // counted for it; of the thread at work
   double told;           // when its progress was told last [s]
-} StudioRun;
+};
 
 struct StudioRuns {
   Studio *studio;
