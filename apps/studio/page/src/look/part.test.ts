@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FixtureServer, installFixtureServer } from '../fixtures/server';
-import { lookAnswer } from '../fixtures/cradleRun';
+import { lookAnswer } from '../fixtures/cradle';
 import { useStudio } from '../parts';
 import { lookEngine } from './part';
 import { setLookView, useLookView } from './view';
