@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Samples of columns, whole and reduced; tables. */
-#include <math.h>
-
 #include "run_world.h"
 
 typedef struct Samples {
