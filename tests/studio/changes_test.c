@@ -74,7 +74,7 @@ static void what_lies_between_two_texts_is_small(void **state) {
   (void)state;
   static const char *const pairs[][3] = {
       {"same", "same", "[4]"},
-      {"one two", "one three two", "[4,[0,\"three \"],3]"},
+      {"one two", "one three two", "[5,[0,\"hree t\"],2]"},
       {"a\nb\nc", "a\nx\ny\nc", "[2,[1,\"x\",\"y\"],2]"},
       {"\xc3\xa4", "\xc3\xb6", "[[1,\"\xc3\xb6\"]]"}, // they share a byte, and no character
       {"\xc3\xa4", "\xc5\xa4", "[[1,\"\xc5\xa4\"]]"},
