@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
-import { cradle } from '../fixtures/cradle';
+import { cradle } from '../fixtures/cradleDrawing';
 import { labelSides, sideFree } from './labelSide';
 
 const up = { x: 0, y: -1 }, down = { x: 0, y: 1 }, left = { x: -1, y: 0 }, right = { x: 1, y: 0 };
