@@ -59,6 +59,11 @@ function Paper() {
     return () => setPaper(null);
   }, [flow]);
 
+  // As soon as a model is there, keys belong to the drawing.
+  useEffect(() => {
+    if (path !== null) element.current?.focus({ preventScroll: true });
+  }, [path]);
+
   // Another model or level is shown as a whole first.
   useEffect(() => {
     if (shownLevel === null) return;
