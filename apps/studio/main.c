@@ -75,9 +75,15 @@ static bool read_argument(Arguments *self, char **arguments, int count, int *at)
   return false;
 }
 
+/* Behind a lone `--` nothing is an option. */
 static bool read_arguments(Arguments *self, char **arguments, int count) {
-  for (int at = 1; at < count; at++)
+  for (int at = 1; at < count; at++) {
+    if (strcmp(arguments[at], "--") == 0 && at + 2 == count && !self->target) {
+      self->target = arguments[at + 1];
+      return true;
+    }
     if (!read_argument(self, arguments, count, &at)) return false;
+  }
   return true;
 }
 
@@ -88,7 +94,7 @@ static void read_environment(Arguments *self, char *storage, size_t size) {
   strcpy(storage, folders);
   char *rest = NULL;
   for (char *folder = strtok_r(storage, ":", &rest); folder && self->library_count < LIBRARIES_MOST; folder = strtok_r(NULL, ":", &rest))
-    self->libraries[self->library_count++] = folder;
+    if (access(folder, F_OK) == 0) self->libraries[self->library_count++] = folder;
 }
 
 /* ---- the gallery, seen from the program ---- */

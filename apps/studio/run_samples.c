@@ -7,7 +7,7 @@
 
 #include "runs.h"
 
-enum { MOST_COLUMNS = 512 };
+enum { MOST_COLUMNS = 512, KIND_COLUMN = -1 };
 #define MOST_BYTES ((int64_t)256 << 20)
 
 typedef struct Request {
@@ -30,8 +30,9 @@ static bool read_columns(Request *self, const json_t *request, StudioReply *repl
   for (size_t at = 0; at < json_array_size(names); at++) {
     const char *name;
     if (!studio_read_text_at(names, at, "columns", &name, reply)) return false;
-    const int32_t column = studio_columns_find(&self->run->trace.columns, name);
-    if (column < 0) {
+    const bool is_kind = !strcmp(name, "kind of row");
+    const int32_t column = is_kind ? KIND_COLUMN : studio_columns_find(&self->run->trace.columns, name);
+    if (column < 0 && !is_kind) {
       studio_fail(reply, 404, "Run again with it as a column.", "The run has no column '%s'.", name);
       return false;
     }
@@ -104,6 +105,7 @@ static bool choose_of_stretch(const Request *self, Choice *choice, int64_t first
   bool is_done = choose(choice, first) && choose(choice, end - 1);
   for (int32_t at = 0; at < self->column_count && is_done && end - first > 2; at++) {
     int64_t least, greatest;
+    if (self->columns[at] == KIND_COLUMN) continue;
     find_extremes(&self->run->trace.columns.list[self->columns[at]], first, end, &least, &greatest);
     is_done = choose(choice, least) && choose(choice, greatest);
   }
@@ -144,6 +146,18 @@ static void write_column(const Request *self, const Choice *choice, const Studio
   else copy(list, self->first, self->end, out);
 }
 
+/* HbgRowKind of each row: what was only inferred is not drawn as if it had been. */
+static void write_kinds(const Request *self, const Choice *choice, double *out) {
+  const int64_t count = choice->list ? choice->count : self->end - self->first;
+  for (int64_t at = 0; at < count; at++)
+    out[at] = studio_trace_stamp(&self->run->trace, choice->list ? choice->list[at] : self->first + at)->kind;
+}
+
+static void write_one(const Request *self, const Choice *choice, int32_t column, double *out) {
+  if (column == KIND_COLUMN) write_kinds(self, choice, out);
+  else write_column(self, choice, &self->run->trace.columns.list[column].values, out);
+}
+
 /* Numbers are little-endian wherever this program runs that has been built so far; elsewhere they are turned. */
 static void turn(double *numbers, int64_t count) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -172,7 +186,7 @@ static json_t *answer(const Request *self, const Choice *choice, StudioReply *re
   memcpy(numbers, header, sizeof header);
   write_column(self, choice, &trace->times, numbers + HEADER);
   for (int32_t at = 0; at < self->column_count; at++)
-    write_column(self, choice, &trace->columns.list[self->columns[at]].values, numbers + HEADER + (at + 1) * rows);
+    write_one(self, choice, self->columns[at], numbers + HEADER + (at + 1) * rows);
   turn(numbers, count);
   return studio_answer_bytes(reply, "application/octet-stream", numbers, (size_t)count * sizeof *numbers);
 }

@@ -5,9 +5,9 @@
 #include "diagram/contents.h"
 
 typedef struct Graph {
-  HbgFlatModel model;     /* nodes, bonds and ports only */
-  bool *is_open;          /* per node: a stub, or a two-port without both of its bonds */
-  int32_t *bond_of;       /* per bond of the level: that of the graph; -1 */
+  HbgFlatModel model; /* nodes, bonds and ports only */
+  bool *is_open;      /* per node: a stub, or a two-port without both of its bonds */
+  int32_t *bond_of;   /* per bond of the level: that of the graph; -1 */
 } Graph;
 
 /* ---- the graph ---- */
@@ -23,7 +23,8 @@ static void add_open_bonds(Graph *self, const HbgLevel *level) {
     const HbgLevelBond *bond = &level->bonds[i];
     self->bond_of[i] = bond->bond;
     if (bond->bond >= 0 || (bond->tail_node < 0 && bond->head_node < 0)) continue;
-    const int32_t tail = bond->tail_node < 0 ? add_stub(self) : bond->tail_node, head = bond->head_node < 0 ? add_stub(self) : bond->head_node;
+    const int32_t tail = bond->tail_node < 0 ? add_stub(self) : bond->tail_node,
+                  head = bond->head_node < 0 ? add_stub(self) : bond->head_node;
     self->bond_of[i] = self->model.bond_count;
     self->model.bonds[self->model.bond_count++] = (HbgBond){.name = "", .tail = tail, .head = head};
   }
@@ -59,9 +60,13 @@ static bool is_half_two_port(const HbgFlatModel *model, const HbgNode *node) {
 
 static Graph make_graph(const HbgLevel *level, HbgArena *arena) {
   const HbgFlatModel *flat = level->flat;
-  const int32_t most_nodes = flat->node_count + 2 * level->bond_count, most_bonds = flat->bond_count + level->bond_count;
-  Graph self = {.model = {.name = "", .nodes = ARENA_NEW(arena, HbgNode, most_nodes), .node_count = flat->node_count,
-                          .bonds = ARENA_NEW(arena, HbgBond, most_bonds), .bond_count = flat->bond_count},
+  const int32_t most_nodes = flat->node_count + 2 * level->bond_count,
+                most_bonds = flat->bond_count + level->bond_count;
+  Graph self = {.model = {.name = "",
+                          .nodes = ARENA_NEW(arena, HbgNode, most_nodes),
+                          .node_count = flat->node_count,
+                          .bonds = ARENA_NEW(arena, HbgBond, most_bonds),
+                          .bond_count = flat->bond_count},
                 .is_open = ARENA_NEW(arena, bool, most_nodes),
                 .bond_of = ARENA_NEW(arena, int32_t, level->bond_count)};
   for (int32_t i = 0; i < flat->node_count; i++) self.model.nodes[i] = flat->nodes[i];
@@ -82,10 +87,12 @@ static HbgWish wish_of(int32_t stub, int trial) {
   return bit != is_other ? HBG_WISH_EFFORT_OUT : HBG_WISH_FLOW_OUT;
 }
 
-static const HbgAssignment *assign(const Graph *self, const HbgFlatModel *flat, const int32_t *phi, int trial, HbgArena *arena) {
+static const HbgAssignment *assign(const Graph *self, const HbgFlatModel *flat, const int32_t *phi, int trial,
+                                   HbgArena *arena) {
   HbgWish *wishes = ARENA_NEW(arena, HbgWish, self->model.node_count);
   int32_t stub = 0;
-  for (int32_t node = 0; node < self->model.node_count; node++) wishes[node] = self->is_open[node] ? wish_of(stub++, trial) : HBG_WISH_NONE;
+  for (int32_t node = 0; node < self->model.node_count; node++)
+    wishes[node] = self->is_open[node] ? wish_of(stub++, trial) : HBG_WISH_NONE;
   HbgAssignment *assignment = hbg_assignment(&self->model, wishes, NULL, arena);
   for (int32_t node = 0; node < flat->node_count; node++)
     if (hbg_diagram_is_off(flat, phi, node)) hbg_assignment_switch(assignment, node, false);
@@ -117,10 +124,12 @@ static int count_trials(const Graph *self) {
   return trials;
 }
 
-static void note_stroke(const Graph *self, const HbgLevel *level, const int32_t *phi, int32_t bond, bool from_tail, HbgBondStroke *stroke) {
+static void note_stroke(const Graph *self, const HbgLevel *level, const int32_t *phi, int32_t bond, bool from_tail,
+                        HbgBondStroke *stroke) {
   const HbgBond *ends = &self->model.bonds[bond];
   stroke->place = from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL;
-  stroke->is_conflict = is_overruled(level->flat, phi, ends->tail, from_tail) || is_overruled(level->flat, phi, ends->head, !from_tail);
+  stroke->is_conflict =
+      is_overruled(level->flat, phi, ends->tail, from_tail) || is_overruled(level->flat, phi, ends->head, !from_tail);
 }
 
 HbgBondStroke *hbg_diagram_strokes(const HbgLevel *level, const int32_t *phi, HbgArena *scratch) {
@@ -132,12 +141,14 @@ HbgBondStroke *hbg_diagram_strokes(const HbgLevel *level, const int32_t *phi, Hb
     const HbgArenaMark mark = hbg_arena_mark(scratch);
     const HbgAssignment *other = assign(&graph, level->flat, phi, trial, scratch);
     for (int32_t bond = 0; bond < graph.model.bond_count; bond++)
-      differs[bond] = differs[bond] || hbg_assignment_effort_from_tail(first, bond) != hbg_assignment_effort_from_tail(other, bond);
+      differs[bond] =
+          differs[bond] || hbg_assignment_effort_from_tail(first, bond) != hbg_assignment_effort_from_tail(other, bond);
     hbg_arena_rewind(scratch, mark);
   }
   for (int32_t i = 0; i < level->bond_count; i++) {
     const int32_t bond = graph.bond_of[i];
-    if (bond >= 0 && !differs[bond]) note_stroke(&graph, level, phi, bond, hbg_assignment_effort_from_tail(first, bond), &strokes[i]);
+    if (bond >= 0 && !differs[bond])
+      note_stroke(&graph, level, phi, bond, hbg_assignment_effort_from_tail(first, bond), &strokes[i]);
   }
   return strokes;
 }
@@ -148,7 +159,8 @@ HbgBondStroke *hbg_diagram_known_strokes(const HbgLevel *level, const HbgCausali
     const int32_t bond = level->bonds[i].bond;
     if (bond < 0 || bond >= causality->stroke_count) continue;
     const HbgStroke *stroke = &causality->strokes[bond];
-    strokes[i] = (HbgBondStroke){stroke->effort_from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL, stroke->is_conflict};
+    strokes[i] =
+        (HbgBondStroke){stroke->effort_from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL, stroke->is_conflict};
   }
   return strokes;
 }

@@ -97,6 +97,8 @@ HbgDeclared hbg_edit_find(const HbgEditing *editing, const char *name);
 HbgDeclared hbg_edit_find_one(HbgEditing *editing, const char *name);
 /* Does `node` (BOND_END, DRAWN, NAME), mean `name` or a part of it? Not when an index is no plain number. */
 bool hbg_edit_means(const HbgEditing *editing, HbgTreeNode node, const char *name);
+/* Does `node` (BOND_END without points) mean `name`, alone or among others: `ball[1..3]` for "ball[2]"? */
+bool hbg_edit_covers(const HbgEditing *editing, HbgTreeNode node, const char *name);
 /* What `node` names, with its indices without blanks: "ball[3]", "ball[1..3]", and its parts: "d.a". */
 const char *hbg_edit_name_of(const HbgEditing *editing, HbgTreeNode node);
 /* Does `node` stand in a loop? */

@@ -93,17 +93,17 @@ int32_t hbg_edit_opening(const HbgTree *tree, HbgTreeNode block) {
   return -1;
 }
 
-/* The statement that one of this sort goes behind: the last of its sort, else of the nearest sort before it; 0: of none. */
+/* The statement that one of this sort goes behind: the last of its sort, else the last of all sorts that come before it; 0: none. */
 static HbgTreeNode statement_before(const HbgEditing *editing, HbgStatementSort sort) {
   HbgTreeNode found = 0;
-  HbgStatementSort found_sort = HBG_SORT_NONE;
+  bool has_own = false;
   for (HbgTreeNode child = editing->tree->nodes[editing->body].first_child; child; child = editing->tree->nodes[child].next_sibling) {
     if (!hbg_edit_is_statement(editing->tree, child)) continue;
     const HbgStatementSort own = hbg_edit_sort_of(editing->tree, child);
-    const bool is_nearer = own >= found_sort && own <= sort && own != HBG_SORT_NONE;
-    if (!is_nearer && sort != HBG_SORT_DRAWING) continue; /* a drawing goes behind everything */
+    const bool is_before = own != HBG_SORT_NONE && (own == sort || (own < sort && !has_own));
+    if (!is_before && sort != HBG_SORT_DRAWING) continue; /* a drawing goes behind everything */
     found = child;
-    found_sort = own;
+    has_own |= own == sort;
   }
   return found;
 }

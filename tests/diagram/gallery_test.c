@@ -48,7 +48,8 @@ static void for_all_models(void (*claim)(const Levels *levels)) {
 
 static bool belongs_to(const char *node, const char *path) {
   const size_t length = strlen(path);
-  return !strncmp(node, path, length) && (!node[length] || node[length] == '[' || !strncmp(node + length, ".in[", 4) || !strncmp(node + length, ".out[", 5));
+  return !strncmp(node, path, length) && (!node[length] || node[length] == '[' || !strncmp(node + length, ".in[", 4) ||
+                                          !strncmp(node + length, ".out[", 5));
 }
 
 /* How many symbols, of any level, a node of the model is, or belongs to as a port of a field. */
@@ -57,7 +58,8 @@ static int count_symbols(const Levels *levels, const char *node) {
   for (int level = 0; level < levels->count; level++)
     for (int32_t i = 0; i < hbg_diagram_size(levels->list[level]).symbols; i++) {
       const HbgSymbol symbol = hbg_diagram_symbol(levels->list[level], i);
-      const bool may_be_node = symbol.sort == HBG_SYMBOL_ELEMENT || symbol.sort == HBG_SYMBOL_JUNCTION || symbol.sort == HBG_SYMBOL_PORT;
+      const bool may_be_node =
+          symbol.sort == HBG_SYMBOL_ELEMENT || symbol.sort == HBG_SYMBOL_JUNCTION || symbol.sort == HBG_SYMBOL_PORT;
       count += may_be_node && belongs_to(node, symbol.path);
     }
   return count;
@@ -67,7 +69,8 @@ static void claim_nodes(const Levels *levels) {
   const HbgModelSize size = hbg_model_size(levels->model);
   for (int32_t i = 0; i < size.elements + size.junctions; i++) {
     const char *name = hbg_model_node(levels->model, i).name;
-    if (count_symbols(levels, name) != 1) fail_msg("%s: %s is %d symbols", hbg_model_name(levels->model), name, count_symbols(levels, name));
+    if (count_symbols(levels, name) != 1)
+      fail_msg("%s: %s is %d symbols", hbg_model_name(levels->model), name, count_symbols(levels, name));
   }
 }
 
@@ -80,8 +83,9 @@ static int count_bonds(const Levels *levels, int32_t bond) {
   int count = 0;
   for (int level = 0; level < levels->count; level++) {
     int here = 0;
-    for (int32_t i = 0; i < hbg_diagram_size(levels->list[level]).bonds; i++) here += hbg_diagram_bond(levels->list[level], i).bond == bond;
-    assert_true(here <= 1); // the gallery has no wire straight through a submodel
+    for (int32_t i = 0; i < hbg_diagram_size(levels->list[level]).bonds; i++)
+      here += hbg_diagram_bond(levels->list[level], i).bond == bond;
+    assert_true(here <= 1);  // the gallery has no wire straight through a submodel
     count += here;
   }
   return count;
@@ -99,7 +103,8 @@ static void claim_bonds(const Levels *levels) {
     const int count = count_bonds(levels, bond);
     const size_t tail = prefix_of(info.tail), head = prefix_of(info.head);
     const bool is_of_one_level = tail == head && !strncmp(info.tail, info.head, tail);
-    if (is_of_one_level ? count != 1 : count < 1) fail_msg("%s: %s is on %d levels", hbg_model_name(levels->model), info.name, count);
+    if (is_of_one_level ? count != 1 : count < 1)
+      fail_msg("%s: %s is on %d levels", hbg_model_name(levels->model), info.name, count);
   }
 }
 

@@ -21,16 +21,22 @@ static void check_text(const char *text, const char *level, const char *wanted) 
 
 static void an_element_without_a_bond_is_there(void **state) {
   (void)state;
-  check_text("model M {\n Se force(1)\n 1 v\n I mass(1)\n R alone(2)\n TF lever(2)\n force -> v -> mass\n v -> lever\n stop 1\n}", "",
-             "R alone 2\nSe force 1\nTF lever 2\nI mass 1\n1 v\n"
-             "force -> v at head\nv -> lever at tail\nv -> mass at head\n");
+  check_text(
+      "model M {\n Se force(1)\n 1 v\n I mass(1)\n R alone(2)\n TF lever(2)\n force -> v -> mass\n v -> lever\n stop "
+      "1\n}",
+      "",
+      "R alone 2\nSe force 1\nTF lever 2\nI mass 1\n1 v\n"
+      "force -> v at head\nv -> lever at tail\nv -> mass at head\n");
 }
 
 static void an_unknown_name_in_a_law_leaves_the_rest(void **state) {
   (void)state;
-  check_text("model M {\n Se force: e = strength*push\n signal push = time + nothing\n 1 v\n I mass(weight)\n force -> v -> mass\n stop 1\n}", "",
-             "Se force e = strength*push\nI mass weight\nexpression push time + nothing\n1 v\n"
-             "force -> v at head\nv -> mass at head\npush to force\n");
+  check_text(
+      "model M {\n Se force: e = strength*push\n signal push = time + nothing\n 1 v\n I mass(weight)\n force -> v -> "
+      "mass\n stop 1\n}",
+      "",
+      "Se force e = strength*push\nI mass weight\nexpression push time + nothing\n1 v\n"
+      "force -> v at head\nv -> mass at head\npush to force\n");
 }
 
 static void half_a_line_leaves_what_was_typed_and_all_other_lines(void **state) {
@@ -50,23 +56,29 @@ static void a_model_without_its_last_brace_or_with_a_wrong_head_is_drawn(void **
 
 static void wrong_declarations_are_symbols(void **state) {
   (void)state;
-  check_text("submodel Part(port a, R = 1) { R r(R)\n a -> r }\n"
-             "model M {\n C plates([[1, 2], [3]])\n Part p(K = 1), q\n Prat other\n 0 node by Nothing\n node -> p\n node -> other\n node -> plates[1]\n q <- node\n}", "",
-             "0 node\nPrat other\nPart p K = 1\nC plates [[1, 2], [3]]\nPart q\n"
-             "node -> other at ?\nnode -> p at ?\nnode -> plates at ?\nnode -> q at ?\n");
+  check_text(
+      "submodel Part(port a, R = 1) { R r(R)\n a -> r }\n"
+      "model M {\n C plates([[1, 2], [3]])\n Part p(K = 1), q\n Prat other\n 0 node by Nothing\n node -> p\n node -> "
+      "other\n node -> plates[1]\n q <- node\n}",
+      "",
+      "0 node\nPrat other\nPart p K = 1\nC plates [[1, 2], [3]]\nPart q\n"
+      "node -> other at ?\nnode -> p at ?\nnode -> plates at ?\nnode -> q at ?\n");
 }
 
 static void an_import_that_is_missing_leaves_its_parts_as_symbols(void **state) {
   (void)state;
-  check_text("import \"nowhere.hbg\"\nmodel M {\n Diode d(0.6)\n Se u(1)\n 1 loop\n R r(2)\n u -> loop -> r\n loop -> d\n}", "",
-             "Diode d 0.6\n1 loop\nR r 2\nSe u 1\nloop -> d at ?\nloop -> r at ?\nu -> loop at head\n");
+  check_text(
+      "import \"nowhere.hbg\"\nmodel M {\n Diode d(0.6)\n Se u(1)\n 1 loop\n R r(2)\n u -> loop -> r\n loop -> d\n}",
+      "", "Diode d 0.6\n1 loop\nR r 2\nSe u 1\nloop -> d at ?\nloop -> r at ?\nu -> loop at head\n");
 }
 
 static void a_submodel_that_is_wrong_can_be_looked_into(void **state) {
   (void)state;
-  static const char text[] = "submodel Part(port a, out y) {\n 1 v\n R r(unknown)\n I m(1)\n a -> v -> r\n v -> m\n C lost(1)\n}\n"
-                             "model M {\n Part p\n Se u(1)\n u -> p\n}";
-  static const char wanted[] = "port a\nC lost 1\nI m 1\nR r unknown\n1 v\nout y\na -> v at head\nv -> m at head\nv -> r at tail\n";
+  static const char text[] =
+      "submodel Part(port a, out y) {\n 1 v\n R r(unknown)\n I m(1)\n a -> v -> r\n v -> m\n C lost(1)\n}\n"
+      "model M {\n Part p\n Se u(1)\n u -> p\n}";
+  static const char wanted[] =
+      "port a\nC lost 1\nI m 1\nR r unknown\n1 v\nout y\na -> v at head\nv -> m at head\nv -> r at tail\n";
   check_text(text, "Part", wanted);
   check_text(text, "p", wanted);
 }

@@ -45,7 +45,9 @@ static inline HbgDiagram *diagrammed_in_mode(const HbgModel *model, const char *
   return diagram;
 }
 
-static inline HbgDiagram *diagrammed(const HbgModel *model, const char *level) { return diagrammed_in_mode(model, level, NULL); }
+static inline HbgDiagram *diagrammed(const HbgModel *model, const char *level) {
+  return diagrammed_in_mode(model, level, NULL);
+}
 
 static inline int32_t diagrammed_find(const HbgDiagram *diagram, const char *name) {
   for (int32_t i = 0; i < hbg_diagram_size(diagram).symbols; i++)
@@ -63,7 +65,9 @@ static inline HbgSymbol diagrammed_symbol(const HbgDiagram *diagram, const char 
 static inline HbgDiagramBond diagrammed_bond(const HbgDiagram *diagram, const char *tail, const char *head) {
   for (int32_t i = 0; i < hbg_diagram_size(diagram).bonds; i++) {
     const HbgDiagramBond bond = hbg_diagram_bond(diagram, i);
-    if (!strcmp(hbg_diagram_symbol(diagram, bond.tail).name, tail) && !strcmp(hbg_diagram_symbol(diagram, bond.head).name, head)) return bond;
+    if (!strcmp(hbg_diagram_symbol(diagram, bond.tail).name, tail) &&
+        !strcmp(hbg_diagram_symbol(diagram, bond.head).name, head))
+      return bond;
   }
   fail_msg("there is no bond %s -> %s", tail, head);
   return (HbgDiagramBond){0};
@@ -77,17 +81,21 @@ static inline void diagrammed_text(const HbgDiagram *diagram, char *out, size_t 
 #define WRITE(...) at += (size_t)snprintf(out + (at < size ? at : size), at < size ? size - at : 0, __VA_ARGS__)
   for (int32_t i = 0; i < count.symbols; i++) {
     const HbgSymbol symbol = hbg_diagram_symbol(diagram, i);
-    WRITE("%s %s%s%s%s\n", symbol.kind, symbol.name, *symbol.label ? " " : "", symbol.label, symbol.is_on ? "" : " off");
+    WRITE("%s %s%s%s%s\n", symbol.kind, symbol.name, *symbol.label ? " " : "", symbol.label,
+          symbol.is_on ? "" : " off");
   }
   for (int32_t i = 0; i < count.bonds; i++) {
     const HbgDiagramBond bond = hbg_diagram_bond(diagram, i);
-    WRITE("%s -> %s at %s%s%s\n", hbg_diagram_symbol(diagram, bond.tail).name, hbg_diagram_symbol(diagram, bond.head).name,
-          strokes[bond.stroke], bond.is_derivative ? " derivative" : "", bond.is_conflict ? " conflict" : "");
+    WRITE("%s -> %s at %s%s%s\n", hbg_diagram_symbol(diagram, bond.tail).name,
+          hbg_diagram_symbol(diagram, bond.head).name, strokes[bond.stroke], bond.is_derivative ? " derivative" : "",
+          bond.is_conflict ? " conflict" : "");
   }
   for (int32_t i = 0; i < count.links; i++) {
     const HbgDiagramLink link = hbg_diagram_link(diagram, i);
     WRITE("%s %s%s%s %s\n", hbg_diagram_symbol(diagram, link.from).name,
-          link.sort == HBG_LINK_ACTIVE ? link.quantity : link.sort == HBG_LINK_SWITCH ? "switches" : "to",
+          link.sort == HBG_LINK_ACTIVE   ? link.quantity
+          : link.sort == HBG_LINK_SWITCH ? "switches"
+                                         : "to",
           link.is_guard ? " guard" : "", link.is_a_priori ? " before" : "", hbg_diagram_symbol(diagram, link.to).name);
   }
 #undef WRITE
