@@ -74,3 +74,102 @@ HbgStatus hbg_document_free_name(HbgDocument *document, const char *where, const
   if (status == HBG_OK) *name = naming.name;
   return status;
 }
+
+/* ---- symbols and bonds ---- */
+
+typedef struct Request {
+  const char *const *names; int32_t name_count;
+  const HbgRange *arrows;   int32_t arrow_count;
+  const HbgPlacement *places; int32_t place_count;
+  const char *text, *other;
+} Request;
+
+static bool are_names(const char *const *names, int32_t count) {
+  if (count < 0 || (!names && count)) return false;
+  for (int32_t i = 0; i < count; i++)
+    if (!names[i]) return false;
+  return true;
+}
+
+static void make_add(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_edit_add(editing, self->text, self->places, self->place_count);
+}
+
+HbgStatus hbg_document_add(HbgDocument *document, const char *where, const char *statements, const HbgPlacement *places,
+                           int32_t count, HbgChange *change) {
+  if (!statements || !are_places(places, count)) return HBG_ARGUMENT;
+  return hbg_document_change(document, where, make_add, &(Request){.text = statements, .places = places, .place_count = count}, change);
+}
+
+static void make_remove(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_edit_remove(editing, self->names, self->name_count, self->arrows, self->arrow_count);
+}
+
+HbgStatus hbg_document_remove(HbgDocument *document, const char *where, const char *const *names, int32_t name_count,
+                              const HbgRange *arrows, int32_t arrow_count, HbgChange *change) {
+  if (!are_names(names, name_count) || arrow_count < 0 || (!arrows && arrow_count)) return HBG_ARGUMENT;
+  const Request request = {.names = names, .name_count = name_count, .arrows = arrows, .arrow_count = arrow_count};
+  return hbg_document_change(document, where, make_remove, &request, change);
+}
+
+static void make_connect(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_edit_connect(editing, self->text, self->other);
+}
+
+HbgStatus hbg_document_connect(HbgDocument *document, const char *where, const char *tail, const char *head, HbgChange *change) {
+  if (!tail || !head) return HBG_ARGUMENT;
+  return hbg_document_change(document, where, make_connect, &(Request){.text = tail, .other = head}, change);
+}
+
+static void make_reverse(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_edit_reverse(editing, *self->arrows);
+}
+
+/* The name of the submodel that byte `at` stands in; "" of the model. */
+static const char *body_at(const HbgDocument *document, uint32_t at) {
+  const HbgTree *tree = &document->tree;
+  for (HbgTreeNode node = tree->nodes[tree->root].first_child; node; node = tree->nodes[node].next_sibling) {
+    const HbgSpan span = hbg_tree_span(tree, node);
+    if (hbg_tree_kind(tree, node) != HBG_NODE_SUBMODEL || at < span.begin || at >= span.end) continue;
+    const int32_t name = document->names.name_of_token[tree->nodes[node].token];
+    return name < 0 ? "" : document->names.list[name].text;
+  }
+  return "";
+}
+
+HbgStatus hbg_document_reverse(HbgDocument *document, HbgRange arrow, HbgChange *change) {
+  if (!document) return HBG_ARGUMENT;
+  return hbg_document_change(document, body_at(document, arrow.begin), make_reverse, &(Request){.arrows = &arrow, .arrow_count = 1}, change);
+}
+
+/* ---- copies ---- */
+
+typedef struct Copying {
+  const char *where;
+  const char *const *names;
+  int32_t count;
+  const char *statements, *reason;
+} Copying;
+
+static void answer_copy(const HbgView *view, void *user) {
+  Copying *self = user;
+  HbgEditing editing = hbg_edit_begin(view, self->where);
+  const char *statements = editing.reason ? NULL : hbg_edit_copy(&editing, self->names, self->count);
+  self->statements = statements ? statements : "";
+  self->reason = editing.reason ? editing.reason : "";
+}
+
+HbgStatus hbg_document_copy(HbgDocument *document, const char *where, const char *const *names, int32_t count, const char **statements,
+                            const char **reason) {
+  if (!document || !where || !are_names(names, count) || !statements || !reason) return HBG_ARGUMENT;
+  Copying copying = {.where = where, .names = names, .count = count};
+  const HbgStatus status = hbg_document_ask(document, answer_copy, &copying);
+  if (status != HBG_OK) return status;
+  *statements = copying.statements;
+  *reason = copying.reason;
+  return HBG_OK;
+}

@@ -71,8 +71,8 @@ void hbg_edit_insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind,
 
 /* ---- edit_cut.c: taking away ---- */
 
-/* Takes away one thing of a list (ELEMENT, SIGNAL, INSTANCE, STATE, ...: `1 a, b, c`), or a statement of a block, with the line it stands
- * in when it is alone there. A list that loses all it holds goes, too. */
+/* Takes away one thing of a list (ELEMENT, SIGNAL, INSTANCE, STATE, ...: `1 a, b, c`), a BOND_ARROW of a chain, or a statement of a block, with
+ * the line it stands in when it is alone there. A list, chain or drawing that loses all it holds goes, too. */
 void hbg_edit_take_away(HbgEditing *editing, HbgTreeNode node);
 /* Turns what was taken away into changes; hbg_edit_finish() does it. */
 void hbg_edit_cut(HbgEditing *editing);
@@ -95,6 +95,10 @@ typedef struct HbgDeclared {
 HbgDeclared hbg_edit_find(const HbgEditing *editing, const char *name);
 /* The same, and it must be HBG_FOUND_ONE, or HBG_FOUND_ARRAY: else a reason is noted, and the node is 0. */
 HbgDeclared hbg_edit_find_one(HbgEditing *editing, const char *name);
+/* Does `node` (BOND_END, DRAWN, NAME), mean `name` or a part of it? Not when an index is no plain number. */
+bool hbg_edit_means(const HbgEditing *editing, HbgTreeNode node, const char *name);
+/* Does `node` (BOND_END without points) mean `name`, alone or among others: `ball[1..3]` for "ball[2]"? */
+bool hbg_edit_covers(const HbgEditing *editing, HbgTreeNode node, const char *name);
 /* What `node` names, with its indices without blanks: "ball[3]", "ball[1..3]", and its parts: "d.a". */
 const char *hbg_edit_name_of(const HbgEditing *editing, HbgTreeNode node);
 /* Does `node` stand in a loop? */

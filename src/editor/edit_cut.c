@@ -56,6 +56,12 @@ static void cut_last_item(HbgEditing *editing, HbgTreeNode kept, HbgTreeNode nod
   cut(editing, behind, hbg_tree_span(tree, node).end);
 }
 
+static bool has_cut_child(const HbgEditing *editing, HbgTreeNode node) {
+  HbgTreeNode child = editing->tree->nodes[node].first_child;
+  while (child && !editing->is_cut[child]) child = editing->tree->nodes[child].next_sibling;
+  return child != 0;
+}
+
 static void cut_items(HbgEditing *editing, HbgTreeNode list) {
   const HbgTree *tree = editing->tree;
   HbgTreeNode kept = 0;
@@ -67,13 +73,14 @@ static void cut_items(HbgEditing *editing, HbgTreeNode list) {
   }
 }
 
-/* Is a list, or a drawing, left without anything? */
+/* Is a list, a drawing or a chain of bonds left without anything? */
 static bool is_emptied(const HbgEditing *editing, HbgTreeNode node) {
   const HbgTree *tree = editing->tree;
-  const bool is_drawing = hbg_tree_kind(tree, node) == HBG_NODE_DRAWING;
+  const HbgNodeKind kind = hbg_tree_kind(tree, node);
   bool has_cut = false;
-  if (!is_drawing && !is_list(hbg_tree_kind(tree, node))) return false;
+  if (kind != HBG_NODE_DRAWING && kind != HBG_NODE_BOND_CHAIN && !is_list(kind)) return false;
   for (HbgTreeNode item = first_item(tree, node); item; item = next_item(tree, item)) {
+    if (hbg_tree_kind(tree, item) == HBG_NODE_BOND_END) continue;
     if (!editing->is_cut[item]) return false;
     has_cut = true;
   }
@@ -157,7 +164,9 @@ void hbg_edit_cut(HbgEditing *editing) {
     const bool is_head = hbg_tree_kind(tree, node) == HBG_NODE_FORMALS; /* with its parentheses */
     if (editing->is_cut[node] && is_head) cut(editing, hbg_tree_span(tree, node).begin, hbg_tree_span(tree, node).end);
     if (editing->is_cut[node]) continue;
-    if (is_list(hbg_tree_kind(tree, node))) cut_items(editing, node);
+    if (!has_cut_child(editing, node)) continue;
+    if (hbg_tree_kind(tree, node) == HBG_NODE_BOND_CHAIN) hbg_edit_cut_chain(editing, node);
+    else if (is_list(hbg_tree_kind(tree, node))) cut_items(editing, node);
     else if (hbg_edit_opening(tree, node) >= 0) cut_block(editing, node);
   }
 }

@@ -103,6 +103,8 @@ HbgDeclared hbg_edit_find(const HbgEditing *editing, const char *name) {
     if (names->name_of_token[i] != own || names->role_of_token[i] != HBG_ROLE_DECLARED) continue;
     const HbgTreeNode node = names->node_of_token[i];
     const Match match = match_indices(editing->tree, node, name + length);
+    // `out y` is declared once more, by its signal
+    if (match == best && hbg_tree_kind(editing->tree, found.node) == HBG_NODE_OUTPUT) found.node = node;
     // several pieces of an array: no one of them is the whole
     if (match == MATCH_AMONG && best == MATCH_AMONG && !name[length]) found.finding = HBG_FOUND_OF_ARRAY;
     if (match <= best) continue;
@@ -124,6 +126,31 @@ HbgDeclared hbg_edit_find_one(HbgEditing *editing, const char *name) {
     case HBG_FOUND_OF_ARRAY: hbg_edit_refuse(editing, "'%s' is declared together with the rest of its array: edit that in the text", name); break;
   }
   return (HbgDeclared){.finding = found.finding, .kind = found.kind};
+}
+
+bool hbg_edit_means(const HbgEditing *editing, HbgTreeNode node, const char *name) {
+  const HbgTree *tree = editing->tree;
+  uint32_t length;
+  const char *own = hbg_tree_text(tree, node, &length);
+  if (length != strcspn(name, "[") || memcmp(own, name, length) != 0) return false;
+  const char *indices = name + length;
+  HbgTreeNode child = tree->nodes[node].first_child;
+  for (; *indices && child && hbg_tree_kind(tree, child) == HBG_NODE_INDEX; child = tree->nodes[child].next_sibling) {
+    char *end;
+    if (match_index(tree, child, strtoll(indices + 1, &end, 10)) != MATCH_EXACT) return false;
+    indices = *end == ']' ? end + 1 : end;
+  }
+  return !*indices;
+}
+
+bool hbg_edit_covers(const HbgEditing *editing, HbgTreeNode node, const char *name) {
+  const HbgTree *tree = editing->tree;
+  uint32_t length;
+  const char *own = hbg_tree_text(tree, node, &length);
+  if (length != strcspn(name, "[") || memcmp(own, name, length) != 0) return false;
+  const HbgTreeNode child = tree->nodes[node].first_child;
+  if (!child || !name[length]) return !child || hbg_tree_kind(tree, child) == HBG_NODE_INDEX;
+  return match_indices(tree, node, name + length) >= MATCH_AMONG;
 }
 
 /* ---- free names ---- */

@@ -93,17 +93,17 @@ int32_t hbg_edit_opening(const HbgTree *tree, HbgTreeNode block) {
   return -1;
 }
 
-/* The statement that one of this sort goes behind: the last of its sort, else of the nearest sort before it; 0: of none. */
+/* The statement that one of this sort goes behind: the last of its sort, else the last of all sorts that come before it; 0: none. */
 static HbgTreeNode statement_before(const HbgEditing *editing, HbgStatementSort sort) {
   HbgTreeNode found = 0;
-  HbgStatementSort found_sort = HBG_SORT_NONE;
+  bool has_own = false;
   for (HbgTreeNode child = editing->tree->nodes[editing->body].first_child; child; child = editing->tree->nodes[child].next_sibling) {
     if (!hbg_edit_is_statement(editing->tree, child)) continue;
     const HbgStatementSort own = hbg_edit_sort_of(editing->tree, child);
-    const bool is_nearer = own >= found_sort && own <= sort && own != HBG_SORT_NONE;
-    if (!is_nearer && sort != HBG_SORT_DRAWING) continue; /* a drawing goes behind everything */
+    const bool is_before = own != HBG_SORT_NONE && (own == sort || (own < sort && !has_own));
+    if (!is_before && sort != HBG_SORT_DRAWING) continue; /* a drawing goes behind everything */
     found = child;
-    found_sort = own;
+    has_own |= own == sort;
   }
   return found;
 }
@@ -139,12 +139,12 @@ static HbgTreeNode next_statement(const HbgTree *tree, HbgTreeNode block, HbgTre
 }
 
 /* At the beginning of a block whose brace ends no line. */
-static Place place_behind_brace(const HbgEditing *editing, HbgTreeNode block, const char *indentation) {
+static Place place_behind_brace(const HbgEditing *editing, HbgTreeNode block, const char *indentation, const char *text) {
   const HbgTree *tree = editing->tree;
   const HbgTreeNode first = next_statement(tree, block, 0);
   if (first) {
     const uint32_t at = hbg_tree_span(tree, first).begin;
-    return (Place){at, "", "; ", {at, at}};
+    return (Place){at, "", strstr(text, "//") ? editing->line_end : "; ", {at, at}};
   }
   // `{}`: it becomes one of several lines
   const uint32_t closing = tree->tokens[tree->nodes[block].last_token].span.begin;
@@ -155,7 +155,7 @@ static Place place_behind_brace(const HbgEditing *editing, HbgTreeNode block, co
                  {end, closing}};
 }
 
-static Place place_of(const HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, const char *indentation) {
+static Place place_of(const HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, const char *indentation, const char *text) {
   const HbgTree *tree = editing->tree;
   const uint32_t closing = tree->tokens[tree->nodes[block].last_token].span.begin;
   for (;;) {
@@ -166,8 +166,9 @@ static Place place_of(const HbgEditing *editing, HbgTreeNode block, HbgTreeNode 
       return (Place){rest + 1, indentation, editing->line_end, {rest + 1, rest + 1}};
     const HbgTreeNode next = next_statement(tree, block, behind);
     const bool shares_line = next && hbg_tree_span(tree, next).begin == rest;
-    if (!behind) return place_behind_brace(editing, block, indentation);
-    if (!shares_line) return (Place){end, "; ", "", {end, end}};
+    if (!behind) return place_behind_brace(editing, block, indentation, text);
+    // a comment to the end of the line would take along what stands behind it
+    if (!shares_line) return (Place){end, "; ", strstr(text, "//") ? editing->line_end : "", {end, end}};
     behind = next; // the line goes on with another statement
   }
 }
@@ -176,9 +177,11 @@ static void insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, H
   const HbgTree *tree = editing->tree;
   if (editing->reason) return;
   const HbgTreeNode neighbour = behind ? behind : next_statement(tree, block, 0);
-  const bool has_line = neighbour && hbg_edit_begins_line(tree, hbg_tree_span(tree, neighbour).begin);
+  // its line begins inside of the block
+  const uint32_t line = neighbour ? hbg_edit_line_begin(tree, hbg_tree_span(tree, neighbour).begin) : 0;
+  const bool has_line = neighbour && line >= tree->tokens[hbg_edit_opening(tree, block)].span.end;
   const char *indentation = indentation_of(editing, has_line ? neighbour : block, has_line ? "" : "  ");
-  const Place place = place_of(editing, block, behind, indentation);
+  const Place place = place_of(editing, block, behind, indentation, text);
   const bool is_new_body = place.blank.end > place.blank.begin || strchr(place.before, '\n');
   // several of them into `{}`: only the first opens the lines
   const HbgTextInsertion *last = editing->insertion_count ? &editing->insertions[editing->insertion_count - 1] : NULL;

@@ -27,6 +27,8 @@ bool hbg_edit_begins_line(const HbgTree *tree, uint32_t at);
 static inline bool edit_is_line_end(const HbgTree *tree, uint32_t at) { return at >= tree->length || tree->text[at] == '\n'; }
 /* The `{` of `block`: its token; -1 without. */
 int32_t hbg_edit_opening(const HbgTree *tree, HbgTreeNode block);
+/* Cuts the arrows that are taken away out of BOND_CHAIN `chain`, of which some are left (edit_chains.c). */
+void hbg_edit_cut_chain(HbgEditing *editing, HbgTreeNode chain);
 /* Is `node` a statement of a block? Its comment, heading and list items are none. */
 bool hbg_edit_is_statement(const HbgTree *tree, HbgTreeNode node);
 

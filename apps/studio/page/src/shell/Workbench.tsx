@@ -11,6 +11,7 @@ import { TextPane } from '../text/TextPane';
 import { Help } from './Help';
 import { useLayout } from './layout';
 import { useOverlay } from './overlay';
+import { Rescue } from './Rescue';
 import { SaveCopy } from './SaveCopy';
 import { SearchBox } from './SearchBox';
 import { Splitter } from './Splitter';
@@ -33,19 +34,19 @@ export function Workbench() {
         {opened.palette && !isReadOnly && (
           <>
             <aside className="pane pane-palette" style={{ width: sizes.palette }} aria-label="Palette">
-              <Palette />
+              <Rescue area="The palette"><Palette /></Rescue>
             </aside>
             <Splitter pane="palette" side="before" />
           </>
         )}
         <main className="pane pane-canvas" aria-label="Drawing">
-          <Canvas />
+          <Rescue area="The drawing"><Canvas /></Rescue>
         </main>
         {opened.text && (
           <>
             <Splitter pane="text" side="after" />
             <section className="pane pane-text" style={{ width: sizes.text }} aria-label="Text">
-              <TextPane />
+              <Rescue area="The text"><TextPane /></Rescue>
             </section>
           </>
         )}
@@ -54,10 +55,10 @@ export function Workbench() {
             <Splitter pane="inspector" side="after" />
             <aside className="pane pane-inspector" style={{ width: sizes.inspector }} aria-label="Inspector">
               <div className="pane-part">
-                <Inspector />
+                <Rescue area="The inspector"><Inspector /></Rescue>
               </div>
               <div className="pane-part pane-sliders">
-                <Sliders />
+                <Rescue area="The sliders"><Sliders /></Rescue>
               </div>
             </aside>
           </>
@@ -67,7 +68,7 @@ export function Workbench() {
         <>
           <Splitter pane="look" side="after" isRow />
           <section className="pane pane-look" style={{ height: sizes.look }} aria-label="Plots and instants">
-            <LookPane />
+            <Rescue area="The plots"><LookPane /></Rescue>
           </section>
         </>
       )}
