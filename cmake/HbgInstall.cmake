@@ -9,6 +9,12 @@ include(CMakePackageConfigHelpers)
 function(hbg_install)
   set(package "${CMAKE_INSTALL_LIBDIR}/cmake/hybrsim")
   install(TARGETS hybrsim-program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  if(HBG_HAS_STUDIO)
+    install(TARGETS hybrsim-studio-program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endif()
+  # the gallery
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/models" DESTINATION "${CMAKE_INSTALL_DATADIR}/hybrsim" FILES_MATCHING
+    PATTERN "*.hbg" PATTERN "*.md" PATTERN "*.csv")
   # to be read; the program has them inside
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/library" DESTINATION "${CMAKE_INSTALL_DATADIR}/hybrsim")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/hybrsim" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"

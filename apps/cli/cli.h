@@ -20,7 +20,7 @@ typedef enum Command {
 } Command;
 
 /* The letter by which options.def names each command. */
-#define COMMAND_LETTERS "hsecpdfl"
+#define COMMAND_LETTERS "hsecpdwfl"
 
 typedef enum Format { FORMAT_AUTOMATIC, FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } Format;
 typedef enum ColourPolicy { COLOUR_AUTOMATIC, COLOUR_ALWAYS, COLOUR_NEVER } ColourPolicy;
@@ -50,6 +50,8 @@ typedef struct Options {
   const char *level;              /* of draw; NULL when not given */
   bool hides_signals, hides_labels, is_automatic; /* of draw */
   int picture;                    /* HbgPlotFormat of draw; -1 when not given */
+  const char *port, *assets;      /* of studio; NULL when not given */
+  bool has_no_browser;            /* of studio */
   const char *output;             /* NULL: standard output */
   Format format;
   ColourPolicy colour;
@@ -79,6 +81,7 @@ ExitStatus cli_events(Cli *cli);
 ExitStatus cli_causality(Cli *cli);
 ExitStatus cli_plot(Cli *cli);
 ExitStatus cli_draw(Cli *cli);
+ExitStatus cli_studio(Cli *cli);
 ExitStatus cli_format(Cli *cli);
 ExitStatus cli_lsp(Cli *cli);
 

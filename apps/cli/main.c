@@ -12,6 +12,7 @@
 static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
     [COMMAND_CHECK] = cli_check,   [COMMAND_SIMULATE] = cli_simulate, [COMMAND_EVENTS] = cli_events,
     [COMMAND_CAUSALITY] = cli_causality, [COMMAND_PLOT] = cli_plot, [COMMAND_DRAW] = cli_draw,
+    [COMMAND_STUDIO] = cli_studio,
     [COMMAND_FORMAT] = cli_format,   [COMMAND_LSP] = cli_lsp,
 };
 

@@ -176,6 +176,8 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
     case OPTION_TIMES: options->times = text; break;
     case OPTION_MODE: options->mode = text; break;
     case OPTION_OUTPUT: options->output = text; break;
+    case OPTION_PORT: options->port = text; break;
+    case OPTION_ASSETS: options->assets = text; break;
     case OPTION_LEVEL: options->level = text; break;
     case OPTION_AT: return read_end(cli, option, text, &options->at);
     case OPTION_SIGNALS:
@@ -241,6 +243,7 @@ static void raise_flag(Options *options, OptionName option) {
   switch (option) {
     case OPTION_QUIET: options->quiet = true; break;
     case OPTION_CHECK: options->check = true; break;
+    case OPTION_NO_BROWSER: options->has_no_browser = true; break;
     case OPTION_AUTOMATIC: options->is_automatic = true; break;
     case OPTION_TIMING: options->timing = true; break;
     case OPTION_RELAXATION_TABLE: options->relaxation_table = true; break;
@@ -341,7 +344,7 @@ static ExitStatus read_word(Cli *cli, const char *word) {
 static ExitStatus check_together(Cli *cli) {
   const Options *options = &cli->options;
   const bool is_plot = options->command == COMMAND_PLOT;
-  if (options->command == COMMAND_LSP) return EXIT_DONE;
+  if (options->command == COMMAND_LSP || options->command == COMMAND_STUDIO) return EXIT_DONE;
   if (!options->model && !options->file_count)
     return cli_usage_error(cli, "'%s' needs a model%s", command_words[options->command], is_plot ? " or files of results" : "");
   if (options->command == COMMAND_FORMAT) return EXIT_DONE;
@@ -369,7 +372,7 @@ ExitStatus cli_options_read(Cli *cli, int argument_count, char **arguments) {
   options->files = CLI_NEW(cli, const char *, argument_count);
   options->settings = CLI_NEW(cli, HbgModelSetting, argument_count);
   options->folders = CLI_NEW(cli, const char *, argument_count);
-  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, draw, format, lsp");
+  if (argument_count < 2) return cli_usage_error(cli, "a command is needed: check, simulate, events, causality, plot, draw, studio, format, lsp");
   ExitStatus status = read_command(cli, arguments[1]);
   if (status != EXIT_DONE || !options->has_command) return status;
 

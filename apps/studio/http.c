@@ -121,15 +121,13 @@ static enum MHD_Result send_page(StudioHttp *http, struct MHD_Connection *connec
                          "This program was built without the studio's page. Install npm (Node.js 18 or newer), configure the build again with "
                          "-DHYBRSIM_STUDIO=ON and build it; or start it with --assets FOLDER, a folder with the built page.\n");
   if (!studio_page_find(http->assets, url, &part)) return send_sentence(connection, MHD_HTTP_NOT_FOUND, "There is no such page.\n");
-  char mark[sizeof part.hash + 2];
-  snprintf(mark, sizeof mark, "\"%s\"", part.hash);
   const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match");
-  const bool is_known = part.hash[0] && known && !strcmp(known, mark);
+  const bool is_known = part.etag && known && !strcmp(known, part.etag);
   if (is_known) part.size = 0;
   struct MHD_Response *response = response_of(&part);
-  if (response && part.hash[0]) add(response, "ETag", mark);
+  if (response && part.etag) add(response, "ETag", part.etag);
   if (response && part.is_compressed && !is_known) add(response, "Content-Encoding", "gzip");
-  return send_response(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, part.type, part.hash[0] ? "no-cache" : "no-store", response);
+  return send_response(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, part.type, part.etag ? "no-cache" : "no-store", response);
 }
 
 /* ---- server-sent events ---- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "page_files.h"
 
 enum { FILE_MOST = 64 << 20 };
 
@@ -32,10 +33,7 @@ bool studio_page_is_there(void) { return studio_page_files[0].path != NULL; }
 static bool find_inside(const char *path, StudioPagePart *part) {
   for (const StudioPageFile *file = studio_page_files; file->path; file++) {
     if (strcmp(file->path, path) != 0) continue;
-    part->bytes = file->begin;
-    part->size = (size_t)(file->end - file->begin);
-    part->is_compressed = file->is_compressed;
-    snprintf(part->hash, sizeof part->hash, "%s", file->hash);
+    *part = (StudioPagePart){.type = file->type, .etag = file->etag, .bytes = file->bytes, .size = file->size, .is_compressed = true};
     return true;
   }
   return false;
@@ -43,7 +41,7 @@ static bool find_inside(const char *path, StudioPagePart *part) {
 
 static bool find_in_folder(const char *folder, const char *path, StudioPagePart *part) {
   char *whole;
-  if (strstr(path, "/.") || asprintf(&whole, "%s%s", folder, path) < 0) return false;
+  if (path[0] == '.' || strstr(path, "/.") || asprintf(&whole, "%s/%s", folder, path) < 0) return false;
   char *real = realpath(whole, NULL);
   free(whole);
   const size_t length = strlen(folder);
@@ -52,14 +50,12 @@ static bool find_in_folder(const char *folder, const char *path, StudioPagePart 
   if (real && !strncmp(real, folder, length) && real[length] == '/') bytes = studio_file_read(real, FILE_MOST, &size);
   free(real);
   if (!bytes) return false;
-  part->owned = bytes;
-  part->bytes = (const unsigned char *)bytes;
-  part->size = size;
+  *part = (StudioPagePart){.type = type_of(path), .bytes = (const unsigned char *)bytes, .size = size, .owned = bytes};
   return true;
 }
 
 bool studio_page_find(const char *folder, const char *url, StudioPagePart *part) {
-  const char *path = strcmp(url, "/") == 0 ? "/index.html" : url;
-  *part = (StudioPagePart){.type = type_of(path)};
+  const char *path = strcmp(url, "/") == 0 ? "index.html" : url + 1;
+  *part = (StudioPagePart){0};
   return folder ? find_in_folder(folder, path, part) : find_inside(path, part);
 }

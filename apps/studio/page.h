@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The files of the page: in the program (made by cmake/HbgStudioPage.cmake), or from a folder while developing. */
+ * The files of the page: in the program (page_files.h), or from a folder while developing. */
 #ifndef STUDIO_PAGE_H
 #define STUDIO_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct StudioPageFile {
-  const char *path; // "/index.html"
-  const char *hash; // of what it holds
-  const unsigned char *begin, *end;
-  bool is_compressed; // by gzip
-} StudioPageFile;
-extern const StudioPageFile studio_page_files[]; // ends with a NULL path
-
 /* One file, ready to be sent. */
 typedef struct StudioPagePart {
   const char *type; // a constant
   const unsigned char *bytes;
   size_t size;
-  char hash[72]; // "" without
-  bool is_compressed;
+  const char *etag; // with its quotes; NULL without
+  bool is_compressed; // by gzip
   void *owned;   // to be freed by free(); NULL: a constant
 } StudioPagePart;
 

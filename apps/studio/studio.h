@@ -17,12 +17,14 @@ typedef struct StudioFolder StudioFolder;       // folder.h: the files that may 
 typedef struct StudioDocuments StudioDocuments; // documents.h: the texts that are open
 typedef struct StudioEvents StudioEvents;       // events.h: who listens
 typedef struct StudioRuns StudioRuns;           // runs.h: the runs and their rows
+typedef struct StudioLooks StudioLooks;         // looks.h: what texts mean, kept as long as they do not change
 
 typedef struct Studio {
   StudioFolder *folder;
   StudioDocuments *documents;
   StudioEvents *events;
   StudioRuns *runs;
+  StudioLooks *looks;
 } Studio;
 
 /* ---- answers (reply.c) ---- */

@@ -17,9 +17,9 @@ typedef struct Making {
   const HbgModel *model;
   const HbgDiagramOptions *options;
   HbgDiagram *diagram;
-  HbgArena scratch;     /* ends with the call */
+  HbgArena scratch; /* ends with the call */
   const char **message;
-  HbgModel shell;       /* of the same text, for the files that it names */
+  HbgModel shell; /* of the same text, for the files that it names */
   HbgLevel level;
 } Making;
 
@@ -28,7 +28,8 @@ typedef struct Making {
 /* Does the text declare something, but no model? */
 static bool holds_parts_only(const HbgTree *tree) {
   bool holds_parts = false;
-  for (HbgTreeNode node = tree->root ? tree->nodes[tree->root].first_child : 0; node; node = tree->nodes[node].next_sibling) {
+  for (HbgTreeNode node = tree->root ? tree->nodes[tree->root].first_child : 0; node;
+       node = tree->nodes[node].next_sibling) {
     const HbgNodeKind kind = hbg_tree_kind(tree, node);
     if (kind == HBG_NODE_MODEL) return false;
     holds_parts = holds_parts || (kind != HBG_NODE_ERROR && kind != HBG_NODE_IMPORT);
@@ -61,11 +62,12 @@ static HbgStatus read_level(Making *self) {
   for (int32_t at = 0; at < model->options.setting_count; at++)
     settings[at] = (HbgSetting){model->options.settings[at].name, model->options.settings[at].value};
   const char *level = self->options->level ? self->options->level : "";
-  const HbgLevelStatus status = hbg_elaborate_level(tree, model->options.name, files, settings, model->options.setting_count, is_wrong,
-                                                    level, scratch, &self->level);
+  const HbgLevelStatus status = hbg_elaborate_level(
+      tree, model->options.name, files, settings, model->options.setting_count, is_wrong, level, scratch, &self->level);
   if (status == HBG_LEVEL_FOUND && self->level.part_count <= MOST_SYMBOLS) return HBG_OK;
-  *self->message = status == HBG_LEVEL_UNKNOWN ? "there is no such level: neither an instance nor a submodel has that name"
-                                               : "there is too much on this level to be drawn";
+  *self->message = status == HBG_LEVEL_UNKNOWN
+                       ? "there is no such level: neither an instance nor a submodel has that name"
+                       : "there is too much on this level to be drawn";
   return HBG_ARGUMENT;
 }
 
@@ -75,7 +77,9 @@ static HbgStatus read_level(Making *self) {
 static HbgStatus read_mode(Making *self, const HbgFlatModel *flat, int32_t *phi) {
   const char *ignored, *mode = self->level.is_declaration ? NULL : self->options->mode;
   const HbgStatus status = hbg_mode_read(flat, mode, &self->scratch, phi, &ignored);
-  if (status != HBG_OK) *self->message = "there is no such mode: a mode names machines or switched junctions and their states, contact=on,stick=off";
+  if (status != HBG_OK)
+    *self->message =
+        "there is no such mode: a mode names machines or switched junctions and their states, contact=on,stick=off";
   return status;
 }
 
@@ -91,7 +95,10 @@ static HbgStatus make(void *user) {
   TRY(read_mode(self, flat, phi));
   HbgCausality causality;
   if (has_run) TRY(hbg_inspect_mode(flat, phi, scratch, &causality));
-  const HbgDiagramContents contents = {.level = &self->level, .phi = phi, .has_run = has_run, .is_automatic = self->options->is_automatic,
+  const HbgDiagramContents contents = {.level = &self->level,
+                                       .phi = phi,
+                                       .has_run = has_run,
+                                       .is_automatic = self->options->is_automatic,
                                        .strokes = has_run ? hbg_diagram_known_strokes(&self->level, &causality, scratch)
                                                           : hbg_diagram_strokes(&self->level, phi, scratch)};
   diagram->model = self->model;
@@ -103,7 +110,8 @@ static HbgStatus make(void *user) {
   return HBG_OK;
 }
 
-HbgStatus hbg_diagram_create(const HbgModel *model, const HbgDiagramOptions *options, HbgDiagram **out, const char **message) {
+HbgStatus hbg_diagram_create(const HbgModel *model, const HbgDiagramOptions *options, HbgDiagram **out,
+                             const char **message) {
   const char *ignored;
   const HbgDiagramOptions defaults = hbg_diagram_options();
   if (!message) message = &ignored;
@@ -116,11 +124,17 @@ HbgStatus hbg_diagram_create(const HbgModel *model, const HbgDiagramOptions *opt
   HbgDiagram *diagram = hbg_arena_try(&arena, sizeof *diagram);
   if (!diagram) return HBG_MEMORY;
   *diagram = (HbgDiagram){.arena = arena};
-  Making making = {.model = model, .options = options, .diagram = diagram, .scratch = hbg_arena(arena.allocator), .message = message};
+  Making making = {.model = model,
+                   .options = options,
+                   .diagram = diagram,
+                   .scratch = hbg_arena(arena.allocator),
+                   .message = message};
   const HbgStatus status = hbg_guarded(&diagram->arena, make, &making);
   hbg_arena_release_all(&making.scratch);
-  if (status == HBG_OK) *out = diagram;
-  else hbg_diagram_free(diagram);
+  if (status == HBG_OK)
+    *out = diagram;
+  else
+    hbg_diagram_free(diagram);
   return status;
 }
 
@@ -136,9 +150,14 @@ static bool is_within(int32_t index, int32_t count) { return index >= 0 && index
 
 HbgDiagramSize hbg_diagram_size(const HbgDiagram *diagram) {
   if (!diagram) return (HbgDiagramSize){0};
-  return (HbgDiagramSize){.symbols = diagram->symbol_count, .bonds = diagram->bond_count, .links = diagram->link_count,
-                          .files = diagram->file_count, .width = diagram->width, .height = diagram->height,
-                          .left = diagram->left, .top = diagram->top};
+  return (HbgDiagramSize){.symbols = diagram->symbol_count,
+                          .bonds = diagram->bond_count,
+                          .links = diagram->link_count,
+                          .files = diagram->file_count,
+                          .width = diagram->width,
+                          .height = diagram->height,
+                          .left = diagram->left,
+                          .top = diagram->top};
 }
 
 HbgSymbol hbg_diagram_symbol(const HbgDiagram *diagram, int32_t index) {
@@ -148,7 +167,8 @@ HbgSymbol hbg_diagram_symbol(const HbgDiagram *diagram, int32_t index) {
 }
 
 HbgDiagramBond hbg_diagram_bond(const HbgDiagram *diagram, int32_t index) {
-  if (!diagram || !is_within(index, diagram->bond_count)) return (HbgDiagramBond){.name = "", .effort = "", .flow = "", .bond = -1};
+  if (!diagram || !is_within(index, diagram->bond_count))
+    return (HbgDiagramBond){.name = "", .effort = "", .flow = "", .bond = -1};
   return diagram->bonds[index];
 }
 

@@ -81,14 +81,16 @@ static HbgStatus set_one(const HbgFlatModel *flat, Word item, int32_t *given, Hb
     return HBG_ARGUMENT;
   }
   if (given[machine] >= 0 && given[machine] != state) {
-    *message = hbg_print(arena, "mode: the machine of `%.*s` cannot be in two states at once; name one", name.length, name.text);
+    *message = hbg_print(arena, "mode: the machine of `%.*s` cannot be in two states at once; name one", name.length,
+                         name.text);
     return HBG_ARGUMENT;
   }
   given[machine] = state;
   return HBG_OK;
 }
 
-HbgStatus hbg_mode_read(const HbgFlatModel *flat, const char *mode, HbgArena *arena, int32_t *phi, const char **message) {
+HbgStatus hbg_mode_read(const HbgFlatModel *flat, const char *mode, HbgArena *arena, int32_t *phi,
+                        const char **message) {
   int32_t *given = ARENA_NEW(arena, int32_t, flat->machine_count);
   for (int32_t machine = 0; machine < flat->machine_count; machine++) given[machine] = -1;
   const char *at = mode ? mode : "";

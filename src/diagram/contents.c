@@ -15,7 +15,9 @@ typedef struct Filling {
 
 /* ---- texts and places ---- */
 
-static const char *keep(const Filling *self, const char *text) { return *text ? hbg_print(&self->diagram->arena, "%s", text) : ""; }
+static const char *keep(const Filling *self, const char *text) {
+  return *text ? hbg_print(&self->diagram->arena, "%s", text) : "";
+}
 
 /* Where a span of all files lies: the file, and bytes of it. */
 static HbgRange place_of(const Filling *self, HbgSpan span, int32_t *file) {
@@ -28,7 +30,8 @@ static void list_files(const Filling *self) {
   HbgDiagram *diagram = self->diagram;
   diagram->file_count = self->flat->source_count;
   diagram->files = ARENA_NEW(&diagram->arena, const char *, diagram->file_count);
-  for (int32_t i = 0; i < diagram->file_count; i++) diagram->files[i] = i ? keep(self, self->flat->sources[i].name) : "";
+  for (int32_t i = 0; i < diagram->file_count; i++)
+    diagram->files[i] = i ? keep(self, self->flat->sources[i].name) : "";
 }
 
 /* ---- symbols ---- */
@@ -46,10 +49,17 @@ static HbgSymbolSort sort_of(HbgPartSort sort) {
 
 static HbgSymbol symbol_of(const Filling *self, const HbgLevelPart *part) {
   const bool is_placed = part->is_placed && !self->contents->is_automatic;
-  HbgSymbol symbol = {.sort = sort_of(part->sort), .name = keep(self, part->name), .path = keep(self, part->path),
-                      .kind = keep(self, part->kind), .label = keep(self, part->label), .definition = keep(self, part->definition),
-                      .x = is_placed ? part->x : 0, .y = is_placed ? part->y : 0, .is_placed = is_placed,
-                      .is_repeated = part->is_repeated, .machine = part->machine,
+  HbgSymbol symbol = {.sort = sort_of(part->sort),
+                      .name = keep(self, part->name),
+                      .path = keep(self, part->path),
+                      .kind = keep(self, part->kind),
+                      .label = keep(self, part->label),
+                      .definition = keep(self, part->definition),
+                      .x = is_placed ? part->x : 0,
+                      .y = is_placed ? part->y : 0,
+                      .is_placed = is_placed,
+                      .is_repeated = part->is_repeated,
+                      .machine = part->machine,
                       .is_on = !hbg_diagram_is_off(self->flat, self->contents->phi, part->node)};
   symbol.declaration = place_of(self, part->span, &symbol.file);
   return symbol;
@@ -74,11 +84,19 @@ static const char *variable_of(const Filling *self, int32_t index, bool is_effor
     if (has_one_port(&flat->nodes[ends[end]])) return hbg_join(arena, flat->nodes[ends[end]].name, ".", letter);
   for (int end = 0; end < 2; end++) {
     const HbgNode *node = &flat->nodes[ends[end]];
-    if (node->kind == (is_effort ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE) && !node->field) return hbg_join(arena, node->name, ".", letter);
+    if (node->kind == (is_effort ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE) && !node->field)
+      return hbg_join(arena, node->name, ".", letter);
+  }
+  // TF and GY: 1 is the bond that comes in, 2 the one that goes out
+  for (int end = 0; end < 2; end++) {
+    const HbgNode *node = &flat->nodes[ends[end]];
+    if (hbg_element_info[node->kind].ports == 2 && !node->field)
+      return hbg_print(arena, "%s.%s%c", node->name, letter, end ? '2' : '1');
   }
   int32_t before = 0;
   while (before < index && !strcmp(flat->bonds[index - before - 1].name, bond->name)) before++;
-  return before ? hbg_print(arena, "(%s)[%d].%s", bond->name, (int)before + 1, letter) : hbg_print(arena, "(%s).%s", bond->name, letter);
+  return before ? hbg_print(arena, "(%s)[%d].%s", bond->name, (int)before + 1, letter)
+                : hbg_print(arena, "(%s).%s", bond->name, letter);
 }
 
 /* ---- bonds ---- */
@@ -92,7 +110,8 @@ static bool is_derivative(const HbgFlatModel *flat, int32_t node, bool sets_effo
 static const char *name_of(const Filling *self, const HbgLevelBond *bond) {
   if (bond->bond >= 0) return keep(self, self->flat->bonds[bond->bond].name);
   if (bond->name) return keep(self, bond->name);
-  return hbg_join(&self->diagram->arena, self->level->parts[bond->tail].path, " -> ", self->level->parts[bond->head].path);
+  return hbg_join(&self->diagram->arena, self->level->parts[bond->tail].path, " -> ",
+                  self->level->parts[bond->head].path);
 }
 
 static HbgDiagramBond bond_of(const Filling *self, int32_t index) {
@@ -100,16 +119,23 @@ static HbgDiagramBond bond_of(const Filling *self, int32_t index) {
   const HbgBondStroke *stroke = &self->contents->strokes[index];
   const HbgFlatModel *flat = self->flat;
   const bool is_whole = bond->bond >= 0, can_be_read = is_whole && self->contents->has_run;
-  const int32_t tail = is_whole ? flat->bonds[bond->bond].tail : bond->tail_node, head = is_whole ? flat->bonds[bond->bond].head : bond->head_node;
+  const int32_t tail = is_whole ? flat->bonds[bond->bond].tail : bond->tail_node,
+                head = is_whole ? flat->bonds[bond->bond].head : bond->head_node;
   const bool from_tail = stroke->place == HBG_STROKE_AT_HEAD, is_known = stroke->place != HBG_STROKE_UNKNOWN;
-  HbgDiagramBond out = {.tail = bond->tail, .head = bond->head, .name = name_of(self, bond),
-                        .effort = can_be_read ? variable_of(self, bond->bond, true) : "",
-                        .flow = can_be_read ? variable_of(self, bond->bond, false) : "",
-                        .bond = self->contents->has_run ? bond->bond : -1,
-                        .stroke = stroke->place, .is_conflict = stroke->is_conflict,
-                        .is_derivative = is_known && (is_derivative(flat, tail, from_tail) || is_derivative(flat, head, !from_tail)),
-                        .is_off = hbg_diagram_is_off(flat, self->contents->phi, tail) || hbg_diagram_is_off(flat, self->contents->phi, head),
-                        .lanes = 1, .is_repeated = bond->is_repeated};
+  HbgDiagramBond out = {
+      .tail = bond->tail,
+      .head = bond->head,
+      .name = name_of(self, bond),
+      .effort = can_be_read ? variable_of(self, bond->bond, true) : "",
+      .flow = can_be_read ? variable_of(self, bond->bond, false) : "",
+      .bond = self->contents->has_run ? bond->bond : -1,
+      .stroke = stroke->place,
+      .is_conflict = stroke->is_conflict,
+      .is_derivative = is_known && (is_derivative(flat, tail, from_tail) || is_derivative(flat, head, !from_tail)),
+      .is_off =
+          hbg_diagram_is_off(flat, self->contents->phi, tail) || hbg_diagram_is_off(flat, self->contents->phi, head),
+      .lanes = 1,
+      .is_repeated = bond->is_repeated};
   out.arrow = place_of(self, bond->arrow, &out.file);
   return out;
 }
@@ -136,7 +162,9 @@ static void find_lanes(HbgDiagram *diagram, HbgArena *scratch) {
   }
   if (diagram->bond_count) qsort(pairs, (size_t)diagram->bond_count, sizeof *pairs, compare_pairs);
   for (int32_t begin = 0, end; begin < diagram->bond_count; begin = end) {
-    for (end = begin; end < diagram->bond_count && pairs[end].first == pairs[begin].first && pairs[end].second == pairs[begin].second;) end++;
+    for (end = begin; end < diagram->bond_count && pairs[end].first == pairs[begin].first &&
+                      pairs[end].second == pairs[begin].second;)
+      end++;
     for (int32_t i = begin; i < end; i++) {
       diagram->bonds[pairs[i].bond].lane = i - begin;
       diagram->bonds[pairs[i].bond].lanes = end - begin;
@@ -157,9 +185,14 @@ static const char *quantity_of(char letter) {
 }
 
 static HbgDiagramLink link_of(const HbgLevelRead *read) {
-  return (HbgDiagramLink){.sort = read->sort == HBG_READ_SIGNAL ? HBG_LINK_SIGNAL : read->sort == HBG_READ_ACTIVE ? HBG_LINK_ACTIVE : HBG_LINK_SWITCH,
-                          .from = read->from, .to = read->to, .quantity = quantity_of(read->quantity),
-                          .is_a_priori = read->is_a_priori, .is_guard = read->is_guard};
+  return (HbgDiagramLink){.sort = read->sort == HBG_READ_SIGNAL   ? HBG_LINK_SIGNAL
+                                  : read->sort == HBG_READ_ACTIVE ? HBG_LINK_ACTIVE
+                                                                  : HBG_LINK_SWITCH,
+                          .from = read->from,
+                          .to = read->to,
+                          .quantity = quantity_of(read->quantity),
+                          .is_a_priori = read->is_a_priori,
+                          .is_guard = read->is_guard};
 }
 
 void hbg_diagram_fill(HbgDiagram *diagram, const HbgDiagramContents *contents, HbgArena *scratch) {

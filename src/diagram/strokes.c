@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Causal strokes of what cannot be run: the graph of the level with stubs where bonds lead nowhere, assigned twice: with stubs that
- * set the effort, and with stubs that set the flow. What is the same both times is so whatever will be connected there. */
+ * Causal strokes of what cannot be run: the graph of the level with stubs where bonds lead nowhere, assigned several times: stubs
+ * set the effort or the flow. What is the same every time is taken to be so whatever will be connected there. */
 #include "causality/assign.h"
 #include "diagram/contents.h"
 
 typedef struct Graph {
-  HbgFlatModel model;     /* nodes, bonds and ports only */
-  bool *is_open;          /* per node: a stub, or a two-port without both of its bonds */
-  int32_t *bond_of;       /* per bond of the level: that of the graph; -1 */
+  HbgFlatModel model; /* nodes, bonds and ports only */
+  bool *is_open;      /* per node: a stub, or a two-port without both of its bonds */
+  int32_t *bond_of;   /* per bond of the level: that of the graph; -1 */
 } Graph;
 
 /* ---- the graph ---- */
@@ -23,7 +23,8 @@ static void add_open_bonds(Graph *self, const HbgLevel *level) {
     const HbgLevelBond *bond = &level->bonds[i];
     self->bond_of[i] = bond->bond;
     if (bond->bond >= 0 || (bond->tail_node < 0 && bond->head_node < 0)) continue;
-    const int32_t tail = bond->tail_node < 0 ? add_stub(self) : bond->tail_node, head = bond->head_node < 0 ? add_stub(self) : bond->head_node;
+    const int32_t tail = bond->tail_node < 0 ? add_stub(self) : bond->tail_node,
+                  head = bond->head_node < 0 ? add_stub(self) : bond->head_node;
     self->bond_of[i] = self->model.bond_count;
     self->model.bonds[self->model.bond_count++] = (HbgBond){.name = "", .tail = tail, .head = head};
   }
@@ -59,9 +60,13 @@ static bool is_half_two_port(const HbgFlatModel *model, const HbgNode *node) {
 
 static Graph make_graph(const HbgLevel *level, HbgArena *arena) {
   const HbgFlatModel *flat = level->flat;
-  const int32_t most_nodes = flat->node_count + 2 * level->bond_count, most_bonds = flat->bond_count + level->bond_count;
-  Graph self = {.model = {.name = "", .nodes = ARENA_NEW(arena, HbgNode, most_nodes), .node_count = flat->node_count,
-                          .bonds = ARENA_NEW(arena, HbgBond, most_bonds), .bond_count = flat->bond_count},
+  const int32_t most_nodes = flat->node_count + 2 * level->bond_count,
+                most_bonds = flat->bond_count + level->bond_count;
+  Graph self = {.model = {.name = "",
+                          .nodes = ARENA_NEW(arena, HbgNode, most_nodes),
+                          .node_count = flat->node_count,
+                          .bonds = ARENA_NEW(arena, HbgBond, most_bonds),
+                          .bond_count = flat->bond_count},
                 .is_open = ARENA_NEW(arena, bool, most_nodes),
                 .bond_of = ARENA_NEW(arena, int32_t, level->bond_count)};
   for (int32_t i = 0; i < flat->node_count; i++) self.model.nodes[i] = flat->nodes[i];
@@ -74,9 +79,20 @@ static Graph make_graph(const HbgLevel *level, HbgArena *arena) {
 
 /* ---- what is the same whatever comes ---- */
 
-static const HbgAssignment *assign(Graph *self, const HbgFlatModel *flat, const int32_t *phi, HbgWish of_stubs, HbgArena *arena) {
+/* What stub number `stub` sets in trial `trial`: all the effort, all the flow, then half of them this and half of them that, so that
+ * for any two of the first there is a trial in which they differ. */
+static HbgWish wish_of(int32_t stub, int trial) {
+  const bool is_other = trial % 2;
+  const bool bit = trial < 2 || (stub >> (trial / 2 - 1) & 1);
+  return bit != is_other ? HBG_WISH_EFFORT_OUT : HBG_WISH_FLOW_OUT;
+}
+
+static const HbgAssignment *assign(const Graph *self, const HbgFlatModel *flat, const int32_t *phi, int trial,
+                                   HbgArena *arena) {
   HbgWish *wishes = ARENA_NEW(arena, HbgWish, self->model.node_count);
-  for (int32_t node = 0; node < self->model.node_count; node++) wishes[node] = self->is_open[node] ? of_stubs : HBG_WISH_NONE;
+  int32_t stub = 0;
+  for (int32_t node = 0; node < self->model.node_count; node++)
+    wishes[node] = self->is_open[node] ? wish_of(stub++, trial) : HBG_WISH_NONE;
   HbgAssignment *assignment = hbg_assignment(&self->model, wishes, NULL, arena);
   for (int32_t node = 0; node < flat->node_count; node++)
     if (hbg_diagram_is_off(flat, phi, node)) hbg_assignment_switch(assignment, node, false);
@@ -92,19 +108,47 @@ static bool is_overruled(const HbgFlatModel *flat, const int32_t *phi, int32_t n
   return (kind == HBG_ELEMENT_SE && !sets_effort) || (kind == HBG_ELEMENT_SF && sets_effort);
 }
 
+static int32_t count_open(const Graph *self) {
+  int32_t count = 0;
+  for (int32_t node = 0; node < self->model.node_count; node++) count += self->is_open[node];
+  return count;
+}
+
+/* How many trials tell what is open. */
+static int count_trials(const Graph *self) {
+  enum { MOST_TRIALS = 8 };
+  const int32_t open = count_open(self);
+  int trials = 2;
+  if (!open) return 1;
+  while (trials < MOST_TRIALS && 1 << (trials / 2 - 1) < open) trials += 2;
+  return trials;
+}
+
+static void note_stroke(const Graph *self, const HbgLevel *level, const int32_t *phi, int32_t bond, bool from_tail,
+                        HbgBondStroke *stroke) {
+  const HbgBond *ends = &self->model.bonds[bond];
+  stroke->place = from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL;
+  stroke->is_conflict =
+      is_overruled(level->flat, phi, ends->tail, from_tail) || is_overruled(level->flat, phi, ends->head, !from_tail);
+}
+
 HbgBondStroke *hbg_diagram_strokes(const HbgLevel *level, const int32_t *phi, HbgArena *scratch) {
   HbgBondStroke *strokes = ARENA_NEW(scratch, HbgBondStroke, level->bond_count);
-  Graph graph = make_graph(level, scratch);
-  const HbgAssignment *one = assign(&graph, level->flat, phi, HBG_WISH_EFFORT_OUT, scratch);
-  const HbgAssignment *other = assign(&graph, level->flat, phi, HBG_WISH_FLOW_OUT, scratch);
+  const Graph graph = make_graph(level, scratch);
+  const HbgAssignment *first = assign(&graph, level->flat, phi, 0, scratch);
+  bool *differs = ARENA_NEW(scratch, bool, graph.model.bond_count);
+  for (int trial = 1; trial < count_trials(&graph); trial++) {
+    const HbgArenaMark mark = hbg_arena_mark(scratch);
+    const HbgAssignment *other = assign(&graph, level->flat, phi, trial, scratch);
+    for (int32_t bond = 0; bond < graph.model.bond_count; bond++)
+      differs[bond] =
+          differs[bond] || hbg_assignment_effort_from_tail(first, bond) != hbg_assignment_effort_from_tail(other, bond);
+    hbg_arena_rewind(scratch, mark);
+  }
   for (int32_t i = 0; i < level->bond_count; i++) {
     const int32_t bond = graph.bond_of[i];
-    if (bond < 0) continue;
-    const bool from_tail = hbg_assignment_effort_from_tail(one, bond);
-    if (from_tail != hbg_assignment_effort_from_tail(other, bond)) continue;
-    const HbgBond *ends = &graph.model.bonds[bond];
-    strokes[i].place = from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL;
-    strokes[i].is_conflict = is_overruled(level->flat, phi, ends->tail, from_tail) || is_overruled(level->flat, phi, ends->head, !from_tail);
+    if (bond >= 0 && !differs[bond])
+      note_stroke(&graph, level, phi, bond, hbg_assignment_effort_from_tail(first, bond), &strokes[i]);
   }
   return strokes;
 }
@@ -115,7 +159,8 @@ HbgBondStroke *hbg_diagram_known_strokes(const HbgLevel *level, const HbgCausali
     const int32_t bond = level->bonds[i].bond;
     if (bond < 0 || bond >= causality->stroke_count) continue;
     const HbgStroke *stroke = &causality->strokes[bond];
-    strokes[i] = (HbgBondStroke){stroke->effort_from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL, stroke->is_conflict};
+    strokes[i] =
+        (HbgBondStroke){stroke->effort_from_tail ? HBG_STROKE_AT_HEAD : HBG_STROKE_AT_TAIL, stroke->is_conflict};
   }
   return strokes;
 }

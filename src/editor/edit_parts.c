@@ -19,7 +19,9 @@ static void set_kind(HbgChanging *changing, HbgTreeNode node, const HbgPartPlace
   const HbgTree *tree = changing->view->tree;
   const HbgTreeNode list = tree->nodes[node].parent;
   const HbgNodeKind kind = hbg_tree_kind(tree, node);
+  const bool is_same = place->is_there && strlen(text) == place->inner.end - place->inner.begin && !memcmp(text, tree->text + place->inner.begin, strlen(text));
   const bool is_in_list = kind == HBG_NODE_ELEMENT || kind == HBG_NODE_SIGNAL || kind == HBG_NODE_INSTANCE;
+  if (is_same) return;
   if (is_in_list && count_of(tree, list, kind) > 1) {
     hbg_changing_remove_from_list(changing, list, node, kind);
     hbg_changing_add_behind(changing, list, hbg_join(changing->view->arena, text, " ", hbg_node_text(changing->view, node)));

@@ -12,11 +12,14 @@
 
 int32_t hbg_level_submodel(const HbgElaborator *elaborator, const char *level) {
   const int32_t found = hbg_elaborate_find_in_file(elaborator, elaborator->file, level);
-  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL) return elaborator->scope.symbols[found].index;
+  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL)
+    return elaborator->scope.symbols[found].index;
   for (int32_t i = 0; i < elaborator->submodel_count; i++) {
     const HbgSubmodelDeclaration *submodel = &elaborator->submodels[i];
     const size_t length = strlen(submodel->file->path);
-    if (!strncmp(level, submodel->file->path, length) && level[length] == ':' && !strcmp(level + length + 1, submodel->name)) return i;
+    if (!strncmp(level, submodel->file->path, length) && level[length] == ':' &&
+        !strcmp(level + length + 1, submodel->name))
+      return i;
   }
   return -1;
 }
@@ -36,7 +39,9 @@ static const char *level_of_submodel(const HbgElaborator *elaborator, int32_t in
 
 /* ---- names ---- */
 
-static bool is_here(const HbgLevelReading *self, const HbgFrame *frame) { return frame && frame->instance == self->instance; }
+static bool is_here(const HbgLevelReading *self, const HbgFrame *frame) {
+  return frame && frame->instance == self->instance;
+}
 static bool is_repeated(const HbgFrame *frame) { return frame != &frame->instance->frame; }
 
 int32_t hbg_level_part_named(const HbgLevelReading *self, const char *name) {
@@ -72,8 +77,15 @@ static HbgLevelPart *add_part(HbgLevelReading *self, HbgPartSort sort, const cha
   if (!name || !*name || hbg_scope_find(&self->names, name, (uint32_t)strlen(name)) >= 0) return NULL;
   hbg_scope_add(&self->names, name, HBG_SYMBOL_NODE, self->level->part_count, span);
   ARENA_PUSH(arena, self->level->parts, self->level->part_count, self->part_capacity) =
-      (HbgLevelPart){.sort = sort, .name = name, .path = self->level->is_declaration ? name : key, .kind = "", .label = "",
-                     .definition = "", .span = span, .machine = -1, .node = -1};
+      (HbgLevelPart){.sort = sort,
+                     .name = name,
+                     .path = self->level->is_declaration ? name : key,
+                     .kind = "",
+                     .label = "",
+                     .definition = "",
+                     .span = span,
+                     .machine = -1,
+                     .node = -1};
   return &self->level->parts[self->level->part_count - 1];
 }
 
@@ -82,10 +94,14 @@ static void add_node(HbgLevelReading *self, const HbgNodeDeclaration *node) {
   if (node->field || !is_here(self, node->frame)) return;
   const HbgTree *tree = tree_of(node->frame);
   const bool is_junction = node->kind == HBG_ELEMENT_ZERO || node->kind == HBG_ELEMENT_ONE;
-  HbgLevelPart *part = add_part(self, node->is_port ? HBG_PART_OF_PORTS : is_junction ? HBG_PART_OF_JUNCTIONS : HBG_PART_OF_ELEMENTS,
+  HbgLevelPart *part = add_part(self,
+                                node->is_port ? HBG_PART_OF_PORTS
+                                : is_junction ? HBG_PART_OF_JUNCTIONS
+                                              : HBG_PART_OF_ELEMENTS,
                                 node->name, node->span);
   if (!part) return;
-  part->kind = node->is_port ? hbg_element_info[node->kind].name : hbg_elaborate_word(elaborator, tree, tree->nodes[node->node].parent);
+  part->kind = node->is_port ? hbg_element_info[node->kind].name
+                             : hbg_elaborate_word(elaborator, tree, tree->nodes[node->node].parent);
   part->label = hbg_level_label_of(tree, node->node, elaborator->arena);
   part->is_repeated = is_repeated(node->frame) || hbg_elaborate_has_range(tree, node->node);
   part->node = node->final;
@@ -103,14 +119,16 @@ static void add_field(HbgLevelReading *self, const HbgFieldDeclaration *field) {
 }
 
 /* The kind of an instance is the name of its submodel, as its declaration has it. */
-static void describe_instance(HbgLevelReading *self, HbgLevelPart *part, HbgTreeNode node, const HbgFrame *frame, int32_t submodel) {
+static void describe_instance(HbgLevelReading *self, HbgLevelPart *part, HbgTreeNode node, const HbgFrame *frame,
+                              int32_t submodel) {
   HbgElaborator *elaborator = self->elaborator;
   const HbgTree *tree = tree_of(frame);
   const HbgTreeNode type = hbg_tree_find(tree, tree->nodes[node].parent, HBG_NODE_TYPE_NAME);
   const HbgPlace place = place_in(elaborator, frame, NULL);
   const char *key = type && submodel < 0 ? hbg_elaborate_key(elaborator, &place, type) : NULL;
   const int32_t found = key ? hbg_elaborate_find(elaborator, &place, key) : -1;
-  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL) submodel = elaborator->scope.symbols[found].index;
+  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL)
+    submodel = elaborator->scope.symbols[found].index;
   part->kind = type ? hbg_tree_folded(tree, type, elaborator->arena) : "";
   part->label = hbg_level_label_of(tree, node, elaborator->arena);
   part->definition = submodel < 0 ? "" : level_of_submodel(elaborator, submodel);
@@ -127,7 +145,8 @@ static void add_lost(HbgLevelReading *self, const HbgLostDeclaration *lost) {
   if (!is_here(self, lost->frame)) return;
   const HbgTree *tree = tree_of(lost->frame);
   const bool is_instance = hbg_tree_kind(tree, lost->node) == HBG_NODE_INSTANCE;
-  HbgLevelPart *part = add_part(self, is_instance ? HBG_PART_OF_SUBMODELS : HBG_PART_OF_ELEMENTS, lost->name, hbg_tree_token_span(tree, lost->node));
+  HbgLevelPart *part = add_part(self, is_instance ? HBG_PART_OF_SUBMODELS : HBG_PART_OF_ELEMENTS, lost->name,
+                                hbg_tree_token_span(tree, lost->node));
   if (!part) return;
   if (is_instance) {
     describe_instance(self, part, lost->node, lost->frame, -1);
@@ -144,7 +163,8 @@ static void add_signal(HbgLevelReading *self, const HbgSignalDeclaration *signal
   const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
   if (signal->is_input) {
     const char *name = self->instance->prefix_length ? name_here(self, symbol->name) : NULL;
-    HbgLevelPart *port = name && !strchr(name, '.') ? add_part(self, HBG_PART_OF_PORTS, symbol->name, symbol->span) : NULL;
+    HbgLevelPart *port =
+        name && !strchr(name, '.') ? add_part(self, HBG_PART_OF_PORTS, symbol->name, symbol->span) : NULL;
     if (port) port->kind = "in";
     return;
   }
@@ -176,9 +196,11 @@ static void add_formal(HbgLevelReading *self, HbgTreeNode formal) {
   const char *key = hbg_elaborate_key(elaborator, &place, formal);
   if (!key) return;
   const int32_t known = hbg_level_part_named(self, local_name(&place, key));
-  HbgLevelPart *part = known >= 0 ? NULL : add_part(self, HBG_PART_OF_PORTS, key, hbg_tree_token_span(place.tree, formal));
+  HbgLevelPart *part =
+      known >= 0 ? NULL : add_part(self, HBG_PART_OF_PORTS, key, hbg_tree_token_span(place.tree, formal));
   // the signal that is given out has this name, too: they are one
-  if (known >= 0 && is_output && self->level->parts[known].sort == HBG_PART_OF_SIGNALS) part = &self->level->parts[known];
+  if (known >= 0 && is_output && self->level->parts[known].sort == HBG_PART_OF_SIGNALS)
+    part = &self->level->parts[known];
   if (!part) return;
   part->sort = HBG_PART_OF_PORTS;
   part->kind = is_output ? "out" : "clock";
@@ -189,7 +211,8 @@ static void add_formals(HbgLevelReading *self) {
   const HbgSubmodelDeclaration *submodel = &self->elaborator->submodels[self->instance->submodel];
   const HbgTree *tree = &submodel->file->tree;
   const HbgTreeNode formals = hbg_tree_find(tree, submodel->node, HBG_NODE_FORMALS);
-  for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) add_formal(self, formal);
+  for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal))
+    add_formal(self, formal);
 }
 
 /* A machine with a name of its own: neither that of a junction nor a region. */
@@ -272,7 +295,8 @@ static End end_of_text(const HbgLevelReading *self, const HbgFrame *frame, HbgTr
   if (!key) return (End){-1, -1};
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
   const bool is_node = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_NODE;
-  return (End){hbg_level_part(self, key), is_node ? elaborator->nodes[elaborator->scope.symbols[found].index].final : -1};
+  return (End){hbg_level_part(self, key),
+               is_node ? elaborator->nodes[elaborator->scope.symbols[found].index].final : -1};
 }
 
 static bool can_have_bonds(const HbgLevelReading *self, int32_t part) {
@@ -285,15 +309,22 @@ static void add_bond(HbgLevelReading *self, int32_t index) {
   HbgElaborator *elaborator = self->elaborator;
   const HbgBondDeclaration *bond = &elaborator->bonds[index];
   if (!bond->arrow || !is_here(self, bond->home)) return;
-  const End tail = bond->tail ? end_of_text(self, bond->home, bond->tail) : end_of_declaration(self, bond->tail_declaration);
-  const End head = bond->head ? end_of_text(self, bond->home, bond->head) : end_of_declaration(self, bond->head_declaration);
+  const End tail =
+      bond->tail ? end_of_text(self, bond->home, bond->tail) : end_of_declaration(self, bond->tail_declaration);
+  const End head =
+      bond->head ? end_of_text(self, bond->home, bond->head) : end_of_declaration(self, bond->head_declaration);
   if (tail.part < 0 || head.part < 0 || tail.part == head.part) return;
   if (!can_have_bonds(self, tail.part) || !can_have_bonds(self, head.part)) return;
   const HbgTree *tree = tree_of(bond->home);
   self->bond_of[index] = self->level->bond_count;
   ARENA_PUSH(elaborator->arena, self->level->bonds, self->level->bond_count, self->bond_capacity) =
-      (HbgLevelBond){.tail = tail.part, .head = head.part, .name = bond->name, .bond = elaborator->final_bonds[index],
-                     .tail_node = tail.node, .head_node = head.node, .arrow = hbg_tree_token_span(tree, bond->arrow),
+      (HbgLevelBond){.tail = tail.part,
+                     .head = head.part,
+                     .name = bond->name,
+                     .bond = elaborator->final_bonds[index],
+                     .tail_node = tail.node,
+                     .head_node = head.node,
+                     .arrow = hbg_tree_token_span(tree, bond->arrow),
                      .is_repeated = is_repeated(bond->home) || hbg_tree_is_word(tree, bond->arrow, "=>")};
 }
 
@@ -330,7 +361,8 @@ static void sort_bonds(HbgLevel *level) {
 /* ---- the level ---- */
 
 void hbg_level_read(HbgElaborator *elaborator, const HbgInstance *instance, HbgLevel *out) {
-  HbgLevelReading self = {.elaborator = elaborator, .instance = instance, .names = hbg_scope(elaborator->arena), .level = out};
+  HbgLevelReading self = {
+      .elaborator = elaborator, .instance = instance, .names = hbg_scope(elaborator->arena), .level = out};
   *out = (HbgLevel){.flat = elaborator->model, .is_declaration = elaborator->is_trial};
   elaborator->is_quiet = false;
   read_parts(&self);

@@ -9,12 +9,12 @@
 /* Whose expressions are walked, and what is known of them. */
 typedef struct Walk {
   HbgLevelReading *level;
-  int32_t reader;                      /* part */
+  int32_t reader;                       /* part */
   const HbgMachineDeclaration *machine; /* whose guards these are; NULL */
-  bool has_letters;                    /* in a law: letters are the element's own variables */
+  bool has_letters;                     /* in a law: letters are the element's own variables */
   bool is_guard, is_a_priori;
-  bool varies;                         /* it reads something that may change */
-  int32_t *walked_by;                  /* per callable: the reader + 1 that walked it last */
+  bool varies;        /* it reads something that may change */
+  int32_t *walked_by; /* per callable: the reader + 1 that walked it last */
   int32_t depth;
 } Walk;
 
@@ -29,7 +29,11 @@ static void add_read(Walk *self, int32_t from, HbgReadSort sort, char quantity) 
   self->varies = true;
   if (from < 0 || from == self->reader) return;
   ARENA_PUSH(level->elaborator->arena, level->level->reads, level->level->read_count, level->read_capacity) =
-      (HbgLevelRead){.from = from, .to = self->reader, .sort = sort, .quantity = quantity, .is_guard = self->is_guard,
+      (HbgLevelRead){.from = from,
+                     .to = self->reader,
+                     .sort = sort,
+                     .quantity = quantity,
+                     .is_guard = self->is_guard,
                      .is_a_priori = self->is_guard && self->is_a_priori};
 }
 
@@ -116,7 +120,8 @@ static int32_t end_of_bond(const Walk *self, const HbgSymbol *symbol) {
   if (bond < 0) return -1;
   const int32_t tail = level->bonds[bond].tail, head = level->bonds[bond].head;
   if (tail == self->reader || head == self->reader) return self->reader;
-  return level->parts[tail].sort != HBG_PART_OF_JUNCTIONS && level->parts[head].sort == HBG_PART_OF_JUNCTIONS ? head : tail;
+  return level->parts[tail].sort != HBG_PART_OF_JUNCTIONS && level->parts[head].sort == HBG_PART_OF_JUNCTIONS ? head
+                                                                                                              : tail;
 }
 
 /* What `member` of the part that holds `owner` is. */
@@ -124,11 +129,14 @@ static void read_member(Walk *self, int32_t part, const char *key, const char *o
   const HbgSymbol *whole = symbol_of(self, key), *of = symbol_of(self, owner);
   if (whole && whole->kind == HBG_SYMBOL_PARAMETER) return;
   const bool is_value = whole && (whole->kind == HBG_SYMBOL_SIGNAL || whole->kind == HBG_SYMBOL_VARIABLE);
-  const bool has_power = of && (of->kind == HBG_SYMBOL_NODE || of->kind == HBG_SYMBOL_FIELD || of->kind == HBG_SYMBOL_PORT || of->kind == HBG_SYMBOL_BOND);
+  const bool has_power = of && (of->kind == HBG_SYMBOL_NODE || of->kind == HBG_SYMBOL_FIELD ||
+                                of->kind == HBG_SYMBOL_PORT || of->kind == HBG_SYMBOL_BOND);
   const HbgPartSort sort = self->level->level->parts[part].sort;
   const bool may_have_power = has_power || sort == HBG_PART_OF_ELEMENTS || sort == HBG_PART_OF_JUNCTIONS;
-  if (!is_value && may_have_power && is_quantity(member)) add_read(self, part, HBG_READ_ACTIVE, member[0]);
-  else add_read(self, part, HBG_READ_SIGNAL, 0);
+  if (!is_value && may_have_power && is_quantity(member))
+    add_read(self, part, HBG_READ_ACTIVE, member[0]);
+  else
+    add_read(self, part, HBG_READ_SIGNAL, 0);
 }
 
 static void walk_member(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
@@ -142,8 +150,10 @@ static void walk_member(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   const HbgSymbol *of = symbol_of(self, owner);
   int32_t part = hbg_level_part(self->level, owner);
   if (part < 0 && of && of->kind == HBG_SYMBOL_BOND) part = end_of_bond(self, of);
-  if (part >= 0) read_member(self, part, key, owner, hbg_elaborate_word(elaborator, tree, node));
-  else self->varies = true;
+  if (part >= 0)
+    read_member(self, part, key, owner, hbg_elaborate_word(elaborator, tree, node));
+  else
+    self->varies = true;
 }
 
 /* `contact in joined`. */
@@ -157,8 +167,13 @@ static void walk_state(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
 
 /* ---- calls ---- */
 
+/* Is the formal number `which`, called `name`, given by the arguments of CALL `call`? */
+static bool is_given(const HbgTree *tree, HbgTreeNode call, const char *name, uint32_t length, int32_t which) {
+  return hbg_elaborate_argument_named(tree, call, name, length, which) != 0;
+}
+
 /* What a function of the modeller's own reads besides its arguments, which are walked where it is called. */
-static void walk_function(Walk *self, const HbgCallableDeclaration *function) {
+static void walk_function(Walk *self, const HbgCallableDeclaration *function, const HbgTree *caller, HbgTreeNode call) {
   HbgElaborator *elaborator = self->level->elaborator;
   const HbgTree *tree = tree_of(function->frame);
   const int32_t index = (int32_t)(function - elaborator->callables);
@@ -166,9 +181,13 @@ static void walk_function(Walk *self, const HbgCallableDeclaration *function) {
   self->walked_by[index] = self->reader + 1;
   const HbgFrame *frame = function->frame;
   const HbgTreeNode formals = hbg_tree_find(tree, function->node, HBG_NODE_PARAMETERS);
+  int32_t which = 0;
   for (HbgTreeNode formal = formals ? tree_first(tree, formals) : 0; formal; formal = tree_next(tree, formal)) {
     uint32_t length;
     const char *name = hbg_tree_text(tree, formal, &length);
+    const HbgTreeNode usual =
+        is_given(caller, call, name, length, which++) ? 0 : hbg_tree_first_expression(tree, formal);
+    if (usual) walk(self, frame, usual);
     HbgFrame *inner = ARENA_NEW(elaborator->arena, HbgFrame, 1);
     *inner = frame_in(frame, name, length, 0);
     frame = inner;
@@ -183,7 +202,8 @@ static void walk_function(Walk *self, const HbgCallableDeclaration *function) {
 static void walk_children(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   const HbgTree *tree = tree_of(frame);
   for (HbgTreeNode child = tree_first(tree, node); child; child = tree_next(tree, child))
-    if (hbg_tree_is_expression(tree, child) || hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT) walk(self, frame, child);
+    if (hbg_tree_is_expression(tree, child) || hbg_tree_kind(tree, child) == HBG_NODE_NAMED_ARGUMENT)
+      walk(self, frame, child);
 }
 
 static void walk_call(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
@@ -196,7 +216,8 @@ static void walk_call(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   self->is_a_priori = was_a_priori || !strcmp(name, "pre");
   walk_children(self, frame, node);
   self->is_a_priori = was_a_priori;
-  if (called.index >= 0 && called.kind == HBG_SYMBOL_FUNCTION) walk_function(self, &elaborator->callables[called.index]);
+  if (called.index >= 0 && called.kind == HBG_SYMBOL_FUNCTION)
+    walk_function(self, &elaborator->callables[called.index], place.tree, node);
 }
 
 static void walk(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
@@ -257,8 +278,10 @@ static void walk_control(Walk *self, int32_t node) {
   const int32_t index = elaborator->node_machines[node];
   if (index < 0) return;
   const HbgMachineDeclaration *machine = &elaborator->machines[index];
-  if (is_named(machine)) add_read(self, hbg_level_part(self->level, machine->name), HBG_READ_SWITCH, 0);
-  else walk_machine(self, index);
+  if (is_named(machine))
+    add_read(self, hbg_level_part(self->level, machine->name), HBG_READ_SWITCH, 0);
+  else
+    walk_machine(self, index);
 }
 
 /* ---- parts ---- */
@@ -276,7 +299,9 @@ static void walk_declaration(Walk *self, const HbgFrame *frame, HbgTreeNode node
   self->has_letters = false;
 }
 
-static bool is_here(const Walk *self, const HbgFrame *frame) { return frame && frame->instance == self->level->instance; }
+static bool is_here(const Walk *self, const HbgFrame *frame) {
+  return frame && frame->instance == self->level->instance;
+}
 
 /* Makes the part of that name the reader; false: it is none of this level. */
 static bool begin(Walk *self, const char *key) {
@@ -307,7 +332,8 @@ static void walk_elements(Walk *self) {
 
 static void walk_signal(Walk *self, const HbgSignalDeclaration *signal) {
   HbgElaborator *elaborator = self->level->elaborator;
-  if (signal->is_input || !is_here(self, signal->frame) || !begin(self, elaborator->scope.symbols[signal->symbol].name)) return;
+  if (signal->is_input || !is_here(self, signal->frame) || !begin(self, elaborator->scope.symbols[signal->symbol].name))
+    return;
   HbgLevelPart *part = &self->level->level->parts[self->reader];
   if (signal->expression) walk(self, signal->frame, signal->expression);
   if (part->sort == HBG_PART_OF_SIGNALS)
@@ -325,7 +351,8 @@ static void walk_parts(Walk *self) {
   }
   for (int32_t i = 0; i < elaborator->machine_count; i++) {
     const HbgMachineDeclaration *machine = &elaborator->machines[i];
-    if (machine->owner < 0 && is_here(self, machine->frame) && is_named(machine) && begin(self, machine->name)) walk_machine(self, i);
+    if (machine->owner < 0 && is_here(self, machine->frame) && is_named(machine) && begin(self, machine->name))
+      walk_machine(self, i);
   }
 }
 
@@ -352,7 +379,8 @@ static void sort_reads(HbgLevel *level) {
 
 void hbg_level_read_expressions(HbgLevelReading *level) {
   HbgElaborator *elaborator = level->elaborator;
-  Walk self = {.level = level, .reader = -1, .walked_by = ARENA_NEW(elaborator->arena, int32_t, elaborator->callable_count)};
+  Walk self = {
+      .level = level, .reader = -1, .walked_by = ARENA_NEW(elaborator->arena, int32_t, elaborator->callable_count)};
   walk_parts(&self);
   sort_reads(level->level);
 }

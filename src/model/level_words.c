@@ -10,8 +10,8 @@ enum { LONGEST_LABEL = 24 };
 /* How many bytes the first `count` characters of `text` have. */
 static size_t bytes_of(const char *text, int count) {
   const char *at = text;
-  while (*at && count-- > 0)
-    do at++;
+  while (*at && count-- > 0) do
+      at++;
     while (((unsigned char)*at & 0xC0) == 0x80);
   return (size_t)(at - text);
 }
@@ -45,7 +45,9 @@ static bool is_symbol(const HbgTree *tree, int32_t token, char symbol) {
 /* Without the first token, and without the last one where it is `closing`. */
 static const char *inner_label(const HbgTree *tree, HbgTreeNode node, char closing, HbgArena *arena) {
   const HbgTreeNodeData *data = &tree->nodes[node];
-  const int32_t last = data->last_token > data->first_token && is_symbol(tree, data->last_token, closing) ? data->last_token - 1 : data->last_token;
+  const int32_t last = data->last_token > data->first_token && is_symbol(tree, data->last_token, closing)
+                           ? data->last_token - 1
+                           : data->last_token;
   return hbg_level_label(tree, data->first_token + 1, last, arena);
 }
 
@@ -62,13 +64,15 @@ const char *hbg_level_label_of(const HbgTree *tree, HbgTreeNode node, HbgArena *
 }
 
 HbgTreeNode hbg_level_inner(const HbgTree *tree, HbgTreeNode expression) {
-  while (expression && hbg_tree_kind(tree, expression) == HBG_NODE_PARENTHESES) expression = hbg_tree_first_expression(tree, expression);
+  while (expression && hbg_tree_kind(tree, expression) == HBG_NODE_PARENTHESES)
+    expression = hbg_tree_first_expression(tree, expression);
   return expression;
 }
 
-const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression, bool is_constant) {
+const char *hbg_level_kind_of_signal(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode expression,
+                                     bool is_constant) {
   expression = hbg_level_inner(tree, expression);
-  if (!expression) return "expression";
+  if (!expression || hbg_tree_kind(tree, expression) == HBG_NODE_ERROR) return "expression";
   if (hbg_tree_kind(tree, expression) == HBG_NODE_CALL) return hbg_tree_word(tree, expression, elaborator->arena);
   return is_constant ? "constant" : "expression";
 }

@@ -150,7 +150,7 @@ static void a_state_goes_with_its_transitions(void **state) {
   // with all that is in it
   check(" off a; a -> b when x > 1; b -> a when x < 1; off b; b -> b when x > 2; a -> b when x > 3; on c ", state_edit(HBG_MACHINE_REMOVE_STATE, "a", false, NULL), " off b; b -> b when x > 2; on c ", NULL);
   check(" off a; on b { on c, d; c -> d when x > 1 }; b.c -> a when x > 3; d -> a when x > 4; a -> b when x > 5 ", state_edit(HBG_MACHINE_REMOVE_STATE, "b", false, NULL), " off a ", NULL);
-  check(" on -> off when x > 1; off -> on when x < 1 ", state_edit(HBG_MACHINE_REMOVE_STATE, "on", false, NULL), " off off ", NULL);
+  check(" on -> off when x > 1; off -> on when x < 1 ", state_edit(HBG_MACHINE_REMOVE_STATE, "on", false, NULL), " off off; ", NULL);
   check(" off a ", state_edit(HBG_MACHINE_REMOVE_STATE, "a", false, NULL), NULL, "last state");
   check(" off a { on b } ", state_edit(HBG_MACHINE_REMOVE_STATE, "a.b", false, NULL), NULL, "last state");
   check(" off a ", state_edit(HBG_MACHINE_REMOVE_STATE, "q", false, NULL), NULL, "no state `q`");

@@ -26,7 +26,8 @@ static void check_bonds(const HbgDiagram *diagram, const HbgDiagramSize *size, c
   const int32_t bonds = hbg_model_size(model).bonds;
   for (int32_t i = 0; i < size->bonds; i++) {
     const HbgDiagramBond bond = hbg_diagram_bond(diagram, i);
-    HOLDS(bond.tail >= 0 && bond.tail < size->symbols && bond.head >= 0 && bond.head < size->symbols && bond.tail != bond.head);
+    HOLDS(bond.tail >= 0 && bond.tail < size->symbols && bond.head >= 0 && bond.head < size->symbols &&
+          bond.tail != bond.head);
     HOLDS(*bond.name && bond.lane >= 0 && bond.lane < bond.lanes);
     HOLDS(bond.bond >= -1 && bond.bond < bonds);
     HOLDS((bond.bond >= 0) == (*bond.effort && *bond.flow));
@@ -37,12 +38,14 @@ static void check_bonds(const HbgDiagram *diagram, const HbgDiagramSize *size, c
 static void check_links(const HbgDiagram *diagram, const HbgDiagramSize *size) {
   for (int32_t i = 0; i < size->links; i++) {
     const HbgDiagramLink link = hbg_diagram_link(diagram, i);
-    HOLDS(link.from >= 0 && link.from < size->symbols && link.to >= 0 && link.to < size->symbols && link.from != link.to);
+    HOLDS(link.from >= 0 && link.from < size->symbols && link.to >= 0 && link.to < size->symbols &&
+          link.from != link.to);
     HOLDS((link.sort == HBG_LINK_ACTIVE) == (*link.quantity != '\0'));
   }
 }
 
-static void check_level(const HbgModel *model, size_t length, const char *level, bool is_declaration, int depth, int *rest) {
+static void check_level(const HbgModel *model, size_t length, const char *level, bool is_declaration, int depth,
+                        int *rest) {
   HbgDiagramOptions options = hbg_diagram_options();
   options.level = level;
   HbgDiagram *diagram;
@@ -55,7 +58,7 @@ static void check_level(const HbgModel *model, size_t length, const char *level,
   check_symbols(diagram, &size, length);
   check_bonds(diagram, &size, model, length);
   check_links(diagram, &size);
-  for (int32_t i = 0; i < size.symbols && depth < DEEPEST_LEVEL && *rest > 0; i++) {
+  for (int32_t i = 0; i < size.symbols && depth<DEEPEST_LEVEL && * rest> 0; i++) {
     const HbgSymbol symbol = hbg_diagram_symbol(diagram, i);
     if (symbol.sort != HBG_SYMBOL_SUBMODEL) continue;
     --*rest;

@@ -129,7 +129,7 @@ export type MachineRequest = { path: string; version: number; where: string; nam
 export type MachineAnswer = {
   name: string; parameters: string; reason: string;
   states: { name: string; isOn: boolean; isInitial: boolean; hasInner: boolean; from: number; to: number }[];
-  transitions: { from: string; to: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
+  transitions: { from: string; to: string; after?: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
 };
 // what the text editor asks
 export type AtRequest = { path: string; version: number; at: number };
@@ -165,7 +165,7 @@ export type RunInfo = RunProgress & { // POST /api/run-info {run}
 // Samples: little-endian float64. POST /api/samples answers with a header of four: number of rows R, number of columns C,
 // first row, 1 when they are reduced; then C + 1 columns of R numbers each, the times first. Jumps are rows of one time.
 export type SamplesRequest = {
-  run: string; columns: string[]; from?: number; to?: number; // [s]
+  run: string; columns: string[]; from?: number; to?: number; // [s]; also 'kind of row', of every run: 0 sample, 1 before, 2 mythical, 3 pinnacle, 4 continuous
   most?: number; // reduce to about so many rows, keeping the least and greatest of each stretch; without: all
 };
 export type Guard = { machine: string; from: string; to: string; guard: string; values: { text: string; value: number; unit: string; isAPriori: boolean }[] };

@@ -12,7 +12,7 @@ const runs = [{ columns } as RunInfo];
 
 describe('what a new run shows', () => {
   it('is what is stored and the signals, by unit, and the junctions as lanes', () => {
-    expect(usualPanes(columns).map((pane) => pane.curves.map((curve) => curve.column))).toEqual([['body1.p', 'body2.p'], ['gap'], ['speed'], ['F13']]);
+    expect(usualPanes(columns).map((pane) => pane.curves.map((curve) => curve.column))).toEqual([['body1.p', 'body2.p'], ['gap'], ['F13']]);
   });
   it('is nothing where there is nothing', () => {
     expect(usualPanes([])).toEqual([]);
@@ -22,10 +22,10 @@ describe('what a new run shows', () => {
 describe('a column that is added', () => {
   const panes = usualPanes(columns);
   it('joins the pane of its unit', () => {
-    expect(paneFor(panes, runs, column('body1.f', 'flow', 'm/s'))).toBe(3);
+    expect(paneFor(panes, runs, column('height', 'signal', 'm'))).toBe(2);
   });
   it('joins the lanes when it is switched', () => {
-    expect(paneFor(panes, runs, column('is_near', 'signal', '', 'boolean'))).toBe(4);
+    expect(paneFor(panes, runs, column('is_near', 'signal', '', 'boolean'))).toBe(3);
   });
   it('gets a pane of its own when nothing has its unit, or it has none', () => {
     expect(paneFor(panes, runs, column('energy(body1)', 'energy', 'J'))).toBeNull();

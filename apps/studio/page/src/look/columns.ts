@@ -24,7 +24,7 @@ export const ownerOf = (name: string): string => {
   return dot > 0 ? inner.slice(0, dot) : inner;
 };
 
-const mostPanes = 3;
+const mostPanes = 2;
 const mostCurves = 8;
 const mostLanes = 16;
 

@@ -4,6 +4,7 @@ import { callBlob, sentenceOf } from '../api';
 import { useStudio } from '../parts';
 import type { Pane } from '../store';
 import { columnOfAny, isLane } from './columns';
+import { stampText } from './number';
 import { lookEngine } from './part';
 import { readPalette } from './plot/palette';
 import { curvesOf, isColouredByRun, paneFrameShapes, panePicture, textSize, timeAxisShapes, type ShownCurve, type ShownRun } from './plot/picture';
@@ -20,7 +21,7 @@ const right = width - 24;
 const paneHeight = 190;
 
 // One file with all panes, lanes and the axis. An opened instant stays open.
-export const plotsAsSvg = (title: string, panes: Pane[], runs: ShownRun[], view: View, opened: ConstructorParameters<typeof TimeMap>[3], palette: Palette): string => {
+export const plotsAsSvg = (title: string, panes: Pane[], runs: ShownRun[], view: View, opened: ConstructorParameters<typeof TimeMap>[3], palette: Palette, stamps: string[] = []): string => {
   const infos = runs.map((run) => run.info);
   const map = new TimeMap(view, left, right, opened);
   const isLanes = (pane: Pane) => pane.curves.every((curve) => isLane(columnOfAny(infos, curve.column)));
@@ -42,7 +43,7 @@ export const plotsAsSvg = (title: string, panes: Pane[], runs: ShownRun[], view:
   for (const [index, name] of lanes.entries())
     shapes.push({ kind: 'words', x: left - 8, y: y + index * (laneHeight + laneGap) + laneHeight / 2 + 4, text: name, size: textSize, anchor: 'end', colour: '--text' });
   y += lanes.length * (laneHeight + laneGap) + 6;
-  shapes.push(...timeAxisShapes(map, y, eventTimesOf(current, view)));
+  shapes.push(...timeAxisShapes(map, y, eventTimesOf(current, view), stamps));
   shapes.push({ kind: 'words', x: (left + right) / 2, y: y + 34, text: 'time [s]', size: textSize, anchor: 'middle', colour: '--text-soft' });
   return writeSvg(width, y + 46, shapes, palette, title);
 };
@@ -82,7 +83,9 @@ const nameOf = (): string => useStudio.getState().look?.name || 'run';
 export const saveSvg = (): void => {
   const runs = shownRuns();
   const { view, opened } = useLookView.getState();
-  const text = plotsAsSvg(nameOf(), useStudio.getState().panes, runs, view ?? wholeOf(runs), opened, readPalette());
+  const instant = opened === null ? undefined : useStudio.getState().instants[opened.instant];
+  const stamps = instant?.rows.map((row) => stampText('t', row.eps, row.n));
+  const text = plotsAsSvg(nameOf(), useStudio.getState().panes, runs, view ?? wholeOf(runs), opened, readPalette(), stamps);
   download(`${nameOf()}.svg`, new Blob([text], { type: 'image/svg+xml' }));
 };
 

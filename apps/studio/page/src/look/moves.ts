@@ -57,9 +57,8 @@ export const goToEvent = (direction: number): void => {
   const time = studio.cursor?.time ?? -Infinity;
   void instants.before(time).then(async (index) => {
     const instant = await instants.at(index);
-    if (direction > 0) go(index + 1);
-    else if (direction < 0) go(instant?.time === time ? index - 1 : index);
-    else go(index);
+    // one that is here, but not open, is opened first
+    go(direction > 0 && instant?.time !== time ? index + 1 : index);
   }).catch(() => undefined);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FixtureServer, installFixtureServer } from '../fixtures/server';
-import { lookAnswer } from '../fixtures/cradleRun';
+import { lookAnswer } from '../fixtures/cradle';
 import { useStudio } from '../parts';
 import { lookEngine } from './part';
 import { setLookView, useLookView } from './view';
@@ -21,7 +21,7 @@ describe('running', () => {
   it('shows what is stored and the signals, and fetches their samples', async () => {
     await studio().run();
     await settled(() => expect(lookEngine().recordings.get(studio().current ?? '')?.grid.count).toBe(303));
-    expect(studio().panes.map((pane) => pane.curves.length)).toEqual([3, 3, 2, 2]);
+    expect(studio().panes.map((pane) => pane.curves.length)).toEqual([3, 3, 2]);
     expect(studio().runs[0]?.state).toBe('done');
   });
   it('replaces the run before it, but for one that is kept', async () => {
@@ -91,10 +91,11 @@ describe('the cursor', () => {
 describe('plotting', () => {
   it('puts a column where its unit is, else into a pane of its own above the lanes', async () => {
     await studio().run();
+    studio().plot('slip');
     studio().plot('body1.f');
-    expect(studio().panes[2]?.curves.map((curve) => curve.column)).toEqual(['approach', 'slip', 'body1.f']);
+    expect(studio().panes[2]?.curves.map((curve) => curve.column)).toEqual(['slip', 'body1.f']);
     studio().plot('energy(body1)');
-    expect(studio().panes.map((pane) => pane.curves[0]?.column)).toEqual(['body1.p', 'position1', 'approach', 'energy(body1)', 'F13']);
+    expect(studio().panes.map((pane) => pane.curves[0]?.column)).toEqual(['body1.p', 'position1', 'slip', 'energy(body1)', 'F13']);
     studio().unplot('energy(body1)');
     expect(studio().panes).toHaveLength(4);
   });

@@ -88,6 +88,26 @@ export const lookPart: Part = (set, get) => {
     clearTimeout(cursorTimer);
     cursorTimer = setTimeout(() => void askRow(), isAskingRow ? cursorTime : 0);
   };
+  const isOneOfSeveral = (run: string, row: number): boolean => {
+    const grid = recordings.get(run)?.grid;
+    return grid !== undefined && row < grid.count && (grid.times[row] === grid.times[row - 1] || (row + 1 < grid.count && grid.times[row] === grid.times[row + 1]));
+  };
+  const openWith = async (list: Instants, row: number): Promise<void> => {
+    const time = recordings.get(list.run)?.grid.times[row] as number;
+    const index = await list.before(time).catch(() => -1);
+    const instant = await list.at(index).catch(() => null);
+    if (list !== instants) return;
+    if (instant?.rows.some((each) => each.row === row)) get().setCursorInstant(index, row);
+    else placeAtRow(list.run, row);
+  };
+  const placeAtRow = (run: string, row: number): void => {
+    const { opened } = useLookView.getState();
+    const isInside = opened !== null && opened.run === run && row >= opened.first && row < opened.first + opened.count;
+    if (!isInside) setLookView({ opened: null });
+    const time = isInside ? opened.time : (recordings.get(run)?.grid.times[row] ?? get().cursor?.time ?? 0);
+    set({ cursor: { run, row, time, instant: isInside ? opened.instant : -1, answer: keptAnswer(run) } });
+    wantRow({ run, row });
+  };
   // What the last answer said stays until the next one is there, so that the drawing does not flicker.
   const keptAnswer = (run: string) => (get().cursor?.run === run ? (get().cursor?.answer ?? null) : null);
 
@@ -319,10 +339,10 @@ export const lookPart: Part = (set, get) => {
       if (run === null || row < 0) return;
       const { opened } = useLookView.getState();
       const isInside = opened !== null && opened.run === run && row >= opened.first && row < opened.first + opened.count;
-      if (!isInside) setLookView({ opened: null });
-      const time = isInside ? opened.time : (recordings.get(run)?.grid.times[row] ?? get().cursor?.time ?? 0);
-      set({ cursor: { run, row, time, instant: isInside ? opened.instant : -1, answer: keptAnswer(run) } });
-      wantRow({ run, row });
+      const list = instants;
+      // a row of another instant opens that one
+      if (!isInside && isOneOfSeveral(run, row) && list !== null) return void openWith(list, row);
+      placeAtRow(run, row);
     },
     setCursorInstant: (index, row) => {
       const run = get().current;

@@ -4,11 +4,12 @@ import { useMemo, type DragEvent } from 'react';
 import { useStudio } from '../../parts';
 import type { Pane } from '../../store';
 import { columnOfAny, isLane } from '../columns';
+import { stampText } from '../number';
 import { useLookView } from '../view';
 import { Drawing } from './Drawing';
 import { Frame, frameBottom, frameTop } from './Frame';
 import { laneShapes } from './lanes';
-import { Legend } from './Legend';
+import { Legend, RunKey } from './Legend';
 import { Overlay } from './Overlay';
 import { curvesOf, isColouredByRun, panePicture, sectionBands, timeAxisShapes, type ShownRun } from './picture';
 import { SectionHead } from './SectionHead';
@@ -20,7 +21,7 @@ export const gutter = 76; // left of the paper, where axes and lanes have their 
 export const rightRoom = 18;
 export const laneHeight = 18;
 export const laneGap = 3;
-export const axisHeight = 24;
+export const axisHeight = 28;
 const legendHeight = 22;
 const leastPane = 96;
 
@@ -44,13 +45,14 @@ export function Plots() {
   const lanes = panes.filter(isLanes).flatMap((pane) => pane.curves.map((curve) => curve.column));
   const hasHead = map.section !== null;
   const lanesHeight = lanes.length > 0 ? lanes.length * (laneHeight + laneGap) + laneGap : 0;
-  const room = size.height - lanesHeight - axisHeight - (hasHead ? 20 : 0);
+  const room = size.height - lanesHeight - axisHeight - (hasHead ? 20 : 0) - (runs.length > 1 ? 22 : 0);
   const paneHeight = Math.max(curvePanes.length > 0 ? room / curvePanes.length : 0, leastPane);
   const byRun = isColouredByRun(curvePanes, runs);
   return (
     <div className="plots" ref={element}>
       {size.width > 0 && (
         <Overlay map={map} whole={whole} runs={runs}>
+          {runs.length > 1 && <RunKey runs={runs} isColoured={byRun} />}
           {hasHead && <SectionHead map={map} />}
           {curvePanes.map((pane) => <CurvePane key={pane.id} pane={pane} runs={runs} byRun={byRun} map={map} width={size.width} height={Math.floor(paneHeight)} />)}
           {curvePanes.length === 0 && <p className="plot-empty">Click a column in the list on the left, or drag it here, to see its curve.</p>}
@@ -88,17 +90,17 @@ function CurvePane({ pane, runs, byRun, map, width, height }: { pane: Pane; runs
     <section className="plot-pane" {...drop} aria-label={`Plot of ${pane.curves.map((curve) => curve.column).join(', ')}`}>
       <div className="plot-head">
         <span className="caption" style={{ width: gutter }}>{picture.caption}</span>
-        <LegendAtCursor curves={curves} hasManyRuns={runs.length > 1} />
+        <LegendAtCursor curves={curves} />
       </div>
       <Frame picture={picture} map={map} width={width} height={frame} />
     </section>
   );
 }
 
-function LegendAtCursor({ curves, hasManyRuns }: { curves: ReturnType<typeof curvesOf>; hasManyRuns: boolean }) {
+function LegendAtCursor({ curves }: { curves: ReturnType<typeof curvesOf> }) {
   const hover = useLookView((state) => state.hover);
   const cursor = useStudio((state) => state.cursor);
-  return <Legend curves={[...curves].sort((a, b) => Number(b.run.isCurrent) - Number(a.run.isCurrent))} place={hover ?? (cursor && { time: cursor.time, row: cursor.row })} hasManyRuns={hasManyRuns} />;
+  return <Legend curves={[...curves].sort((a, b) => Number(b.run.isCurrent) - Number(a.run.isCurrent))} place={hover ?? (cursor && { time: cursor.time, row: cursor.row })} />;
 }
 
 function Lanes({ names, runs, map, width }: { names: string[]; runs: ShownRun[]; map: TimeMap; width: number }) {
@@ -140,14 +142,17 @@ export const eventTimesOf = (run: ShownRun | undefined, view: View): number[] =>
 
 function TimeAxis({ map, runs, width }: { map: TimeMap; runs: ShownRun[]; width: number }) {
   const run = runs.find((shown) => shown.isCurrent);
+  const opened = useLookView((state) => state.opened);
+  const instant = useStudio((state) => (opened === null ? undefined : state.instants[opened.instant]));
   const shapes = useMemo(() => {
     const kinds = run?.recording.grid.kinds;
-    return [...sectionBands(map, (row) => kinds?.[row] ?? 0, 6, 7), ...timeAxisShapes(map, 6, eventTimesOf(run, map.view))];
-  }, [map, run]);
+    const stamps = instant?.rows.map((row) => stampText('t', row.eps, row.n)) ?? [];
+    return [...sectionBands(map, (row) => kinds?.[row] ?? 0, 6, axisHeight), ...timeAxisShapes(map, 6, eventTimesOf(run, map.view), stamps)];
+  }, [map, run, instant]);
   return (
     <div className="plot-axis" style={{ height: axisHeight }}>
       <Drawing shapes={shapes} width={width} height={axisHeight} />
-      <span className="axis-caption" style={{ width: gutter - 8 }}>time [s]</span>
+      <span className="axis-caption" style={{ width: gutter - 20 }}>time [s]</span>
     </div>
   );
 }

@@ -123,7 +123,7 @@ export const timeTicks = (map: TimeMap): { ticks: Ticks; places: number[] } => {
 };
 
 // Ticks with their numbers below `top`, and a thin mark for each event.
-export const timeAxisShapes = (map: TimeMap, top: number, eventTimes: number[]): Shape[] => {
+export const timeAxisShapes = (map: TimeMap, top: number, eventTimes: number[], stamps: string[] = []): Shape[] => {
   const { ticks, places } = timeTicks(map);
   const shapes: Shape[] = [{ kind: 'line', points: [map.left, top + 0.5, map.right, top + 0.5], colour: '--line-strong', width: 1 }];
   const inSection = (x: number) => map.section !== null && x > map.section.left - 24 && x < map.section.right + 24;
@@ -131,8 +131,15 @@ export const timeAxisShapes = (map: TimeMap, top: number, eventTimes: number[]):
     shapes.push({ kind: 'line', points: [x, top, x, top + 4], colour: '--line-strong', width: 1 });
     if (!inSection(x)) shapes.push({ kind: 'words', x, y: top + 16, text: ticks.texts[index] ?? '', size: textSize, anchor: 'middle', colour: '--text-soft' });
   }
-  shapes.push(...eventMarks(map, top, eventTimes));
+  shapes.push(...stampShapes(map, top, stamps), ...eventMarks(map, top, eventTimes));
   return shapes;
+};
+
+// Below the bands of the opened instant: where in hyperdense time each is.
+const stampShapes = (map: TimeMap, top: number, stamps: string[]): Shape[] => {
+  const { section } = map;
+  if (section === null || section.band < 40) return [];
+  return stamps.map((text, index) => ({ kind: 'words', x: section.left + (index + 0.5) * section.band, y: top + 16, text, size: textSize, anchor: 'middle', colour: '--text' }));
 };
 
 // Marks that would fall upon each other are drawn once.

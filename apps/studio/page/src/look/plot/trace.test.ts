@@ -8,7 +8,7 @@ import { traceColumn, type Paper } from './trace';
 const columnOf = (times: ArrayLike<number>, values: ArrayLike<number>, kinds: number[] | null = null): RecordedColumn => {
   const recording = new Recording();
   recording.take(
-    { first: 0, rows: times.length, isReduced: false, times: Float64Array.from(times), columns: [Float64Array.from(values)] },
+    { first: 0, rows: times.length, isReduced: false, times: times instanceof Float64Array ? times : Float64Array.from(times), columns: [values instanceof Float64Array ? values : Float64Array.from(values)] },
     ['a'], kinds === null ? null : Float64Array.from(kinds),
   );
   return recording.columns.get('a') as RecordedColumn;
@@ -65,8 +65,11 @@ describe('a curve on paper', () => {
   });
   it('of a million rows has a few thousand points, and loses no extreme', () => {
     const count = 1_000_000;
-    const times = Float64Array.from({ length: count }, (_, row) => row / count);
-    const values = Float64Array.from(times, (time) => 0.5 + 0.4 * Math.sin(40 * time));
+    const [times, values] = [new Float64Array(count), new Float64Array(count)];
+    for (let row = 0; row < count; row++) {
+      times[row] = row / count;
+      values[row] = 0.5 + 0.4 * Math.sin((40 * row) / count);
+    }
     values[654_321] = 3;
     values[222_222] = -2;
     const column = columnOf(times, values);
@@ -76,7 +79,7 @@ describe('a curve on paper', () => {
     expect(trace.line).toContain(300);
     const places = pointsOf(trace.line).map(([x]) => x as number);
     expect(places.every((place, index) => index === 0 || place >= (places[index - 1] as number))).toBe(true);
-  });
+  }, 30_000);
   it('of nothing is nothing', () => {
     expect(traceColumn(columnOf([], []), paperOf({ from: 0, to: 1 })).line).toEqual([]);
   });

@@ -5,9 +5,10 @@ import { Recording } from '../plot/recording';
 import { readSamples } from '../samples';
 import { setLookView } from '../view';
 
-export const kindColumn = 'kind of row'; // a column of its own: numbers as rowKinds of grid.ts has them
+const kindColumn = 'kind of row'; // every run has it: numbers as rowKinds of grid.ts has them
 const mostRows = 4_000_000; // of a run longer than that only what can be seen is fetched
 const reducedRows = 400_000;
+const mostNumbers = 16_000_000; // of one answer
 
 type Source = {
   recording: Recording;
@@ -20,7 +21,6 @@ type Source = {
 
 export class Recordings {
   private readonly sources = new Map<string, Source>();
-  private hasKinds = true; // until the server knows no such column
 
   constructor(private readonly onFailure: (error: unknown) => void) {}
 
@@ -90,19 +90,13 @@ export class Recordings {
   private async ask(run: string, source: Source, columns: string[]): Promise<void> {
     const { recording } = source;
     const isReduced = source.rows > mostRows;
-    const names = isReduced ? columns.slice(0, 1) : columns; // each of them has rows of its own then
+    const names = columns.slice(0, isReduced ? 1 : Math.max(Math.floor(mostNumbers / Math.max(source.rows, 1)), 1)); // reduced, each has rows of its own
     const have = recording.countOf(columns[0] as string);
     const from = have > 0 ? recording.grid.times[have - 1] : undefined;
-    const asked = this.hasKinds && !isReduced ? [...names, kindColumn] : names;
-    try {
-      const bytes = await callBytes('samples', { run, columns: asked, from, most: isReduced ? reducedRows : undefined });
-      const samples = readSamples(bytes, asked.length);
-      recording.take(samples, names, asked.length > names.length ? (samples.columns.at(-1) ?? null) : null);
-    } catch (error) {
-      if (!this.hasKinds || !(error instanceof RequestFailed) || error.status !== 400) throw error;
-      this.hasKinds = false;
-      await this.ask(run, source, columns);
-    }
+    const asked = isReduced ? names : [...names, kindColumn];
+    const bytes = await callBytes('samples', { run, columns: asked, from, most: isReduced ? reducedRows : undefined });
+    const samples = readSamples(bytes, asked.length);
+    recording.take(samples, names, isReduced ? null : (samples.columns.at(-1) ?? null));
   }
 
   private seen(source: Source): void {

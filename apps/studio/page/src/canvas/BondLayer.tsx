@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All bonds, active bonds and signals of the level. Far away, where nothing of one bond could be told apart, they are one path each for lines,
+// half arrows and strokes: thousands of them move as easily as one.
+import { memo, useMemo } from 'react';
+import type { MouseEvent } from 'react';
+import { arrowGeometry, bondGeometry, labelAnchor, measures } from '../geometry';
+import type { Box, Line } from '../geometry';
+import type { BondView, LinkView } from './view';
+
+export type Boxes = Map<string, Box>;
+type Props = {
+  bonds: BondView[];
+  links: LinkView[];
+  boxes: Boxes;
+  rest: Boxes; // without what is dragged
+  moving: ReadonlyMap<string, unknown>; // what is dragged
+  selected: string[];
+  isFar: boolean;
+  onBond: (key: string, event: MouseEvent) => void;
+  onBondMenu: (key: string, event: MouseEvent) => void;
+};
+
+const pathOf = (line: Line): string => `M${short(line.from.x)} ${short(line.from.y)}L${short(line.to.x)} ${short(line.to.y)}`;
+const short = (value: number): number => Math.round(value * 100) / 100;
+
+export const BondLayer = memo(function BondLayer({ bonds, links, boxes, rest, moving, selected, isFar, onBond, onBondMenu }: Props) {
+  const marked = new Set(selected);
+  return (
+    <svg className="bond-layer" width="1" height="1" aria-hidden={isFar}>
+      {isFar ? (
+        <FarLayer bonds={bonds} links={links} boxes={boxes} rest={rest} moving={moving} />
+      ) : (
+        <>
+          {links.map(({ key, link }) => {
+            const from = boxes.get(link.from), to = boxes.get(link.to);
+            return from && to ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
+          })}
+          {bonds.map((view) => {
+            const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
+            return tail && head ? (
+              <BondDrawing
+                key={view.key} view={view} isSelected={marked.has(view.key)} onBond={onBond} onBondMenu={onBondMenu}
+                fx={tail.x} fy={tail.y} fw={tail.width} fh={tail.height} tx={head.x} ty={head.y} tw={head.width} th={head.height}
+              />
+            ) : null;
+          })}
+        </>
+      )}
+    </svg>
+  );
+});
+
+// What moves is drawn apart from what stays: the latter is most of it, and made once.
+function FarLayer({ bonds, links, boxes, rest, moving }: Pick<Props, 'bonds' | 'links' | 'boxes' | 'rest' | 'moving'>) {
+  const names = [...moving.keys()].join(' ');
+  const parts = useMemo(() => {
+    const isMoving = (one: string, other: string): boolean => moving.has(one) || moving.has(other);
+    return {
+      stay: { bonds: bonds.filter(({ bond }) => !isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => !isMoving(link.from, link.to)) },
+      move: { bonds: bonds.filter(({ bond }) => isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => isMoving(link.from, link.to)) },
+    };
+  }, [bonds, links, names]); // eslint-disable-line react-hooks/exhaustive-deps -- only who moves counts, not where to
+  return (
+    <>
+      <FarBonds bonds={parts.stay.bonds} links={parts.stay.links} boxes={rest} />
+      {parts.move.bonds.length + parts.move.links.length > 0 && <FarBonds bonds={parts.move.bonds} links={parts.move.links} boxes={boxes} />}
+    </>
+  );
+}
+
+const FarBonds = memo(function FarBonds({ bonds, links, boxes }: Pick<Props, 'bonds' | 'links' | 'boxes'>) {
+  const paths = { bond: '', off: '', stroke: '', strokeOff: '', derivative: '', conflict: '', active: '', signal: '' };
+  for (const view of bonds) {
+    const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
+    if (!tail || !head) continue;
+    const { line, barb, stroke } = bondGeometry(tail, head, view.bond.lane, view.bond.lanes, view.stroke);
+    paths[view.isOff ? 'off' : 'bond'] += pathOf(line) + pathOf(barb);
+    if (stroke) paths[view.isConflict ? 'conflict' : view.isDerivative ? 'derivative' : view.isOff ? 'strokeOff' : 'stroke'] += pathOf(stroke);
+  }
+  for (const { link } of links) {
+    const from = boxes.get(link.from), to = boxes.get(link.to);
+    if (from && to) paths[link.sort === 'active' ? 'active' : 'signal'] += pathOf(arrowGeometry(from, to, 'signal').line);
+  }
+  return (
+    <>
+      <path className="far-signal" d={paths.signal} />
+      <path className="far-active" d={paths.active} />
+      <path className="far-bond is-off" d={paths.off} />
+      <path className="far-bond" d={paths.bond} />
+      <path className="far-stroke is-off" d={paths.strokeOff} />
+      <path className="far-stroke" d={paths.stroke} />
+      <path className="far-stroke is-derivative" d={paths.derivative} />
+      <path className="far-stroke is-conflict" d={paths.conflict} />
+    </>
+  );
+});
+
+// Places one by one, so that a bond whose symbols stay is not drawn again.
+type Ends = { fx: number; fy: number; fw: number; fh: number; tx: number; ty: number; tw: number; th: number };
+const boxesOf = (ends: Ends): [Box, Box] => [
+  { x: ends.fx, y: ends.fy, width: ends.fw, height: ends.fh },
+  { x: ends.tx, y: ends.ty, width: ends.tw, height: ends.th },
+];
+
+type BondProps = Ends & { view: BondView; isSelected: boolean; onBond: Props['onBond']; onBondMenu: Props['onBondMenu'] };
+const BondDrawing = memo(function BondDrawing({ view, isSelected, onBond, onBondMenu, ...ends }: BondProps) {
+  const { bond } = view;
+  const [tail, head] = boxesOf(ends);
+  const drawn = bondGeometry(tail, head, bond.lane, bond.lanes, view.stroke);
+  const names = ['bond', isSelected ? 'is-selected' : '', view.isOff ? 'is-off' : '', view.problem ? 'has-problem' : ''];
+  const causality = view.isConflict ? 'is-conflict' : view.isDerivative ? 'is-derivative' : '';
+  const width = view.power >= 0 ? measures.bondWidth + 6 * Math.sqrt(view.power) : undefined;
+  const named = bond.name.includes('->') ? '' : bond.name;
+  return (
+    <g
+      className={names.filter(Boolean).join(' ')}
+      data-bond={view.key}
+      data-stroke={view.stroke}
+      role="button"
+      aria-label={`bond ${bond.tail} to ${bond.head}${view.problem ? `: ${view.problem}` : ''}`}
+      onClick={(event) => onBond(view.key, event)}
+      onContextMenu={(event) => onBondMenu(view.key, event)}
+    >
+      {view.problem !== '' && <title>{view.problem}</title>}
+      <path className="bond-hit" d={pathOf(drawn.line)} />
+      <path className="bond-line" d={pathOf(drawn.line)} style={width === undefined ? undefined : { strokeWidth: width }} />
+      <path className="bond-barb" d={pathOf(drawn.barb)} />
+      {drawn.stroke && <path className={`bond-stroke ${causality}`} d={pathOf(drawn.stroke)} />}
+      {drawn.derivativeLabel && view.isDerivative && (
+        <text className="bond-d" x={drawn.derivativeLabel.x} y={drawn.derivativeLabel.y}>
+          d
+        </text>
+      )}
+      {drawn.derivativeLabel && view.isConflict && (
+        <text className="bond-d is-conflict" x={drawn.derivativeLabel.x} y={drawn.derivativeLabel.y}>
+          !
+        </text>
+      )}
+      {view.effort !== '' ? (
+        <text className="bond-value" x={drawn.effortLabel.x} y={drawn.effortLabel.y} textAnchor={labelAnchor(drawn.line, -1)}>
+          {view.effort}
+        </text>
+      ) : (
+        named !== '' && (
+          <text className="bond-name" x={drawn.effortLabel.x} y={drawn.effortLabel.y} textAnchor={labelAnchor(drawn.line, -1)}>
+            {named}
+          </text>
+        )
+      )}
+      {view.flow !== '' && (
+        <text className="bond-value" x={drawn.flowLabel.x} y={drawn.flowLabel.y} textAnchor={labelAnchor(drawn.line, 1)}>
+          {view.flow}
+        </text>
+      )}
+    </g>
+  );
+});
+
+const LinkDrawing = memo(function LinkDrawing({ view, ...ends }: Ends & { view: LinkView['link'] }) {
+  const [from, to] = boxesOf(ends);
+  const isActive = view.sort === 'active';
+  const { line, head, label } = arrowGeometry(from, to, isActive ? 'active' : 'signal');
+  const text = view.isGuard ? `${view.quantity}${view.isAPriori ? '−' : '+'}` : view.quantity;
+  const title = view.sort === 'switch' ? `machine ${view.from} switches ${view.to}` : `${view.quantity ? `${view.from}.${view.quantity}` : view.from} is read by ${view.isGuard ? 'a guard of ' : ''}${view.to}${view.isGuard ? (view.isAPriori ? ', as it was before (−)' : ', as it is in the mode under examination (+)') : ''}`;
+  const points = head.map((point) => `${short(point.x)},${short(point.y)}`).join(' ');
+  return (
+    <g className={`link is-${view.sort}${view.isGuard ? ' is-guard' : ''}`}>
+      <title>{title}</title>
+      <path className="bond-hit" d={pathOf(line)} />
+      <path className="link-line" d={pathOf(line)} />
+      {view.sort !== 'switch' && (isActive ? <polygon className="link-head" points={points} /> : <polyline className="link-head" points={points} />)}
+      {text !== '' && (
+        <text className="link-text" x={label.x} y={label.y} textAnchor={labelAnchor(line, -1)}>
+          {text}
+        </text>
+      )}
+    </g>
+  );
+});

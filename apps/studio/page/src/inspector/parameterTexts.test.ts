@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { describe, expect, it } from 'vitest';
+import { parameterTexts } from './parameterTexts';
+
+describe('what the text says of parameters', () => {
+  it('is found with units, lists and descriptions', () => {
+    const texts = parameterTexts('model M {\n  param m1 = 1 [kg], v = 0.1^(1/2) [m/s]  // , x = 3\n  param w = [1, 2, 3] [kg] "weights, all"; param b = true\n  I a(m1)\n}');
+    expect([...texts]).toEqual([['m1', '1 [kg]'], ['v', '0.1^(1/2) [m/s]'], ['w', '[1, 2, 3] [kg]'], ['b', 'true']]);
+  });
+  it('is that of the model, not of submodels and inner braces', () => {
+    const texts = parameterTexts('submodel S(port a) {\n  param k = 1\n}\nmodel M {\n  param k = 2\n  for i in 1..2 {\n    param z[i] = i\n  }\n}');
+    expect([...texts]).toEqual([['k', '2']]);
+  });
+  it('of a text that is not finished is what can be understood', () => {
+    expect([...parameterTexts('model M {\n  param a = 3, b =')]).toEqual([['a', '3'], ['b', '']]);
+    expect(parameterTexts('').size).toBe(0);
+  });
+});

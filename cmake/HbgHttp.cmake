@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The studio's server (apps/studio): a program of its own, hybrsim-studio, which `hybrsim studio` becomes, so that `hybrsim` needs neither
+# libmicrohttpd nor the time to load it (docs/decisions/0050). Without libmicrohttpd it is left out.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(MICROHTTPD libmicrohttpd>=0.9.71)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+# The parts of the server but for main.c are the library hbg_studio, which tests link, too; HBG_HAS_STUDIO says whether it is there.
+function(hbg_studio_server)
+  set(HBG_HAS_STUDIO OFF PARENT_SCOPE)
+  if(HYBRSIM_STUDIO STREQUAL "OFF")
+    return()
+  endif()
+  if(NOT MICROHTTPD_FOUND)
+    if(HYBRSIM_STUDIO STREQUAL "ON")
+      message(FATAL_ERROR "The studio's server needs libmicrohttpd (0.9.71 or newer): `scripts/setup` installs it.")
+    endif()
+    message(STATUS "Without the studio: libmicrohttpd is not installed (scripts/setup)")
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/apps/studio/*.c")
+  list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/apps/studio/main.c")
+  add_library(hbg_studio STATIC ${sources})
+  target_compile_definitions(hbg_studio PUBLIC _POSIX_C_SOURCE=200809L)
+  target_include_directories(hbg_studio PUBLIC "${PROJECT_SOURCE_DIR}/apps/studio")
+  target_include_directories(hbg_studio SYSTEM PUBLIC ${HBG_JSON_HEADERS} ${MICROHTTPD_INCLUDE_DIRS})
+  target_link_libraries(hbg_studio PUBLIC hybrsim ${HBG_ARCHIVES} hbg_compiler ${HBG_JSON} ${MICROHTTPD_LINK_LIBRARIES} Threads::Threads)
+
+  add_executable(hybrsim-studio-program "${PROJECT_SOURCE_DIR}/apps/studio/main.c")
+  set_target_properties(hybrsim-studio-program PROPERTIES OUTPUT_NAME hybrsim-studio RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_link_options(hybrsim-studio-program PRIVATE -Wl,--as-needed)
+  target_link_libraries(hybrsim-studio-program PRIVATE hbg_studio)
+  hbg_studio_page(hybrsim-studio-program)
+  set(HBG_HAS_STUDIO ON PARENT_SCOPE)
+endfunction()
