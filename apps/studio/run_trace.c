@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-<<<<<<< HEAD
-#define _GNU_SOURCE
-=======
 #define _POSIX_C_SOURCE 200809L
->>>>>>> runs
 #include "run_trace.h"
 
 #include <stdlib.h>
