@@ -166,6 +166,24 @@ static void half_of_the_energy_of_equal_capacitors_is_lost(void **state) {
   world_end(studio);
 }
 
+static void an_instant_at_the_very_start_begins_with_what_is_given(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  char *text = read_whole(HBG_SOURCE_FOLDER "/models/touching-cradle/touching-cradle.hbg");
+  begin_run(studio, text, NULL, name);
+  await(studio, name, "done");
+  json_t *ledger = ask(studio, studio_ledger, json_pack("{s:s, s:i}", "run", name, "instant", 0));
+  const json_t *energies = json_object_get(ledger, "energies");
+  CHECK_NEAR(number_of(named(energies, "ball[1]"), "before"), 0.5, 1e-12);
+  CHECK_NEAR(number_of(named(energies, "ball[5]"), "after"), 0.5, 1e-12); // it has gone through all of them
+  assert_true(json_is_real(json_object_get(ledger, "lost")));
+  CHECK_NEAR(number_of(ledger, "lost"), 0, 1e-12);
+  json_decref(ledger);
+  free(text);
+  world_end(studio);
+}
+
 static const json_t *stroke_of(const json_t *row, const char *tail, const char *head) {
   size_t at;
   json_t *stroke;
@@ -289,6 +307,7 @@ int main(void) {
       cmocka_unit_test(the_guards_that_led_to_a_row_are_told_with_their_values),
       cmocka_unit_test(the_ledger_counts_impulses_momentum_and_energy),
       cmocka_unit_test(half_of_the_energy_of_equal_capacitors_is_lost),
+      cmocka_unit_test(an_instant_at_the_very_start_begins_with_what_is_given),
       cmocka_unit_test(the_drawing_at_the_cursor_is_of_the_mode_of_the_row),
       cmocka_unit_test(inside_of_a_submodel_bonds_have_names_and_strokes_too),
       cmocka_unit_test(a_machine_that_slides_is_in_none_of_its_states),
