@@ -170,12 +170,12 @@ function Paper() {
       >
         <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
         <ViewportPortal>
-          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
+          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} rest={drawing.rest} moving={drawing.moving} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
           <Guides />
           <PendingBond boxes={drawing.boxes} />
         </ViewportPortal>
         <EntryField />
-        <SmallMap boxes={drawing.boxes} />
+        <SmallMap boxes={drawing.rest} />
       </ReactFlow>
       <LevelPath />
       <CanvasBar isEditable={drawing.isEditable} />
