@@ -5,6 +5,7 @@ import { currentSession } from '../document/current';
 import type { Column, RunInfo, RunProgress, Setting } from '../protocol';
 import type { Part } from '../store';
 import { columnOfAny, paneFor, shownColumns, usualPanes } from './columns';
+import { numberText } from './number';
 import { Instants } from './runs/instants';
 import { Recordings } from './runs/recordings';
 import { labelOf, settingsOf, stillMeant } from './runs/settings';
@@ -199,7 +200,7 @@ export const lookPart: Part = (set, get) => {
     try {
       const info = await call('run-info', { run });
       replaceRun(info);
-      if (info.state === 'failed') get().notify('error', `The run could not go on. ${info.failure}`);
+      if (info.failure !== '') get().notify('error', `The run stopped at ${numberText(info.time)} s. ${info.failure}`, { title: 'Details', run: () => setLookView({ tab: 'runs', isSideOpen: true }) });
       for (const warning of info.warnings.slice(0, 3)) get().notify('warning', warning);
     } catch (error) {
       if (!(error instanceof RequestFailed && error.status === 404)) tell(error);
