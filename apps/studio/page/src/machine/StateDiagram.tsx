@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { MachineAnswer } from '../protocol';
 import { borderOf, neighbourOf, planOf } from './layout';
-import type { Arrow, Plan, Point, State, StateBox } from './layout';
+import type { Arrow, Plan, Point, State, StateBox, Transition } from './layout';
 import { conditionOf, markOf, meaningOf, printed, shortened } from './marks';
 
 export type Choice = { state: string } | { transition: number } | null;
@@ -27,10 +27,9 @@ function Tip({ at, angle }: { at: Point; angle: number }) {
   return <path className="machine-tip" d="M0 0 L-10 -4.2 L-7.6 0 L-10 4.2 Z" transform={`translate(${at.x} ${at.y}) rotate(${(angle * 180) / Math.PI})`} />;
 }
 
-const mostLetters = 30;
-
-// What stands at an arrow: in a narrow pane its number and mark, else the condition, too.
-const wordsOf = (transition: MachineAnswer['transitions'][number], isNarrow: boolean): string => (isNarrow ? '' : shortened(printed(conditionOf(transition)), mostLetters));
+// What stands at an arrow: in a narrow pane its number and mark, else the condition, too. The lists have all of it.
+const wordsOf = (machine: MachineAnswer, transition: Transition, isNarrow: boolean): string =>
+  isNarrow ? '' : shortened(printed(conditionOf(transition)), machine.states.length > 2 ? 22 : 34);
 
 function ArrowShape({ arrow, machine, isChosen, isNarrow, onChoose, onKey }: {
   arrow: Arrow; machine: MachineAnswer; isChosen: boolean; isNarrow: boolean; onChoose: () => void; onKey: (event: KeyboardEvent) => void;
@@ -38,7 +37,7 @@ function ArrowShape({ arrow, machine, isChosen, isNarrow, onChoose, onKey }: {
   const transition = machine.transitions[arrow.number];
   if (!transition) return null;
   const condition = conditionOf(transition);
-  const text = wordsOf(transition, isNarrow);
+  const text = wordsOf(machine, transition, isNarrow);
   const mark = markOf(transition);
   return (
     <g className={isChosen ? 'machine-arrow is-chosen' : 'machine-arrow'} tabIndex={0} role="button"
@@ -102,7 +101,7 @@ const stateAt = (plan: Plan, states: State[], point: Point): string =>
 
 export function StateDiagram({ machine, current, choice, isNarrow, isReadOnly, onChoose, onConnect, onKey, onArrowKey }: Props) {
   const plan = useMemo(
-    () => planOf(machine.states, machine.transitions, machine.transitions.map((transition, index) => `${index + 1} ${markOf(transition)} ${wordsOf(transition, isNarrow)}`), isNarrow),
+    () => planOf(machine.states, machine.transitions, machine.transitions.map((transition, index) => `${index + 1} ${markOf(transition)} ${wordsOf(machine, transition, isNarrow)}`), isNarrow),
     [machine, isNarrow],
   );
   const svg = useRef<SVGSVGElement>(null);
