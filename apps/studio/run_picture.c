@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A run of the library that stands at a row of a run, for pictures. Rows are kept as numbers only, so it is computed once more. */
-#define _GNU_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include "run_strokes.h"
 
 #include <pthread.h>

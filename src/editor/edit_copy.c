@@ -10,6 +10,7 @@ typedef struct Copy {
   HbgEditing *editing;
   const char *const *names;
   int32_t count;
+  bool *is_copied; /* by node: a name may be given twice */
   HbgText out;
 } Copy;
 
@@ -26,7 +27,8 @@ static HbgSpan head_of(const HbgTree *tree, HbgTreeNode node) {
 static void copy_declaration(Copy *self, const char *name) {
   const HbgTree *tree = self->editing->tree;
   const HbgDeclared found = hbg_edit_find_one(self->editing, name);
-  if (!found.node) return;
+  if (!found.node || self->is_copied[found.node]) return;
+  self->is_copied[found.node] = true;
   const HbgSpan span = hbg_tree_span(tree, found.node);
   switch (hbg_tree_kind(tree, found.node)) {
     case HBG_NODE_ELEMENT:
@@ -107,7 +109,7 @@ static void copy_places(Copy *self) {
 
 const char *hbg_edit_copy(HbgEditing *editing, const char *const *names, int32_t count) {
   const HbgTree *tree = editing->tree;
-  Copy self = {editing, names, count, hbg_text(editing->arena)};
+  Copy self = {editing, names, count, ARENA_NEW(editing->arena, bool, tree->node_count), hbg_text(editing->arena)};
   for (int32_t i = 0; i < count && !editing->reason; i++) copy_declaration(&self, names[i]);
   for (HbgTreeNode child = editing->reason ? 0 : tree->nodes[editing->body].first_child; child; child = tree->nodes[child].next_sibling)
     if (hbg_tree_kind(tree, child) == HBG_NODE_BOND_CHAIN) copy_chain(&self, child);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running and
- * reporting, and what editors ask, answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses
+ * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running,
+ * drawing and reporting, and what editors ask, answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses
  * and the broken ones, by every method, and all examples of the documents; a place that one of them came by is not tried
  * with the next. */
 #define _POSIX_C_SOURCE 200809L /* glob */
@@ -132,10 +132,32 @@ static HbgStatus write_causality(const HbgModel *model) {
   return status;
 }
 
+/* The level, and as a picture; then what stands on it, seen from inside and as it is declared. */
+static HbgStatus draw(const HbgModel *model, const char *level, int depth) {
+  HbgDiagramOptions options = hbg_diagram_options();
+  const HbgPictureOptions picture = hbg_picture_options();
+  options.level = level;
+  HbgDiagram *diagram = NULL;
+  HbgStatus status = hbg_diagram_create(model, &options, &diagram, NULL);
+  if (status == HBG_OK && !depth) status = hbg_diagram_write(diagram, &picture, swallow, NULL, NULL);
+  for (int32_t i = 0; status == HBG_OK && depth < 1 && i < hbg_diagram_size(diagram).symbols; i++) {
+    const HbgSymbol symbol = hbg_diagram_symbol(diagram, i);
+    if (symbol.sort != HBG_SYMBOL_SUBMODEL) continue;
+    status = draw(model, symbol.path, depth + 1);
+    if (status == HBG_OK && *symbol.definition) status = draw(model, symbol.definition, depth + 1);
+  }
+  hbg_diagram_free(diagram);
+  return status == HBG_ARGUMENT ? HBG_OK : status; // what cannot be made out has no inside
+}
+
 static HbgStatus load_and_run(const Scenario *scenario, const HbgModelOptions *options) {
   HbgModel *model = NULL;
   HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), options, &model);
   if (status == HBG_OK) status = write_causality(model);
+  if (status == HBG_OK || status == HBG_MODEL_WRONG) {
+    const HbgStatus drawn = draw(model, "", 0);
+    if (drawn != HBG_OK) status = drawn;
+  }
   if (status == HBG_OK) status = run_through(model, scenario->method);
   hbg_model_free(model);
   return status;

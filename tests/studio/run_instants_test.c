@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The two tables of Mosterman, Simko, Zander, "A Hyperdense Semantic Domain" (2013), as the instant view shows them, and what stands beside them: guards, values, strokes, the ledger. */
+ * The two tables of Mosterman, Simko, Zander, "A Hyperdense Semantic Domain" (2013), as the instant view shows them, and what stands beside them:
+ * guards, values, strokes, the ledger. */
 #include "run_world.h"
 
 static char *cradle(void) { return read_whole(HBG_SOURCE_FOLDER "/models/newtons-cradle/newtons-cradle.hbg"); }

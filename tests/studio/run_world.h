@@ -3,13 +3,14 @@
 #ifndef TESTS_STUDIO_RUN_WORLD_H
 #define TESTS_STUDIO_RUN_WORLD_H
 
+#define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "../../apps/studio/runs.h"
+#include "runs.h"
 #include "support/check.h"
 
 static const char *world_text; // of the one document there is

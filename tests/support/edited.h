@@ -40,7 +40,10 @@ static inline char *edited_apply(const char *text, const HbgChange *change) {
 static inline void edited_check(HbgDocument *document, const char *text, const HbgChange *change, const char *expected) {
   if (*change->reason) fail_msg("refused: %s", change->reason);
   char *got = edited_apply(text, change);
-  if (strcmp(got, expected) != 0) fail_msg("got\n%s\nand not\n%s", got, expected);
+  size_t same = 0;
+  while (got[same] && got[same] == expected[same]) same++;
+  while (same > 0 && got[same - 1] != '\n') same--;
+  if (strcmp(got, expected) != 0) fail_msg("got\n%.400s\nand not\n%.400s", got + same, expected + same);
   free(got);
   hbg_document_free(document);
 }

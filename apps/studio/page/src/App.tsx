@@ -5,6 +5,7 @@ import { start } from './document/link';
 import { Gallery } from './gallery/Gallery';
 import { useStudio } from './parts';
 import { Notices } from './shell/Notices';
+import { Rescue } from './shell/Rescue';
 import { Workbench } from './shell/Workbench';
 
 export function App() {
@@ -12,7 +13,7 @@ export function App() {
   useEffect(start, []);
   return (
     <>
-      {isOpen ? <Workbench /> : <Gallery />}
+      <Rescue area="The page">{isOpen ? <Workbench /> : <Gallery />}</Rescue>
       <Notices />
     </>
   );

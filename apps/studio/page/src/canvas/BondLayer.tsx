@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // All bonds, active bonds and signals of the level. Far away, where nothing of one bond could be told apart, they are one path each for lines,
 // half arrows and strokes: thousands of them move as easily as one.
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { MouseEvent } from 'react';
 import { arrowGeometry, bondGeometry, labelAnchor, measures } from '../geometry';
 import type { Box, Line } from '../geometry';
@@ -12,6 +12,8 @@ type Props = {
   bonds: BondView[];
   links: LinkView[];
   boxes: Boxes;
+  rest: Boxes; // without what is dragged
+  moving: ReadonlyMap<string, unknown>; // what is dragged
   selected: string[];
   isFar: boolean;
   onBond: (key: string, event: MouseEvent) => void;
@@ -21,12 +23,12 @@ type Props = {
 const pathOf = (line: Line): string => `M${short(line.from.x)} ${short(line.from.y)}L${short(line.to.x)} ${short(line.to.y)}`;
 const short = (value: number): number => Math.round(value * 100) / 100;
 
-export const BondLayer = memo(function BondLayer({ bonds, links, boxes, selected, isFar, onBond, onBondMenu }: Props) {
+export const BondLayer = memo(function BondLayer({ bonds, links, boxes, rest, moving, selected, isFar, onBond, onBondMenu }: Props) {
   const marked = new Set(selected);
   return (
     <svg className="bond-layer" width="1" height="1" aria-hidden={isFar}>
       {isFar ? (
-        <FarBonds bonds={bonds} links={links} boxes={boxes} />
+        <FarLayer bonds={bonds} links={links} boxes={boxes} rest={rest} moving={moving} />
       ) : (
         <>
           {links.map(({ key, link }) => {
@@ -48,7 +50,25 @@ export const BondLayer = memo(function BondLayer({ bonds, links, boxes, selected
   );
 });
 
-function FarBonds({ bonds, links, boxes }: { bonds: BondView[]; links: LinkView[]; boxes: Boxes }) {
+// What moves is drawn apart from what stays: the latter is most of it, and made once.
+function FarLayer({ bonds, links, boxes, rest, moving }: Pick<Props, 'bonds' | 'links' | 'boxes' | 'rest' | 'moving'>) {
+  const names = [...moving.keys()].join(' ');
+  const parts = useMemo(() => {
+    const isMoving = (one: string, other: string): boolean => moving.has(one) || moving.has(other);
+    return {
+      stay: { bonds: bonds.filter(({ bond }) => !isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => !isMoving(link.from, link.to)) },
+      move: { bonds: bonds.filter(({ bond }) => isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => isMoving(link.from, link.to)) },
+    };
+  }, [bonds, links, names]); // eslint-disable-line react-hooks/exhaustive-deps -- only who moves counts, not where to
+  return (
+    <>
+      <FarBonds bonds={parts.stay.bonds} links={parts.stay.links} boxes={rest} />
+      {parts.move.bonds.length + parts.move.links.length > 0 && <FarBonds bonds={parts.move.bonds} links={parts.move.links} boxes={boxes} />}
+    </>
+  );
+}
+
+const FarBonds = memo(function FarBonds({ bonds, links, boxes }: Pick<Props, 'bonds' | 'links' | 'boxes'>) {
   const paths = { bond: '', off: '', stroke: '', strokeOff: '', derivative: '', conflict: '', active: '', signal: '' };
   for (const view of bonds) {
     const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
@@ -73,7 +93,7 @@ function FarBonds({ bonds, links, boxes }: { bonds: BondView[]; links: LinkView[
       <path className="far-stroke is-conflict" d={paths.conflict} />
     </>
   );
-}
+});
 
 // Places one by one, so that a bond whose symbols stay is not drawn again.
 type Ends = { fx: number; fy: number; fw: number; fh: number; tx: number; ty: number; tw: number; th: number };

@@ -59,6 +59,11 @@ function Paper() {
     return () => setPaper(null);
   }, [flow]);
 
+  // As soon as a model is there, keys belong to the drawing.
+  useEffect(() => {
+    if (path !== null) element.current?.focus({ preventScroll: true });
+  }, [path]);
+
   // Another model or level is shown as a whole first.
   useEffect(() => {
     if (shownLevel === null) return;
@@ -165,12 +170,12 @@ function Paper() {
       >
         <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
         <ViewportPortal>
-          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
+          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} rest={drawing.rest} moving={drawing.moving} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
           <Guides />
           <PendingBond boxes={drawing.boxes} />
         </ViewportPortal>
         <EntryField />
-        <SmallMap boxes={drawing.boxes} />
+        <SmallMap boxes={drawing.rest} />
       </ReactFlow>
       <LevelPath />
       <CanvasBar isEditable={drawing.isEditable} />

@@ -25,7 +25,7 @@ export function PendingBond({ boxes }: { boxes: Boxes }) {
   const { joining } = connecting;
   const isTurned = joining !== null && joining.kind !== 'none' && joining.tail !== connecting.from;
   const drawn = isTurned ? bondGeometry(to, from) : bondGeometry(from, to);
-  const isBond = joining === null || joining.kind === 'bond';
+  const isBond = joining === null || joining.kind === 'bond' || joining.kind === 'none';
   return (
     <svg className={`pending-bond${joining?.kind === 'none' ? ' is-refused' : ''}${isBond ? '' : ' is-signal'}`} width="1" height="1" aria-hidden="true">
       <path d={`M${drawn.line.from.x} ${drawn.line.from.y}L${drawn.line.to.x} ${drawn.line.to.y}`} />

@@ -34,7 +34,9 @@ function QuickAddList({ joinTo, screen, at }: { joinTo: string; screen: { x: num
   const list = useRef<HTMLUListElement>(null);
   const items = useMemo(() => searched(allGroups(submodels), sought).filter((item) => isFit(item, joinTo)), [submodels, sought, joinTo]);
   const item = items[Math.min(chosen, items.length - 1)];
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [chosen, sought]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, sought]);
   const close = (): void => {
     setCanvas({ quickAdd: null });
     paper()?.element.focus();

@@ -120,12 +120,15 @@ export const finishConnecting = async (screen?: Point): Promise<void> => {
   setCanvas({ connecting: null });
   const { from, to } = state;
   if (to !== null) {
-    const reason = state.joining?.kind === 'none' ? state.joining.reason : await connect(from, to);
-    if (reason) useStudio.getState().notify('warning', reason);
+    if (state.joining?.kind === 'none') useStudio.getState().notify('info', state.joining.reason);
+    else {
+      const reason = await connect(from, to);
+      if (reason) useStudio.getState().notify('warning', reason);
+    }
     return;
   }
   if (state.joining?.kind === 'none') {
-    useStudio.getState().notify('warning', state.joining.reason);
+    useStudio.getState().notify('info', state.joining.reason);
     return;
   }
   const at = screen ?? state.screen;

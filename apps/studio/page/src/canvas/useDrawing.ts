@@ -23,7 +23,9 @@ export type Drawing = {
   nodes: SymbolFlowNode[];
   bonds: BondView[];
   links: LinkView[];
-  boxes: Boxes;
+  boxes: Boxes; // where symbols are at this moment
+  rest: Boxes; // where they are but for what is dragged
+  moving: ReadonlyMap<string, Point>; // what is dragged
   selectedBonds: string[];
   isEditable: boolean;
   isMythical: boolean;
@@ -109,6 +111,10 @@ export const useDrawing = (): Drawing => {
     return all;
   }, [nodes]);
 
+  // While something is dragged, all that does not move keeps its map, and what is drawn by it is not drawn again.
+  const lastRest = useRef<Boxes>(boxes);
+  if (dragged.size === 0) lastRest.current = boxes;
+
   const onNodesChange = useCallback((changes: NodeChange<SymbolFlowNode>[]) => {
     let chosen: Set<string> | null = null;
     let lead: Point | undefined;
@@ -159,6 +165,6 @@ export const useDrawing = (): Drawing => {
   }, [show]);
 
   return {
-    nodes, bonds: view.bonds, links: view.links, boxes, selectedBonds: selection.bonds, isEditable, isMythical: view.isMythical, onNodesChange, onDragStart, onDragStop,
+    nodes, bonds: view.bonds, links: view.links, boxes, rest: lastRest.current, moving: dragged, selectedBonds: selection.bonds, isEditable, isMythical: view.isMythical, onNodesChange, onDragStart, onDragStop,
   };
 };

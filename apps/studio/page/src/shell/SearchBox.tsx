@@ -28,7 +28,9 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     element?.showModal();
     return () => element?.close();
   }, []);
-  useEffect(() => box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [chosen, found]);
+  useEffect(() => {
+    void box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, found]);
 
   const take = (finding: Finding | undefined) => {
     if (!finding) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of Mosterman, Simko and Zander (2013), as the instant view shows them.
 import { describe, expect, it } from 'vitest';
-import { columns, instantOf, rowsOf, valueOf } from '../../fixtures/cradleRun';
+import { columns, instantOf, rowsOf, valueOf } from '../../fixtures/cradle';
 import { linesOf, switchedIn, tableColumns, worthTelling } from './table';
 
 const tableFor = (limit: number) => {
