@@ -26,6 +26,7 @@ export const place = async (page: Page, key: string, x: number, y: number, text:
 
 // Joins two symbols: both chosen, then the key of bonds.
 export const bond = async (page: Page, tail: string, head: string): Promise<void> => {
+  await page.keyboard.press('Escape');
   await symbolOf(page, tail).click();
   await symbolOf(page, head).click({ modifiers: ['Shift'] });
   await page.keyboard.press('b');
@@ -40,4 +41,22 @@ export const drag = async (page: Page, tail: string, head: string): Promise<void
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
   await page.mouse.up();
+};
+
+// Writes the guard of a new transition of the machine that the inspector shows.
+export const addTransition = async (page: Page, from: string, to: string, guard: string): Promise<void> => {
+  await page.getByRole('button', { name: '+ Transition' }).click();
+  await page.getByLabel('New transition: from').selectOption(from);
+  await page.getByLabel('New transition: to').selectOption(to);
+  const field = page.getByLabel('Guard of the new transition');
+  await field.click();
+  await page.keyboard.type(guard);
+  await page.keyboard.press('Escape'); // proposals
+  await page.keyboard.press('Enter');
+};
+
+// The cell of a row of the instant's table: text of the column that is called `column` (0: the first).
+export const instantRow = async (page: Page, name: string): Promise<string[]> => {
+  const row = page.locator('.instant-table tr', { has: page.locator('th', { hasText: new RegExp(`^${name.replace('.', '\\.')}$`) }) });
+  return (await row.locator('td').allInnerTexts()).map((text) => text.trim());
 };
