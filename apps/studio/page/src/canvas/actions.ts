@@ -357,8 +357,7 @@ export const leave = (): void => {
   if (studio().level !== '') studio().setLevel(above(studio().level));
 };
 const barHeight = 34; // [px] of the tools at the lower rim
-// All that is drawn at once, not larger than life by much.
-// What shows the whole drawing in a pane of this size.
+// What shows all that is drawn at once in a pane of this size, not larger than life by much.
 export const fittedViewport = (width: number, height: number): { x: number; y: number; zoom: number } => {
   const symbols = diagramNow()?.symbols ?? [];
   if (symbols.length === 0 || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
