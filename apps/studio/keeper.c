@@ -107,8 +107,7 @@ static void look_at_folder(StudioKeeper *keeper) {
   Studio *studio = keeper->studio;
   if (studio->folder->is_gallery || studio_events_listener_count(studio->events) == 0) return;
   const StudioHash now = hash_of_listing(studio->folder);
-  if (keeper->listing.text[0] && !studio_hash_is_same(&now, &keeper->listing))
-    studio_tell(studio, json_pack("{s:s}", "event", "folder"));
+  if (!studio_hash_is_same(&now, &keeper->listing)) studio_tell(studio, json_pack("{s:s}", "event", "folder"));
   keeper->listing = now;
 }
 
@@ -144,6 +143,7 @@ StudioKeeper *studio_keeper_create(Studio *studio) {
   StudioKeeper *keeper = calloc(1, sizeof *keeper);
   if (!keeper) return NULL;
   keeper->studio = studio;
+  keeper->listing = hash_of_listing(studio->folder);
   pthread_mutex_init(&keeper->lock, NULL);
   pthread_cond_init(&keeper->bell, NULL);
   if (pthread_create(&keeper->thread, NULL, keep, keeper) == 0) return keeper;

@@ -137,17 +137,29 @@ static bool add_column_of_run(const Maker *self, int32_t index, StudioGroup grou
   return add(self->columns, strdup(column.name), column.unit, group, column.kind, index);
 }
 
-/* In the order of the run: switched junctions, stored quantities in any order, signals. */
+/* In the order of the run: switched junctions, stored quantities, variables of machines, signals. */
 static bool add_usual(const Maker *self) {
   const HbgModelSize size = hbg_model_size(self->model);
   if (hbg_run_add_default_columns(self->run, HBG_COLUMNS_TRAJECTORY) != HBG_OK) return false;
+  const int32_t count = hbg_run_column_count(self->run);
   int32_t stored = size.stored_quantities;
-  for (int32_t at = 0; at < hbg_run_column_count(self->run); at++) {
+  for (int32_t at = 0; at < count; at++) {
     const bool is_junction = hbg_run_column(self->run, at).kind == HBG_COLUMN_JUNCTION;
     const StudioGroup group = is_junction ? STUDIO_JUNCTION : stored-- > 0 ? STUDIO_STORED : STUDIO_SIGNAL;
     if (!add_column_of_run(self, at, group)) return false;
+    self->columns->list[self->columns->count - 1].is_variable = group == STUDIO_SIGNAL && at < count - size.signals;
   }
   return true;
+}
+
+/* Which machine switches a junction. */
+static void find_switches(const Maker *self) {
+  const HbgModelSize size = hbg_model_size(self->model);
+  for (int32_t node = 0; node < size.elements + size.junctions; node++) {
+    const HbgNodeInfo info = hbg_model_node(self->model, node);
+    const int32_t column = info.machine < 0 ? -1 : studio_columns_find(self->columns, info.name);
+    if (column >= 0 && self->columns->list[column].group == STUDIO_JUNCTION) self->columns->list[column].machine = info.machine;
+  }
 }
 
 static bool add_machines(const Maker *self) {
@@ -230,6 +242,7 @@ static bool add_energies(const Maker *self) {
   for (int32_t stored = 0; stored < hbg_model_size(self->model).stored_quantities; stored++) {
     if (*hbg_run_energy_reason(self->run, stored)) continue;
     if (!add(self->columns, print("energy(%s)", hbg_model_stored(self->model, stored).node), "J", STUDIO_ENERGY, HBG_COLUMN_NUMBER, stored)) return false;
+    self->columns->list[self->columns->count - 1].start = hbg_run_energy(self->run, stored);
   }
   return true;
 }
@@ -238,7 +251,9 @@ bool studio_columns_make(StudioColumns *columns, const HbgModel *model, HbgRun *
   const Maker self = {columns, model, run, message};
   *message = NULL;
   columns->is_large = hbg_model_size(model).bonds > STUDIO_MOST_BONDS;
-  bool is_done = add_usual(&self) && add_asked(&self, asked, count) && add_machines(&self);
+  bool is_done = add_usual(&self);
+  if (is_done) find_switches(&self);
+  is_done = is_done && add_asked(&self, asked, count) && add_machines(&self);
   if (is_done && !columns->is_large) is_done = add_bonds(&self) && add_energies(&self);
   return is_done;
 }

@@ -67,13 +67,20 @@ static void end_line(Table *self) { add_bytes(self, "\n", 1); }
 
 /* ---- cells ---- */
 
-/* Events are told by machines and what is stored, trajectories by all that a run usually has and was asked for. */
+/* Is it a machine that switches no junction? The others are told beside theirs. */
+static bool stands_alone(const Table *self, int32_t machine) {
+  const StudioColumns *columns = &self->run->trace.columns;
+  for (int32_t at = 0; at < columns->count && columns->list[at].group == STUDIO_JUNCTION; at++)
+    if (columns->list[at].machine == machine) return false;
+  return true;
+}
+
+/* Trajectories are told by all that a run usually has and was asked for, events by machines, what is stored, and what machines count. */
 static bool is_shown(const Table *self, const StudioColumn *column) {
   switch (column->group) {
     case STUDIO_JUNCTION:
     case STUDIO_STORED: return true;
-    case STUDIO_MACHINE: return self->is_of_events;
-    case STUDIO_SIGNAL:
+    case STUDIO_SIGNAL: return !self->is_of_events || column->is_variable;
     case STUDIO_ASKED: return !self->is_of_events;
     default: return false;
   }
@@ -95,26 +102,64 @@ static void add_cell(Table *self, const StudioColumn *column, int32_t index, int
   }
 }
 
-static void add_head(Table *self) {
+static void add_named(Table *self, const StudioColumn *column, const char *suffix) {
+  char *name = malloc(strlen(column->name) + strlen(suffix) + 1);
+  self->is_lost = self->is_lost || !name;
+  if (!name) return;
+  strcpy(name, column->name);
+  strcat(name, suffix);
+  next_cell(self);
+  add_text(self, name);
+  free(name);
+}
+
+/* Machines come behind the junctions. */
+static int32_t junction_count(const StudioColumns *columns) {
+  int32_t count = 0;
+  while (count < columns->count && columns->list[count].group == STUDIO_JUNCTION) count++;
+  return count;
+}
+
+/* The machines that switch nothing; `row` < 0: their names. */
+static void tell_machines(Table *self, int64_t row) {
   const StudioColumns *columns = &self->run->trace.columns;
-  add_bytes(self, "time", 4);
-  if (self->is_of_events) add_bytes(self, ",eps,n,kind,cause", 17);
-  for (int32_t at = 0; at < columns->count; at++) {
-    if (!is_shown(self, &columns->list[at])) continue;
+  for (int32_t machine = 0; machine < columns->machine_count; machine++) {
+    const int32_t at = columns->machine_column[machine];
+    if (at < 0 || !stands_alone(self, machine)) continue;
     next_cell(self);
-    add_text(self, columns->list[at].name);
+    add_text(self, row < 0 ? columns->list[at].name : studio_state_at(self->run, machine, row));
+  }
+}
+
+/* One line; `row` < 0: the names. */
+static void tell_columns(Table *self, int64_t row) {
+  const StudioColumns *columns = &self->run->trace.columns;
+  const int32_t junctions = junction_count(columns);
+  for (int32_t at = 0; at < columns->count; at++) {
+    const StudioColumn *column = &columns->list[at];
+    if (at == junctions && self->is_of_events) tell_machines(self, row);
+    if (!is_shown(self, column)) continue;
+    if (row < 0) {
+      add_named(self, column, "");
+    } else {
+      next_cell(self);
+      add_cell(self, column, at, row);
+    }
+    if (at >= junctions || !self->is_of_events) continue;
+    if (row < 0) {
+      add_named(self, column, ".state");
+    } else {
+      next_cell(self);
+      add_text(self, studio_state_at(self->run, column->machine, row));
+    }
   }
   end_line(self);
 }
 
-static void add_cells(Table *self, int64_t row) {
-  const StudioColumns *columns = &self->run->trace.columns;
-  for (int32_t at = 0; at < columns->count; at++) {
-    if (!is_shown(self, &columns->list[at])) continue;
-    next_cell(self);
-    add_cell(self, &columns->list[at], at, row);
-  }
-  end_line(self);
+static void add_head(Table *self) {
+  add_bytes(self, "time", 4);
+  if (self->is_of_events) add_bytes(self, ",eps,n,kind,cause", 17);
+  tell_columns(self, -1);
 }
 
 /* ---- tables ---- */
@@ -125,7 +170,7 @@ static void add_trajectory(Table *self) {
     // inferences are no part of the trajectory
     if (studio_trace_stamp(trace, row)->kind == HBG_ROW_MYTHICAL) continue;
     add_number(self, studio_trace_time(trace, row));
-    add_cells(self, row);
+    tell_columns(self, row);
   }
 }
 
@@ -138,7 +183,7 @@ static void add_event(Table *self, int64_t row, const StudioEvent *event) {
   add_text(self, studio_row_kind(stamp->kind));
   next_cell(self);
   add_text(self, event->cause);
-  add_cells(self, row);
+  tell_columns(self, row);
 }
 
 static void add_events(Table *self) {

@@ -279,7 +279,7 @@ static json_t *tell_column(const StudioRun *run, const StudioColumn *column) {
   static const char *const kinds[] = {[HBG_COLUMN_NUMBER] = "number", [HBG_COLUMN_BOOLEAN] = "boolean", [HBG_COLUMN_JUNCTION] = "junction",
                                       [HBG_COLUMN_MACHINE] = "machine"};
   json_t *told = json_object(), *states = json_array();
-  const int32_t count = column->machine >= 0 ? hbg_model_machine(run->model, column->machine).state_count : 0;
+  const int32_t count = column->kind == HBG_COLUMN_MACHINE && column->machine >= 0 ? hbg_model_machine(run->model, column->machine).state_count : 0;
   for (int32_t state = 0; state < count; state++)
     json_array_append_new(states, studio_json_text(hbg_model_machine_state(run->model, column->machine, state, NULL)));
   if (count) json_array_append_new(states, studio_json_text("sliding"));

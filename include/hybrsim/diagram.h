@@ -22,8 +22,10 @@ extern "C" {
 typedef struct HbgDiagram HbgDiagram; /* opaque */
 
 typedef struct HbgDiagramOptions { /* take from hbg_diagram_options(), then change what you need */
-  const char *level;    /* "" (default): the model; "row.wagon[1]": the inside of an instance; "Wagon": a submodel as it is declared */
-  const char *mode;     /* for the causal strokes, as in hbg_model_causality(); NULL (default): the initial one */
+  const char *level;    /* "" (default): the model; "row.wagon[1]": the inside of an instance; "Wagon": a submodel as it is declared, also
+                           "parts.Wagon" of a file that is imported under that name, and "path:Wagon" of any file of the model */
+  const char *mode;     /* for the causal strokes, as in hbg_model_causality(); NULL (default): the initial one. Of a submodel as it is declared
+                           always that */
   bool is_automatic;    /* places of the text do not count; default false */
   uint32_t cookie;      /* private: tells options that were not taken from hbg_diagram_options() */
 } HbgDiagramOptions;
@@ -48,8 +50,9 @@ typedef struct HbgSymbol {
   HbgSymbolSort sort;
   const char *name;      /* within the level: "ball[3]" */
   const char *path;      /* in the model: "row.ball[3]"; of what columns of a run are called */
-  const char *kind;      /* as written: "I", "MSe", "0", "1", "TF"; a submodel's type "Wagon"; of a signal the outermost function or operation:
-                            "sum", "integral", "constant", "expression", ...; of a port "port", "in", "out"; of a machine its type */
+  const char *kind;      /* as written: "I", "MSe", "0", "1", "TF"; a submodel's type "Wagon"; of a signal the function that it is: "sum", "integral",
+                            "step", ..., or "constant", or "expression"; of a port "port", "in", "out", "clock", "0" or "1" (a junction that is a
+                            port); of a machine its type. A signal that is given out is one symbol with its port: "out" */
   const char *label;     /* what stands beside or in it: "m1", "e = 9*f*abs(f)"; shortened when long; "" without */
   double x, y;           /* centre */
   double width, height;  /* of the box that bonds keep clear of */
@@ -67,7 +70,8 @@ typedef enum HbgStrokePlace { HBG_STROKE_UNKNOWN, HBG_STROKE_AT_TAIL, HBG_STROKE
 typedef struct HbgDiagramBond {
   int32_t tail, head;    /* symbols; the half arrow points to head */
   const char *name;      /* as hbg_model_bond() has it */
-  const char *effort, *flow; /* what a run finds its variables by ("F13.e"); "" when there is none yet */
+  const char *effort, *flow; /* what hbg_run_find() finds its variables by: "F13.e", "(a -> b).e"; "" when the model is wrong, or it is a submodel
+                                as it is declared */
   int32_t bond;          /* index of hbg_model_bond(); -1: the model is wrong */
   HbgStrokePlace stroke; /* at the end that is given the effort */
   bool is_derivative;    /* the storage at one of its ends is in derivative causality */
@@ -82,9 +86,10 @@ typedef struct HbgDiagramBond {
 typedef enum HbgLinkSort {
   HBG_LINK_SIGNAL,       /* from what a signal gives to what reads it */
   HBG_LINK_ACTIVE,       /* an effort or flow that is read without power: an active bond */
-  HBG_LINK_SWITCH        /* from a machine to a junction that it switches */
+  HBG_LINK_SWITCH        /* from a machine with a name of its own to a junction that it switches */
 } HbgLinkSort;
 
+/* Each once; what a guard reads both by pre(...) and bare is read twice: HYBRSIM's `-` and `+`. */
 typedef struct HbgDiagramLink {
   HbgLinkSort sort;
   int32_t from, to;      /* symbols */
@@ -99,7 +104,7 @@ typedef struct HbgDiagramSize {
   double left, top;      /* of its corner */
 } HbgDiagramSize;
 HBG_API HbgDiagramSize hbg_diagram_size(const HbgDiagram *diagram);
-/* Symbols by name, bonds by their ends, links by theirs. All zero, "" for names, where there is none of that index. */
+/* Symbols by name, bonds by their ends, links by theirs. A bond that leads out of the inside of an instance ends at the symbol of the port. All zero, "" for names, where there is none of that index. */
 HBG_API HbgSymbol hbg_diagram_symbol(const HbgDiagram *diagram, int32_t index);
 HBG_API HbgDiagramBond hbg_diagram_bond(const HbgDiagram *diagram, int32_t index);
 HBG_API HbgDiagramLink hbg_diagram_link(const HbgDiagram *diagram, int32_t index);

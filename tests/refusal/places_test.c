@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running and
- * reporting, and what editors ask, answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses
+ * Memory is refused at every place of the code that asks for it, the first time it does and the last: loading, running,
+ * drawing and reporting, and what editors ask, answer HBG_MEMORY and give everything back. The models are those of the gallery, the witnesses
  * and the broken ones, by every method, and all examples of the documents; a place that one of them came by is not tried
  * with the next. */
 #define _POSIX_C_SOURCE 200809L /* glob */
@@ -17,11 +17,11 @@
 enum { LONGEST = 1 << 18, MOST_ROWS = 150 };
 
 /* COMPATIBLE: as HYBRSIM did it. */
-enum { COMPATIBLE = HBG_METHOD_DP8 + 1, ASKED };
+enum { COMPATIBLE = HBG_METHOD_DP8 + 1, ASKED, DRAWN };
 
 typedef struct Scenario {
   const char *text, *name; /* the path, so that what the text imports is found */
-  int method; /* of a run; ASKED: none, but an editor's questions */
+  int method; /* of a run; ASKED: none, but an editor's questions; DRAWN: as diagrams */
 } Scenario;
 
 static void add_columns(HbgRun *run, HbgStatus *status) {
@@ -132,11 +132,38 @@ static HbgStatus write_causality(const HbgModel *model) {
   return status;
 }
 
+/* The level, and as a picture; then what stands on it, seen from inside and as it is declared. */
+static HbgStatus draw(const HbgModel *model, const char *level, int depth) {
+  HbgDiagramOptions options = hbg_diagram_options();
+  const HbgPictureOptions picture = hbg_picture_options();
+  options.level = level;
+  HbgDiagram *diagram = NULL;
+  HbgStatus status = hbg_diagram_create(model, &options, &diagram, NULL);
+  if (status == HBG_OK && !depth) status = hbg_diagram_write(diagram, &picture, swallow, NULL, NULL);
+  for (int32_t i = 0; status == HBG_OK && depth < 1 && i < hbg_diagram_size(diagram).symbols; i++) {
+    const HbgSymbol symbol = hbg_diagram_symbol(diagram, i);
+    if (symbol.sort != HBG_SYMBOL_SUBMODEL) continue;
+    status = draw(model, symbol.path, depth + 1);
+    if (status == HBG_OK && *symbol.definition) status = draw(model, symbol.definition, depth + 1);
+  }
+  hbg_diagram_free(diagram);
+  return status == HBG_ARGUMENT ? HBG_OK : status; // what cannot be made out has no inside
+}
+
 static HbgStatus load_and_run(const Scenario *scenario, const HbgModelOptions *options) {
   HbgModel *model = NULL;
   HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), options, &model);
   if (status == HBG_OK) status = write_causality(model);
   if (status == HBG_OK) status = run_through(model, scenario->method);
+  hbg_model_free(model);
+  return status;
+}
+
+/* Also of a model that is wrong. */
+static HbgStatus load_and_draw(const Scenario *scenario, const HbgModelOptions *options) {
+  HbgModel *model = NULL;
+  HbgStatus status = hbg_model_load(scenario->text, strlen(scenario->text), options, &model);
+  if (status != HBG_MEMORY) status = draw(model, "", 0);
   hbg_model_free(model);
   return status;
 }
@@ -149,8 +176,9 @@ static __attribute__((noinline)) HbgStatus go_through(const Scenario *scenario) 
   options.settings = settings;
   options.setting_count = scenario->method < 0;
   refusals.counts = true;
-  const HbgStatus status = scenario->method == ASKED ? ask_everything(scenario->text, &options)
-                                                     : load_and_run(scenario, &options);
+  const HbgStatus status = scenario->method == ASKED   ? ask_everything(scenario->text, &options)
+                           : scenario->method == DRAWN ? load_and_draw(scenario, &options)
+                                                       : load_and_run(scenario, &options);
   refusals.counts = false;
   return status;
 }
@@ -243,9 +271,10 @@ static long refuse_in_pages(const char *pattern) {
 
 static void memory_is_refused_at_every_place_and_nothing_is_lost(void **state) {
   (void)state;
-  long count = refuse_in_all(HBG_SOURCE_FOLDER "/models/*/*.hbg", -1, ASKED);
+  long count = refuse_in_all(HBG_SOURCE_FOLDER "/models/*/*.hbg", -1, DRAWN);
   count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/models/witnesses/*.hbg", HBG_METHOD_DP5, HBG_METHOD_EULER);
   count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/broken/*.hbg", HBG_METHOD_DP5, HBG_METHOD_DP5);
+  count += refuse_in_all(HBG_SOURCE_FOLDER "/tests/broken/*.hbg", DRAWN, DRAWN);
   count += refuse_in_pages(HBG_SOURCE_FOLDER "/docs/*.md");
   print_message("%d places, %ld refusals\n", refusals.place_count, count);
   assert_true(refusals.place_count < MOST_PLACES);

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { call, sentenceOf } from '../api';
 import { useStudio } from '../parts';
 import { currentSession } from './current';
+import type { Session } from './session';
 
 export type Conflict = {
   path: string;
@@ -27,11 +28,17 @@ export const useConflict = create<Conflicts>()((set, get) => ({
   },
   takeDisk: async () => {
     const session = currentSession();
-    if (!session) return;
+    const { conflict } = get();
+    if (!session || !conflict) return;
     try {
+      const disk = await textOfDisk(session, conflict);
+      // first as an edit of this page, so that undo brings back what was here; then there is nothing left to be taken
+      if (disk !== null) session.become(disk);
       await session.flush();
       await call('revert', { path: session.path, version: session.version });
-      session.resume(); // the update of it is told, too; this is sooner
+      session.markSaved(disk === null ? session.saved : session.state.doc);
+      useStudio.setState({ isDirty: session.isDirty });
+      session.resume();
       set({ conflict: null });
     } catch (error) {
       useStudio.getState().notify('error', sentenceOf(error));
@@ -41,15 +48,25 @@ export const useConflict = create<Conflicts>()((set, get) => ({
     const { conflict } = get();
     const session = currentSession();
     if (!conflict || !session) return;
-    let disk = conflict.disk;
     try {
-      await session.flush();
-      // saving without force changes nothing when the file was changed, and tells what lies there
-      disk ??= (await call('save', { path: session.path, version: session.version })).disk ?? null;
+      const disk = await textOfDisk(session, conflict);
+      if (disk !== null) set({ conflict: { ...conflict, disk, isCompared: true } });
+      else set({ conflict: null });
     } catch (error) {
       useStudio.getState().notify('error', sentenceOf(error));
     }
-    if (disk !== null) set({ conflict: { ...conflict, disk, isCompared: true } });
   },
   stopComparing: () => set(({ conflict }) => ({ conflict: conflict && { ...conflict, isCompared: false } })),
 }));
+
+// What lies in the file. Saving without force changes nothing when another program has changed it, and tells its text. null: it was saved after all.
+async function textOfDisk(session: Session, conflict: Conflict): Promise<string | null> {
+  if (conflict.disk !== null) return conflict.disk;
+  await session.flush();
+  const answer = await call('save', { path: session.path, version: session.version });
+  if (answer.saved) {
+    session.markSaved(session.state.doc);
+    useStudio.setState({ isDirty: session.isDirty });
+  }
+  return answer.disk ?? null;
+}

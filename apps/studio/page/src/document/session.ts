@@ -115,6 +115,11 @@ export class Session {
     const changes: ChangeSpec[] = edits.map(({ from, to, insert }) => ({ from, to, insert: textOf(insert) }));
     this.dispatch({ changes, annotations: isolateHistory.of('full'), userEvent });
   }
+  // Another text in place of this one, as one step of undo.
+  become(text: string) {
+    const change = difference(this.state.doc, textOf(text));
+    if (change) this.dispatch({ changes: change, annotations: isolateHistory.of('full'), userEvent: 'input.disk' });
+  }
   markSaved(text: Text | null) {
     this.saved = text;
   }
@@ -229,7 +234,7 @@ export class Session {
 
 export type Tracker = { change: ChangeDesc; at: (place: number, side?: number) => number; stop: () => void };
 
-const textOf = (text: string): Text => Text.of(text.split('\n'));
+const textOf = (text: string): Text => Text.of(text.split(/\r?\n/));
 
 // The shortest single change that makes `to` of `from`; null when they are the same.
 export function difference(from: Text, to: Text): { from: number; to: number; insert: Text } | null {

@@ -19,6 +19,7 @@ export function Card({ model }: { model: FolderEntry }) {
         <Picture model={model} />
         <span className="card-words">
           <span className="card-name">{title}</span>
+          <span className="visually-hidden">{model.path}</span>
           <span className="card-description">{model.description || model.path}</span>
         </span>
       </button>

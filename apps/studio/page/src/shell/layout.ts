@@ -20,7 +20,7 @@ const key = 'hybrsim-studio-layout';
 export const limits: Record<PaneName, [number, number]> = { palette: [120, 420], text: [220, 1200], inspector: [200, 560], look: [120, 900] };
 const usual = (): { sizes: Sizes; opened: Opened } => ({
   sizes: { palette: 176, text: 460, inspector: 272, look: 340 },
-  opened: { palette: true, text: false, inspector: true, look: true },
+  opened: { palette: true, text: false, inspector: true, look: false },
 });
 
 export function readLayout(stored: string | null): { sizes: Sizes; opened: Opened } {

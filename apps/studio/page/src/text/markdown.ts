@@ -55,7 +55,7 @@ function renderBlock(block: Block): HTMLElement {
   }
 }
 
-function inline(text: string): Node[] {
+export function inline(text: string): Node[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map((piece) => {
     const tag = /^`[^`]+`$/.test(piece) ? 'code' : /^\*\*.+\*\*$/s.test(piece) ? 'strong' : /^\*[^*\s].*\*$/s.test(piece) ? 'em' : null;
     if (!tag) return document.createTextNode(piece.replace(/\\([\\`*_[\]])/g, '$1'));

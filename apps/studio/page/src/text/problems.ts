@@ -5,6 +5,7 @@ import type { Diagnostic } from '@codemirror/lint';
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
 import type { Problem } from '../protocol';
+import { inline } from './markdown';
 
 type Place = (at: number, side?: number) => number;
 
@@ -19,7 +20,6 @@ export function diagnosticOf(state: EditorState, problem: Problem, place: Place)
   return {
     ...range,
     severity: problem.isError ? 'error' : 'warning',
-    source: problem.code,
     message: `${problem.title}. ${problem.message}${problem.help ? ` ${problem.help}` : ''}`,
     renderMessage: () => describe(problem),
     actions: problem.fixes.map((fix) => ({
@@ -48,16 +48,16 @@ function visibleRange(state: EditorState, begin: number, end: number): { from: n
 
 function describe(problem: Problem): Node {
   const box = document.createElement('div');
-  box.className = 'problem';
+  box.className = 'cm-problem';
   const message = box.appendChild(document.createElement('p'));
-  message.textContent = problem.message || problem.title;
+  message.append(...inline(problem.message || problem.title));
   if (problem.help) {
     const help = box.appendChild(document.createElement('p'));
-    help.className = 'problem-help';
-    help.textContent = problem.help;
+    help.className = 'cm-problem-help';
+    help.append(...inline(problem.help));
   }
   const code = box.appendChild(document.createElement('p'));
-  code.className = 'problem-code';
+  code.className = 'cm-problem-code';
   code.textContent = problem.message && problem.title ? `${problem.code} · ${problem.title}` : problem.code;
   return box;
 }
