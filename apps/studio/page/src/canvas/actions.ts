@@ -341,7 +341,7 @@ export const extract = async (name: string): Promise<string> => {
   const { symbols } = studio().selection;
   if (!diagram || symbols.length === 0) return 'Select the symbols that the submodel is to be made of.';
   const answer = await studio().edit([...keepPlaces(diagram), { op: 'extract', where: diagram.where, names: symbols, name }]);
-  if (!answer.reason) studio().select({ symbols: answer.names.slice(-1), bonds: [] });
+  if (!answer.reason) studio().select({ symbols: answer.names.filter((each) => each !== name), bonds: [] });
   return answer.reason;
 };
 

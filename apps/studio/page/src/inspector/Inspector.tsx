@@ -11,9 +11,12 @@ import { SymbolPart } from './SymbolPart';
 
 export function Inspector() {
   const look = useStudio((state) => state.look);
-  const { symbols, bonds } = useStudio((state) => state.selection);
+  const selection = useStudio((state) => state.selection);
   const isReadOnly = useStudio((state) => state.isReadOnly);
   const diagram = look?.diagram ?? null;
+  // what was undone since it was selected is no longer there
+  const symbols = selection.symbols.filter((name) => diagram?.symbols.some((each) => each.name === name));
+  const bonds = selection.bonds.filter((key) => diagram?.bonds.some((each) => bondKey(each) === key));
   const reason = whyNotEditable(diagram, isReadOnly);
   const isEditable = reason === '';
   const symbol = symbols.length === 1 && bonds.length === 0 ? diagram?.symbols.find((each) => each.name === symbols[0]) : undefined;
