@@ -129,7 +129,7 @@ export type MachineRequest = { path: string; version: number; where: string; nam
 export type MachineAnswer = {
   name: string; parameters: string; reason: string;
   states: { name: string; isOn: boolean; isInitial: boolean; hasInner: boolean; from: number; to: number }[];
-  transitions: { from: string; to: string; after?: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
+  transitions: { from: string; to: string; after: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
 };
 // what the text editor asks
 export type AtRequest = { path: string; version: number; at: number };

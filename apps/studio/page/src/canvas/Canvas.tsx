@@ -24,6 +24,7 @@ import { SmallMap } from './SmallMap';
 import { gridStep } from './snapping';
 import { paper, setCanvas, setPaper, setPointer, useCanvas } from './state';
 import { SymbolNode } from './SymbolNode';
+import { useSize } from './useSize';
 import { useDrawing } from './useDrawing';
 import { ViewportPortal } from '@xyflow/react';
 
@@ -58,6 +59,8 @@ function Paper() {
     if (element.current) setPaper({ flow, element: element.current });
     return () => setPaper(null);
   }, [flow]);
+
+  useSize(element, flow);
 
   // As soon as a model is there, keys belong to the drawing.
   useEffect(() => {
