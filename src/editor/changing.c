@@ -201,6 +201,16 @@ static HbgTextChanges of_new_bytes(const HbgTextChanges *layout, const Segments 
   return kept;
 }
 
+HbgTextChanges hbg_changes_laid_out(const HbgTree *tree, const HbgTextChanges *changes, HbgArena *arena) {
+  const HbgText text = hbg_changes_apply(tree, changes, arena);
+  HbgDiagnostics diagnostics = hbg_diagnostics(arena);
+  const HbgTree changed = hbg_parse(text.bytes, (uint32_t)text.length, arena, &diagnostics);
+  const Segments segments = segments_of(tree, changes, arena);
+  const HbgTextChanges layout = hbg_format_changes(&changed, arena);
+  const Segments laid_out = change_segments(&segments, &layout, (uint32_t)text.length);
+  return changes_of(tree, &laid_out);
+}
+
 HbgTextChanges hbg_changing_end(HbgChanging *changing) {
   const HbgTree *tree = changing->view->tree;
   HbgArena *arena = changing->view->arena;

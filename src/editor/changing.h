@@ -25,6 +25,10 @@ void hbg_changing_name(HbgChanging *changing, const char *name);
  * before, it is so afterwards; where it was not, all other bytes stay. */
 HbgTextChanges hbg_changing_end(HbgChanging *changing);
 
+/* Changes in order of place and apart, and behind them those that lay the changed text out as a whole: what a text needs that was laid out
+ * before. */
+HbgTextChanges hbg_changes_laid_out(const HbgTree *tree, const HbgTextChanges *changes, HbgArena *arena);
+
 /* ---- statements (changing_statements.c) ---- */
 
 /* The opening brace of what has a block; -1 without. */

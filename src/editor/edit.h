@@ -8,7 +8,8 @@
  *   HbgTextChanges changes = hbg_edit_finish(&editing);              none when there is a reason
  *
  * Places are of the text as it is: no edit moves those of another. All else stays byte by byte. What is inserted is laid out like all
- * models, but indented like its neighbours, and ends its lines as the text does. */
+ * models, but indented like its neighbours, and ends its lines as the text does. A text that was laid out as a whole goes on to be so, and what
+ * stands under each other with what is new moves along. */
 #ifndef EDITOR_EDIT_H
 #define EDITOR_EDIT_H
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "editor/changing.h"
 #include "editor/edit_insertion.h"
 
 /* ---- beginning ---- */
@@ -167,10 +168,22 @@ static void lay_out(HbgEditing *editing, Drafts *drafts) {
   }
 }
 
+/* Does the text look like all models, and can all of it be read? Then it goes on to look so, also what stands beside what is new. */
+static bool is_laid_out(const HbgEditing *editing) {
+  const HbgTree *tree = editing->tree;
+  for (HbgTreeNode node = 1; node < tree->node_count; node++)
+    if (hbg_tree_kind(tree, node) == HBG_NODE_ERROR) return false;
+  return hbg_format_changes(tree, editing->arena).count == 0;
+}
+
 HbgTextChanges hbg_edit_finish(HbgEditing *editing) {
   if (editing->reason) return (HbgTextChanges){0};
   hbg_edit_cut(editing);
   Drafts drafts = put_together(editing);
+  if (drafts.count && is_laid_out(editing)) {
+    const HbgTextChanges changes = changes_of(editing, &drafts);
+    return hbg_changes_laid_out(editing->tree, &changes, editing->arena);
+  }
   bool has_new = false;
   for (int32_t i = 0; i < drafts.count; i++) has_new |= drafts.list[i].indentation != NULL;
   if (has_new) lay_out(editing, &drafts);

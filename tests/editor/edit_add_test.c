@@ -29,6 +29,13 @@ static void a_statement_goes_behind_the_last_of_its_sort(void **state) {
                     .expected = "model M {\n  param k = 1 // a constant\n\n  I   mass(1)\n  MSe push(2)\n  1   motion // it\n\n  push -> motion\n  motion -> mass\n  signal x = integral(motion.f)\n  stop 1\n}\n"});
 }
 
+static void what_was_laid_out_stays_so_and_nothing_else_is_touched(void **state) {
+  (void)state;
+  check_add((Added){"model M {\n  I mass(1)\n}\n", "MSe push(2)", .expected = "model M {\n  I   mass(1)\n  MSe push(2)\n}\n"});
+  check_add((Added){"model M {\n  I mass( 1 )\n}\n", "MSe push(2)", .expected = "model M {\n  I mass( 1 )\n  MSe push(2)\n}\n"});
+  check_add((Added){"model M {\n  I mass(1)\n  I (\n}\n", "MSe push(2)", .expected = "model M {\n  I mass(1)\n  MSe push(2)\n  I (\n}\n"});
+}
+
 static void an_empty_body_is_opened_and_one_of_one_line_stays_one(void **state) {
   (void)state;
   check_add((Added){"model M {}\n", "1 a", .expected = "model M {\n  1 a\n}\n"});
@@ -58,7 +65,7 @@ static void places_come_along(void **state) {
   (void)state;
   static const HbgPlacement place[] = {{"v", 40, -20}};
   check_add((Added){"model M {\n  1 v\n\n  drawing {\n    v at 0, 0\n  }\n}\n", "1 v", place, 1,
-                    "model M {\n  1 v\n  1 v2\n\n  drawing {\n    v at 0, 0\n    v2 at 40, -20\n  }\n}\n", "v2 "});
+                    "model M {\n  1 v\n  1 v2\n\n  drawing {\n    v  at 0, 0\n    v2 at 40, -20\n  }\n}\n", "v2 "});
 }
 
 static void instances_of_submodels_are_added(void **state) {
@@ -135,6 +142,7 @@ static void free_names_are_names(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_statement_goes_behind_the_last_of_its_sort),
+      cmocka_unit_test(what_was_laid_out_stays_so_and_nothing_else_is_touched),
       cmocka_unit_test(an_empty_body_is_opened_and_one_of_one_line_stays_one),
       cmocka_unit_test(clashing_names_get_free_ones_everywhere_in_what_is_added),
       cmocka_unit_test(places_come_along),

@@ -88,7 +88,7 @@ static void a_signal_becomes_the_argument_of_an_element(void **state) {
   check_connect("model M {\n  signal x = time\n  MSe s\n}\n", "x", "s", "model M {\n  signal x = time\n  MSe s(x)\n}\n");
   check_connect("model M {\n  signal x = time\n  R s()\n}\n", "x", "s", "model M {\n  signal x = time\n  MR s(x)\n}\n");
   check_connect("model M {\n  signal x = time\n  TF a(1), b(2), c(3)\n  stop 1\n}\n", "x", "b",
-                "model M {\n  signal x = time\n  TF a(1), c(3)\n  MTF b(x)\n  stop 1\n}\n");
+                "model M {\n  signal x = time\n  TF  a(1), c(3)\n  MTF b(x)\n  stop 1\n}\n");
   check_refused("model M { signal x = time; I m(1) }", "x", "m", "is a constant");
   check_refused("model M { signal x = time; R r: e = 2*f }", "x", "r", "law of its own");
   check_refused("model M { signal x = time; 1 v }", "x", "v", "carries no power");

@@ -67,7 +67,7 @@ static void bonds_and_places_go_with_a_symbol(void **state) {
   check_remove("model M {\n  0 a, b, c, d, e\n  a -> b -> c <- d -> e // chain\n}\n", "c",
                "model M {\n  0 a, b, d, e\n  a -> b\n  d -> e // chain\n}\n");
   check_remove("model M { 0 a, b, c, d, e; a -> b -> c <- d -> e }", "c", "model M { 0 a, b, d, e; a -> b; d -> e }");
-  check_remove("model M {\n  0 a, b, c, d\n  a -> b\n    -> c -> d\n}\n", "a", "model M {\n  0 b, c, d\n  b\n    -> c -> d\n}\n");
+  check_remove("model M {\n  0 a, b, c, d\n  a -> b\n    -> c -> d\n}\n", "a", "model M {\n  0 b, c, d\n  b\n      -> c -> d\n}\n");
   check_remove("model M {\n  0 a, b, c, d\n  a -> b\n    -> c -> d\n}\n", "d", "model M {\n  0 a, b, c\n  a -> b\n    -> c\n}\n");
   check_remove("model M {\n  0 a, b, c, d\n  a -> b : one -> c : two -> d : three\n}\n", "a",
                "model M {\n  0 b, c, d\n  b -> c : two -> d : three\n}\n");
