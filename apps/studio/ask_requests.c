@@ -69,8 +69,8 @@ static json_t *transitions_of(const StudioReading *reading, const HbgMachineText
   for (int32_t i = 0; i < machine->transition_count; i++) {
     const HbgMachineTransitionText *transition = &machine->transitions[i];
     json_array_append_new(
-        out, json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "from", studio_json_text(transition->from), "to",
-                       studio_json_text(transition->to), "guard", studio_json_text(transition->guard), "actions", studio_json_text(transition->actions),
+        out, json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "from", studio_json_text(transition->from), "to",
+                       studio_json_text(transition->to), "after", studio_json_text(transition->after), "guard", studio_json_text(transition->guard), "actions", studio_json_text(transition->actions),
                        "hasAPriori", transition->has_a_priori, "hasAPosteriori", transition->has_a_posteriori, "begin",
                        units(reading, transition->range.begin), "end", units(reading, transition->range.end), "guardBegin",
                        units(reading, transition->guard_range.begin), "guardEnd", units(reading, transition->guard_range.end)));

@@ -103,12 +103,13 @@ static char *apply(const StudioDocument *document, const json_t *updates, size_t
   return text;
 }
 
-/* What is kept of updates: their client and changes, and nothing else that came with them. */
+/* What is kept of updates: their client and changes, and nothing else that came with them; copies, which no other thread has. */
 static json_t *kept(const json_t *updates) {
   json_t *out = json_array();
   for (size_t i = 0; i < json_array_size(updates); i++) {
     const json_t *update = json_array_get(updates, i);
-    json_array_append_new(out, json_pack("{s:O, s:O}", "client", json_object_get(update, "client"), "changes", json_object_get(update, "changes")));
+    json_array_append_new(out, json_pack("{s:o, s:o}", "client", json_deep_copy(json_object_get(update, "client")), "changes",
+                                         json_deep_copy(json_object_get(update, "changes"))));
   }
   return out;
 }
@@ -135,7 +136,7 @@ static json_t *decline(const StudioDocument *document, int64_t version, StudioRe
                        "'%s' has version %lld, and what led there from version %lld is not known any more.", document->path,
                        (long long)document->version, (long long)version);
   json_t *updates = json_array();
-  for (int64_t i = count - missing; i < count; i++) json_array_append(updates, json_array_get(document->updates, (size_t)i));
+  for (int64_t i = count - missing; i < count; i++) json_array_append_new(updates, json_deep_copy(json_array_get(document->updates, (size_t)i)));
   return json_pack("{s:b, s:I, s:o}", "accepted", 0, "version", (json_int_t)document->version, "updates", updates);
 }
 

@@ -324,16 +324,29 @@ static json_t *look(Studio *studio, StudioReading *reading, const char *level, c
   return answer;
 }
 
-static json_t *look_or_recall(Studio *studio, StudioReading *reading, const char *level, const char *mode, bool is_automatic) {
+/* The answer as text: JSON is made and given back while nobody else has it. */
+static const StudioKept *look_or_recall(Studio *studio, StudioReading *reading, const char *level, const char *mode, bool is_automatic) {
   char *key;
   if (asprintf(&key, "%d %s\n%s", is_automatic, level, mode) < 0) return NULL;
-  json_t *answer = studio_reading_recall(reading, key);
-  if (!answer) {
-    answer = look(studio, reading, level, mode, is_automatic);
-    if (answer) studio_reading_keep(reading, key, answer);
+  const StudioKept *kept = studio_reading_recall(reading, key);
+  if (!kept) {
+    json_t *answer = look(studio, reading, level, mode, is_automatic);
+    char *text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
+    json_decref(answer);
+    if (text) kept = studio_reading_keep(reading, key, text);
   }
   free(key);
-  return answer;
+  return kept;
+}
+
+static void answer_kept(const StudioKept *kept, StudioReply *reply) {
+  char *copy = kept ? malloc(kept->size + 1) : NULL;
+  if (!copy) {
+    studio_fail_memory(reply);
+    return;
+  }
+  memcpy(copy, kept->answer, kept->size);
+  studio_answer_bytes(reply, "application/json", copy, kept->size);
 }
 
 json_t *studio_look(Studio *studio, const json_t *request, StudioReply *reply) {
@@ -345,8 +358,8 @@ json_t *studio_look(Studio *studio, const json_t *request, StudioReply *reply) {
   StudioReading *reading = studio_reading_take(studio, request, reply);
   if (!reading) return NULL;
   pthread_mutex_lock(&reading->lock);
-  json_t *answer = look_or_recall(studio, reading, level, mode, is_automatic);
+  answer_kept(look_or_recall(studio, reading, level, mode, is_automatic), reply);
   pthread_mutex_unlock(&reading->lock);
   studio_reading_give_back(studio, reading);
-  return answer ? answer : studio_fail_memory(reply);
+  return NULL;
 }

@@ -24,7 +24,7 @@ StudioLooks *studio_looks_create(void) {
 }
 
 static void free_kept(StudioKept *kept) {
-  json_decref(kept->answer);
+  free(kept->answer);
   free(kept->key);
   free(kept);
 }
@@ -155,25 +155,31 @@ void studio_reading_give_back(Studio *studio, StudioReading *reading) {
 
 /* ---- answers that are kept ---- */
 
-json_t *studio_reading_recall(StudioReading *reading, const char *key) {
+const StudioKept *studio_reading_recall(const StudioReading *reading, const char *key) {
   for (const StudioKept *kept = reading->looks; kept; kept = kept->next)
-    if (!strcmp(kept->key, key)) return json_incref(kept->answer);
+    if (!strcmp(kept->key, key)) return kept;
   return NULL;
 }
 
-void studio_reading_keep(StudioReading *reading, const char *key, json_t *answer) {
+static void forget_behind(StudioKept *kept, int most) {
+  for (int count = 1; kept && count < most; count++) kept = kept->next;
+  while (kept && kept->next) {
+    StudioKept *old = kept->next;
+    kept->next = old->next;
+    free_kept(old);
+  }
+}
+
+const StudioKept *studio_reading_keep(StudioReading *reading, const char *key, char *answer) {
   StudioKept *kept = calloc(1, sizeof *kept);
   char *copy = kept ? strdup(key) : NULL;
   if (!copy) {
     free(kept);
-    return;
+    free(answer);
+    return NULL;
   }
-  *kept = (StudioKept){.key = copy, .answer = json_incref(answer), .next = reading->looks};
+  *kept = (StudioKept){.key = copy, .answer = answer, .size = strlen(answer), .next = reading->looks};
   reading->looks = kept;
-  int count = 0;
-  for (StudioKept **at = &reading->looks; *at; at = &(*at)->next) {
-    if (++count < LOOKS_MOST || !(*at)->next) continue;
-    free_kept((*at)->next);
-    (*at)->next = NULL;
-  }
+  forget_behind(kept, LOOKS_MOST);
+  return kept;
 }

@@ -20,7 +20,7 @@ typedef struct StudioReading {
   pthread_mutex_t lock;     // of all that follows
   HbgDocument *document;
   json_t *common;           // what every look at it has; NULL: not yet looked at
-  struct StudioKept *looks; // the latest
+  struct StudioKept *looks; // the latest first
   int users;                // of the table's lock
 } StudioReading;
 
@@ -33,13 +33,14 @@ void studio_reading_give_back(Studio *studio, StudioReading *reading);
 
 typedef struct StudioKept {
   char *key;
-  json_t *answer;
+  char *answer; // JSON
+  size_t size;
   struct StudioKept *next;
 } StudioKept;
-/* With its lock held: an answer that was kept, a new reference; NULL. */
-json_t *studio_reading_recall(StudioReading *reading, const char *key);
-/* Keeps a reference of its own. */
-void studio_reading_keep(StudioReading *reading, const char *key, json_t *answer);
+/* With its lock held: an answer that was kept, which stays until the next is; NULL. */
+const StudioKept *studio_reading_recall(const StudioReading *reading, const char *key);
+/* Keeps `answer`, from malloc(), which is the reading's then; NULL: no memory. */
+const StudioKept *studio_reading_keep(StudioReading *reading, const char *key, char *answer);
 
 /* The diagram of a level (look_requests.c), in the initial mode where there is no such mode; NULL: no such level. */
 HbgDiagram *studio_diagram_of(const HbgModel *model, const char *level, const char *mode, bool is_automatic);

@@ -242,6 +242,7 @@ static bool add_energies(const Maker *self) {
   for (int32_t stored = 0; stored < hbg_model_size(self->model).stored_quantities; stored++) {
     if (*hbg_run_energy_reason(self->run, stored)) continue;
     if (!add(self->columns, print("energy(%s)", hbg_model_stored(self->model, stored).node), "J", STUDIO_ENERGY, HBG_COLUMN_NUMBER, stored)) return false;
+    self->columns->list[self->columns->count - 1].start = hbg_run_energy(self->run, stored);
   }
   return true;
 }

@@ -19,6 +19,7 @@ typedef struct StudioColumn {
   HbgColumnKind kind;
   int32_t index;     // of the run's column; of a variable of hbg_run_read(); of the stored quantity
   int32_t machine;   // whose states it shows, or that switches the junction; -1
+  double start;      // of an energy: before the first row
   bool is_variable;  // of a machine, among the signals
   StudioList values; // doubles
 } StudioColumn;

@@ -203,7 +203,7 @@ static json_t *tell_energies(const Ledger *self, double *lost) {
   for (int32_t at = 0; at < columns->count; at++) {
     const StudioColumn *column = &columns->list[at];
     if (column->group != STUDIO_ENERGY) continue;
-    const double from = self->has_before ? before(self, at) : (double)NAN, to = after(self, at);
+    const double from = self->has_before ? before(self, at) : column->start, to = after(self, at);
     json_array_append_new(list, tell_change(hbg_model_stored(self->run->model, column->index).node, from, to, NULL));
     *lost += from - to;
   }

@@ -73,16 +73,30 @@ static bool choose(Choice *choice, int64_t row) {
   return true;
 }
 
+static bool is_inferred(const StudioTrace *trace, int64_t row) { return studio_trace_stamp(trace, row)->kind == HBG_ROW_MYTHICAL; }
+
 /* The rows from `first` to `end` in which the column is least and greatest. */
-static void find_extremes(const StudioColumn *column, int64_t first, int64_t end, int64_t *least, int64_t *greatest) {
+static void find_extremes(const StudioList *column, int64_t first, int64_t end, int64_t *least, int64_t *greatest) {
   double low = (double)INFINITY, high = -(double)INFINITY;
   *least = *greatest = first;
   for (int64_t row = first, length; row < end; row += length) {
-    const double *values = studio_list_stretch(&column->values, row, end, &length);
+    const double *values = studio_list_stretch(column, row, end, &length);
     for (int64_t at = 0; at < length; at++) {
       if (values[at] < low) low = values[at], *least = row + at;
       if (values[at] > high) high = values[at], *greatest = row + at;
     }
+  }
+}
+
+/* The same of rows that are no inferences. */
+static void find_true_extremes(const Request *self, const StudioList *column, int64_t first, int64_t end, int64_t *least, int64_t *greatest) {
+  double low = (double)INFINITY, high = -(double)INFINITY;
+  *least = *greatest = first;
+  for (int64_t row = first; row < end; row++) {
+    const double value = *(const double *)studio_list_at(column, row);
+    if (is_inferred(&self->run->trace, row)) continue;
+    if (value < low) low = value, *least = row;
+    if (value > high) high = value, *greatest = row;
   }
 }
 
@@ -106,7 +120,10 @@ static bool choose_of_stretch(const Request *self, Choice *choice, int64_t first
   for (int32_t at = 0; at < self->column_count && is_done && end - first > 2; at++) {
     int64_t least, greatest;
     if (self->columns[at] == KIND_COLUMN) continue;
-    find_extremes(&self->run->trace.columns.list[self->columns[at]], first, end, &least, &greatest);
+    const StudioList *column = &self->run->trace.columns.list[self->columns[at]].values;
+    find_extremes(column, first, end, &least, &greatest);
+    // what was only inferred is not drawn, and must not stand for what was
+    if (is_inferred(&self->run->trace, least) || is_inferred(&self->run->trace, greatest)) find_true_extremes(self, column, first, end, &least, &greatest);
     is_done = choose(choice, least) && choose(choice, greatest);
   }
   if (is_done) tidy(choice, begin);

@@ -231,7 +231,7 @@ HBG_API double hbg_run_value(const HbgRun *run, int32_t column);
 /* All columns of the current row, until the next one; NULL before the first. */
 HBG_API const double *hbg_run_values(const HbgRun *run);
 
-/* The energy [J] of a storage at the current row: of stored quantity `stored` (index of hbg_model_stored()) the work that has filled it from
+/* The energy [J] of a storage at the current row, before the first one at the start: of stored quantity `stored` (index of hbg_model_stored()) the work that has filled it from
  * zero, p^2/(2 m) of a linear one, by quadrature (to 1e-10) where the law is not linear. Of a field each port has its share of the work along the straight
  * line from zero; their sum is the energy of the field. NAN where there is none, see hbg_run_energy_reason(), and as hbg_run_read() where it is asked
  * for first within an instant. */

@@ -20,7 +20,8 @@ struct HbgEnergy {
   EnergyForm form;
   const char *reason;
   HbgProbe law;         /* y over the states of the ports */
-  int32_t stored;       /* reader of x */
+  int32_t state;        /* x */
+  int32_t stored;       /* its reader */
   int32_t answer;       /* reader of y; IMPLICIT */
   int32_t *readers;     /* of each input of the law, -1 for what is no state */
 };
@@ -108,6 +109,7 @@ HbgEnergy *hbg_energy(HbgSim *sim, const HbgFlatModel *run_model, int32_t state)
   HbgExprPool *pool = hbg_sim_reader_pool(sim);
   energy->form = form_of(run_model, pool, node, &energy->reason);
   if (energy->form == ENERGY_NONE) return energy;
+  energy->state = state;
   energy->stored = read_leaf(sim, HBG_OP_STATE, state);
   if (energy->form == ENERGY_IMPLICIT) {
     energy->answer = read_leaf(sim, node->kind == HBG_ELEMENT_I ? HBG_OP_FLOW : HBG_OP_EFFORT, hbg_port(run_model, node, 0)->bond);
@@ -125,12 +127,18 @@ typedef struct Line {
   const HbgEnergy *energy;
 } Line;
 
+/* What is stored: at the row handed out last; before the first one, at the start. */
+static double read_stored(const HbgSim *sim, int32_t reader, int32_t state) {
+  if (hbg_sim_values(sim)) return hbg_sim_read(sim, reader);
+  return sim->model->states[state].is_unknown ? (double)NAN : sim->now.state[state];
+}
+
 /* y at the share `s` of what is stored. */
 static double answer_at(double s, void *user) {
   const Line *line = user;
   const HbgProbe *law = &line->energy->law;
   for (int32_t at = 0; at < law->program.input_count; at++)
-    law->registers[law->program.inputs[at].target] = s * hbg_sim_read(line->sim, line->energy->readers[at]);
+    law->registers[law->program.inputs[at].target] = s * read_stored(line->sim, line->energy->readers[at], law->program.inputs[at].leaf.index);
   hbg_execute(law->program.prepare, 0, law->program.prepare_count, law->registers);
   hbg_execute(law->program.main, 0, law->program.main_count, law->registers);
   return hbg_probe_value(law, 0);
@@ -139,8 +147,8 @@ static double answer_at(double s, void *user) {
 double hbg_energy_now(const HbgSim *sim, const HbgEnergy *energy) {
   const double tolerance = 1e-11;
   Line line = {sim, energy};
-  if (energy->form == ENERGY_NONE || !hbg_sim_values(sim)) return (double)NAN;
-  const double stored = hbg_sim_read(sim, energy->stored);
+  if (energy->form == ENERGY_NONE) return (double)NAN;
+  const double stored = read_stored(sim, energy->stored, energy->state);
   if (isnan(stored)) return stored;
   if (energy->form == ENERGY_IMPLICIT) return 0.5 * stored * hbg_sim_read(sim, energy->answer);
   if (energy->form == ENERGY_AFFINE) return 0.5 * stored * (answer_at(0, &line) + answer_at(1, &line));

@@ -165,6 +165,18 @@ static void options_that_do_not_come_from_their_maker_are_refused(void **state) 
   hbg_model_free(model);
 }
 
+static void the_library_that_is_built_in_can_be_read(void **state) {
+  (void)state;
+  assert_true(hbg_library_count() >= 4);
+  for (int32_t i = 0; i < hbg_library_count(); i++) {
+    assert_non_null(strstr(hbg_library_name(i), ".hbg"));
+    assert_non_null(strstr(hbg_library_text(i), "submodel "));
+    if (i) assert_true(strcmp(hbg_library_name(i - 1), hbg_library_name(i)) < 0);
+  }
+  assert_string_equal(hbg_library_name(-1), "");
+  assert_string_equal(hbg_library_text(hbg_library_count()), "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_part_of_a_model_can_be_listed),
@@ -172,6 +184,7 @@ int main(void) {
       cmocka_unit_test(settings_make_another_model_of_the_same_text),
       cmocka_unit_test(a_setting_that_does_not_fit_is_reported),
       cmocka_unit_test(options_that_do_not_come_from_their_maker_are_refused),
+      cmocka_unit_test(the_library_that_is_built_in_can_be_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,7 +212,7 @@ static void two_equal_capacitors_lose_half_of_the_energy(void **state) {
   const int32_t left = stored_of(model, "left.q"), right = stored_of(model, "right.q");
   hbg_run_energy(run, left);
   hbg_run_energy(run, right);
-  assert_true(isnan(hbg_run_energy(run, left)));
+  CHECK_NEAR(hbg_run_energy(run, left), 9, 1e-12); // as it starts
   assert_int_equal(hbg_run_next(run, &row), HBG_OK);
   CHECK_NEAR(hbg_run_energy(run, left), 9, 1e-12);
   CHECK_NEAR(hbg_run_energy(run, right), 0, 0);

@@ -12,7 +12,7 @@ static void damaged_models_have_diagrams_as_far_as_they_go(void **state) {
   uint64_t seed = chosen ? strtoull(chosen, NULL, 10) : 20261122;
   print_message("seed %llu (HYBRSIM_SEED chooses another)\n", (unsigned long long)seed);
   Sample *sample = load(NULL);
-  damage_and_check(sample, &seed, ROUNDS / 4);
+  damage_and_check(sample, &seed, ROUNDS / 8);
   test_free(sample);
 }
 
@@ -23,7 +23,7 @@ static void so_have_the_models_of_the_gallery(void **state) {
   if (glob(HBG_SOURCE_FOLDER "/models/*/*.hbg", 0, NULL, &found) == 0)
     for (size_t i = 0; i < found.gl_pathc; i++) {
       Sample *sample = load(found.gl_pathv[i]);
-      damage_and_check(sample, &seed, 30);
+      damage_and_check(sample, &seed, 20);
       test_free(sample);
     }
   globfree(&found);
@@ -36,7 +36,7 @@ static void so_has_every_beginning_of_a_model(void **state) {
   if (glob(HBG_SOURCE_FOLDER "/models/*/*.hbg", 0, NULL, &found) == 0)
     for (size_t i = 0; i < found.gl_pathc; i++) {
       Sample *sample = load(found.gl_pathv[i]);
-      for (size_t length = 0; length < sample->length; length += 7) LLVMFuzzerTestOneInput((const uint8_t *)sample->text, length);
+      for (size_t length = 0; length < sample->length; length += 23) LLVMFuzzerTestOneInput((const uint8_t *)sample->text, length);
       test_free(sample);
     }
   globfree(&found);

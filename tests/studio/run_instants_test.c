@@ -166,6 +166,24 @@ static void half_of_the_energy_of_equal_capacitors_is_lost(void **state) {
   world_end(studio);
 }
 
+static void an_instant_at_the_very_start_begins_with_what_is_given(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  char *text = read_whole(HBG_SOURCE_FOLDER "/models/touching-cradle/touching-cradle.hbg");
+  begin_run(studio, text, NULL, name);
+  await(studio, name, "done");
+  json_t *ledger = ask(studio, studio_ledger, json_pack("{s:s, s:i}", "run", name, "instant", 0));
+  const json_t *energies = json_object_get(ledger, "energies");
+  CHECK_NEAR(number_of(named(energies, "ball[1]"), "before"), 0.5, 1e-12);
+  CHECK_NEAR(number_of(named(energies, "ball[5]"), "after"), 0.5, 1e-12); // it has gone through all of them
+  assert_true(json_is_real(json_object_get(ledger, "lost")));
+  CHECK_NEAR(number_of(ledger, "lost"), 0, 1e-12);
+  json_decref(ledger);
+  free(text);
+  world_end(studio);
+}
+
 static const json_t *stroke_of(const json_t *row, const char *tail, const char *head) {
   size_t at;
   json_t *stroke;
@@ -207,6 +225,81 @@ static void the_drawing_at_the_cursor_is_of_the_mode_of_the_row(void **state) {
   world_end(studio);
 }
 
+static void inside_of_a_submodel_bonds_have_names_and_strokes_too(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  begin_run(studio, "submodel Pull(port hitch, m) {\n 1 motion; I mass(m); R drag(1); hitch -> motion; motion -> mass; motion -> drag\n}\n"
+                    "model Train {\n Pull car(m = 2); Se engine(6); 1 coupling; engine -> coupling -> car.hitch\n stop 1\n}",
+            NULL, name);
+  await(studio, name, "done");
+  json_t *row = ask(studio, studio_row, json_pack("{s:s, s:f, s:s}", "run", name, "time", 0.0, "level", "car"));
+  assert_int_equal(json_array_size(json_object_get(row, "strokes")), 3);
+  assert_string_equal(text_of(stroke_of(row, "motion", "mass"), "stroke"), "head"); // the mass is given the effort
+  assert_string_equal(text_of(stroke_of(row, "motion", "drag"), "stroke"), "tail");
+  CHECK_NEAR(number_of(json_object_get(row, "values"), "car.mass.e"), 6, 1e-12);
+  CHECK_NEAR(number_of(json_object_get(row, "values"), "engine.e"), 6, 1e-12);
+  json_decref(row);
+  world_end(studio);
+}
+
+static void a_machine_that_slides_is_in_none_of_its_states(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  begin_run(studio, "model Slide { 1 gate by Side; Se a(3); R r(1); a -> gate -> r; signal y = integral(if gate in left then 1 else -1)\n"
+                    " machine Side { on left initial; off right; left -> right when y > 0.2; right -> left when y < 0.2 }\n stop 1\n}",
+            NULL, name);
+  await(studio, name, "done");
+  json_t *row = ask(studio, studio_row, json_pack("{s:s, s:f}", "run", name, "time", 0.9));
+  assert_string_equal(text_of(json_object_get(row, "states"), "gate"), "sliding");
+  assert_non_null(strstr(text_of(row, "mode"), "gate="));
+  json_decref(row);
+  json_t *instant = first_instant(studio, name, 1);
+  assert_true(json_array_size(json_object_get(instant, "rows")) >= 2);
+  json_decref(instant);
+  world_end(studio);
+}
+
+static void a_run_for_a_picture_stands_at_the_row_that_is_asked_for(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  run_cradle(studio, "0.5", name);
+  json_t *instant = first_instant(studio, name, 1);
+  const int64_t row = integer_of(json_array_get(json_object_get(instant, "rows"), 2), "row");
+  json_decref(instant);
+  StudioReply reply = {0};
+  StudioRunAtRow at;
+  assert_true(studio_run_take_at_row(studio, name, row, &at, &reply));
+  assert_string_equal(hbg_run_mode(at.run), "F13=touching,F23=sliding");
+  int32_t variable;
+  HbgRow stands;
+  assert_int_equal(hbg_run_current(at.run, &stands), HBG_OK);
+  assert_int_equal(stands.kind, HBG_ROW_PINNACLE);
+  assert_int_equal(hbg_run_find_bond(at.run, 0, false, &variable), HBG_OK);
+  assert_true(isfinite(hbg_run_read(at.run, variable)));
+  studio_run_release_at_row(studio, &at);
+  assert_false(studio_run_take_at_row(studio, name, 100000, &at, &reply));
+  assert_int_equal(reply.status, 404);
+  json_decref(reply.error);
+  world_end(studio);
+}
+
+static void many_bonds_are_told_of_and_left_out(void **state) {
+  (void)state;
+  Studio *studio = world();
+  char name[32];
+  begin_run(studio, "model Many { for i in 1..1400 { 1 n[i]; I m[i](1) start f = i; R r[i](1); Se u[i](0); u[i] -> n[i]; n[i] -> m[i]; n[i] -> r[i] } stop 0.01 }", NULL, name);
+  await(studio, name, "done");
+  json_t *info = ask(studio, studio_run_info, of_run(name));
+  assert_int_equal(json_array_size(json_object_get(info, "columns")), 1400);
+  assert_non_null(strstr(json_string_value(json_array_get(json_object_get(info, "warnings"), 0)), "4000 bonds"));
+  json_decref(info);
+  refused(studio, studio_ledger, json_pack("{s:s, s:i}", "run", name, "instant", 0), "no instant");
+  world_end(studio);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(table_1_is_seen_row_by_row),
@@ -214,7 +307,12 @@ int main(void) {
       cmocka_unit_test(the_guards_that_led_to_a_row_are_told_with_their_values),
       cmocka_unit_test(the_ledger_counts_impulses_momentum_and_energy),
       cmocka_unit_test(half_of_the_energy_of_equal_capacitors_is_lost),
+      cmocka_unit_test(an_instant_at_the_very_start_begins_with_what_is_given),
       cmocka_unit_test(the_drawing_at_the_cursor_is_of_the_mode_of_the_row),
+      cmocka_unit_test(inside_of_a_submodel_bonds_have_names_and_strokes_too),
+      cmocka_unit_test(a_machine_that_slides_is_in_none_of_its_states),
+      cmocka_unit_test(a_run_for_a_picture_stands_at_the_row_that_is_asked_for),
+      cmocka_unit_test(many_bonds_are_told_of_and_left_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,13 +103,15 @@ static void jumps_are_rows_of_one_time_also_when_reduced(void **state) {
             NULL, name);
   await(studio, name, "done");
   for (int most = 0; most <= 50; most += 50) {
-    Samples samples = samples_of(studio, json_pack("{s:s, s:[s], s:i}", "run", name, "columns", "a.q", "most", most));
+    Samples samples = samples_of(studio, json_pack("{s:s, s:[s,s], s:i}", "run", name, "columns", "a.q", "kind of row", "most", most));
     int jumps = 0;
     for (int64_t row = 1; row < samples.rows; row++) {
       if (fabs(sample(&samples, 0, row) - sample(&samples, 0, row - 1)) < 0.1) continue;
       jumps++;
       CHECK_NEAR(samples.times[row], 0.5, 0);
       CHECK_NEAR(samples.times[row - 1], 0.5, 0);
+      CHECK_NEAR(sample(&samples, 1, row - 1), HBG_ROW_BEFORE, 0);
+      CHECK_NEAR(sample(&samples, 1, row), HBG_ROW_CONTINUOUS, 0);
     }
     assert_int_equal(jumps, 1);
     free(samples.bytes);

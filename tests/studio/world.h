@@ -72,7 +72,10 @@ static inline json_t *world_ask(World *world, StudioHandler *handler, const char
   json_t *answer = handler(&world->studio, json, &reply);
   json_decref(json);
   if (reply.error) json_object_set_new(reply.error, "status", json_integer(reply.status));
-  if (reply.bytes) {
+  if (reply.bytes && !strcmp(reply.type, "application/json")) {
+    answer = json_loadb(reply.bytes, reply.size, 0, NULL);
+    free(reply.bytes);
+  } else if (reply.bytes) {
     answer = json_pack("{s:s, s:s%}", "type", reply.type, "bytes", reply.bytes, reply.size);
     free(reply.bytes);
   }

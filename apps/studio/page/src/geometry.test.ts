@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { arrowGeometry, bondGeometry, flowSide, labelAnchor, measures } from './geometry';
 import type { Box } from './geometry';
@@ -87,7 +88,7 @@ describe('a full arrow', () => {
 });
 
 describe('the measures', () => {
-  const file = new URL('../../../../src/diagram/geometry.def', import.meta.url);
+  const file = resolve('../../../src/diagram/geometry.def'); // the tests run in the page's folder
   it.runIf(existsSync(file))('are those of the library', () => {
     const rows = [...readFileSync(file, 'utf8').matchAll(/^MEASURE\((\w+), ([\d.]+)\)/gm)];
     const theirs = new Map(rows.map(([, name, value]) => [name!.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), Number(value)]));

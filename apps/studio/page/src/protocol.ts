@@ -129,7 +129,7 @@ export type MachineRequest = { path: string; version: number; where: string; nam
 export type MachineAnswer = {
   name: string; parameters: string; reason: string;
   states: { name: string; isOn: boolean; isInitial: boolean; hasInner: boolean; from: number; to: number }[];
-  transitions: { from: string; to: string; after?: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
+  transitions: { from: string; to: string; after: string; guard: string; actions: string; hasAPriori: boolean; hasAPosteriori: boolean; begin: number; end: number; guardBegin: number; guardEnd: number }[];
 };
 // what the text editor asks
 export type AtRequest = { path: string; version: number; at: number };
@@ -154,7 +154,7 @@ export type RunState = 'running' | 'paused' | 'done' | 'stopped' | 'failed' | 'c
 export type RunAnswer = { run: string };
 export type RunCommand = { run: string; command: 'pause' | 'resume' | 'step' | 'cancel' | 'forget' }; // POST /api/command; step: to the end of the next instant at which something happens, then pause
 export type Column = {
-  name: string; unit: string; kind: 'number' | 'boolean' | 'junction' | 'machine'; states: string[];
+  name: string; unit: string; kind: 'number' | 'boolean' | 'junction' | 'machine'; states: string[]; // of a machine; the last is 'sliding', where it is in none of them
   group: 'junction' | 'stored' | 'signal' | 'machine' | 'effort' | 'flow' | 'energy' | 'asked'; // energy: "energy(bullet)" of each storage, [J]
 };
 export type RunProgress = { run: string; label: string; state: RunState; time: number; stop: number; rows: number; events: number };
@@ -168,7 +168,9 @@ export type SamplesRequest = {
   run: string; columns: string[]; from?: number; to?: number; // [s]; also 'kind of row', of every run: 0 sample, 1 before, 2 mythical, 3 pinnacle, 4 continuous
   most?: number; // reduce to about so many rows, keeping the least and greatest of each stretch; without: all
 };
-export type Guard = { machine: string; from: string; to: string; guard: string; values: { text: string; value: number; unit: string; isAPriori: boolean }[] };
+export type Guard = { machine: string; from: string; to: string; guard: string; values: GuardValue[] };
+// one side of a comparison, or a condition, as written; `impulse`: the weight of an impulse in it, which then decides; a condition (isBoolean) is 0 or 1
+export type GuardValue = { text: string; value: number; impulse?: number; unit: string; isBoolean?: boolean; isAPriori: boolean };
 export type InstantRow = {
   row: number; // index of the row in the run
   eps: number; n: number; kind: 'before' | 'mythical' | 'pinnacle' | 'continuous'; cause: string;

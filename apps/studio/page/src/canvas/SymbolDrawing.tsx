@@ -39,12 +39,7 @@ export function SymbolDrawing({ symbol, isOn, state, side }: Props) {
     case 'signal':
       return <BlockDrawing symbol={symbol} side={side} />;
     case 'port':
-      return (
-        <>
-          <span className={`port-mark is-${symbol.kind}`} />
-          <span className={`symbol-label is-name side-${side}`}>{symbol.name}</span>
-        </>
-      );
+      return <span className={`port-pill is-${symbol.kind}`}>{symbol.name}</span>;
     case 'machine':
       return (
         <span className="machine-text">

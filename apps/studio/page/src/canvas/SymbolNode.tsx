@@ -13,6 +13,8 @@ import type { SymbolView } from './view';
 export type SymbolNodeData = { view: SymbolView; side: Side; isEditable: boolean };
 export type SymbolFlowNode = Node<SymbolNodeData, 'symbol'>;
 
+const isWithin = (box: DOMRect, x: number, y: number): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
 const words: Record<string, string> = { element: 'element', junction: 'junction', submodel: 'submodel', signal: 'signal', port: 'port', machine: 'machine' };
 
 export const SymbolNode = memo(function SymbolNode({ data, selected }: NodeProps<SymbolFlowNode>) {
@@ -30,10 +32,11 @@ export const SymbolNode = memo(function SymbolNode({ data, selected }: NodeProps
   };
   const onDoubleClick = (event: MouseEvent): void => {
     event.stopPropagation();
-    const target = event.target as HTMLElement;
+    const label = event.currentTarget.querySelector('.symbol-label');
+    const isOnLabel = label !== null && isWithin(label.getBoundingClientRect(), event.clientX, event.clientY);
+    const isName = label?.classList.contains('is-name') ?? false;
     if (symbol.sort === 'submodel') enter(symbol.name);
-    else if (target.closest('.symbol-label') && !target.closest('.is-name')) void editLabel(symbol.name);
-    else if (target.closest('.block-label') || (symbol.sort === 'signal' && !target.closest('.symbol-label'))) void editLabel(symbol.name);
+    else if ((isOnLabel && !isName) || (symbol.sort === 'signal' && !isOnLabel)) void editLabel(symbol.name);
     else beginRename(symbol.name);
   };
   const names = ['symbol', `sort-${symbol.sort}`, role, selected ? 'is-selected' : '', view.isOn ? '' : 'is-off', view.mark ? `is-${view.mark}` : '', isEntered ? 'is-entered' : ''];

@@ -112,14 +112,13 @@ export const known = (): Known => {
 export const titleOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.title);
 export const kindOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.kind);
 
-// What the field says first: a free name, and for blocks what they do, with that part selected that is most likely typed.
+// What the field says first: a free name, and for blocks what they do; typing goes over it.
 export const firstText = (item: Item): { text: string; selected: [number, number] } => {
   const names = known().names;
   if (item.sort === 'block') {
     const name = freeName(item.row.stem, names);
-    const template = item.row.template;
-    const text = `${name} = ${template.replaceAll('|', '')}`;
-    return { text, selected: [0, name.length] };
+    const text = `${name} = ${item.row.template}`;
+    return { text, selected: [0, text.length] };
   }
   const stem = item.sort === 'element' ? item.row.stem : item.info.name.charAt(0).toLowerCase() + item.info.name.slice(1);
   const text = freeName(stem, names);
@@ -134,7 +133,7 @@ export const beginPlacing = (item: Item, at: Point, joinTo = ''): void => {
 
 export const read = (item: Item, text: string): Placing => {
   if (item.sort === 'element') return placeElement(item.row.kind, text, known());
-  if (item.sort === 'block') return placeSignal(item.row.word, text, known());
+  if (item.sort === 'block') return placeSignal(item.row.word, text, known(), item.row.template);
   return placeInstance(item.info.name, text, known());
 };
 
@@ -357,6 +356,7 @@ export const enter = (name: string): boolean => {
 export const leave = (): void => {
   if (studio().level !== '') studio().setLevel(above(studio().level));
 };
+const barHeight = 34; // [px] of the tools at the lower rim
 // All that is drawn at once, not larger than life by much.
 export const fit = (): void => {
   const sheet = paper();
@@ -372,8 +372,9 @@ export const fit = (): void => {
   const right = Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around;
   const top = Math.min(...symbols.map((symbol) => placeOf(symbol).y - symbol.height / 2)) - around;
   const bottom = Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around;
-  const zoom = Math.max(0.05, Math.min(1.5, width / (right - left), height / (bottom - top)));
-  void sheet.flow.setViewport({ x: width / 2 - ((left + right) / 2) * zoom, y: height / 2 - ((top + bottom) / 2) * zoom, zoom });
+  const free = Math.max(height - barHeight, height / 2);
+  const zoom = Math.max(0.05, Math.min(1.5, width / (right - left), free / (bottom - top)));
+  void sheet.flow.setViewport({ x: width / 2 - ((left + right) / 2) * zoom, y: free / 2 - ((top + bottom) / 2) * zoom, zoom });
 };
 
 // Brings a symbol into sight and selects it; also for the search of the whole page.

@@ -49,6 +49,9 @@ describe('placing a signal', () => {
     expect(placeSignal('block', 's = a - b', known).statements).toBe('signal s = a - b');
     expect(placeSignal('signal', 'y = integral(x)', known).statements).toBe('signal y = integral(x)');
   });
+  it('does what its symbol says when only its name was typed', () => {
+    expect(placeSignal('signal', 'y', known, 'integral(0)').statements).toBe('signal y = integral(0)');
+  });
   it('needs an expression', () => {
     expect(placeSignal('signal', 'y', known).reason).toMatch(/name = expression/);
   });

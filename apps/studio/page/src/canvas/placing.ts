@@ -94,13 +94,14 @@ export const placeElement = (kind: string, text: string, known: Known): Placing 
   return { statements: [...extra, own].join('\n'), name, added, reason: '' };
 };
 
-export const placeSignal = (word: 'signal' | 'block', text: string, known: Known): Placing => {
+// A name alone gets what the block does by itself: `template`.
+export const placeSignal = (word: 'signal' | 'block', text: string, known: Known, template = ''): Placing => {
   const { name, rest } = splitName(text);
   const wrong = whyNotName(name);
   if (wrong) return refuse(wrong);
   if (known.names.has(name)) return refuse(`There is already something with the name ${name}. Choose another one.`);
-  const value = rest.replace(/^=\s*/, '');
-  if (!rest.startsWith('=') || value === '') return refuse('Write name = expression.');
+  const value = rest === '' ? template : rest.replace(/^=\s*/, '');
+  if ((rest !== '' && !rest.startsWith('=')) || value === '') return refuse('Write name = expression.');
   // A block is one call of a function; whatever else was typed is a signal.
   const isCall = /^[\p{L}_][\p{L}\p{N}_]*\s*\([\s\S]*\)\s*$/u.test(value);
   return { statements: `${word === 'block' && !isCall ? 'signal' : word} ${name} = ${value}`, name, added: [], reason: '' };

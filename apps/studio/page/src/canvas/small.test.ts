@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
 import { arranged } from './arrange';
+import { argumentsOf, signsOf } from './blockLabel';
 import { freeName, isName } from './names';
 import { shownNumber } from './numbers';
 import { freePlace, snap } from './snapping';
@@ -61,5 +62,15 @@ describe('arranging', () => {
   });
   it('spreads centres evenly and leaves the outer ones', () => {
     expect(arranged(boxes, 'spread-row').map((place) => place.x)).toEqual([0, 120, 240]);
+  });
+});
+
+describe('what stands in a block', () => {
+  it('tells its inputs and their signs', () => {
+    expect(argumentsOf('gain(max(a, b), 2)')).toEqual(['max(a, b)', '2']);
+    expect(signsOf('sum(+wanted, -position)')).toBe('+−');
+    expect(signsOf('sum(a, b, c, d)')).toBe('');
+    expect(signsOf('sum(+wanted, -posi…')).toBe('');
+    expect(argumentsOf('a - b')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { whyNotEditable } from './level';
 import { snap } from './snapping';
 import { paper, setCanvas, useCanvas } from './state';
 import type { SymbolFlowNode } from './SymbolNode';
-import { keepEqual, noProblems, problemsOf, viewOf } from './view';
+import { keepEqual, noProblems, problemsOf, viewOf, withMachines } from './view';
 import type { BondView, LinkView, SymbolView, View } from './view';
 
 type Drag = { lead: string; starts: Map<string, Point>; others: Point[] };
@@ -39,16 +39,19 @@ const noMoves = new Map<string, Point>();
 
 // The view, with all of the one before that is still true.
 const useView = (): View => {
-  const look = useStudio((state) => state.look);
+  const answer = useStudio((state) => state.look);
+  const { look, text } = useMemo(() => {
+    const known = answer && useStudio.getState().isLookCurrent ? (currentSession()?.state.doc.toString() ?? null) : null;
+    return { look: answer && withMachines(answer, known), text: known };
+  }, [answer]);
   const row = useStudio((state) => state.cursor?.answer ?? null);
   const values = useStudio((state) => state.shownValues);
   const power = useStudio((state) => state.shownPower);
   const last = useRef<View>(emptyView);
   const problems = useMemo(() => {
     if (!look || look.problems.length === 0) return noProblems;
-    const text = useStudio.getState().isLookCurrent ? (currentSession()?.state.doc.toString() ?? null) : null;
     return problemsOf(look, text);
-  }, [look]);
+  }, [look, text]);
   return useMemo(() => {
     const next = look ? viewOf(look, row, { values, power }, problems) : emptyView;
     const before = last.current;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
 import { bulletWood, joinedRow } from '../fixtures/bulletWood';
+import { diagram, look, symbol } from '../fixtures/make';
 import type { LookAnswer, Problem } from '../protocol';
-import { keepEqual, noProblems, problemsOf, viewOf } from './view';
+import { keepEqual, noProblems, problemsOf, viewOf, withMachines } from './view';
 
 const problem = (from: number, to: number, more: Partial<Problem> = {}): Problem => ({
   code: 'E0101', title: '', isError: true, from, to, message: 'wrong', help: '', related: [], fixes: [], ...more,
@@ -73,5 +74,17 @@ describe('what has not changed', () => {
     expect(kept.find((each) => each.symbol.name === 'wood')).toBe(first.symbols.find((each) => each.symbol.name === 'wood'));
     expect(kept.find((each) => each.symbol.name === 'contact')).not.toBe(first.symbols.find((each) => each.symbol.name === 'contact'));
     expect(keepEqual(first.symbols, viewOf(bulletWood, null, { values: true, power: false }, noProblems).symbols, (each) => each.symbol.name)).toBe(first.symbols);
+  });
+});
+
+describe('a model that is wrong', () => {
+  it('shows which junctions are switched, as the text says', () => {
+    const text = '0 contact by Contact\n1 motion\n';
+    const symbols = [symbol('junction', '0', 'contact', 0, 0, { from: 2, to: 9 }), symbol('junction', '1', 'motion', 0, 0, { from: 23, to: 29 })];
+    const wrong = look('M', diagram(symbols, []), { isRight: false, machineTypes: ['Contact'] });
+    const shown = withMachines(wrong, text).diagram!.symbols;
+    expect(shown[0]).toMatchObject({ machine: 'contact', machineType: 'Contact', width: 30 });
+    expect(shown[1]).toBe(symbols[1]);
+    expect(withMachines({ ...wrong, isRight: true }, text).diagram!.symbols[0]).toBe(symbols[0]);
   });
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is drawn: the diagram of a level, and upon it the instant at which the cursor stands.
+import { measures } from '../geometry';
 import type { Diagram, DiagramBond, DiagramLink, DiagramSymbol, LookAnswer, RowAnswer } from '../protocol';
 import { bondKey } from '../store';
 import { shownNumber } from './numbers';
@@ -100,6 +101,24 @@ export const viewOf = (look: LookAnswer, row: RowAnswer | null, shown: Shown, pr
     links: diagram.links.map((link, at) => ({ key: `${link.sort} ${link.from} -> ${link.to} ${link.quantity} #${at}`, link })),
     isMythical: mark === 'mythical',
   };
+};
+
+// ---- what the text alone tells ----
+
+// While a model is wrong its machines are not known, but which junctions are switched can be read: so that nothing flickers while one draws.
+export const withMachines = (look: LookAnswer, text: string | null): LookAnswer => {
+  const { diagram } = look;
+  if (!diagram || look.isRight || text === null || diagram.file !== '') return look;
+  let isChanged = false;
+  const symbols = diagram.symbols.map((symbol) => {
+    if (symbol.sort !== 'junction' || symbol.machine !== '' || symbol.file !== '' || symbol.to <= symbol.from) return symbol;
+    const type = /^\s*by\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(text.slice(symbol.to, symbol.to + 200))?.[1];
+    if (type === undefined) return symbol;
+    isChanged = true;
+    const machineType = look.machineTypes.includes(type) ? type : '';
+    return { ...symbol, machine: symbol.name, machineType, width: measures.frameWidth, height: measures.frameHeight };
+  });
+  return isChanged ? { ...look, diagram: { ...diagram, symbols } } : look;
 };
 
 // ---- problems of the checker, by place ----

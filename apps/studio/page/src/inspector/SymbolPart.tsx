@@ -49,6 +49,9 @@ export function SymbolPart({ symbol, where, isEditable }: { symbol: DiagramSymbo
   const answer = useParts(symbol.name, where);
   const look = useStudio((state) => state.look);
   const showText = useStudio((state) => state.showText);
+  // while the model is wrong only its text tells which machine it is
+  const written = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(answer?.parts.control.text ?? '')?.[0] ?? '';
+  const machineType = symbol.machineType || (look?.machineTypes.includes(written) ? written : '');
   const isFixed = !isEditable || symbol.isRepeated;
   const row = symbol.sort === 'element' ? elementRow(symbol.kind) : undefined;
   const argument = answer?.parts.arguments.text.replace(/^K\s*=\s*/, '') ?? '';
@@ -78,14 +81,14 @@ export function SymbolPart({ symbol, where, isEditable }: { symbol: DiagramSymbo
         {parameter && <ParameterRow parameter={parameter} isEditable={isEditable} />}
       </section>
       <Quantities quantities={quantitiesOfSymbol(symbol)} />
-      {symbol.machineType !== '' && (
+      {machineType !== '' && (
         <section className="inspector-part">
-          <h3>Machine {symbol.machineType}</h3>
-          <MachineEditor where={where} machine={symbol.machineType} />
+          <h3>Machine {machineType}</h3>
+          <MachineEditor where={where} machine={machineType} />
         </section>
       )}
       <div className="inspector-buttons">
-        {symbol.sort === 'junction' && symbol.machine === '' && isEditable && (
+        {symbol.sort === 'junction' && symbol.machine === '' && machineType === '' && isEditable && (
           <>
             <button className="outlined" onClick={() => void giveMachine(symbol.name)}>Switch it by a machine</button>
             {(look?.machineTypes.length ?? 0) > 0 && <MachineChoice name={symbol.name} where={where} types={look?.machineTypes ?? []} />}

@@ -38,7 +38,7 @@ function BarRow({ bar }: { bar: Bar }) {
   return (
     <tr className={bar.isTotal ? 'is-total' : ''}>
       <th scope="row">{bar.isTotal ? 'together' : bar.name}</th>
-      <td className="bar">
+      <td className="energy-bar">
         <span className="fill" style={{ width: `${bar.share * 100}%` }} />
         {bar.ghost !== null && <span className="ghost" style={{ width: `${bar.ghost * 100}%` }} />}
       </td>

@@ -45,7 +45,7 @@ function Progress({ run }: { run: RunInfo }) {
   return (
     <div className={`run-progress is-${run.state}`} title={run.failure || undefined}>
       <span className="words">{words[run.state]}{isOver ? '' : ` at ${numberText(run.time, 4)} s`}, {events.toLocaleString('en')} {events === 1 ? 'event' : 'events'}</span>
-      <span className="bar" role="progressbar" aria-label="Progress of the run" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(100 * (isOver ? 1 : share))}>
+      <span className="run-bar" role="progressbar" aria-label="Progress of the run" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(100 * (isOver ? 1 : share))}>
         <span style={{ width: `${100 * (isOver ? 1 : share)}%` }} />
       </span>
     </div>

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FixtureServer, installFixtureServer } from '../fixtures/server';
 import { lookAnswer } from '../fixtures/cradle';
+import type { RunInfo } from '../protocol';
 import { useStudio } from '../parts';
 import { lookEngine } from './part';
 import { setLookView, useLookView } from './view';
@@ -34,6 +35,16 @@ describe('running', () => {
     await studio().run();
     await settled(() => expect(useLookView.getState().recordingVersion).toBeGreaterThan(0));
     expect(studio().runs.map((run) => run.run)).toContain(second);
+  });
+  it('hears that a run is over also when that comes before the answer to its start', async () => {
+    server.isSlow = true;
+    const started = studio().run();
+    await settled(() => expect(server.runs.size).toBe(1));
+    const { info } = [...server.runs.values()][0] as { info: RunInfo };
+    studio().onProgress({ run: info.run, label: '', state: 'done', time: 1, stop: 1, rows: 303, events: 1 });
+    await started;
+    await settled(() => expect(studio().runs[0]?.state).toBe('done'));
+    expect(studio().runs[0]?.rows).toBe(303);
   });
   it('a wrong model leads to its first problem instead', async () => {
     const problem = { code: 'x', title: 't', isError: true, from: 3, to: 5, message: 'A storage needs a value.', help: '', related: [], fixes: [] };

@@ -5,6 +5,7 @@ import { currentSession } from '../document/current';
 import type { Column, RunInfo, RunProgress, Setting } from '../protocol';
 import type { Part } from '../store';
 import { columnOfAny, paneFor, shownColumns, usualPanes } from './columns';
+import { numberText } from './number';
 import { Instants } from './runs/instants';
 import { Recordings } from './runs/recordings';
 import { labelOf, settingsOf, stillMeant } from './runs/settings';
@@ -12,6 +13,7 @@ import { setLookView, useLookView } from './view';
 
 const settleTime = 60; // [ms] from the last change of a slider to the run
 const cursorTime = 30; // [ms] between two questions for what stands at the cursor
+const watchTime = 1500; // [ms] between two questions for how a run stands
 const isOver = (state: RunProgress['state']) => state !== 'running' && state !== 'paused';
 
 // What the store's part keeps to itself; the panes of this folder read it.
@@ -28,6 +30,7 @@ export const lookPart: Part = (set, get) => {
   let sliderTimer: ReturnType<typeof setTimeout> | undefined;
   let extraColumns: string[] = []; // expressions that were asked for
   let cursorTimer: ReturnType<typeof setTimeout> | undefined;
+  const unknown = new Map<string, RunProgress>();
   let isAskingRow = false;
   let wantedRow: { run: string; row?: number; time?: number } | null = null;
 
@@ -167,9 +170,22 @@ export const lookPart: Part = (set, get) => {
     set((state) => ({ runs: [info, ...state.runs.filter((run) => run.run !== info.run)] }));
     if (get().panes.length === 0) set({ panes: usualPanes(info.columns) });
     makeCurrent(info.run);
+    const early = unknown.get(info.run); // it was quicker than the answer to its start
+    if (early !== undefined) replaceRun({ ...info, ...early });
+    unknown.clear();
     follow(info.run, () => void returnTo(info.run, place, cursor?.time ?? null).catch(tell));
-    hear(info);
+    hear(early ?? info);
+    if (early !== undefined && isOver(early.state)) void finish(info.run);
+    watch(info.run);
   };
+  // Events may be lost on their way; a run that seems to go on is asked for now and then.
+  const watch = (run: string) =>
+    setTimeout(() => {
+      const known = runOf(run);
+      if (known === undefined || isOver(known.state)) return;
+      call('run-info', { run }).then(({ run: name, label, state, time, stop, rows, events }) => get().onProgress({ run: name, label, state, time, stop, rows, events })).catch(() => undefined);
+      watch(run);
+    }, watchTime);
   const whenOver = new Map<string, () => void>();
   const follow = (run: string, then: () => void) => whenOver.set(run, then);
   const hear = (progress: RunProgress) => {
@@ -184,7 +200,7 @@ export const lookPart: Part = (set, get) => {
     try {
       const info = await call('run-info', { run });
       replaceRun(info);
-      if (info.state === 'failed') get().notify('error', `The run could not go on. ${info.failure}`);
+      if (info.failure !== '') get().notify('error', `The run stopped at ${numberText(info.time)} s. ${info.failure}`, { title: 'Details', run: () => setLookView({ tab: 'runs', isSideOpen: true }) });
       for (const warning of info.warnings.slice(0, 3)) get().notify('warning', warning);
     } catch (error) {
       if (!(error instanceof RequestFailed && error.status === 404)) tell(error);
@@ -288,7 +304,7 @@ export const lookPart: Part = (set, get) => {
     },
     onProgress: (progress) => {
       const known = runOf(progress.run);
-      if (known === undefined) return; // of another page, or forgotten
+      if (known === undefined) return void unknown.set(progress.run, progress); // of another page, forgotten, or not there yet
       if (isOver(known.state)) return;
       replaceRun({ ...known, ...progress });
       hear(progress);

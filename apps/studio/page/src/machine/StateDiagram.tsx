@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { MachineAnswer } from '../protocol';
 import { borderOf, neighbourOf, planOf } from './layout';
-import type { Arrow, Plan, Point, State, StateBox } from './layout';
+import type { Arrow, Plan, Point, State, StateBox, Transition } from './layout';
 import { conditionOf, markOf, meaningOf, printed, shortened } from './marks';
 
 export type Choice = { state: string } | { transition: number } | null;
@@ -27,13 +27,17 @@ function Tip({ at, angle }: { at: Point; angle: number }) {
   return <path className="machine-tip" d="M0 0 L-10 -4.2 L-7.6 0 L-10 4.2 Z" transform={`translate(${at.x} ${at.y}) rotate(${(angle * 180) / Math.PI})`} />;
 }
 
+// What stands at an arrow: in a narrow pane its number and mark, else the condition, too. The lists have all of it.
+const wordsOf = (machine: MachineAnswer, transition: Transition, isNarrow: boolean): string =>
+  isNarrow ? '' : shortened(printed(conditionOf(transition)), machine.states.length > 2 ? 22 : 34);
+
 function ArrowShape({ arrow, machine, isChosen, isNarrow, onChoose, onKey }: {
   arrow: Arrow; machine: MachineAnswer; isChosen: boolean; isNarrow: boolean; onChoose: () => void; onKey: (event: KeyboardEvent) => void;
 }) {
   const transition = machine.transitions[arrow.number];
   if (!transition) return null;
   const condition = conditionOf(transition);
-  const text = isNarrow ? '' : shortened(printed(condition), 30);
+  const text = wordsOf(machine, transition, isNarrow);
   const mark = markOf(transition);
   return (
     <g className={isChosen ? 'machine-arrow is-chosen' : 'machine-arrow'} tabIndex={0} role="button"
@@ -42,7 +46,7 @@ function ArrowShape({ arrow, machine, isChosen, isNarrow, onChoose, onKey }: {
       <path className="machine-arrow-reach" d={arrow.path} />
       <path className="machine-arrow-line" d={arrow.path} />
       <Tip at={arrow.tip} angle={arrow.angle} />
-      <text className="machine-arrow-label" x={arrow.label.x} y={arrow.label.y} textAnchor={arrow.anchor} dominantBaseline="middle">
+      <text className="machine-arrow-label" x={arrow.label.x} y={arrow.label.y} textAnchor="middle" dominantBaseline="middle">
         <tspan className="machine-number">{arrow.number + 1}</tspan>
         <tspan className="machine-mark" dx="4">{mark}</tspan>
         {text && <tspan dx="5">{text}</tspan>}
@@ -96,7 +100,10 @@ const stateAt = (plan: Plan, states: State[], point: Point): string =>
     .sort((a, b) => a.width - b.width)[0]?.name ?? '';
 
 export function StateDiagram({ machine, current, choice, isNarrow, isReadOnly, onChoose, onConnect, onKey, onArrowKey }: Props) {
-  const plan = useMemo(() => planOf(machine.states, machine.transitions, isNarrow), [machine, isNarrow]);
+  const plan = useMemo(
+    () => planOf(machine.states, machine.transitions, machine.transitions.map((transition, index) => `${index + 1} ${markOf(transition)} ${wordsOf(machine, transition, isNarrow)}`), isNarrow),
+    [machine, isNarrow],
+  );
   const svg = useRef<SVGSVGElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const [began, setBegan] = useState<string | null>(null); // a transition begun by the key T
@@ -140,7 +147,7 @@ export function StateDiagram({ machine, current, choice, isNarrow, isReadOnly, o
 
   return (
     <svg ref={svg} className="machine-diagram" role="group" aria-label={`State diagram of ${machine.name}`} viewBox={`${plan.left} ${plan.top} ${plan.width} ${plan.height}`}
-      style={{ maxHeight: isNarrow ? 340 : 460 }} onPointerMove={onMove} onPointerUp={onUp} onPointerLeave={() => setDrag(null)}
+      style={{ maxHeight: isNarrow ? 340 : 420, maxWidth: plan.width * 1.1 }} onPointerMove={onMove} onPointerUp={onUp} onPointerLeave={() => setDrag(null)}
       onClick={(event) => event.target === svg.current && onChoose(null)}>
       {plan.states.map((box) => {
         const state = machine.states.find((candidate) => candidate.name === box.name);

@@ -5,6 +5,7 @@ import type { MachineAnswer } from '../protocol';
 import { GuardField } from './GuardField';
 import type { State, Transition } from './layout';
 import { conditionOf, guardToSend, markOf, meaningOf } from './marks';
+import { shortName } from './names';
 import { Sign } from './Sign';
 import type { Change } from './useMachine';
 
@@ -13,7 +14,8 @@ export type Draft = { from: string; to: string };
 function Ends({ states, from, to, label, isReadOnly, onChange }: {
   states: State[]; from: string; to: string; label: string; isReadOnly: boolean; onChange: (from: string, to: string) => void;
 }) {
-  const options = [...new Set([from, to, ...states.map((state) => state.name)])].map((name) => <option key={name} value={name}>{name}</option>);
+  const names = [...new Set([from, to, ...states.map((state) => state.name)])];
+  const options = names.map((name) => <option key={name} value={name}>{shortName(name, names)}</option>);
   return (
     <span className="machine-ends">
       <select aria-label={`${label}: from`} value={from} disabled={isReadOnly} onChange={(event) => onChange(event.target.value, to)}>{options}</select>

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
 import { friction, impact, stages } from '../fixtures/machines';
-import { neighbourOf, planOf } from './layout';
-import type { Plan, StateBox } from './layout';
+import { pointsOf } from './labels';
+import type { Rect } from './labels';
+import { neighbourOf, planOf as planWith } from './layout';
+import type { Plan, State, StateBox, Transition } from './layout';
+import { conditionOf, markOf } from './marks';
 
 const boxOf = (plan: Plan, name: string): StateBox => {
   const box = plan.states.find((candidate) => candidate.name === name);
   if (!box) throw new Error(name);
   return box;
 };
-const overlap = (a: StateBox, b: StateBox) => Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
+const overlap = (a: Rect, b: Rect) => Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
-// Points of "M.. Q.." and "M.. C.." as they are drawn.
-function pointsOf(path: string): { x: number; y: number }[] {
-  const numbers = (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  const corners = Array.from({ length: numbers.length / 2 }, (_, index) => ({ x: numbers[2 * index] ?? 0, y: numbers[2 * index + 1] ?? 0 }));
-  const at = (list: typeof corners, share: number): { x: number; y: number } =>
-    list.length === 1 ? (list[0] ?? { x: 0, y: 0 })
-    : at(list.slice(1).map((corner, index) => ({ x: (list[index]?.x ?? 0) * (1 - share) + corner.x * share, y: (list[index]?.y ?? 0) * (1 - share) + corner.y * share })), share);
-  return Array.from({ length: 21 }, (_, index) => at(corners, index / 20));
-}
+const planOf = (states: State[], transitions: Transition[], isNarrow: boolean): Plan =>
+  planWith(states, transitions, transitions.map((transition, index) => `${index + 1} ${markOf(transition)}${isNarrow ? '' : ` ${conditionOf(transition).slice(0, 30)}`}`), isNarrow);
 
 describe('the plan of a machine', () => {
   it.each([[impact], [friction], [stages]])('keeps states of one level apart', (machine) => {
@@ -48,13 +44,19 @@ describe('the plan of a machine', () => {
     expect(Math.sign(there?.label.y ?? 0)).toBe(-Math.sign(back?.label.y ?? 0));
   });
 
-  it('draws no arrow through the label of another one between the same states', () => {
-    for (const machine of [impact, friction]) {
-      const plan = planOf(machine.states, machine.transitions, false);
-      for (const arrow of plan.arrows)
-        for (const other of plan.arrows)
-          if (arrow !== other) for (const point of pointsOf(other.path)) expect(Math.hypot(point.x - arrow.label.x, point.y - arrow.label.y)).toBeGreaterThan(7);
-    }
+  it('writes upon no state, no arrow and no other words', () => {
+    for (const machine of [impact, friction, stages])
+      for (const isNarrow of [false, true]) {
+        const plan = planOf(machine.states, machine.transitions, isNarrow);
+        for (const { label, number } of plan.arrows) {
+          const words = `${machine.name} ${number + 1}`;
+          for (const other of plan.arrows) {
+            expect(other.label !== label && overlap(label, other.label), words).toBe(false);
+            for (const point of pointsOf(other)) expect(Math.abs(point.x - label.x) < label.width / 2 && Math.abs(point.y - label.y) < label.height / 2, words).toBe(false);
+          }
+          for (const box of plan.states) if (!box.isGroup) expect(overlap(label, box), words).toBe(false);
+        }
+      }
   });
 
   it('has room for everything', () => {
@@ -62,7 +64,7 @@ describe('the plan of a machine', () => {
       for (const isNarrow of [false, true]) {
         const plan = planOf(machine.states, machine.transitions, isNarrow);
         for (const arrow of plan.arrows)
-          for (const point of [...pointsOf(arrow.path), arrow.label]) {
+          for (const point of [...pointsOf(arrow), arrow.label]) {
             expect(point.x).toBeGreaterThan(plan.left);
             expect(point.y).toBeGreaterThan(plan.top);
             expect(point.x).toBeLessThan(plan.left + plan.width);

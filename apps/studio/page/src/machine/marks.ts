@@ -14,14 +14,14 @@ export function meaningOf(transition: Transition): string {
 
 // What is asked, as it is edited in one field: "gap <= 0", "after 2 [s] when x > 1".
 export function conditionOf(transition: Transition): string {
-  const after = transition.after ?? '';
+  const { after } = transition;
   if (!after) return transition.guard;
   return transition.guard ? `after ${after} when ${transition.guard}` : `after ${after}`;
 }
 
 // What to send for what was typed: where there was a time, all of the condition is meant.
 export const guardToSend = (transition: Transition, typed: string): string =>
-  (transition.after ?? '') && !/^(after|when)\b/.test(typed.trim()) ? `when ${typed.trim()}` : typed.trim();
+  transition.after && !/^(after|when)\b/.test(typed.trim()) ? `when ${typed.trim()}` : typed.trim();
 
 export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
 

@@ -74,7 +74,7 @@ export type PanePicture = { curves: ShownCurve[]; range: Range; ticks: Ticks; ca
 export const panePicture = (curves: ShownCurve[], map: TimeMap, top: number, bottom: number): PanePicture => {
   const range = rangeOf(curves, map);
   const down = (value: number) => bottom - ((value - range.least) / (range.greatest - range.least)) * (bottom - top);
-  const ticks = ticksOf(range.least, range.greatest, Math.max(Math.floor((bottom - top) / 26), 2));
+  const ticks = ticksOf(range.least, range.greatest, Math.max(Math.floor((bottom - top) / 22), 2));
   const above: Shape[] = [];
   for (const { recorded, style, run } of curves) {
     const ofCurrent = run.isCurrent ? map : closed(map);

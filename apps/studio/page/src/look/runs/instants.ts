@@ -31,7 +31,9 @@ export class Instants {
 
   // The run goes on: there are more of them.
   async refresh(): Promise<void> {
-    await this.load(Math.floor(Math.max(this.total - 1, 0) / page));
+    const last = Math.floor(Math.max(this.total - 1, 0) / page);
+    await this.asked.get(last); // that answer may be older than what is new
+    await this.load(last);
   }
 
   // The last instant that is not behind `time`; -1 when all are.
