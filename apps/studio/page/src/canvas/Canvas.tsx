@@ -12,6 +12,7 @@ import './canvas.css';
 import { finishConnecting, followPointer } from './connecting';
 import { ContextMenu } from './ContextMenu';
 import { EntryField } from './EntryField';
+import { FarLayer } from './FarLayer';
 import { Guides, PendingBond } from './Overlays';
 import { allGroups, keyOf } from './items';
 import { LevelPath } from './LevelPath';
@@ -161,6 +162,7 @@ function Paper() {
         if (!(event.target as HTMLElement).closest('input, button, .floating')) element.current?.focus({ preventScroll: true });
       }}
     >
+      {isFar && <FarLayer symbols={drawing.symbols} bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedSymbols} />}
       <ReactFlow
         style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange}
         onNodeDragStart={drawing.onDragStart} onNodeDragStop={drawing.onDragStop} onSelectionDragStart={(event, nodes) => drawing.onDragStart(event, nodes[0], nodes)}
@@ -173,7 +175,7 @@ function Paper() {
       >
         <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
         <ViewportPortal>
-          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} rest={drawing.rest} moving={drawing.moving} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
+          {!isFar && <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} onBond={onBond} onBondMenu={onBondMenu} />}
           <Guides />
           <PendingBond boxes={drawing.boxes} />
         </ViewportPortal>
