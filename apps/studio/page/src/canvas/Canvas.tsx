@@ -95,18 +95,19 @@ function Paper() {
     const screen = { x: event.clientX, y: event.clientY };
     setCanvas({ quickAdd: { screen, at: flow.screenToFlowPosition(screen), joinTo: '' } });
   };
-  const onSymbol = (event: MouseEvent): void => {
+  // What every node is given stays the same function: else all of them would be drawn again with each step of a drag.
+  const onSymbol = useCallback((event: MouseEvent) => {
     const state = useCanvas.getState();
     if (state.connecting && !state.connecting.isHeld) {
       event.preventDefault();
       void finishConnecting({ x: event.clientX, y: event.clientY });
     }
-  };
+  }, []);
   const onMove = (event: PointerEvent): void => {
     setPointer({ x: event.clientX, y: event.clientY });
     followPointer({ x: event.clientX, y: event.clientY });
   };
-  const openMenu = (event: globalThis.MouseEvent | MouseEvent, target: { kind: 'paper' } | { kind: 'symbol'; name: string }): void => {
+  const openMenu = useCallback((event: globalThis.MouseEvent | MouseEvent, target: { kind: 'paper' } | { kind: 'symbol'; name: string }) => {
     event.preventDefault();
     if (target.kind === 'symbol') {
       const { selection, select } = useStudio.getState();
@@ -114,7 +115,8 @@ function Paper() {
     }
     const screen = { x: event.clientX, y: event.clientY };
     setCanvas({ menu: { screen, at: flow.screenToFlowPosition(screen), target }, quickAdd: null });
-  };
+  }, [flow]);
+  const onSymbolMenu = useCallback((event: MouseEvent, node: { id: string }) => openMenu(event, { kind: 'symbol', name: node.id }), [openMenu]);
   const onBond = useCallback((key: string, event: MouseEvent) => {
     event.stopPropagation();
     const { selection, select } = useStudio.getState();
@@ -168,7 +170,7 @@ function Paper() {
         onNodeDragStart={drawing.onDragStart} onNodeDragStop={drawing.onDragStop} onSelectionDragStart={(event, nodes) => drawing.onDragStart(event, nodes[0], nodes)}
         onSelectionDragStop={(event, nodes) => drawing.onDragStop(event, nodes[0], nodes)}
         onPaneClick={onPaper} onNodeClick={onSymbol} onPaneContextMenu={(event) => openMenu(event, { kind: 'paper' })}
-        onNodeContextMenu={(event, node) => openMenu(event, { kind: 'symbol', name: node.id })} onSelectionContextMenu={(event, nodes) => nodes[0] && openMenu(event, { kind: 'symbol', name: nodes[0].id })}
+        onNodeContextMenu={onSymbolMenu} onSelectionContextMenu={(event, nodes) => nodes[0] && openMenu(event, { kind: 'symbol', name: nodes[0].id })}
         nodesDraggable={drawing.isEditable && !isBonding && !isConnecting} nodesConnectable={false} nodesFocusable={false} edgesFocusable={false} disableKeyboardA11y
         selectionOnDrag={!isArmed && !isConnecting} panOnDrag={panButtons} selectionKeyCode={null} multiSelectionKeyCode={several} deleteKeyCode={null} panActivationKeyCode={null}
         zoomOnDoubleClick={false} minZoom={0.05} maxZoom={4} nodeDragThreshold={3} onlyRenderVisibleElements elevateNodesOnSelect={false} autoPanOnNodeDrag proOptions={attribution}

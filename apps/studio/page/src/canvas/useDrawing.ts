@@ -102,6 +102,8 @@ export const useDrawing = (): Drawing => {
         old && old.data.view === symbolView && old.position.x === at.x && old.position.y === at.y && old.selected === isSelected && old.data.side === side && old.data.isEditable === isEditable;
       next.set(symbol.name, isSame ? old : {
         id: symbol.name, type: 'symbol', position: { x: at.x, y: at.y }, width: symbol.width, height: symbol.height, measured: { width: symbol.width, height: symbol.height },
+        // by its corner and not by a transformation: a thousand of those are what makes browsers slow
+        style: { transform: 'none', left: at.x - symbol.width / 2, top: at.y - symbol.height / 2 },
         selected: isSelected, data: old && old.data.view === symbolView && old.data.side === side && old.data.isEditable === isEditable ? old.data : { view: symbolView, side, isEditable },
       });
     }
