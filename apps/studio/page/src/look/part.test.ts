@@ -46,6 +46,13 @@ describe('running', () => {
     await settled(() => expect(studio().runs[0]?.state).toBe('done'));
     expect(studio().runs[0]?.rows).toBe(303);
   });
+  it('fetches the samples also of a run that was over before anybody asked how it stands', async () => {
+    const started = studio().run();
+    await settled(() => expect(server.runs.size).toBe(1));
+    studio().onProgress({ run: [...server.runs.keys()][0] as string, label: '', state: 'done', time: 1, stop: 1, rows: 303, events: 1 });
+    await started;
+    await settled(() => expect(lookEngine().recordings.get(studio().current ?? '')?.grid.count).toBe(303));
+  });
   it('tells in full why it stopped, however quickly that was', async () => {
     server.failure = 'contact switches to and fro without end.';
     await studio().run();

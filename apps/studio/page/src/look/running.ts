@@ -181,8 +181,8 @@ class Follower {
   begin(info: RunInfo): void {
     const early = this.unknown.get(info.run); // it was quicker than the answer to its start
     this.unknown.clear();
-    if (early !== undefined) this.onProgress(early);
-    else this.hear(info);
+    this.hear(info);
+    if (early !== undefined) this.onProgress(early); // counts only where `info` is older
     if (isOver(info.state)) this.tellEnd(info);
     else this.watch(info.run);
   }
