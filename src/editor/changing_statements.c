@@ -62,10 +62,11 @@ void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char
   add_behind_token(changing, last, statement);
 }
 
+/* A drawing stays behind everything else. */
 static HbgTreeNode last_statement(const HbgTree *tree, HbgTreeNode owner, int32_t brace) {
   HbgTreeNode last = 0;
   for (HbgTreeNode child = data_of(tree, owner)->first_child; child; child = data_of(tree, child)->next_sibling)
-    if (data_of(tree, child)->first_token > brace) last = child;
+    if (data_of(tree, child)->first_token > brace && (!last || data_of(tree, child)->kind != HBG_NODE_DRAWING)) last = child;
   return last;
 }
 

@@ -23,14 +23,14 @@ static const char *type_name(const HbgView *view, HbgTreeNode body, const char *
   return name;
 }
 
-/* Behind the last machine, else before the settings, else at the end. */
+/* Behind the last machine, else before the settings and the drawing, else at the end. */
 static void add_type(HbgChanging *changing, HbgTreeNode body, const char *text) {
   const HbgTree *tree = changing->view->tree;
   HbgTreeNode last = 0, before = 0;
   for (HbgTreeNode node = tree->nodes[body].first_child; node; node = tree->nodes[node].next_sibling) {
     const HbgNodeKind kind = hbg_tree_kind(tree, node);
     if (kind == HBG_NODE_MACHINE) last = node;
-    if (kind == HBG_NODE_SETTING || tree->nodes[node].first_token <= hbg_changing_brace(tree, body)) continue;
+    if (kind == HBG_NODE_SETTING || kind == HBG_NODE_DRAWING || tree->nodes[node].first_token <= hbg_changing_brace(tree, body)) continue;
     before = node;
   }
   if (!last) last = before;

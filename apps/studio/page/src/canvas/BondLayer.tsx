@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All bonds, active bonds and signals of the level. Far away, where nothing of one bond could be told apart, they are one path each for lines,
-// half arrows and strokes: thousands of them move as easily as one.
-import { memo, useMemo } from 'react';
+// All bonds, active bonds and signals of the level.
+import { memo } from 'react';
 import type { MouseEvent } from 'react';
 import { arrowGeometry, bondGeometry, labelAnchor, measures } from '../geometry';
 import type { Box, Line } from '../geometry';
@@ -12,10 +11,7 @@ type Props = {
   bonds: BondView[];
   links: LinkView[];
   boxes: Boxes;
-  rest: Boxes; // without what is dragged
-  moving: ReadonlyMap<string, unknown>; // what is dragged
   selected: string[];
-  isFar: boolean;
   onBond: (key: string, event: MouseEvent) => void;
   onBondMenu: (key: string, event: MouseEvent) => void;
 };
@@ -23,75 +19,24 @@ type Props = {
 const pathOf = (line: Line): string => `M${short(line.from.x)} ${short(line.from.y)}L${short(line.to.x)} ${short(line.to.y)}`;
 const short = (value: number): number => Math.round(value * 100) / 100;
 
-export const BondLayer = memo(function BondLayer({ bonds, links, boxes, rest, moving, selected, isFar, onBond, onBondMenu }: Props) {
+export const BondLayer = memo(function BondLayer({ bonds, links, boxes, selected, onBond, onBondMenu }: Props) {
   const marked = new Set(selected);
   return (
-    <svg className="bond-layer" width="1" height="1" aria-hidden={isFar}>
-      {isFar ? (
-        <FarLayer bonds={bonds} links={links} boxes={boxes} rest={rest} moving={moving} />
-      ) : (
-        <>
-          {links.map(({ key, link }) => {
-            const from = boxes.get(link.from), to = boxes.get(link.to);
-            return from && to ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
-          })}
-          {bonds.map((view) => {
-            const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
-            return tail && head ? (
-              <BondDrawing
-                key={view.key} view={view} isSelected={marked.has(view.key)} onBond={onBond} onBondMenu={onBondMenu}
-                fx={tail.x} fy={tail.y} fw={tail.width} fh={tail.height} tx={head.x} ty={head.y} tw={head.width} th={head.height}
-              />
-            ) : null;
-          })}
-        </>
-      )}
+    <svg className="bond-layer" width="1" height="1">
+      {links.map(({ key, link }) => {
+        const from = boxes.get(link.from), to = boxes.get(link.to);
+        return from && to ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
+      })}
+      {bonds.map((view) => {
+        const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
+        return tail && head ? (
+          <BondDrawing
+            key={view.key} view={view} isSelected={marked.has(view.key)} onBond={onBond} onBondMenu={onBondMenu}
+            fx={tail.x} fy={tail.y} fw={tail.width} fh={tail.height} tx={head.x} ty={head.y} tw={head.width} th={head.height}
+          />
+        ) : null;
+      })}
     </svg>
-  );
-});
-
-// What moves is drawn apart from what stays: the latter is most of it, and made once.
-function FarLayer({ bonds, links, boxes, rest, moving }: Pick<Props, 'bonds' | 'links' | 'boxes' | 'rest' | 'moving'>) {
-  const names = [...moving.keys()].join(' ');
-  const parts = useMemo(() => {
-    const isMoving = (one: string, other: string): boolean => moving.has(one) || moving.has(other);
-    return {
-      stay: { bonds: bonds.filter(({ bond }) => !isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => !isMoving(link.from, link.to)) },
-      move: { bonds: bonds.filter(({ bond }) => isMoving(bond.tail, bond.head)), links: links.filter(({ link }) => isMoving(link.from, link.to)) },
-    };
-  }, [bonds, links, names]); // eslint-disable-line react-hooks/exhaustive-deps -- only who moves counts, not where to
-  return (
-    <>
-      <FarBonds bonds={parts.stay.bonds} links={parts.stay.links} boxes={rest} />
-      {parts.move.bonds.length + parts.move.links.length > 0 && <FarBonds bonds={parts.move.bonds} links={parts.move.links} boxes={boxes} />}
-    </>
-  );
-}
-
-const FarBonds = memo(function FarBonds({ bonds, links, boxes }: Pick<Props, 'bonds' | 'links' | 'boxes'>) {
-  const paths = { bond: '', off: '', stroke: '', strokeOff: '', derivative: '', conflict: '', active: '', signal: '' };
-  for (const view of bonds) {
-    const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
-    if (!tail || !head) continue;
-    const { line, barb, stroke } = bondGeometry(tail, head, view.bond.lane, view.bond.lanes, view.stroke);
-    paths[view.isOff ? 'off' : 'bond'] += pathOf(line) + pathOf(barb);
-    if (stroke) paths[view.isConflict ? 'conflict' : view.isDerivative ? 'derivative' : view.isOff ? 'strokeOff' : 'stroke'] += pathOf(stroke);
-  }
-  for (const { link } of links) {
-    const from = boxes.get(link.from), to = boxes.get(link.to);
-    if (from && to) paths[link.sort === 'active' ? 'active' : 'signal'] += pathOf(arrowGeometry(from, to, 'signal').line);
-  }
-  return (
-    <>
-      <path className="far-signal" d={paths.signal} />
-      <path className="far-active" d={paths.active} />
-      <path className="far-bond is-off" d={paths.off} />
-      <path className="far-bond" d={paths.bond} />
-      <path className="far-stroke is-off" d={paths.strokeOff} />
-      <path className="far-stroke" d={paths.stroke} />
-      <path className="far-stroke is-derivative" d={paths.derivative} />
-      <path className="far-stroke is-conflict" d={paths.conflict} />
-    </>
   );
 });
 

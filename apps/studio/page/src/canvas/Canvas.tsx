@@ -12,6 +12,7 @@ import './canvas.css';
 import { finishConnecting, followPointer } from './connecting';
 import { ContextMenu } from './ContextMenu';
 import { EntryField } from './EntryField';
+import { FarLayer } from './FarLayer';
 import { Guides, PendingBond } from './Overlays';
 import { allGroups, keyOf } from './items';
 import { LevelPath } from './LevelPath';
@@ -24,6 +25,7 @@ import { SmallMap } from './SmallMap';
 import { gridStep } from './snapping';
 import { paper, setCanvas, setPaper, setPointer, useCanvas } from './state';
 import { SymbolNode } from './SymbolNode';
+import { useSize } from './useSize';
 import { useDrawing } from './useDrawing';
 import { ViewportPortal } from '@xyflow/react';
 
@@ -58,6 +60,8 @@ function Paper() {
     if (element.current) setPaper({ flow, element: element.current });
     return () => setPaper(null);
   }, [flow]);
+
+  useSize(element, flow);
 
   // As soon as a model is there, keys belong to the drawing.
   useEffect(() => {
@@ -158,6 +162,7 @@ function Paper() {
         if (!(event.target as HTMLElement).closest('input, button, .floating')) element.current?.focus({ preventScroll: true });
       }}
     >
+      {isFar && <FarLayer symbols={drawing.symbols} bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedSymbols} />}
       <ReactFlow
         style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange}
         onNodeDragStart={drawing.onDragStart} onNodeDragStop={drawing.onDragStop} onSelectionDragStart={(event, nodes) => drawing.onDragStart(event, nodes[0], nodes)}
@@ -170,7 +175,7 @@ function Paper() {
       >
         <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
         <ViewportPortal>
-          <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} rest={drawing.rest} moving={drawing.moving} selected={drawing.selectedBonds} isFar={isFar} onBond={onBond} onBondMenu={onBondMenu} />
+          {!isFar && <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} onBond={onBond} onBondMenu={onBondMenu} />}
           <Guides />
           <PendingBond boxes={drawing.boxes} />
         </ViewportPortal>

@@ -357,16 +357,10 @@ export const leave = (): void => {
   if (studio().level !== '') studio().setLevel(above(studio().level));
 };
 const barHeight = 34; // [px] of the tools at the lower rim
-// All that is drawn at once, not larger than life by much.
-export const fit = (): void => {
-  const sheet = paper();
+// What shows all that is drawn at once in a pane of this size, not larger than life by much.
+export const fittedViewport = (width: number, height: number): { x: number; y: number; zoom: number } => {
   const symbols = diagramNow()?.symbols ?? [];
-  if (!sheet) return;
-  const { width, height } = sheet.element.getBoundingClientRect();
-  if (symbols.length === 0 || width === 0 || height === 0) {
-    void sheet.flow.setViewport({ x: width / 2, y: height / 2, zoom: 1 });
-    return;
-  }
+  if (symbols.length === 0 || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
   const around = 46; // room for names, labels and bars at the rims
   const left = Math.min(...symbols.map((symbol) => placeOf(symbol).x - symbol.width / 2)) - around;
   const right = Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around;
@@ -374,7 +368,14 @@ export const fit = (): void => {
   const bottom = Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around;
   const free = Math.max(height - barHeight, height / 2);
   const zoom = Math.max(0.05, Math.min(1.5, width / (right - left), free / (bottom - top)));
-  void sheet.flow.setViewport({ x: width / 2 - ((left + right) / 2) * zoom, y: free / 2 - ((top + bottom) / 2) * zoom, zoom });
+  return { x: width / 2 - ((left + right) / 2) * zoom, y: free / 2 - ((top + bottom) / 2) * zoom, zoom };
+};
+
+export const fit = (): void => {
+  const sheet = paper();
+  if (!sheet) return;
+  const { width, height } = sheet.element.getBoundingClientRect();
+  void sheet.flow.setViewport(fittedViewport(width, height));
 };
 
 // Brings a symbol into sight and selects it; also for the search of the whole page.

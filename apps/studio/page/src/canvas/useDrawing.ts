@@ -25,7 +25,8 @@ export type Drawing = {
   links: LinkView[];
   boxes: Boxes; // where symbols are at this moment
   rest: Boxes; // where they are but for what is dragged
-  moving: ReadonlyMap<string, Point>; // what is dragged
+  symbols: SymbolView[];
+  selectedSymbols: string[];
   selectedBonds: string[];
   isEditable: boolean;
   isMythical: boolean;
@@ -168,6 +169,6 @@ export const useDrawing = (): Drawing => {
   }, [show]);
 
   return {
-    nodes, bonds: view.bonds, links: view.links, boxes, rest: lastRest.current, moving: dragged, selectedBonds: selection.bonds, isEditable, isMythical: view.isMythical, onNodesChange, onDragStart, onDragStop,
+    nodes, bonds: view.bonds, links: view.links, boxes, rest: lastRest.current, symbols: view.symbols, selectedSymbols: selection.symbols, selectedBonds: selection.bonds, isEditable, isMythical: view.isMythical, onNodesChange, onDragStart, onDragStop,
   };
 };
