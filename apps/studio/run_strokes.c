@@ -88,19 +88,20 @@ static json_t *find_out(const HbgModel *model, const char *level, const char *mo
   return members;
 }
 
-/* ---- what is remembered ---- */
+/* ---- what is remembered ----
+ * Each thread has a copy of its own: JSON is not for two at once. */
 
 static json_t *remembered(StudioStrokes *strokes, const char *level, const char *mode) {
   for (int at = 0; at < strokes->count; at++) {
     const Kept *kept = &strokes->list[at];
-    if (!strcmp(kept->mode, mode) && !strcmp(kept->level, level)) return json_incref(kept->members);
+    if (!strcmp(kept->mode, mode) && !strcmp(kept->level, level)) return json_deep_copy(kept->members);
   }
   return NULL;
 }
 
 static void remember(StudioStrokes *strokes, const char *level, const char *mode, json_t *members) {
-  Kept kept = {strdup(level), strdup(mode), json_incref(members)};
-  if (!kept.level || !kept.mode) {
+  Kept kept = {strdup(level), strdup(mode), json_deep_copy(members)};
+  if (!kept.level || !kept.mode || !kept.members) {
     forget(&kept);
     return;
   }
