@@ -28,7 +28,7 @@ static bool take_draft(StudioDocument *document, StudioDraft *draft, bool *is_cl
   pthread_mutex_lock(&document->lock);
   const bool is_due = document->is_draft_due;
   document->is_draft_due = false;
-  *is_clean = !studio_document_is_dirty(document);
+  *is_clean = is_due && !studio_document_is_dirty(document);
   *draft = (StudioDraft){.length = document->length, .version = document->version, .hash = document->hash};
   if (is_due && !*is_clean) draft->text = strdup(document->text);
   pthread_mutex_unlock(&document->lock);

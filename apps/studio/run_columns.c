@@ -39,7 +39,8 @@ static int32_t count_before(const HbgModel *model, int32_t bond) {
   return before;
 }
 
-static char *name_of_bond(const HbgModel *model, int32_t bond, bool is_effort, const HbgNodeInfo *head, const HbgNodeInfo *tail) {
+static char *name_of_bond(const HbgModel *model, int32_t bond, bool is_effort, const HbgNodeInfo *head,
+                          const HbgNodeInfo *tail) {
   const HbgBondInfo info = hbg_model_bond(model, bond);
   const char letter = is_effort ? 'e' : 'f', *common = is_effort ? "0" : "1";
   const HbgNodeInfo *const ends[2] = {head, tail};
@@ -55,7 +56,7 @@ static char *name_of_bond(const HbgModel *model, int32_t bond, bool is_effort, c
 /* ---- finding ---- */
 
 static uint32_t hash_of(const char *name) {
-  uint32_t hash = 2166136261u; // FNV-1a
+  uint32_t hash = 2166136261u;  // FNV-1a
   for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
   return hash;
 }
@@ -116,19 +117,25 @@ static bool make_places(StudioColumns *columns) {
 }
 
 /* Takes over `name`. */
-static bool add(StudioColumns *columns, char *name, const char *unit, StudioGroup group, HbgColumnKind kind, int32_t index) {
+static bool add(StudioColumns *columns, char *name, const char *unit, StudioGroup group, HbgColumnKind kind,
+                int32_t index) {
   if (!name || !grow((void **)&columns->list, columns->count, &columns->capacity, sizeof *columns->list)) {
     free(name);
     return false;
   }
   StudioColumn *column = &columns->list[columns->count];
-  *column = (StudioColumn){.name = name, .unit = strdup(unit ? unit : ""), .group = group, .kind = kind, .index = index, .machine = -1,
+  *column = (StudioColumn){.name = name,
+                           .unit = strdup(unit ? unit : ""),
+                           .group = group,
+                           .kind = kind,
+                           .index = index,
+                           .machine = -1,
                            .values = {.item = sizeof(double)}};
   columns->count++;
   if (!column->unit) return false;
   if (2 * columns->count > columns->place_count) return make_places(columns);
   int32_t *place = place_of(columns, name);
-  if (!*place) *place = columns->count; // of two of one name the first counts
+  if (!*place) *place = columns->count;  // of two of one name the first counts
   return true;
 }
 
@@ -158,7 +165,8 @@ static void find_switches(const Maker *self) {
   for (int32_t node = 0; node < size.elements + size.junctions; node++) {
     const HbgNodeInfo info = hbg_model_node(self->model, node);
     const int32_t column = info.machine < 0 ? -1 : studio_columns_find(self->columns, info.name);
-    if (column >= 0 && self->columns->list[column].group == STUDIO_JUNCTION) self->columns->list[column].machine = info.machine;
+    if (column >= 0 && self->columns->list[column].group == STUDIO_JUNCTION)
+      self->columns->list[column].machine = info.machine;
   }
 }
 
@@ -190,7 +198,8 @@ static bool add_asked(const Maker *self, const char *const *asked, int32_t count
 }
 
 /* One column for all bonds whose efforts have one name. */
-static bool add_bond(const Maker *self, int32_t bond, bool is_effort, const HbgNodeInfo *head, const HbgNodeInfo *tail) {
+static bool add_bond(const Maker *self, int32_t bond, bool is_effort, const HbgNodeInfo *head,
+                     const HbgNodeInfo *tail) {
   StudioColumns *columns = self->columns;
   char *name = name_of_bond(self->model, bond, is_effort, head, tail);
   if (name && studio_columns_find(columns, name) >= 0) {
@@ -212,7 +221,9 @@ typedef struct Node {
   int32_t index;
 } Node;
 
-static int compare_nodes(const void *a, const void *b) { return strcmp(((const Node *)a)->name, ((const Node *)b)->name); }
+static int compare_nodes(const void *a, const void *b) {
+  return strcmp(((const Node *)a)->name, ((const Node *)b)->name);
+}
 
 static HbgNodeInfo find_node(const Maker *self, const Node *nodes, int32_t count, const char *name) {
   const Node *found = bsearch(&(Node){name, 0}, nodes, (size_t)count, sizeof *nodes, compare_nodes);
@@ -230,7 +241,8 @@ static bool add_bonds(const Maker *self) {
   for (int32_t which = 0; which < 2 && is_done; which++) {
     for (int32_t bond = 0; bond < size.bonds && is_done; bond++) {
       const HbgBondInfo info = hbg_model_bond(self->model, bond);
-      const HbgNodeInfo head = find_node(self, nodes, count, info.head), tail = find_node(self, nodes, count, info.tail);
+      const HbgNodeInfo head = find_node(self, nodes, count, info.head),
+                        tail = find_node(self, nodes, count, info.tail);
       is_done = add_bond(self, bond, !which, &head, &tail);
     }
   }
@@ -241,13 +253,16 @@ static bool add_bonds(const Maker *self) {
 static bool add_energies(const Maker *self) {
   for (int32_t stored = 0; stored < hbg_model_size(self->model).stored_quantities; stored++) {
     if (*hbg_run_energy_reason(self->run, stored)) continue;
-    if (!add(self->columns, print("energy(%s)", hbg_model_stored(self->model, stored).node), "J", STUDIO_ENERGY, HBG_COLUMN_NUMBER, stored)) return false;
+    if (!add(self->columns, print("energy(%s)", hbg_model_stored(self->model, stored).node), "J", STUDIO_ENERGY,
+             HBG_COLUMN_NUMBER, stored))
+      return false;
     self->columns->list[self->columns->count - 1].start = hbg_run_energy(self->run, stored);
   }
   return true;
 }
 
-bool studio_columns_make(StudioColumns *columns, const HbgModel *model, HbgRun *run, const char *const *asked, int32_t count, const char **message) {
+bool studio_columns_make(StudioColumns *columns, const HbgModel *model, HbgRun *run, const char *const *asked,
+                         int32_t count, const char **message) {
   const Maker self = {columns, model, run, message};
   *message = NULL;
   columns->is_large = hbg_model_size(model).bonds > STUDIO_MOST_BONDS;

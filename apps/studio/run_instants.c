@@ -8,8 +8,11 @@
 enum { MOST_INSTANTS = 1000, MOST_ROWS = 20000 };
 
 const char *studio_row_kind(int kind) {
-  static const char *const names[] = {[HBG_ROW_SAMPLE] = "sample", [HBG_ROW_BEFORE] = "before", [HBG_ROW_MYTHICAL] = "mythical",
-                                      [HBG_ROW_PINNACLE] = "pinnacle", [HBG_ROW_CONTINUOUS] = "continuous"};
+  static const char *const names[] = {[HBG_ROW_SAMPLE] = "sample",
+                                      [HBG_ROW_BEFORE] = "before",
+                                      [HBG_ROW_MYTHICAL] = "mythical",
+                                      [HBG_ROW_PINNACLE] = "pinnacle",
+                                      [HBG_ROW_CONTINUOUS] = "continuous"};
   return names[kind];
 }
 
@@ -32,10 +35,13 @@ static json_t *tell_term(const HbgFiredTerm *term) {
 
 static json_t *tell_fired(const StudioRun *run, const StudioFired *fired) {
   json_t *told = json_object(), *values = json_array();
-  for (int32_t at = 0; at < fired->term_count; at++) json_array_append_new(values, tell_term(studio_list_at(&run->trace.terms, fired->first_term + at)));
+  for (int32_t at = 0; at < fired->term_count; at++)
+    json_array_append_new(values, tell_term(studio_list_at(&run->trace.terms, fired->first_term + at)));
   json_object_set_new(told, "machine", studio_json_text(hbg_model_machine(run->model, fired->machine).name));
-  json_object_set_new(told, "from", studio_json_text(hbg_model_machine_state(run->model, fired->machine, fired->from, NULL)));
-  json_object_set_new(told, "to", studio_json_text(hbg_model_machine_state(run->model, fired->machine, fired->to, NULL)));
+  json_object_set_new(told, "from",
+                      studio_json_text(hbg_model_machine_state(run->model, fired->machine, fired->from, NULL)));
+  json_object_set_new(told, "to",
+                      studio_json_text(hbg_model_machine_state(run->model, fired->machine, fired->to, NULL)));
   json_object_set_new(told, "guard", studio_json_text(fired->guard));
   json_object_set_new(told, "values", values);
   return told;
@@ -46,7 +52,8 @@ static json_t *tell_row(const StudioRun *run, int64_t row, const StudioEvent *ev
   json_t *told = json_object(), *states = json_array(), *guards = json_array();
   for (int32_t machine = 0; machine < run->trace.columns.machine_count; machine++)
     json_array_append_new(states, studio_json_text(studio_state_at(run, machine, row)));
-  for (int32_t at = 0; at < event->fired_count; at++) json_array_append_new(guards, tell_fired(run, studio_list_at(&run->trace.fired, event->first_fired + at)));
+  for (int32_t at = 0; at < event->fired_count; at++)
+    json_array_append_new(guards, tell_fired(run, studio_list_at(&run->trace.fired, event->first_fired + at)));
   json_object_set_new(told, "row", json_integer(row));
   json_object_set_new(told, "eps", json_integer(stamp->eps));
   json_object_set_new(told, "n", json_integer(stamp->n));
@@ -60,7 +67,8 @@ static json_t *tell_row(const StudioRun *run, int64_t row, const StudioEvent *ev
 static json_t *tell_instant(const StudioRun *run, const StudioInstant *instant, int64_t most_rows) {
   json_t *told = json_object(), *rows = json_array();
   for (int32_t at = 0; at < instant->row_count && at < most_rows; at++)
-    json_array_append_new(rows, tell_row(run, instant->first_row + at, studio_trace_event(&run->trace, instant->first_event + at)));
+    json_array_append_new(
+        rows, tell_row(run, instant->first_row + at, studio_trace_event(&run->trace, instant->first_event + at)));
   json_object_set_new(told, "time", studio_json_number(studio_trace_time(&run->trace, instant->first_row)));
   json_object_set_new(told, "rows", rows);
   json_object_set_new(told, "hasJump", json_boolean(instant->has_jump));
@@ -70,7 +78,7 @@ static json_t *tell_instant(const StudioRun *run, const StudioInstant *instant, 
 static json_t *tell_instants(const StudioRun *run, int64_t first, int64_t count) {
   const int64_t total = studio_trace_instants(&run->trace);
   json_t *list = json_array();
-  int64_t rows = MOST_ROWS; // of all that are told at once: an instant may have ten thousand
+  int64_t rows = MOST_ROWS;  // of all that are told at once: an instant may have ten thousand
   for (int64_t at = first; at < total && at - first < count && rows > 0; at++) {
     const StudioInstant *instant = studio_trace_instant(&run->trace, at);
     json_array_append_new(list, tell_instant(run, instant, rows));

@@ -10,11 +10,11 @@
 typedef struct Ledger {
   const StudioRun *run;
   const StudioInstant *instant;
-  double *effort, *flow; // weights of the impulses of each bond
+  double *effort, *flow;  // weights of the impulses of each bond
   int32_t bond_count;
-  int32_t *group;        // of nodes that impulses connect: the number of one of them (node_count)
+  int32_t *group;  // of nodes that impulses connect: the number of one of them (node_count)
   int32_t node_count;
-  bool has_before;       // the instant shows what was before it
+  bool has_before;  // the instant shows what was before it
 } Ledger;
 
 /* ---- impulses ---- */
@@ -32,7 +32,9 @@ static void add_impulses(Ledger *self) {
   }
 }
 
-static bool has_impulse(const Ledger *self, int32_t bond) { return fabs(self->effort[bond]) > 0 || fabs(self->flow[bond]) > 0; }
+static bool has_impulse(const Ledger *self, int32_t bond) {
+  return fabs(self->effort[bond]) > 0 || fabs(self->flow[bond]) > 0;
+}
 
 /* "N*s"; "" when unknown. */
 static json_t *unit_of_impulse(const Ledger *self, const HbgBondInfo *bond, bool is_effort) {
@@ -41,7 +43,8 @@ static json_t *unit_of_impulse(const Ledger *self, const HbgBondInfo *bond, bool
     char expression[512], unit[64] = "";
     const int length = snprintf(expression, sizeof expression, "impulse(%s.%c)", ends[at], is_effort ? 'e' : 'f');
     if (!*ends[at] || length < 0 || (size_t)length >= sizeof expression) continue;
-    if (hbg_model_unit_of(self->run->model, expression, unit, sizeof unit) == HBG_OK && *unit) return studio_json_text(unit);
+    if (hbg_model_unit_of(self->run->model, expression, unit, sizeof unit) == HBG_OK && *unit)
+      return studio_json_text(unit);
   }
   return studio_json_text("");
 }
@@ -66,7 +69,8 @@ static json_t *tell_impulses(const Ledger *self) {
 /* ---- before and after ---- */
 
 static double after(const Ledger *self, int32_t column) {
-  return studio_columns_value(&self->run->trace.columns, column, self->instant->first_row + self->instant->row_count - 1);
+  return studio_columns_value(&self->run->trace.columns, column,
+                              self->instant->first_row + self->instant->row_count - 1);
 }
 
 /* Where the run begins there is no row before. */
@@ -91,7 +95,8 @@ static json_t *tell_change(const char *name, double from, double to, const char 
 
 /* The column of a stored quantity, when it has changed; -1. */
 static int32_t changed_column(const Ledger *self, int32_t stored, double *from, double *to) {
-  const int32_t column = studio_columns_find(&self->run->trace.columns, hbg_model_stored(self->run->model, stored).name);
+  const int32_t column =
+      studio_columns_find(&self->run->trace.columns, hbg_model_stored(self->run->model, stored).name);
   if (column < 0) return -1;
   *from = stored_before(self, column, stored);
   *to = after(self, column);
@@ -135,7 +140,8 @@ static void connect(Ledger *self) {
   for (int32_t bond = 0; bond < self->bond_count; bond++) {
     if (!has_impulse(self, bond)) continue;
     const HbgBondInfo info = hbg_model_bond(model, bond);
-    const int32_t tail = find_node(model, self->node_count, info.tail), head = find_node(model, self->node_count, info.head);
+    const int32_t tail = find_node(model, self->node_count, info.tail),
+                  head = find_node(model, self->node_count, info.head);
     if (tail < 0 || head < 0 || changes_scale(model, tail) || changes_scale(model, head)) continue;
     self->group[root_of(self->group, tail)] = root_of(self->group, head);
   }
@@ -181,7 +187,8 @@ static json_t *tell_sums(Ledger *self) {
   json_t *list = json_array();
   for (int32_t stored = 0; stored < stored_count && sums; stored++) {
     double from, to;
-    const int32_t column = changed_column(self, stored, &from, &to), node = column < 0 ? -1 : find_node(model, self->node_count, hbg_model_stored(model, stored).node);
+    const int32_t column = changed_column(self, stored, &from, &to),
+                  node = column < 0 ? -1 : find_node(model, self->node_count, hbg_model_stored(model, stored).node);
     if (node < 0) continue;
     const StudioColumn *told = &self->run->trace.columns.list[column];
     add_to_sum(sum_of(sums, &count, root_of(self->group, node), told->unit), told->name, from, to);
@@ -229,8 +236,12 @@ static json_t *answer(const StudioRun *run, const json_t *request, StudioReply *
   const HbgModelSize size = hbg_model_size(run->model);
   int64_t number;
   if (!studio_read_integer(request, "instant", true, 0, INT64_MAX / 2, &number, reply)) return NULL;
-  if (number >= studio_trace_instants(&run->trace)) return studio_fail(reply, 404, NULL, "The run has no instant of the number %lld.", (long long)number);
-  Ledger self = {.run = run, .instant = studio_trace_instant(&run->trace, number), .bond_count = size.bonds, .node_count = size.elements + size.junctions};
+  if (number >= studio_trace_instants(&run->trace))
+    return studio_fail(reply, 404, NULL, "The run has no instant of the number %lld.", (long long)number);
+  Ledger self = {.run = run,
+                 .instant = studio_trace_instant(&run->trace, number),
+                 .bond_count = size.bonds,
+                 .node_count = size.elements + size.junctions};
   self.has_before = studio_trace_stamp(&run->trace, self.instant->first_row)->kind == HBG_ROW_BEFORE;
   self.effort = calloc((size_t)size.bonds + 1, sizeof *self.effort);
   self.flow = calloc((size_t)size.bonds + 1, sizeof *self.flow);

@@ -6,7 +6,7 @@
 
 /* The chunk in which item `index` lies; its place there. */
 static int chunk_of(int64_t index, int64_t *place) {
-  const uint64_t number = (uint64_t)index / STUDIO_LIST_FIRST + 1; // 1, 2-3, 4-7, ...
+  const uint64_t number = (uint64_t)index / STUDIO_LIST_FIRST + 1;  // 1, 2-3, 4-7, ...
   const int chunk = 63 - __builtin_clzll(number);
   *place = index - STUDIO_LIST_FIRST * (((int64_t)1 << chunk) - 1);
   return chunk;

@@ -29,7 +29,7 @@ static void find_bonds(HbgRun *run, int32_t count) {
 static HbgStatus go(const StudioRun *run, int64_t row, double *deadline, HbgRun **out) {
   HbgRunOptions options = run->options;
   HbgRow ignored;
-  options.keeps_reasons = true; // as it was: the same instants, gone through in the same way
+  options.keeps_reasons = true;  // as it was: the same instants, gone through in the same way
   options.interrupt = is_late;
   options.interrupt_user = deadline;
   HbgStatus status = hbg_run_create(run->model, &options, out, NULL);
@@ -58,8 +58,11 @@ bool studio_run_take_at_row(Studio *studio, const char *name, int64_t row, Studi
   const HbgStatus status = go(run, row, &holder->deadline, &out->run);
   if (status == HBG_OK) return true;
   studio_run_release_at_row(studio, out);
-  if (status == HBG_MEMORY) studio_fail_memory(reply);
-  else studio_fail(reply, 413, "Draw an earlier row, or draw the mode without values.", "It takes longer than %d seconds to compute the run up to this row again.", MOST_SECONDS);
+  if (status == HBG_MEMORY)
+    studio_fail_memory(reply);
+  else
+    studio_fail(reply, 413, "Draw an earlier row, or draw the mode without values.",
+                "It takes longer than %d seconds to compute the run up to this row again.", MOST_SECONDS);
   return false;
 }
 

@@ -12,13 +12,16 @@ static int64_t find_row(const StudioRun *run, const json_t *request, StudioReply
   const int64_t rows = studio_trace_rows(&run->trace);
   int64_t row = -1;
   double time = (double)NAN;
-  if (!studio_read_integer(request, "row", false, 0, INT64_MAX / 2, &row, reply) || !studio_read_number(request, "time", false, &time, reply)) return -1;
+  if (!studio_read_integer(request, "row", false, 0, INT64_MAX / 2, &row, reply) ||
+      !studio_read_number(request, "time", false, &time, reply))
+    return -1;
   if (!rows) {
     studio_fail(reply, 404, "Wait a moment.", "The run has no rows yet.");
     return -1;
   }
   if (row >= rows) {
-    studio_fail(reply, 404, NULL, "The run has %lld rows, and none of the number %lld.", (long long)rows, (long long)row);
+    studio_fail(reply, 404, NULL, "The run has %lld rows, and none of the number %lld.", (long long)rows,
+                (long long)row);
     return -1;
   }
   if (row >= 0) return row;
@@ -39,7 +42,8 @@ static json_t *tell_values(const StudioRun *run, int64_t row) {
 static json_t *tell_states(const StudioRun *run, int64_t row) {
   json_t *states = json_object();
   for (int32_t machine = 0; machine < run->trace.columns.machine_count; machine++)
-    json_object_set_new(states, hbg_model_machine(run->model, machine).name, studio_json_text(studio_state_at(run, machine, row)));
+    json_object_set_new(states, hbg_model_machine(run->model, machine).name,
+                        studio_json_text(studio_state_at(run, machine, row)));
   return states;
 }
 

@@ -12,9 +12,10 @@ enum { MOST_COLUMNS = 512, KIND_COLUMN = -1 };
 
 typedef struct Request {
   StudioRun *run;
-  int32_t columns[MOST_COLUMNS]; int32_t column_count;
-  int64_t first, end; // rows
-  int64_t most;       // 0: all
+  int32_t columns[MOST_COLUMNS];
+  int32_t column_count;
+  int64_t first, end;  // rows
+  int64_t most;        // 0: all
 } Request;
 
 /* Rows that are handed out, ascending; NULL list: all from `first` to `end`. */
@@ -47,7 +48,8 @@ static bool read_range(Request *self, const json_t *request, StudioReply *reply)
   const int64_t rows = studio_trace_rows(trace);
   double from = (double)NAN, to = (double)NAN;
   int64_t most = 0;
-  if (!studio_read_number(request, "from", false, &from, reply) || !studio_read_number(request, "to", false, &to, reply) ||
+  if (!studio_read_number(request, "from", false, &from, reply) ||
+      !studio_read_number(request, "to", false, &to, reply) ||
       !studio_read_integer(request, "most", false, 0, INT32_MAX, &most, reply))
     return false;
   self->most = most;
@@ -73,7 +75,9 @@ static bool choose(Choice *choice, int64_t row) {
   return true;
 }
 
-static bool is_inferred(const StudioTrace *trace, int64_t row) { return studio_trace_stamp(trace, row)->kind == HBG_ROW_MYTHICAL; }
+static bool is_inferred(const StudioTrace *trace, int64_t row) {
+  return studio_trace_stamp(trace, row)->kind == HBG_ROW_MYTHICAL;
+}
 
 /* The rows from `first` to `end` in which the column is least and greatest. */
 static void find_extremes(const StudioList *column, int64_t first, int64_t end, int64_t *least, int64_t *greatest) {
@@ -89,7 +93,8 @@ static void find_extremes(const StudioList *column, int64_t first, int64_t end, 
 }
 
 /* The same of rows that are no inferences. */
-static void find_true_extremes(const Request *self, const StudioList *column, int64_t first, int64_t end, int64_t *least, int64_t *greatest) {
+static void find_true_extremes(const Request *self, const StudioList *column, int64_t first, int64_t end,
+                               int64_t *least, int64_t *greatest) {
   double low = (double)INFINITY, high = -(double)INFINITY;
   *least = *greatest = first;
   for (int64_t row = first; row < end; row++) {
@@ -123,7 +128,8 @@ static bool choose_of_stretch(const Request *self, Choice *choice, int64_t first
     const StudioList *column = &self->run->trace.columns.list[self->columns[at]].values;
     find_extremes(column, first, end, &least, &greatest);
     // what was only inferred is not drawn, and must not stand for what was
-    if (is_inferred(&self->run->trace, least) || is_inferred(&self->run->trace, greatest)) find_true_extremes(self, column, first, end, &least, &greatest);
+    if (is_inferred(&self->run->trace, least) || is_inferred(&self->run->trace, greatest))
+      find_true_extremes(self, column, first, end, &least, &greatest);
     is_done = choose(choice, least) && choose(choice, greatest);
   }
   if (is_done) tidy(choice, begin);
@@ -159,8 +165,10 @@ static void pick(const StudioList *list, const Choice *choice, double *out) {
 }
 
 static void write_column(const Request *self, const Choice *choice, const StudioList *list, double *out) {
-  if (choice->list) pick(list, choice, out);
-  else copy(list, self->first, self->end, out);
+  if (choice->list)
+    pick(list, choice, out);
+  else
+    copy(list, self->first, self->end, out);
 }
 
 /* HbgRowKind of each row: what was only inferred is not drawn as if it had been. */
@@ -171,8 +179,10 @@ static void write_kinds(const Request *self, const Choice *choice, double *out) 
 }
 
 static void write_one(const Request *self, const Choice *choice, int32_t column, double *out) {
-  if (column == KIND_COLUMN) write_kinds(self, choice, out);
-  else write_column(self, choice, &self->run->trace.columns.list[column].values, out);
+  if (column == KIND_COLUMN)
+    write_kinds(self, choice, out);
+  else
+    write_column(self, choice, &self->run->trace.columns.list[column].values, out);
 }
 
 /* Numbers are little-endian wherever this program runs that has been built so far; elsewhere they are turned. */
@@ -196,10 +206,12 @@ static json_t *answer(const Request *self, const Choice *choice, StudioReply *re
   const int64_t rows = choice->list ? choice->count : self->end - self->first;
   const int64_t count = HEADER + rows * (1 + self->column_count);
   if (count * (int64_t)sizeof(double) > MOST_BYTES)
-    return studio_fail(reply, 413, "Ask for fewer columns, a shorter time, or a reduction (`most`).", "The samples would be more than 256 MB.");
+    return studio_fail(reply, 413, "Ask for fewer columns, a shorter time, or a reduction (`most`).",
+                       "The samples would be more than 256 MB.");
   double *numbers = malloc((size_t)count * sizeof *numbers);
   if (!numbers) return studio_fail_memory(reply);
-  const double header[HEADER] = {(double)rows, self->column_count, (double)(rows && choice->list ? choice->list[0] : self->first), choice->list != NULL};
+  const double header[HEADER] = {(double)rows, self->column_count,
+                                 (double)(rows && choice->list ? choice->list[0] : self->first), choice->list != NULL};
   memcpy(numbers, header, sizeof header);
   write_column(self, choice, &trace->times, numbers + HEADER);
   for (int32_t at = 0; at < self->column_count; at++)
@@ -212,8 +224,10 @@ static json_t *answer_samples(Request *self, const json_t *request, StudioReply 
   Choice choice = {0};
   if (!read_columns(self, request, reply) || !read_range(self, request, reply)) return NULL;
   const bool is_reduced = self->most && self->end - self->first > self->most;
-  if (is_reduced && !reduce(self, &choice)) studio_fail_memory(reply);
-  else answer(self, &choice, reply);
+  if (is_reduced && !reduce(self, &choice))
+    studio_fail_memory(reply);
+  else
+    answer(self, &choice, reply);
   free(choice.list);
   return NULL;
 }

@@ -13,8 +13,10 @@ enum { MOST_SETTINGS = 4096, MOST_ASKED = 256 };
 
 typedef struct Wish {
   const json_t *settings, *columns;
-  HbgModelSetting *setting_list; int32_t setting_count;
-  const char **column_list; int32_t column_count;
+  HbgModelSetting *setting_list;
+  int32_t setting_count;
+  const char **column_list;
+  int32_t column_count;
   HbgRunOptions options;
   bool is_paused;
   const char *label;
@@ -34,7 +36,8 @@ static bool read_settings(Wish *wish, const json_t *request, StudioReply *reply)
   for (size_t at = 0; at < count; at++) {
     const json_t *setting;
     HbgModelSetting *read = &wish->setting_list[at];
-    if (!studio_read_object_at(wish->settings, at, "settings", &setting, reply) || !studio_read_text(setting, "name", true, &read->name, reply) ||
+    if (!studio_read_object_at(wish->settings, at, "settings", &setting, reply) ||
+        !studio_read_text(setting, "name", true, &read->name, reply) ||
         !studio_read_text(setting, "value", true, &read->value, reply))
       return false;
   }
@@ -59,9 +62,11 @@ static bool read_wish(Wish *wish, const json_t *request, StudioReply *reply) {
   wish->options = hbg_run_options();
   wish->label = "";
   if (!read_settings(wish, request, reply) || !read_columns(wish, request, reply)) return false;
-  if (!studio_read_number(request, "stop", false, &wish->options.stop, reply) || !studio_read_number(request, "tolerance", false, &wish->options.tolerance, reply) ||
+  if (!studio_read_number(request, "stop", false, &wish->options.stop, reply) ||
+      !studio_read_number(request, "tolerance", false, &wish->options.tolerance, reply) ||
       !studio_read_number(request, "interval", false, &wish->options.interval, reply) ||
-      !studio_read_integer(request, "method", false, -1, HBG_METHOD_DP8, &method, reply) || !studio_read_flag(request, "isPaused", false, &wish->is_paused, reply) ||
+      !studio_read_integer(request, "method", false, -1, HBG_METHOD_DP8, &method, reply) ||
+      !studio_read_flag(request, "isPaused", false, &wish->is_paused, reply) ||
       !studio_read_text(request, "label", false, &wish->label, reply))
     return false;
   wish->options.method = (int)method;
@@ -95,14 +100,17 @@ static bool load(StudioRun *run, Studio *studio, const json_t *request, const Wi
   run->path = strdup(text.path);
   studio_text_release(&text);
   if (status == HBG_OK && run->path) return true;
-  if (status == HBG_MODEL_WRONG) tell_mistake(run->model, reply);
-  else studio_fail_memory(reply);
+  if (status == HBG_MODEL_WRONG)
+    tell_mistake(run->model, reply);
+  else
+    studio_fail_memory(reply);
   return false;
 }
 
 static void tell_wrong_options(const char *message, StudioReply *reply) {
   if (strstr(message, "no stop time")) {
-    studio_fail(reply, 400, "Write `stop 1 [s]` in the model, or give a stop time for the run.", "The run has no end: there is no stop time.");
+    studio_fail(reply, 400, "Write `stop 1 [s]` in the model, or give a stop time for the run.",
+                "The run has no end: there is no stop time.");
     return;
   }
   studio_fail(reply, 400, NULL, "The run cannot begin: %s.", message);
@@ -113,13 +121,19 @@ static bool create(StudioRun *run, const Wish *wish, StudioReply *reply) {
   run->options = wish->options;
   run->options.interrupt_user = run;
   const HbgStatus status = hbg_run_create(run->model, &run->options, &run->run, &message);
-  if (status == HBG_ARGUMENT) tell_wrong_options(message, reply);
-  else if (status != HBG_OK) studio_fail_memory(reply);
+  if (status == HBG_ARGUMENT)
+    tell_wrong_options(message, reply);
+  else if (status != HBG_OK)
+    studio_fail_memory(reply);
   if (status != HBG_OK) return false;
   run->stop = hbg_run_statistics(run->run).stop;
-  if (studio_columns_make(&run->trace.columns, run->model, run->run, wish->column_list, wish->column_count, &message)) return true;
-  if (message) studio_fail(reply, 400, "Ask for an expression of the model, as in a signal.", "There is no such column: %s", message);
-  else studio_fail_memory(reply);
+  if (studio_columns_make(&run->trace.columns, run->model, run->run, wish->column_list, wish->column_count, &message))
+    return true;
+  if (message)
+    studio_fail(reply, 400, "Ask for an expression of the model, as in a signal.", "There is no such column: %s",
+                message);
+  else
+    studio_fail_memory(reply);
   return false;
 }
 
@@ -158,25 +172,33 @@ json_t *studio_run(Studio *studio, const json_t *request, StudioReply *reply) {
 /* ---- ruling ---- */
 
 static bool obey(StudioRun *run, const char *command) {
-  if (!strcmp(command, "pause")) studio_run_pause(run);
-  else if (!strcmp(command, "resume")) studio_run_go_on(run);
+  if (!strcmp(command, "pause"))
+    studio_run_pause(run);
+  else if (!strcmp(command, "resume"))
+    studio_run_go_on(run);
   else if (!strcmp(command, "step")) {
     atomic_store(&run->is_to_step, true);
     studio_run_go_on(run);
-  } else if (!strcmp(command, "cancel")) studio_run_cancel(run);
-  else if (!strcmp(command, "forget")) studio_run_forget(run);
-  else return false;
+  } else if (!strcmp(command, "cancel"))
+    studio_run_cancel(run);
+  else if (!strcmp(command, "forget"))
+    studio_run_forget(run);
+  else
+    return false;
   return true;
 }
 
 json_t *studio_command(Studio *studio, const json_t *request, StudioReply *reply) {
   const char *command;
-  StudioRun *run = studio_read_text(request, "command", true, &command, reply) ? studio_run_named(studio, request, reply) : NULL;
+  StudioRun *run =
+      studio_read_text(request, "command", true, &command, reply) ? studio_run_named(studio, request, reply) : NULL;
   if (!run) return NULL;
   const bool is_known = obey(run, command);
   json_t *answer = is_known ? studio_run_progress(run) : NULL;
   studio_run_release(run);
-  return is_known ? answer : studio_fail(reply, 400, "Commands are pause, resume, step, cancel and forget.", "There is no command '%s'.", command);
+  return is_known ? answer
+                  : studio_fail(reply, 400, "Commands are pause, resume, step, cancel and forget.",
+                                "There is no command '%s'.", command);
 }
 
 json_t *studio_run_info(Studio *studio, const json_t *request, StudioReply *reply) {

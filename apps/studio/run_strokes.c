@@ -8,7 +8,7 @@
 
 #include "hybrsim/diagram.h"
 
-enum { MOST_KEPT = 64 }; // modes and levels that are remembered, the last ones
+enum { MOST_KEPT = 64 };  // modes and levels that are remembered, the last ones
 
 typedef struct Kept {
   char *level, *mode;
@@ -80,25 +80,28 @@ static json_t *find_out(const HbgModel *model, const char *level, const char *mo
   options.mode = mode;
   const HbgStatus status = hbg_diagram_create(model, &options, &diagram, &message);
   if (status == HBG_MEMORY) return studio_fail_memory(reply);
-  if (status != HBG_OK) return studio_fail(reply, 404, "The run is of an earlier text of the model: run it again.", "The run has no level '%s': %s.", level, message);
+  if (status != HBG_OK)
+    return studio_fail(reply, 404, "The run is of an earlier text of the model: run it again.",
+                       "The run has no level '%s': %s.", level, message);
   json_t *members = tell(diagram);
   hbg_diagram_free(diagram);
   return members;
 }
 
-/* ---- what is remembered ---- */
+/* ---- what is remembered ----
+ * Each thread has a copy of its own: JSON is not for two at once. */
 
 static json_t *remembered(StudioStrokes *strokes, const char *level, const char *mode) {
   for (int at = 0; at < strokes->count; at++) {
     const Kept *kept = &strokes->list[at];
-    if (!strcmp(kept->mode, mode) && !strcmp(kept->level, level)) return json_incref(kept->members);
+    if (!strcmp(kept->mode, mode) && !strcmp(kept->level, level)) return json_deep_copy(kept->members);
   }
   return NULL;
 }
 
 static void remember(StudioStrokes *strokes, const char *level, const char *mode, json_t *members) {
-  Kept kept = {strdup(level), strdup(mode), json_incref(members)};
-  if (!kept.level || !kept.mode) {
+  Kept kept = {strdup(level), strdup(mode), json_deep_copy(members)};
+  if (!kept.level || !kept.mode || !kept.members) {
     forget(&kept);
     return;
   }
@@ -109,7 +112,8 @@ static void remember(StudioStrokes *strokes, const char *level, const char *mode
   if (strokes->count < MOST_KEPT) strokes->count++;
 }
 
-json_t *studio_strokes_at(StudioStrokes *strokes, const HbgModel *model, const char *level, const char *mode, StudioReply *reply) {
+json_t *studio_strokes_at(StudioStrokes *strokes, const HbgModel *model, const char *level, const char *mode,
+                          StudioReply *reply) {
   if (!strokes) return find_out(model, level, mode, reply);
   pthread_mutex_lock(&strokes->lock);
   json_t *members = remembered(strokes, level, mode);

@@ -10,7 +10,7 @@ typedef struct StudioStrokes StudioStrokes;
 StudioStrokes *studio_strokes_new(void); // NULL: no memory
 /* NULL is fine. */
 void studio_strokes_free(StudioStrokes *strokes);
-/* The members `strokes` and `off` of a RowAnswer, as an object that nobody may change: a new reference. NULL after studio_fail(): there is no such level. `strokes` may be
+/* The members `strokes` and `off` of a RowAnswer, as an object of the caller's own: a new reference. NULL after studio_fail(): there is no such level. `strokes` may be
  * NULL: nothing is remembered. */
 json_t *studio_strokes_at(StudioStrokes *strokes, const HbgModel *model, const char *level, const char *mode, StudioReply *reply);
 

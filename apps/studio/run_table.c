@@ -15,7 +15,7 @@ typedef struct Table {
   bool is_of_events;
   char *bytes;
   size_t length, capacity;
-  bool is_lost; // no memory
+  bool is_lost;  // no memory
 } Table;
 
 /* ---- writing ---- */
@@ -90,13 +90,17 @@ static void add_cell(Table *self, const StudioColumn *column, int32_t index, int
   const double value = studio_columns_value(&self->run->trace.columns, index, row);
   switch (column->kind) {
     case HBG_COLUMN_JUNCTION:
-      if (value > 0 && value < 1) add_number(self, value);
-      else add_text(self, value > 0.5 ? "on" : "off");
+      if (value > 0 && value < 1)
+        add_number(self, value);
+      else
+        add_text(self, value > 0.5 ? "on" : "off");
       break;
     case HBG_COLUMN_BOOLEAN: add_text(self, value > 0.5 ? "true" : "false"); break;
     case HBG_COLUMN_MACHINE:
-      if (column->machine >= 0) add_text(self, studio_state_at(self->run, column->machine, row));
-      else add_number(self, value);
+      if (column->machine >= 0)
+        add_text(self, studio_state_at(self->run, column->machine, row));
+      else
+        add_number(self, value);
       break;
     default: add_number(self, value + 0.0);
   }
@@ -204,13 +208,18 @@ static bool is_too_large(const Table *self) {
 
 static json_t *answer(const StudioRun *run, const char *format, StudioReply *reply) {
   Table self = {.run = run, .is_of_events = !strcmp(format, "events")};
-  if (!self.is_of_events && strcmp(format, "csv")) return studio_fail(reply, 400, "Formats are csv and events.", "There is no format '%s'.", format);
+  if (!self.is_of_events && strcmp(format, "csv"))
+    return studio_fail(reply, 400, "Formats are csv and events.", "There is no format '%s'.", format);
   if (is_too_large(&self))
-    return studio_fail(reply, 413, "Run with a longer interval between samples, or use `hybrsim simulate` on the model, which writes to a file.",
-                       "The table would have more than twenty million cells.");
+    return studio_fail(
+        reply, 413,
+        "Run with a longer interval between samples, or use `hybrsim simulate` on the model, which writes to a file.",
+        "The table would have more than twenty million cells.");
   add_head(&self);
-  if (self.is_of_events) add_events(&self);
-  else add_trajectory(&self);
+  if (self.is_of_events)
+    add_events(&self);
+  else
+    add_trajectory(&self);
   if (!self.is_lost) return studio_answer_bytes(reply, "text/csv", self.bytes, self.length);
   free(self.bytes);
   return studio_fail_memory(reply);

@@ -8,7 +8,7 @@
 /* ---- texts ---- */
 
 static size_t hash_of(const char *text) {
-  uint64_t hash = 14695981039346656037u; // FNV-1a
+  uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 1099511628211u;
   return (size_t)hash;
 }
@@ -70,7 +70,8 @@ static bool keep_fired(StudioTrace *trace, const HbgRun *run, StudioEvent *event
   event->fired_count = hbg_run_fired_count(run);
   for (int32_t at = 0; at < event->fired_count; at++) {
     const HbgFiredTransition told = hbg_run_fired(run, at);
-    const StudioFired fired = {told.machine, told.from, told.to, keep_text(trace, told.guard), trace->terms.count, told.term_count};
+    const StudioFired fired = {told.machine,       told.from,      told.to, keep_text(trace, told.guard),
+                               trace->terms.count, told.term_count};
     if (!fired.guard || !keep_terms(trace, &told) || !studio_list_push(&trace->fired, &fired)) return false;
   }
   return true;
@@ -94,7 +95,8 @@ static bool end_instant(StudioTrace *trace) {
 
 static bool keep_event(StudioTrace *trace, HbgRun *run, const HbgRow *row, bool *ends_instant) {
   StudioEvent event = {.cause = keep_text(trace, row->cause)};
-  if (!trace->open.row_count) trace->open = (StudioInstant){.first_row = trace->times.count, .first_event = trace->events.count};
+  if (!trace->open.row_count)
+    trace->open = (StudioInstant){.first_row = trace->times.count, .first_event = trace->events.count};
   trace->open.row_count++;
   trace->open.has_jump = trace->open.has_jump || row->has_jump;
   if (!event.cause || !keep_fired(trace, run, &event) || !keep_impulses(trace, run, &event)) return false;
@@ -125,7 +127,8 @@ bool studio_trace_end(StudioTrace *trace) {
 }
 
 void studio_trace_free(StudioTrace *trace) {
-  StudioList *const lists[] = {&trace->times, &trace->stamps, &trace->instants, &trace->events, &trace->fired, &trace->terms, &trace->impulses};
+  StudioList *const lists[] = {&trace->times, &trace->stamps, &trace->instants, &trace->events,
+                               &trace->fired, &trace->terms,  &trace->impulses};
   for (size_t at = 0; at < sizeof lists / sizeof *lists; at++) studio_list_free(lists[at]);
   for (size_t at = 0; at < trace->text_places; at++) free(trace->texts[at]);
   free(trace->texts);
@@ -135,20 +138,34 @@ void studio_trace_free(StudioTrace *trace) {
 
 /* ---- asking ---- */
 
-int64_t studio_trace_rows(const StudioTrace *trace) { return atomic_load_explicit(&trace->row_count, memory_order_acquire); }
-int64_t studio_trace_instants(const StudioTrace *trace) { return atomic_load_explicit(&trace->instant_count, memory_order_acquire); }
-double studio_trace_time(const StudioTrace *trace, int64_t row) { return *(const double *)studio_list_at(&trace->times, row); }
-const StudioStamp *studio_trace_stamp(const StudioTrace *trace, int64_t row) { return studio_list_at(&trace->stamps, row); }
-const StudioInstant *studio_trace_instant(const StudioTrace *trace, int64_t instant) { return studio_list_at(&trace->instants, instant); }
-const StudioEvent *studio_trace_event(const StudioTrace *trace, int64_t event) { return studio_list_at(&trace->events, event); }
+int64_t studio_trace_rows(const StudioTrace *trace) {
+  return atomic_load_explicit(&trace->row_count, memory_order_acquire);
+}
+int64_t studio_trace_instants(const StudioTrace *trace) {
+  return atomic_load_explicit(&trace->instant_count, memory_order_acquire);
+}
+double studio_trace_time(const StudioTrace *trace, int64_t row) {
+  return *(const double *)studio_list_at(&trace->times, row);
+}
+const StudioStamp *studio_trace_stamp(const StudioTrace *trace, int64_t row) {
+  return studio_list_at(&trace->stamps, row);
+}
+const StudioInstant *studio_trace_instant(const StudioTrace *trace, int64_t instant) {
+  return studio_list_at(&trace->instants, instant);
+}
+const StudioEvent *studio_trace_event(const StudioTrace *trace, int64_t event) {
+  return studio_list_at(&trace->events, event);
+}
 
 int64_t studio_trace_search(const StudioTrace *trace, int64_t rows, double time, bool is_behind) {
   int64_t low = 0, high = rows;
   while (low < high) {
     const int64_t middle = low + (high - low) / 2;
     const double at = studio_trace_time(trace, middle);
-    if (at < time || (is_behind && at <= time)) low = middle + 1;
-    else high = middle;
+    if (at < time || (is_behind && at <= time))
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -158,14 +175,18 @@ int64_t studio_trace_instant_of(const StudioTrace *trace, int64_t row) {
   while (low < high) {
     const int64_t middle = low + (high - low) / 2;
     const StudioInstant *instant = studio_trace_instant(trace, middle);
-    if (row < instant->first_row) high = middle;
-    else if (row >= instant->first_row + instant->row_count) low = middle + 1;
-    else return middle;
+    if (row < instant->first_row)
+      high = middle;
+    else if (row >= instant->first_row + instant->row_count)
+      low = middle + 1;
+    else
+      return middle;
   }
   return -1;
 }
 
-int32_t studio_trace_state(const StudioTrace *trace, const HbgModel *model, int32_t machine, int64_t row, bool *is_sliding) {
+int32_t studio_trace_state(const StudioTrace *trace, const HbgModel *model, int32_t machine, int64_t row,
+                           bool *is_sliding) {
   const int32_t column = trace->columns.machine_column[machine];
   const HbgMachineInfo info = hbg_model_machine(model, machine);
   const double value = column >= 0 ? studio_columns_value(&trace->columns, column, row) : -1;
@@ -181,7 +202,8 @@ char *studio_trace_mode(const StudioTrace *trace, const HbgModel *model, int64_t
     bool is_sliding;
     const int32_t state = studio_trace_state(trace, model, machine, row, &is_sliding);
     if (state < 0) continue;
-    const char *name = hbg_model_machine(model, machine).name, *value = hbg_model_machine_state(model, machine, state, NULL);
+    const char *name = hbg_model_machine(model, machine).name,
+               *value = hbg_model_machine_state(model, machine, state, NULL);
     const size_t more = strlen(name) + strlen(value) + 3;
     if (length + more > capacity) {
       capacity = 2 * (length + more);
@@ -201,9 +223,11 @@ char *studio_trace_mode(const StudioTrace *trace, const HbgModel *model, int64_t
 }
 
 size_t studio_trace_bytes(const StudioTrace *trace) {
-  const int64_t of_rows = trace->times.count * (int64_t)(sizeof(double) * (1 + (size_t)trace->columns.count) + sizeof(StudioStamp));
-  const int64_t of_instants = trace->instants.count * (int64_t)sizeof(StudioInstant) + trace->events.count * (int64_t)sizeof(StudioEvent) +
-                              trace->fired.count * (int64_t)sizeof(StudioFired) + trace->terms.count * (int64_t)sizeof(HbgFiredTerm) +
-                              trace->impulses.count * (int64_t)sizeof(HbgImpulse);
+  const int64_t of_rows =
+      trace->times.count * (int64_t)(sizeof(double) * (1 + (size_t)trace->columns.count) + sizeof(StudioStamp));
+  const int64_t of_instants =
+      trace->instants.count * (int64_t)sizeof(StudioInstant) + trace->events.count * (int64_t)sizeof(StudioEvent) +
+      trace->fired.count * (int64_t)sizeof(StudioFired) + trace->terms.count * (int64_t)sizeof(HbgFiredTerm) +
+      trace->impulses.count * (int64_t)sizeof(HbgImpulse);
   return (size_t)(of_rows + of_instants) + trace->text_bytes;
 }

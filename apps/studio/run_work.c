@@ -8,7 +8,7 @@
 #include "runs.h"
 
 enum { ROWS_BETWEEN_LOOKS = 64 };
-#define TELL_EVERY 0.12 // [s]
+#define TELL_EVERY 0.12  // [s]
 
 static double now(void) {
   struct timespec time;
@@ -16,7 +16,9 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-bool studio_run_is_interrupted(void *run) { return atomic_load_explicit(&((StudioRun *)run)->is_cancelled, memory_order_relaxed); }
+bool studio_run_is_interrupted(void *run) {
+  return atomic_load_explicit(&((StudioRun *)run)->is_cancelled, memory_order_relaxed);
+}
 
 /* ---- what it says ---- */
 
@@ -64,7 +66,9 @@ static bool count_bytes(StudioRun *run) {
   const bool fits = runs->bytes <= runs->most_bytes;
   pthread_mutex_unlock(&runs->lock);
   if (!fits)
-    warn(run, "Paused: the rows of all runs take more memory than they may (1 GB). Forget other runs and go on, or run with a longer interval between samples.");
+    warn(run,
+         "Paused: the rows of all runs take more memory than they may (1 GB). Forget other runs and go on, or run with "
+         "a longer interval between samples.");
   return fits;
 }
 
@@ -73,8 +77,10 @@ static bool count_bytes(StudioRun *run) {
 static StudioRunState end(StudioRun *run, HbgStatus status) {
   const bool is_kept = studio_trace_end(&run->trace);
   if (atomic_load(&run->is_cancelled)) return STUDIO_CANCELLED;
-  if (status == HBG_STOPPED) set_failure(run, hbg_run_failure(run->run));
-  else if (status != HBG_END || !is_kept) set_failure(run, "There is not enough memory to go on.");
+  if (status == HBG_STOPPED)
+    set_failure(run, hbg_run_failure(run->run));
+  else if (status != HBG_END || !is_kept)
+    set_failure(run, "There is not enough memory to go on.");
   return status == HBG_END && is_kept ? STUDIO_DONE : status == HBG_STOPPED ? STUDIO_STOPPED : STUDIO_FAILED;
 }
 

@@ -59,8 +59,10 @@ static void stand_in_line(StudioRun *run) {
   run->is_waiting = true;
   run->next = NULL;
   run->references++;
-  if (runs->last) runs->last->next = run;
-  else runs->first = run;
+  if (runs->last)
+    runs->last->next = run;
+  else
+    runs->first = run;
   runs->last = run;
   pthread_cond_broadcast(&runs->has_changed);
 }
@@ -154,7 +156,8 @@ bool studio_run_enter(StudioRun *run, bool is_paused, StudioReply *reply) {
   studio_run_release(forgotten);
   if (has_room) return true;
   studio_run_release(run);
-  studio_fail(reply, 429, "Stop or forget some of them.", "There are %d runs already, and all of them are at work or paused.", STUDIO_MOST_RUNS);
+  studio_fail(reply, 429, "Stop or forget some of them.",
+              "There are %d runs already, and all of them are at work or paused.", STUDIO_MOST_RUNS);
   return false;
 }
 
@@ -179,7 +182,7 @@ StudioRun *studio_run_named(Studio *studio, const json_t *request, StudioReply *
 static void end_work(StudioRun *run, StudioRunState state) {
   StudioRuns *runs = run->runs;
   const bool is_to_end = state != STUDIO_PAUSED;
-  if (is_to_end) { // rows stay, what made them goes
+  if (is_to_end) {  // rows stay, what made them goes
     hbg_run_free(run->run);
     run->run = NULL;
   }
@@ -271,15 +274,21 @@ json_t *studio_run_progress(StudioRun *run) {
 
 void studio_run_tell(StudioRun *run) {
   json_t *event = studio_run_progress(run);
-  if (event && !json_object_set_new(event, "event", studio_json_text("run"))) studio_tell(run->runs->studio, event);
-  else json_decref(event);
+  if (event && !json_object_set_new(event, "event", studio_json_text("run")))
+    studio_tell(run->runs->studio, event);
+  else
+    json_decref(event);
 }
 
 static json_t *tell_column(const StudioRun *run, const StudioColumn *column) {
-  static const char *const kinds[] = {[HBG_COLUMN_NUMBER] = "number", [HBG_COLUMN_BOOLEAN] = "boolean", [HBG_COLUMN_JUNCTION] = "junction",
+  static const char *const kinds[] = {[HBG_COLUMN_NUMBER] = "number",
+                                      [HBG_COLUMN_BOOLEAN] = "boolean",
+                                      [HBG_COLUMN_JUNCTION] = "junction",
                                       [HBG_COLUMN_MACHINE] = "machine"};
   json_t *told = json_object(), *states = json_array();
-  const int32_t count = column->kind == HBG_COLUMN_MACHINE && column->machine >= 0 ? hbg_model_machine(run->model, column->machine).state_count : 0;
+  const int32_t count = column->kind == HBG_COLUMN_MACHINE && column->machine >= 0
+                            ? hbg_model_machine(run->model, column->machine).state_count
+                            : 0;
   for (int32_t state = 0; state < count; state++)
     json_array_append_new(states, studio_json_text(hbg_model_machine_state(run->model, column->machine, state, NULL)));
   if (count) json_array_append_new(states, studio_json_text("sliding"));
@@ -294,17 +303,20 @@ static json_t *tell_column(const StudioRun *run, const StudioColumn *column) {
 static json_t *tell_warnings(StudioRun *run) {
   json_t *warnings = json_array();
   if (run->trace.columns.is_large)
-    json_array_append_new(warnings, json_sprintf("The model has more than %d bonds: efforts, flows and energies are not kept, but for columns that you ask for.",
+    json_array_append_new(warnings, json_sprintf("The model has more than %d bonds: efforts, flows and energies are "
+                                                 "not kept, but for columns that you ask for.",
                                                  STUDIO_MOST_BONDS));
   pthread_mutex_lock(&run->runs->lock);
-  for (int32_t at = 0; at < run->warning_count; at++) json_array_append_new(warnings, studio_json_text(run->warnings[at]));
+  for (int32_t at = 0; at < run->warning_count; at++)
+    json_array_append_new(warnings, studio_json_text(run->warnings[at]));
   pthread_mutex_unlock(&run->runs->lock);
   return warnings;
 }
 
 json_t *studio_run_information(StudioRun *run) {
   json_t *info = studio_run_progress(run), *columns = json_array();
-  for (int32_t at = 0; at < run->trace.columns.count; at++) json_array_append_new(columns, tell_column(run, &run->trace.columns.list[at]));
+  for (int32_t at = 0; at < run->trace.columns.count; at++)
+    json_array_append_new(columns, tell_column(run, &run->trace.columns.list[at]));
   pthread_mutex_lock(&run->runs->lock);
   const double seconds = run->seconds;
   json_t *failure = studio_json_text(run->failure ? run->failure : "");

@@ -7,7 +7,8 @@ static void keep_change(HbgChangingQuestion *self) {
   HbgEdit *edits = ARENA_NEW(self->view.arena, HbgEdit, changes.count);
   for (int32_t i = 0; i < changes.count; i++)
     edits[i] = (HbgEdit){{changes.list[i].span.begin, changes.list[i].span.end}, changes.list[i].text};
-  self->change = (HbgChange){.edits = edits, .count = changes.count, .reason = self->changing.reason ? self->changing.reason : ""};
+  self->change =
+      (HbgChange){.edits = edits, .count = changes.count, .reason = self->changing.reason ? self->changing.reason : ""};
   if (self->changing.reason) return;
   self->change.names = self->changing.names;
   self->change.name_count = self->changing.name_count;

@@ -3,12 +3,16 @@
 #include "api/changing.h"
 #include "editor/machine_shape.h"
 
-static void make_machine(HbgChangingQuestion *self) { hbg_view_machine(&self->changing, self->where, self->name, self->machine); }
+static void make_machine(HbgChangingQuestion *self) {
+  hbg_view_machine(&self->changing, self->where, self->name, self->machine);
+}
 
-HbgStatus hbg_document_machine(HbgDocument *document, const char *where, const char *name, HbgMachineText *machine, const char **reason) {
+HbgStatus hbg_document_machine(HbgDocument *document, const char *where, const char *name, HbgMachineText *machine,
+                               const char **reason) {
   if (!document || !where || !name || !machine || !reason) return HBG_ARGUMENT;
   HbgMachineText found = {.name = "", .parameters = ""};
-  HbgChangingQuestion question = {.document = document, .make = make_machine, .where = where, .name = name, .machine = &found};
+  HbgChangingQuestion question = {
+      .document = document, .make = make_machine, .where = where, .name = name, .machine = &found};
   const HbgStatus status = hbg_changing_ask(&question);
   if (status != HBG_OK) return status;
   *machine = found;
@@ -22,12 +26,16 @@ static HbgStatus answer(HbgChangingQuestion *question, HbgChange *change) {
   return status;
 }
 
-static void make_edit(HbgChangingQuestion *self) { hbg_view_edit_machine(&self->changing, self->where, self->name, self->machine_editing); }
+static void make_edit(HbgChangingQuestion *self) {
+  hbg_view_edit_machine(&self->changing, self->where, self->name, self->machine_editing);
+}
 
-HbgStatus hbg_document_edit_machine(HbgDocument *document, const char *where, const char *machine, const HbgMachineEditing *editing, HbgChange *change) {
+HbgStatus hbg_document_edit_machine(HbgDocument *document, const char *where, const char *machine,
+                                    const HbgMachineEditing *editing, HbgChange *change) {
   if (!document || !where || !machine || !editing || !change) return HBG_ARGUMENT;
   if (editing->edit < HBG_MACHINE_ADD_STATE || editing->edit > HBG_MACHINE_MOVE_TRANSITION) return HBG_ARGUMENT;
-  HbgChangingQuestion question = {.document = document, .make = make_edit, .where = where, .name = machine, .machine_editing = editing};
+  HbgChangingQuestion question = {
+      .document = document, .make = make_edit, .where = where, .name = machine, .machine_editing = editing};
   return answer(&question, change);
 }
 

@@ -46,11 +46,13 @@ const char *hbg_run_energy_reason(HbgRun *run, int32_t stored) {
 int32_t hbg_run_fired_count(const HbgRun *run) { return run ? hbg_sim_reasons(run->sim)->fired_count : 0; }
 
 HbgFiredTransition hbg_run_fired(const HbgRun *run, int32_t index) {
-  return index >= 0 && index < hbg_run_fired_count(run) ? hbg_sim_reasons(run->sim)->fired[index] : (HbgFiredTransition){.guard = ""};
+  return index >= 0 && index < hbg_run_fired_count(run) ? hbg_sim_reasons(run->sim)->fired[index]
+                                                        : (HbgFiredTransition){.guard = ""};
 }
 
 int32_t hbg_run_impulse_count(const HbgRun *run) { return run ? hbg_sim_reasons(run->sim)->impulse_count : 0; }
 
 HbgImpulse hbg_run_impulse(const HbgRun *run, int32_t index) {
-  return index >= 0 && index < hbg_run_impulse_count(run) ? hbg_sim_reasons(run->sim)->impulses[index] : (HbgImpulse){0};
+  return index >= 0 && index < hbg_run_impulse_count(run) ? hbg_sim_reasons(run->sim)->impulses[index]
+                                                          : (HbgImpulse){0};
 }

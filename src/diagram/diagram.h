@@ -25,6 +25,8 @@ struct HbgDiagram {
 /* Width and height of every symbol, by its sort and label. */
 /* Places for all symbols that the text gives none; sizes must be known. */
 void hbg_diagram_place(HbgDiagram *diagram);
+/* The same in no time: in rows. */
+void hbg_diagram_place_in_rows(HbgDiagram *diagram);
 void hbg_diagram_measure(HbgDiagram *diagram);
 /* The box around all symbols, with a margin; all zero where there are none. */
 void hbg_diagram_bound(HbgDiagram *diagram);

@@ -6,7 +6,22 @@
 /* Signals give way to bonds. */
 static const double weight_of_signals = 0.35;
 
+/* What is larger is put into rows: the time for a layout grows with the square of the number. */
+enum { MOST_LAID_OUT = 3000 };
+
+static int32_t count_unplaced(const HbgDiagram *diagram) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < diagram->symbol_count; i++) count += !diagram->symbols[i].is_placed;
+  return count;
+}
+
 void hbg_diagram_place(HbgDiagram *diagram) {
+  const int32_t unplaced = count_unplaced(diagram);
+  if (!unplaced) return;
+  if (unplaced > MOST_LAID_OUT) {
+    hbg_diagram_place_in_rows(diagram);
+    return;
+  }
   HbgArena *arena = &diagram->arena;
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgLayoutNode *nodes = ARENA_NEW(arena, HbgLayoutNode, diagram->symbol_count);

@@ -17,8 +17,10 @@ static const char *with_line_ends(const HbgView *view, const char *text) {
   HbgText out = hbg_text(view->arena);
   if (line_end[0] == '\n' || !strchr(text, '\n')) return hbg_arena_text(view->arena, text, strlen(text));
   for (; *text; text++)
-    if (*text == '\n') hbg_text_add(&out, "%s", line_end);
-    else if (*text != '\r') hbg_text_add_bytes(&out, text, 1);
+    if (*text == '\n')
+      hbg_text_add(&out, "%s", line_end);
+    else if (*text != '\r')
+      hbg_text_add_bytes(&out, text, 1);
   return out.bytes;
 }
 
@@ -72,8 +74,10 @@ static void make_disjoint(HbgTextChanges *changes) {
     HbgTextChange *change = &changes->list[i];
     HbgTextChange *before = count ? &changes->list[count - 1] : NULL;
     if (before && change->span.begin < before->span.end) {
-      if (change->span.end > before->span.end) change->span.begin = before->span.end;
-      else continue;
+      if (change->span.end > before->span.end)
+        change->span.begin = before->span.end;
+      else
+        continue;
     }
     changes->list[count++] = *change;
   }
@@ -90,7 +94,8 @@ typedef struct Segment {
 
 typedef struct Segments {
   HbgArena *arena;
-  Segment *list; int32_t count, capacity;
+  Segment *list;
+  int32_t count, capacity;
 } Segments;
 
 static void push_segment(Segments *segments, const char *inserted, uint32_t begin, uint32_t end) {
@@ -151,17 +156,22 @@ static Segments change_segments(const Segments *from, const HbgTextChanges *chan
 static bool is_inside_character(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
 
 /* Without the bytes at both ends that stay what they are. */
-static void push_difference(const HbgTree *tree, HbgTextChanges *changes, HbgSpan span, HbgText *text, HbgArena *arena) {
+static void push_difference(const HbgTree *tree, HbgTextChanges *changes, HbgSpan span, HbgText *text,
+                            HbgArena *arena) {
   const char *old = tree->text + span.begin;
   const uint32_t length = (uint32_t)text->length, old_length = span.end - span.begin;
   uint32_t head = 0, tail = 0;
   while (head < length && head < old_length && old[head] == text->bytes[head]) head++;
-  while (head > 0 && ((head < length && is_inside_character(text->bytes[head])) || (head < old_length && is_inside_character(old[head])))) head--;
-  while (tail < length - head && tail < old_length - head && old[old_length - 1 - tail] == text->bytes[length - 1 - tail]) tail++;
+  while (head > 0 && ((head < length && is_inside_character(text->bytes[head])) ||
+                      (head < old_length && is_inside_character(old[head]))))
+    head--;
+  while (tail < length - head && tail < old_length - head &&
+         old[old_length - 1 - tail] == text->bytes[length - 1 - tail])
+    tail++;
   while (tail > 0 && is_inside_character(old[old_length - tail])) tail--;
   if (head == length && head == old_length) return;
-  ARENA_PUSH(arena, changes->list, changes->count, changes->capacity) =
-      (HbgTextChange){{span.begin + head, span.end - tail}, hbg_arena_text(arena, text->bytes + head, length - head - tail)};
+  ARENA_PUSH(arena, changes->list, changes->count, changes->capacity) = (HbgTextChange){
+      {span.begin + head, span.end - tail}, hbg_arena_text(arena, text->bytes + head, length - head - tail)};
 }
 
 static HbgTextChanges changes_of(const HbgTree *tree, const Segments *segments) {
@@ -192,7 +202,8 @@ static HbgTextChanges of_new_bytes(const HbgTextChanges *layout, const Segments 
   for (int32_t i = 0; i < segments->count; i++) {
     const Segment *segment = &segments->list[i];
     const uint32_t end = place + segment->end - segment->begin;
-    for (; at < layout->count && layout->list[at].span.end <= place; at++) {}
+    for (; at < layout->count && layout->list[at].span.end <= place; at++) {
+    }
     for (; segment->inserted && at < layout->count && layout->list[at].span.begin < end; at++)
       if (layout->list[at].span.end > place && layout->list[at].span.begin < end)
         ARENA_PUSH(segments->arena, kept.list, kept.count, kept.capacity) = layout->list[at];

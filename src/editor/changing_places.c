@@ -31,8 +31,12 @@ HbgTreeNode hbg_changing_body(HbgChanging *changing, const char *where) {
     if (!*where && kind == HBG_NODE_MODEL) return node;
     if (*where && kind == HBG_NODE_SUBMODEL && is_called(tree, node, where, strlen(where))) return node;
   }
-  if (*where) hbg_changing_refuse(changing, "this text has no submodel `%s` that could be read; submodels of other files are changed there", where);
-  else hbg_changing_refuse(changing, "this text has no model that could be read: it begins with `model Name {`");
+  if (*where)
+    hbg_changing_refuse(changing,
+                        "this text has no submodel `%s` that could be read; submodels of other files are changed there",
+                        where);
+  else
+    hbg_changing_refuse(changing, "this text has no model that could be read: it begins with `model Name {`");
   return 0;
 }
 
@@ -74,7 +78,8 @@ static bool holds_declarations(HbgNodeKind kind) {
 
 typedef struct Search {
   const HbgTree *tree;
-  const char *name; size_t base; /* bytes before its index */
+  const char *name;
+  size_t base; /* bytes before its index */
   HbgTreeNode found;
   int best;
 } Search;
@@ -100,7 +105,8 @@ static int fit_of(const Search *search, HbgTreeNode node) {
   if (!is_indexed) return 4;
   if (has_index(search, node)) return 4;
   const HbgTreeNode index = hbg_names_child(tree, node, HBG_NODE_INDEX);
-  const bool is_number = index && hbg_tree_child_count(tree, index) == 1 && hbg_tree_kind(tree, hbg_tree_child(tree, index, 0)) == HBG_NODE_NUMBER;
+  const bool is_number = index && hbg_tree_child_count(tree, index) == 1 &&
+                         hbg_tree_kind(tree, hbg_tree_child(tree, index, 0)) == HBG_NODE_NUMBER;
   return is_number ? 2 : 3;
 }
 

@@ -46,7 +46,8 @@ static void add_behind_token(HbgChanging *changing, int32_t at, const char *stat
     hbg_changing_insert(changing, end, hbg_join(changing->view->arena, "\n", "", statement));
   } else if (is_brace) {
     const char *behind = token_is_symbol(tree, next, "}") ? " " : ";";
-    hbg_changing_insert(changing, tree->tokens[at].span.end, hbg_print(changing->view->arena, " %s%s", statement, behind));
+    hbg_changing_insert(changing, tree->tokens[at].span.end,
+                        hbg_print(changing->view->arena, " %s%s", statement, behind));
   } else {
     hbg_changing_insert(changing, tree->tokens[at].span.end, hbg_join(changing->view->arena, "; ", "", statement));
   }
@@ -62,24 +63,30 @@ void hbg_changing_add_behind(HbgChanging *changing, HbgTreeNode node, const char
   add_behind_token(changing, last, statement);
 }
 
+/* A drawing stays behind everything else. */
 static HbgTreeNode last_statement(const HbgTree *tree, HbgTreeNode owner, int32_t brace) {
   HbgTreeNode last = 0;
   for (HbgTreeNode child = data_of(tree, owner)->first_child; child; child = data_of(tree, child)->next_sibling)
-    if (data_of(tree, child)->first_token > brace) last = child;
+    if (data_of(tree, child)->first_token > brace && (!last || data_of(tree, child)->kind != HBG_NODE_DRAWING))
+      last = child;
   return last;
 }
 
 void hbg_changing_add_first(HbgChanging *changing, HbgTreeNode owner, const char *statement) {
   const int32_t brace = hbg_changing_brace(changing->view->tree, owner);
-  if (brace >= 0) add_behind_token(changing, brace, statement);
-  else hbg_changing_refuse(changing, "there is no `{` to write behind; mend the text first");
+  if (brace >= 0)
+    add_behind_token(changing, brace, statement);
+  else
+    hbg_changing_refuse(changing, "there is no `{` to write behind; mend the text first");
 }
 
 void hbg_changing_add_last(HbgChanging *changing, HbgTreeNode owner, const char *statement) {
   const int32_t brace = hbg_changing_brace(changing->view->tree, owner);
   const HbgTreeNode last = brace < 0 ? 0 : last_statement(changing->view->tree, owner, brace);
-  if (last) hbg_changing_add_behind(changing, last, statement);
-  else hbg_changing_add_first(changing, owner, statement);
+  if (last)
+    hbg_changing_add_behind(changing, last, statement);
+  else
+    hbg_changing_add_first(changing, owner, statement);
 }
 
 /* ---- away ---- */
@@ -100,9 +107,12 @@ static void remove_with_line(HbgChanging *changing, HbgSpan span) {
   const uint32_t begin = blanks_before(tree, span.begin), end = blanks_behind(tree, span.end);
   const bool begins_line = begin == 0 || tree->text[begin - 1] == '\n';
   const bool ends_line = end == tree->length || tree->text[end] == '\n';
-  if (begins_line && ends_line) hbg_changing_replace(changing, (HbgSpan){begin, end < tree->length ? end + 1 : end}, "");
-  else if (begins_line) hbg_changing_replace(changing, (HbgSpan){span.begin, end}, "");
-  else hbg_changing_replace(changing, (HbgSpan){begin, ends_line ? span.end : end}, ends_line ? "" : " ");
+  if (begins_line && ends_line)
+    hbg_changing_replace(changing, (HbgSpan){begin, end < tree->length ? end + 1 : end}, "");
+  else if (begins_line)
+    hbg_changing_replace(changing, (HbgSpan){span.begin, end}, "");
+  else
+    hbg_changing_replace(changing, (HbgSpan){begin, ends_line ? span.end : end}, ends_line ? "" : " ");
 }
 
 void hbg_changing_remove(HbgChanging *changing, HbgTreeNode node) {
@@ -121,8 +131,10 @@ static void remove_statement(HbgChanging *changing, HbgTreeNode node, uint32_t r
   const int32_t before = data_of(tree, node)->first_token - 1, behind = data_of(tree, node)->last_token + 1;
   HbgSpan span = hbg_tree_span(tree, node);
   const bool is_first = before < 0 || tree->tokens[before].span.begin < removed_to;
-  if (!is_first && is_semicolon_before(tree, before, span.begin)) span.begin = tree->tokens[before].span.begin;
-  else if (token_is_symbol(tree, &tree->tokens[behind], ";")) span.end = tree->tokens[behind].span.end;
+  if (!is_first && is_semicolon_before(tree, before, span.begin))
+    span.begin = tree->tokens[before].span.begin;
+  else if (token_is_symbol(tree, &tree->tokens[behind], ";"))
+    span.end = tree->tokens[behind].span.end;
   remove_with_line(changing, span);
 }
 
@@ -135,7 +147,8 @@ void hbg_changing_remove_statements(HbgChanging *changing) {
   const HbgTree *tree = changing->view->tree;
   uint32_t removed_to = 0;
   // nodes are numbered as they begin in the text
-  if (changing->removed_count) qsort(changing->removed, (size_t)changing->removed_count, sizeof *changing->removed, by_place);
+  if (changing->removed_count)
+    qsort(changing->removed, (size_t)changing->removed_count, sizeof *changing->removed, by_place);
   for (int32_t i = 0; i < changing->removed_count; i++) {
     const HbgSpan span = hbg_tree_span(tree, changing->removed[i]);
     if (span.begin < removed_to) continue; /* in what is taken away already, or twice the same */
@@ -154,7 +167,8 @@ static bool is_among(HbgTreeNode node, const HbgTreeNode *nodes, int32_t count) 
 static void remove_item(HbgChanging *changing, HbgTreeNode node, bool is_first) {
   const HbgTree *tree = changing->view->tree;
   const HbgSpan span = hbg_tree_span(tree, node);
-  const HbgSpan comma = tree->tokens[is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1].span;
+  const HbgSpan comma =
+      tree->tokens[is_first ? data_of(tree, node)->last_token + 1 : data_of(tree, node)->first_token - 1].span;
   const uint32_t begin = blanks_before(tree, span.begin);
   if (is_first) {
     hbg_changing_replace(changing, (HbgSpan){span.begin, comma.begin}, "");
@@ -165,10 +179,12 @@ static void remove_item(HbgChanging *changing, HbgTreeNode node, bool is_first) 
   }
 }
 
-void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count) {
+void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes,
+                               int32_t count) {
   const HbgTree *tree = changing->view->tree;
   int32_t all = 0;
-  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) all += hbg_tree_kind(tree, child) == kind;
+  for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling)
+    all += hbg_tree_kind(tree, child) == kind;
   if (all == count) {
     hbg_changing_remove(changing, list);
     return;
@@ -176,8 +192,10 @@ void hbg_changing_remove_items(HbgChanging *changing, HbgTreeNode list, HbgNodeK
   bool is_first = true;
   for (HbgTreeNode child = data_of(tree, list)->first_child; child; child = data_of(tree, child)->next_sibling) {
     if (hbg_tree_kind(tree, child) != kind) continue;
-    if (is_among(child, nodes, count)) remove_item(changing, child, is_first);
-    else is_first = false;
+    if (is_among(child, nodes, count))
+      remove_item(changing, child, is_first);
+    else
+      is_first = false;
   }
 }
 

@@ -9,13 +9,15 @@
 /* ---- what is selected ---- */
 
 static bool can_move(HbgNameKind kind) {
-  return kind == HBG_NAME_ELEMENT || kind == HBG_NAME_JUNCTION || kind == HBG_NAME_INSTANCE || kind == HBG_NAME_SIGNAL || kind == HBG_NAME_MACHINE;
+  return kind == HBG_NAME_ELEMENT || kind == HBG_NAME_JUNCTION || kind == HBG_NAME_INSTANCE ||
+         kind == HBG_NAME_SIGNAL || kind == HBG_NAME_MACHINE;
 }
 
 static bool is_made_by_loop(const HbgExtract *self, int32_t name) {
   for (int32_t i = 0; i < self->tree->token_count; i++) {
     if (self->names->name_of_token[i] != name || self->names->role_of_token[i] != HBG_ROLE_DECLARED) continue;
-    for (HbgTreeNode node = self->names->node_of_token[i]; node && node != self->body; node = self->tree->nodes[node].parent)
+    for (HbgTreeNode node = self->names->node_of_token[i]; node && node != self->body;
+         node = self->tree->nodes[node].parent)
       if (hbg_tree_kind(self->tree, node) == HBG_NODE_FOR) return true;
   }
   return false;
@@ -25,10 +27,15 @@ static void select_name(HbgExtract *self, const char *text) {
   const HbgScope *scope = &self->names->scopes[self->scope].names;
   const int32_t found = hbg_scope_find(scope, text, (uint32_t)strcspn(text, "["));
   const int32_t name = found < 0 ? -1 : scope->symbols[found].index;
-  if (name < 0) hbg_changing_refuse(self->changing, "nothing is called `%s` here", text);
-  else if (!can_move(self->names->list[name].kind)) hbg_changing_refuse(self->changing, "`%s` is a %s, and belongs to what is around", text, hbg_name_kind_text(self->names->list[name].kind));
-  else if (is_made_by_loop(self, name)) hbg_changing_refuse(self->changing, "`%s` is made by a loop: put the loop into a submodel by hand", text);
-  else self->move[name] = HBG_MOVE_IN;
+  if (name < 0)
+    hbg_changing_refuse(self->changing, "nothing is called `%s` here", text);
+  else if (!can_move(self->names->list[name].kind))
+    hbg_changing_refuse(self->changing, "`%s` is a %s, and belongs to what is around", text,
+                        hbg_name_kind_text(self->names->list[name].kind));
+  else if (is_made_by_loop(self, name))
+    hbg_changing_refuse(self->changing, "`%s` is made by a loop: put the loop into a submodel by hand", text);
+  else
+    self->move[name] = HBG_MOVE_IN;
 }
 
 static int32_t scope_of(const HbgNames *names, HbgTreeNode body) {
@@ -42,9 +49,12 @@ static int32_t scope_of(const HbgNames *names, HbgTreeNode body) {
 static void name_instance(HbgExtract *self, const char *name) {
   const HbgScope *file = &self->names->scopes[0].names;
   const char *reason = hbg_name_refusal(self->changing->view, name);
-  if (reason) hbg_changing_refuse(self->changing, "%s", reason);
-  else if (hbg_scope_find(file, name, (uint32_t)strlen(name)) >= 0) hbg_changing_refuse(self->changing, "`%s` is taken: give the submodel another name", name);
-  else if (hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0) hbg_changing_refuse(self->changing, "`%s` is taken in the model: give the submodel another name", name);
+  if (reason)
+    hbg_changing_refuse(self->changing, "%s", reason);
+  else if (hbg_scope_find(file, name, (uint32_t)strlen(name)) >= 0)
+    hbg_changing_refuse(self->changing, "`%s` is taken: give the submodel another name", name);
+  else if (hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0)
+    hbg_changing_refuse(self->changing, "`%s` is taken in the model: give the submodel another name", name);
   char *stem = hbg_arena_text(self->arena, name, strlen(name));
   if (stem[0] >= 'A' && stem[0] <= 'Z') stem[0] = (char)(stem[0] - 'A' + 'a');
   self->name = name;
@@ -62,7 +72,8 @@ static void show(HbgExtract *self, int32_t name) {
   if (own->kind != HBG_NAME_SIGNAL) return;
   for (int32_t i = 0; i < self->formal_count; i++)
     if (!strcmp(self->formals[i].word, "out") && !strcmp(self->formals[i].name, own->text)) return;
-  ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) = (HbgExtractFormal){"out", own->text, NULL};
+  ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) =
+      (HbgExtractFormal){"out", own->text, NULL};
 }
 
 /* `gap` becomes `contact.gap`. */
@@ -72,7 +83,8 @@ static void read_from_instance(HbgExtract *self) {
     const HbgTreeNode node = self->names->node_of_token[i];
     if (name < 0 || self->names->role_of_token[i] != HBG_ROLE_USED || self->move[name] != HBG_MOVE_IN) continue;
     if (!node || is_bond_end(self, node) || hbg_extract_stands_inside(self, node)) continue;
-    hbg_changing_insert(self->changing, self->tree->tokens[i].span.begin, hbg_join(self->arena, self->instance, ".", ""));
+    hbg_changing_insert(self->changing, self->tree->tokens[i].span.begin,
+                        hbg_join(self->arena, self->instance, ".", ""));
     show(self, name);
   }
 }
@@ -81,7 +93,8 @@ static void read_from_instance(HbgExtract *self) {
 
 static void add_formals(const HbgExtract *self, const char *word, HbgText *text) {
   for (int32_t i = 0; i < self->formal_count; i++)
-    if (!strcmp(self->formals[i].word, word)) hbg_text_add(text, "%s%s %s", text->length ? ", " : "", word, self->formals[i].name);
+    if (!strcmp(self->formals[i].word, word))
+      hbg_text_add(text, "%s%s %s", text->length ? ", " : "", word, self->formals[i].name);
 }
 
 static const char *head_of(const HbgExtract *self) {
@@ -94,7 +107,8 @@ static const char *head_of(const HbgExtract *self) {
 static const char *arguments_of(const HbgExtract *self) {
   HbgText text = hbg_text(self->arena);
   for (int32_t i = 0; i < self->formal_count; i++)
-    if (self->formals[i].argument) hbg_text_add(&text, "%s%s = %s", text.length ? ", " : "(", self->formals[i].name, self->formals[i].argument);
+    if (self->formals[i].argument)
+      hbg_text_add(&text, "%s%s = %s", text.length ? ", " : "(", self->formals[i].name, self->formals[i].argument);
   if (text.length) hbg_text_add(&text, ")");
   return text.bytes;
 }
@@ -105,31 +119,42 @@ static void add_instance(HbgExtract *self) {
   static const HbgNodeKind kinds[] = {HBG_NODE_INSTANCE_LIST, HBG_NODE_ELEMENT_LIST, HBG_NODE_PARAMETER_LIST};
   HbgTreeNode behind = 0;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !behind; i++)
-    for (HbgTreeNode child = self->tree->nodes[self->body].first_child; child; child = self->tree->nodes[child].next_sibling)
+    for (HbgTreeNode child = self->tree->nodes[self->body].first_child; child;
+         child = self->tree->nodes[child].next_sibling)
       if (hbg_tree_kind(self->tree, child) == kinds[i] && !self->is_gone[child]) behind = child;
-  if (behind) hbg_changing_add_behind(self->changing, behind, statement);
-  else hbg_changing_add_first(self->changing, self->body, statement);
+  if (behind)
+    hbg_changing_add_behind(self->changing, behind, statement);
+  else
+    hbg_changing_add_first(self->changing, self->body, statement);
 }
 
 static void add_submodel(HbgExtract *self) {
   const char *head = head_of(self);
-  const char *text = hbg_print(self->arena, "\n\nsubmodel %s%s%s%s {\n%s}", self->name, *head ? "(" : "", head, *head ? ")" : "", self->inside.bytes);
+  const char *text = hbg_print(self->arena, "\n\nsubmodel %s%s%s%s {\n%s}", self->name, *head ? "(" : "", head,
+                               *head ? ")" : "", self->inside.bytes);
   hbg_changing_insert(self->changing, hbg_tree_span(self->tree, self->body).end, text);
 }
 
 /* Does a list of the body move as a whole? Then nothing can be put behind it. */
 static void find_gone(HbgExtract *self) {
-  for (HbgTreeNode list = self->tree->nodes[self->body].first_child; list; list = self->tree->nodes[list].next_sibling) {
+  for (HbgTreeNode list = self->tree->nodes[self->body].first_child; list;
+       list = self->tree->nodes[list].next_sibling) {
     bool has_moved = false, has_stayed = false;
     for (HbgTreeNode child = self->tree->nodes[list].first_child; child; child = self->tree->nodes[child].next_sibling)
-      if (hbg_extract_declares(hbg_tree_kind(self->tree, child))) *(hbg_extract_is_inside(self, child) ? &has_moved : &has_stayed) = true;
+      if (hbg_extract_declares(hbg_tree_kind(self->tree, child)))
+        *(hbg_extract_is_inside(self, child) ? &has_moved : &has_stayed) = true;
     self->is_gone[list] = has_moved && !has_stayed;
   }
 }
 
-void hbg_view_extract(HbgChanging *changing, const char *where, const char *const *names, int32_t count, const char *name) {
+void hbg_view_extract(HbgChanging *changing, const char *where, const char *const *names, int32_t count,
+                      const char *name) {
   const HbgView *view = changing->view;
-  HbgExtract self = {.changing = changing, .tree = view->tree, .names = view->names, .arena = view->arena, .inside = hbg_text(view->arena)};
+  HbgExtract self = {.changing = changing,
+                     .tree = view->tree,
+                     .names = view->names,
+                     .arena = view->arena,
+                     .inside = hbg_text(view->arena)};
   self.body = hbg_changing_body(changing, where);
   if (!self.body) return;
   self.scope = scope_of(view->names, self.body);
@@ -144,8 +169,10 @@ void hbg_view_extract(HbgChanging *changing, const char *where, const char *cons
   hbg_extract_read(&self);
   find_gone(&self);
   for (HbgTreeNode child = self.tree->nodes[self.body].first_child; child; child = self.tree->nodes[child].next_sibling)
-    if (hbg_tree_kind(self.tree, child) == HBG_NODE_BOND_CHAIN) hbg_extract_chain(&self, child);
-    else hbg_extract_list(&self, child);
+    if (hbg_tree_kind(self.tree, child) == HBG_NODE_BOND_CHAIN)
+      hbg_extract_chain(&self, child);
+    else
+      hbg_extract_list(&self, child);
   hbg_extract_places(&self);
   read_from_instance(&self);
   add_instance(&self);

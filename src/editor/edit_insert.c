@@ -188,14 +188,15 @@ static void insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, H
   const bool goes_on = is_new_body && last && last->indentation && last->span.end == place.blank.end && last->span.begin == place.blank.begin;
   const char *all = goes_on ? hbg_print(editing->arena, "%s%s%s", indentation, text, place.behind)
                             : hbg_print(editing->arena, "%s%s%s", place.before, text, place.behind);
+  // a blank line before a drawing that is not alone
+  const bool has_lines = goes_on || ((behind || last) && edit_is_line_end(tree, place.at - 1));
+  if (sort == HBG_SORT_DRAWING && has_lines && block == editing->body) all = hbg_print(editing->arena, "%s%s", editing->line_end, all);
   if (goes_on) { // instead of what the last one ends with
     HbgTextInsertion *own = &editing->insertions[editing->insertion_count - 1];
     const size_t kept = strlen(own->text) - strlen(place.behind);
     own->text = hbg_print(editing->arena, "%.*s%s%s", (int)kept, own->text, editing->line_end, all);
     return;
   }
-  const bool has_lines = behind && edit_is_line_end(tree, place.at - 1);
-  if (sort == HBG_SORT_DRAWING && has_lines && !goes_on && block == editing->body) all = hbg_print(editing->arena, "%s%s", editing->line_end, all);
   hbg_edit_note(editing, (HbgTextInsertion){.span = is_new_body ? place.blank : (HbgSpan){place.at, place.at}, .text = all, .sort = sort,
                                            .indentation = indentation, .depth = depth_of(tree, block)});
 }

@@ -9,6 +9,8 @@ void hbg_view_edit_machine(HbgChanging *changing, const char *where, const char 
   if (!editing.other) editing.other = "";
   if (!editing.text) editing.text = "";
   if (!shape.node) return;
-  if (editing.edit <= HBG_MACHINE_SET_ON) hbg_machine_edit_state(changing, &shape, &editing);
-  else hbg_machine_edit_transition(changing, &shape, &editing);
+  if (editing.edit <= HBG_MACHINE_SET_ON)
+    hbg_machine_edit_state(changing, &shape, &editing);
+  else
+    hbg_machine_edit_transition(changing, &shape, &editing);
 }

@@ -20,7 +20,8 @@ static const char *word(bool is_on) { return is_on ? "on" : "off"; }
 
 static void mark_initial(const Edit *self, int32_t state) {
   const HbgShapeState *marked = &self->shape->states[state];
-  if (marked->node && !marked->is_marked) hbg_changing_insert(self->changing, hbg_tree_token_span(tree_of(self), marked->node).end, " initial");
+  if (marked->node && !marked->is_marked)
+    hbg_changing_insert(self->changing, hbg_tree_token_span(tree_of(self), marked->node).end, " initial");
 }
 
 static void unmark(const Edit *self, HbgTreeNode owner) {
@@ -43,7 +44,8 @@ static void write_out(const Edit *self, const char *on, const char *off) {
   HbgArena *arena = self->shape->view->arena;
   const int32_t brace = hbg_changing_brace(tree_of(self), self->shape->node);
   uint32_t end;
-  const bool has_lines = brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
+  const bool has_lines =
+      brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
   const char *between = on && off ? (has_lines ? "\n" : "; ") : "";
   hbg_changing_add_first(self->changing, self->shape->node, hbg_join(arena, on ? on : "", between, off ? off : ""));
 }
@@ -64,7 +66,8 @@ static const char *split_path(const Edit *self, const char *path, HbgTreeNode *o
   for (int32_t i = 0; i < shape->state_count && !*owner; i++) {
     const HbgShapeState *state = &shape->states[i];
     const size_t length = strlen(outer);
-    const bool is_inside = !strncmp(state->path, outer, length) && state->path[length] == '.' && !strchr(state->path + length + 1, '.');
+    const bool is_inside =
+        !strncmp(state->path, outer, length) && state->path[length] == '.' && !strchr(state->path + length + 1, '.');
     if (is_inside) *owner = state->owner; /* of a region */
   }
   return point + 1;
@@ -79,8 +82,10 @@ static bool is_free(const Edit *self, const char *name, HbgTreeNode owner) {
 /* `on off` would say two things. */
 static bool may_be_called(const Edit *self, const char *name, bool is_on) {
   const char *reason = hbg_name_refusal(self->shape->view, name);
-  if (reason) hbg_changing_refuse(self->changing, "%s", reason);
-  else if (!strcmp(name, word(!is_on))) hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`", word(is_on), name);
+  if (reason)
+    hbg_changing_refuse(self->changing, "%s", reason);
+  else if (!strcmp(name, word(!is_on)))
+    hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`", word(is_on), name);
   return !self->changing->reason;
 }
 
@@ -88,7 +93,8 @@ static bool may_be_called(const Edit *self, const char *name, bool is_on) {
 
 static HbgTreeNode last_list(const Edit *self, HbgTreeNode owner) {
   HbgTreeNode last = 0;
-  for (HbgTreeNode child = tree_of(self)->nodes[owner].first_child; child; child = tree_of(self)->nodes[child].next_sibling)
+  for (HbgTreeNode child = tree_of(self)->nodes[owner].first_child; child;
+       child = tree_of(self)->nodes[child].next_sibling)
     if (hbg_tree_kind(tree_of(self), child) == HBG_NODE_STATE_LIST) last = child;
   return last;
 }
@@ -104,8 +110,10 @@ static void add_state(const Edit *self) {
   const char *name = split_path(self, self->editing->state, &owner);
   const bool is_on = self->editing->is_on;
   if (!may_be_called(self, name, is_on)) return;
-  if (!owner) hbg_changing_refuse(self->changing, "there is no state or region around `%s`", self->editing->state);
-  else if (!is_free(self, name, owner)) hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
+  if (!owner)
+    hbg_changing_refuse(self->changing, "there is no state or region around `%s`", self->editing->state);
+  else if (!is_free(self, name, owner))
+    hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
   if (self->changing->reason) return;
   const HbgTreeNode list = last_list(self, owner);
   const char *statement = hbg_join(self->shape->view->arena, word(is_on), " ", name);
@@ -113,14 +121,19 @@ static void add_state(const Edit *self) {
   if (declares_none(self) && owner == self->shape->node) {
     uint32_t end;
     const int32_t brace = hbg_changing_brace(tree_of(self), owner);
-    const bool has_lines = brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
+    const bool has_lines =
+        brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
     write_out(self, "on on initial", hbg_join(self->shape->view->arena, "off off", has_lines ? "\n" : "; ", statement));
     return;
   }
   keep_initial(self, owner, is_on);
-  if (list) hbg_changing_add_behind(self->changing, list, statement);
-  else if (hbg_changing_brace(tree_of(self), owner) >= 0) hbg_changing_add_first(self->changing, owner, statement);
-  else hbg_changing_insert(self->changing, hbg_tree_span(tree_of(self), owner).end, hbg_print(self->shape->view->arena, " { %s }", statement));
+  if (list)
+    hbg_changing_add_behind(self->changing, list, statement);
+  else if (hbg_changing_brace(tree_of(self), owner) >= 0)
+    hbg_changing_add_first(self->changing, owner, statement);
+  else
+    hbg_changing_insert(self->changing, hbg_tree_span(tree_of(self), owner).end,
+                        hbg_print(self->shape->view->arena, " { %s }", statement));
 }
 
 /* ---- away ---- */
@@ -128,7 +141,8 @@ static void add_state(const Edit *self) {
 static bool names_removed(const Edit *self, HbgTreeNode name, HbgTreeNode owner) {
   const int32_t state = hbg_shape_find(self->shape, hbg_node_text(self->shape->view, name), owner);
   if (state < 0) return false;
-  return state == self->at || (state_of(self)->node && self->shape->states[state].node && hbg_shape_is_within(self->shape, self->shape->states[state].node, state_of(self)->node));
+  return state == self->at || (state_of(self)->node && self->shape->states[state].node &&
+                               hbg_shape_is_within(self->shape, self->shape->states[state].node, state_of(self)->node));
 }
 
 /* Transitions from and to it, and what is done when it is entered or left. */
@@ -137,8 +151,10 @@ static void remove_uses(const Edit *self, HbgTreeNode owner, HbgTreeNode below) 
   for (HbgTreeNode child = tree->nodes[below].first_child; child; child = tree->nodes[child].next_sibling) {
     const HbgNodeKind kind = hbg_tree_kind(tree, child);
     if (kind == HBG_NODE_TRANSITION || kind == HBG_NODE_PASSAGE) {
-      const HbgTreeNode first = hbg_tree_child(tree, child, 0), second = kind == HBG_NODE_TRANSITION ? hbg_tree_child(tree, child, 1) : first;
-      if (names_removed(self, first, owner) || names_removed(self, second, owner)) hbg_changing_remove(self->changing, child);
+      const HbgTreeNode first = hbg_tree_child(tree, child, 0),
+                        second = kind == HBG_NODE_TRANSITION ? hbg_tree_child(tree, child, 1) : first;
+      if (names_removed(self, first, owner) || names_removed(self, second, owner))
+        hbg_changing_remove(self->changing, child);
     } else if (kind == HBG_NODE_STATE_LIST) {
       remove_uses(self, owner, child);
     } else if ((kind == HBG_NODE_STATE || kind == HBG_NODE_REGION) && child != state_of(self)->node) {
@@ -157,7 +173,10 @@ static void remove_state(const Edit *self) {
   const HbgShapeState *state = state_of(self);
   const int32_t left = first_left(self);
   if (left < 0) {
-    hbg_changing_refuse(self->changing, "`%s` is the last state here: a machine is always in one; remove the machine, or what is around the state", state->path);
+    hbg_changing_refuse(
+        self->changing,
+        "`%s` is the last state here: a machine is always in one; remove the machine, or what is around the state",
+        state->path);
     return;
   }
   remove_uses(self, self->shape->node, self->shape->node);
@@ -166,7 +185,8 @@ static void remove_state(const Edit *self) {
     return;
   }
   const bool was_initial = hbg_shape_initial(self->shape, state->owner, 0) == self->at;
-  if (was_initial && (state->is_marked || hbg_shape_initial(self->shape, state->owner, state->node) != left)) mark_initial(self, left);
+  if (was_initial && (state->is_marked || hbg_shape_initial(self->shape, state->owner, state->node) != left))
+    mark_initial(self, left);
   hbg_changing_remove_from_list(self->changing, state->list, state->node, HBG_NODE_STATE);
 }
 
@@ -182,11 +202,16 @@ static bool has_namesake(const Edit *self) {
 static void rename_default(const Edit *self, const char *name) {
   const HbgShapeState *state = state_of(self);
   HbgArena *arena = self->shape->view->arena;
-  write_out(self, state->is_on ? hbg_print(arena, "on %s initial", name) : "on on initial", state->is_on ? "off off" : hbg_join(arena, "off ", "", name));
+  write_out(self, state->is_on ? hbg_print(arena, "on %s initial", name) : "on on initial",
+            state->is_on ? "off off" : hbg_join(arena, "off ", "", name));
   for (int32_t i = 0; i < self->shape->transition_count; i++) {
     const HbgShapeTransition *transition = &self->shape->transitions[i];
-    if (transition->from == self->at) hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)), name);
-    if (transition->to == self->at) hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)), name);
+    if (transition->from == self->at)
+      hbg_changing_replace(self->changing,
+                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)), name);
+    if (transition->to == self->at)
+      hbg_changing_replace(self->changing,
+                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)), name);
   }
 }
 
@@ -194,17 +219,23 @@ static void rename_state(const Edit *self) {
   const HbgShapeState *state = state_of(self);
   const char *name = self->editing->text, *reason = NULL;
   if (!strcmp(name, state->name) || !may_be_called(self, name, state->is_on)) return;
-  if (!is_free(self, name, state->owner)) hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
-  else if (has_namesake(self)) hbg_changing_refuse(self->changing, "several states of this machine are called `%s`; give it another name in the text", state->name);
+  if (!is_free(self, name, state->owner))
+    hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
+  else if (has_namesake(self))
+    hbg_changing_refuse(self->changing,
+                        "several states of this machine are called `%s`; give it another name in the text",
+                        state->name);
   if (self->changing->reason) return;
   hbg_changing_name(self->changing, name);
   if (!state->node) {
     rename_default(self, name);
     return;
   }
-  const HbgTextChanges *changes = hbg_view_rename(self->shape->view, hbg_tree_token_span(tree_of(self), state->node).begin, name, &reason);
+  const HbgTextChanges *changes =
+      hbg_view_rename(self->shape->view, hbg_tree_token_span(tree_of(self), state->node).begin, name, &reason);
   if (!changes) hbg_changing_refuse(self->changing, "%s", reason);
-  for (int32_t i = 0; changes && i < changes->count; i++) hbg_changing_replace(self->changing, changes->list[i].span, changes->list[i].text);
+  for (int32_t i = 0; changes && i < changes->count; i++)
+    hbg_changing_replace(self->changing, changes->list[i].span, changes->list[i].text);
 }
 
 /* ---- initial, on and off ---- */
@@ -232,7 +263,9 @@ static bool would_begin_elsewhere(const Edit *self, int32_t initial) {
   if (shape->states[initial].is_marked) return false;
   int32_t first_on = -1;
   for (int32_t i = 0; i < shape->state_count && first_on < 0; i++)
-    if (shape->states[i].owner == state_of(self)->owner && (i == self->at ? self->editing->is_on : shape->states[i].is_on)) first_on = i;
+    if (shape->states[i].owner == state_of(self)->owner &&
+        (i == self->at ? self->editing->is_on : shape->states[i].is_on))
+      first_on = i;
   return first_on != initial;
 }
 
@@ -250,7 +283,8 @@ static void set_on(const Edit *self) {
   const bool is_on = self->editing->is_on;
   if (state->is_on == is_on) return;
   if (!strcmp(state->name, word(!is_on))) {
-    hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`: give it another name first", word(is_on), state->name);
+    hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`: give it another name first",
+                        word(is_on), state->name);
     return;
   }
   const int32_t initial = hbg_shape_initial(self->shape, state->owner, 0);

@@ -23,14 +23,19 @@ static bool begins_with_word(const char *text, const char *first) {
   return !strncmp(text, first, length) && (text[length] == '\0' || strchr(" \t\n(", text[length]));
 }
 
-static bool is_whole_condition(const char *text) { return begins_with_word(text, "after") || begins_with_word(text, "when"); }
+static bool is_whole_condition(const char *text) {
+  return begins_with_word(text, "after") || begins_with_word(text, "when");
+}
 
 /* One machine with one transition, which has nothing behind its condition. */
 static bool fits_condition(const HbgTree *tree, HbgTreeNode statement) {
   const HbgTreeNode transition = hbg_tree_child(tree, statement, 0);
-  if (hbg_tree_child_count(tree, statement) != 1 || hbg_tree_kind(tree, transition) != HBG_NODE_TRANSITION) return false;
+  if (hbg_tree_child_count(tree, statement) != 1 || hbg_tree_kind(tree, transition) != HBG_NODE_TRANSITION)
+    return false;
   for (HbgTreeNode child = hbg_tree_child(tree, transition, 2); child; child = tree->nodes[child].next_sibling)
-    if (hbg_tree_kind(tree, child) == HBG_NODE_ACTION || hbg_tree_kind(tree, child) == HBG_NODE_SEND || hbg_tree_kind(tree, child) == HBG_NODE_PRIORITY) return false;
+    if (hbg_tree_kind(tree, child) == HBG_NODE_ACTION || hbg_tree_kind(tree, child) == HBG_NODE_SEND ||
+        hbg_tree_kind(tree, child) == HBG_NODE_PRIORITY)
+      return false;
   return true;
 }
 
@@ -45,7 +50,8 @@ static const char *trimmed(const Edit *self) {
 static const char *condition_of(const Edit *self) {
   const char *text = trimmed(self);
   if (!*text) {
-    hbg_changing_refuse(self->changing, "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
+    hbg_changing_refuse(self->changing,
+                        "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
     return NULL;
   }
   const char *lead = is_whole_condition(text) ? "machine M {\na -> b " : "machine M {\na -> b when ";
@@ -61,19 +67,24 @@ static void set_guard(const Edit *self) {
   const HbgSpan to = hbg_tree_span(tree, hbg_tree_child(tree, transition->node, 1));
   if (!*text && transition->after) {
     const uint32_t end = hbg_tree_span(tree, transition->after).end;
-    if (transition->guard) hbg_changing_replace(self->changing, (HbgSpan){end, hbg_tree_span(tree, transition->guard).end}, "");
+    if (transition->guard)
+      hbg_changing_replace(self->changing, (HbgSpan){end, hbg_tree_span(tree, transition->guard).end}, "");
     return;
   }
   text = condition_of(self);
   if (!text) return;
   if (is_whole_condition(text)) {
-    const HbgTreeNode first = transition->after ? transition->after : transition->guard, last = transition->guard ? transition->guard : transition->after;
-    const uint32_t begin = transition->after ? hbg_tree_span(tree, first).begin : tree->tokens[tree->nodes[first].first_token - 1].span.begin;
-    hbg_changing_replace(self->changing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end}, text);
+    const HbgTreeNode first = transition->after ? transition->after : transition->guard,
+                      last = transition->guard ? transition->guard : transition->after;
+    const uint32_t begin = transition->after ? hbg_tree_span(tree, first).begin
+                                             : tree->tokens[tree->nodes[first].first_token - 1].span.begin;
+    hbg_changing_replace(self->changing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end},
+                         text);
   } else if (transition->guard) {
     hbg_changing_replace(self->changing, hbg_tree_span(tree, transition->guard), text);
   } else {
-    hbg_changing_insert(self->changing, hbg_tree_span(tree, transition->after).end, hbg_join(arena_of(self), " when ", "", text));
+    hbg_changing_insert(self->changing, hbg_tree_span(tree, transition->after).end,
+                        hbg_join(arena_of(self), " when ", "", text));
   }
 }
 
@@ -85,9 +96,11 @@ static bool find_ends(const Edit *self, int32_t *from, int32_t *to) {
   *from = hbg_shape_state(shape, self->editing->state);
   *to = hbg_shape_state(shape, self->editing->other);
   const char *missing = *from < 0 ? self->editing->state : *to < 0 ? self->editing->other : NULL;
-  if (missing) hbg_changing_refuse(self->changing, "the machine has no state `%s`, or several that are called so", missing);
+  if (missing)
+    hbg_changing_refuse(self->changing, "the machine has no state `%s`, or several that are called so", missing);
   else if (hbg_shape_region(shape, shape->states[*from].owner) != hbg_shape_region(shape, shape->states[*to].owner))
-    hbg_changing_refuse(self->changing, "`%s` and `%s` are in different regions, which run side by side", self->editing->state, self->editing->other);
+    hbg_changing_refuse(self->changing, "`%s` and `%s` are in different regions, which run side by side",
+                        self->editing->state, self->editing->other);
   return !self->changing->reason;
 }
 
@@ -107,13 +120,16 @@ static void add_transition(const Edit *self) {
   const char *condition = find_ends(self, &from, &to) ? condition_of(self) : NULL;
   if (!condition) return;
   const HbgTreeNode owner = common_owner(shape, from, to);
-  const char *statement = hbg_print(arena_of(self), "%s -> %s %s%s", hbg_shape_name_in(shape, from, owner), hbg_shape_name_in(shape, to, owner),
-                                    is_whole_condition(condition) ? "" : "when ", condition);
+  const char *statement =
+      hbg_print(arena_of(self), "%s -> %s %s%s", hbg_shape_name_in(shape, from, owner),
+                hbg_shape_name_in(shape, to, owner), is_whole_condition(condition) ? "" : "when ", condition);
   HbgTreeNode last = 0;
   for (int32_t i = 0; i < shape->transition_count; i++)
     if (shape->transitions[i].owner == owner) last = shape->transitions[i].node;
-  if (last) hbg_changing_add_behind(self->changing, last, statement);
-  else hbg_changing_add_last(self->changing, owner, statement);
+  if (last)
+    hbg_changing_add_behind(self->changing, last, statement);
+  else
+    hbg_changing_add_last(self->changing, owner, statement);
 }
 
 static void set_ends(const Edit *self) {
@@ -125,9 +141,12 @@ static void set_ends(const Edit *self) {
     hbg_changing_refuse(self->changing, "the transition stands in another region than `%s`", self->editing->state);
     return;
   }
-  const HbgTreeNode first = hbg_tree_child(tree_of(self), self->transition->node, 0), second = hbg_tree_child(tree_of(self), self->transition->node, 1);
-  if (from != self->transition->from) hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), first), hbg_shape_name_in(shape, from, owner));
-  if (to != self->transition->to) hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), second), hbg_shape_name_in(shape, to, owner));
+  const HbgTreeNode first = hbg_tree_child(tree_of(self), self->transition->node, 0),
+                    second = hbg_tree_child(tree_of(self), self->transition->node, 1);
+  if (from != self->transition->from)
+    hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), first), hbg_shape_name_in(shape, from, owner));
+  if (to != self->transition->to)
+    hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), second), hbg_shape_name_in(shape, to, owner));
 }
 
 /* ---- order ---- */
@@ -149,7 +168,9 @@ static HbgSpan line_of(const Edit *self, HbgTreeNode node, bool *ends_line) {
   return span;
 }
 
-static const char *bytes_of(const Edit *self, HbgSpan span) { return hbg_arena_text(arena_of(self), tree_of(self)->text + span.begin, span.end - span.begin); }
+static const char *bytes_of(const Edit *self, HbgSpan span) {
+  return hbg_arena_text(arena_of(self), tree_of(self)->text + span.begin, span.end - span.begin);
+}
 
 static void move_transition(const Edit *self) {
   const HbgShapeTransition *other = neighbour_of(self);
@@ -158,7 +179,8 @@ static void move_transition(const Edit *self) {
     hbg_changing_refuse(self->changing, "it is the %s transition already", self->editing->is_on ? "first" : "last");
     return;
   }
-  HbgSpan span = line_of(self, self->transition->node, &ends_line), other_span = line_of(self, other->node, &other_ends_line);
+  HbgSpan span = line_of(self, self->transition->node, &ends_line),
+          other_span = line_of(self, other->node, &other_ends_line);
   if (!ends_line || !other_ends_line) {
     span = hbg_tree_span(tree_of(self), self->transition->node);
     other_span = hbg_tree_span(tree_of(self), other->node);
@@ -167,7 +189,8 @@ static void move_transition(const Edit *self) {
   hbg_changing_replace(self->changing, other_span, bytes_of(self, span));
 }
 
-void hbg_machine_edit_transition(HbgChanging *changing, const HbgMachineShape *shape, const HbgMachineEditing *editing) {
+void hbg_machine_edit_transition(HbgChanging *changing, const HbgMachineShape *shape,
+                                 const HbgMachineEditing *editing) {
   Edit self = {changing, shape, editing, NULL};
   if (editing->edit == HBG_MACHINE_ADD_TRANSITION) {
     add_transition(&self);

@@ -19,14 +19,17 @@ static void set_kind(HbgChanging *changing, HbgTreeNode node, const HbgPartPlace
   const HbgTree *tree = changing->view->tree;
   const HbgTreeNode list = tree->nodes[node].parent;
   const HbgNodeKind kind = hbg_tree_kind(tree, node);
-  const bool is_same = place->is_there && strlen(text) == place->inner.end - place->inner.begin && !memcmp(text, tree->text + place->inner.begin, strlen(text));
+  const bool is_same = place->is_there && strlen(text) == place->inner.end - place->inner.begin &&
+                       !memcmp(text, tree->text + place->inner.begin, strlen(text));
   const bool is_in_list = kind == HBG_NODE_ELEMENT || kind == HBG_NODE_SIGNAL || kind == HBG_NODE_INSTANCE;
   if (is_same) return;
   if (is_in_list && count_of(tree, list, kind) > 1) {
     hbg_changing_remove_from_list(changing, list, node, kind);
-    hbg_changing_add_behind(changing, list, hbg_join(changing->view->arena, text, " ", hbg_node_text(changing->view, node)));
+    hbg_changing_add_behind(changing, list,
+                            hbg_join(changing->view->arena, text, " ", hbg_node_text(changing->view, node)));
   } else {
-    hbg_changing_replace(changing, place->inner, place->is_there ? text : hbg_join(changing->view->arena, text, "", place->after));
+    hbg_changing_replace(changing, place->inner,
+                         place->is_there ? text : hbg_join(changing->view->arena, text, "", place->after));
   }
 }
 
@@ -36,7 +39,8 @@ static void set_kind(HbgChanging *changing, HbgTreeNode node, const HbgPartPlace
 static HbgTreeNode unit_of(const HbgTree *tree, HbgTreeNode node) {
   HbgTreeNode unit = hbg_names_child(tree, node, HBG_NODE_UNIT_OF);
   for (HbgTreeNode child = tree->nodes[node].first_child; child && !unit; child = tree->nodes[child].next_sibling)
-    if (hbg_tree_kind(tree, child) == HBG_NODE_NUMBER || hbg_tree_kind(tree, child) == HBG_NODE_LIST || hbg_tree_kind(tree, child) == HBG_NODE_PARENTHESES)
+    if (hbg_tree_kind(tree, child) == HBG_NODE_NUMBER || hbg_tree_kind(tree, child) == HBG_NODE_LIST ||
+        hbg_tree_kind(tree, child) == HBG_NODE_PARENTHESES)
       unit = hbg_names_child(tree, child, HBG_NODE_UNIT_OF);
   return unit;
 }
@@ -57,9 +61,13 @@ static void take_away(HbgChanging *changing, HbgTreeNode node, HbgPart part, con
   const HbgSpan span = {without_blanks_before(tree, place->whole.begin), place->whole.end};
   const int32_t word = tree->nodes[node].token - 1;
   // only behind that word a unit can stand behind a name
-  if (unit && hbg_tree_kind(tree, node) == HBG_NODE_PARAMETER && !token_is_word(tree, &tree->tokens[word], "param")) hbg_changing_insert(changing, hbg_tree_token_span(tree, node).begin, "param ");
-  if (part == HBG_PART_KIND) hbg_changing_replace(changing, (HbgSpan){place->whole.begin, hbg_tree_token_span(tree, node).begin}, "");
-  else hbg_changing_replace(changing, span, unit ? hbg_join(changing->view->arena, " ", "", hbg_node_text(changing->view, unit)) : "");
+  if (unit && hbg_tree_kind(tree, node) == HBG_NODE_PARAMETER && !token_is_word(tree, &tree->tokens[word], "param"))
+    hbg_changing_insert(changing, hbg_tree_token_span(tree, node).begin, "param ");
+  if (part == HBG_PART_KIND)
+    hbg_changing_replace(changing, (HbgSpan){place->whole.begin, hbg_tree_token_span(tree, node).begin}, "");
+  else
+    hbg_changing_replace(changing, span,
+                         unit ? hbg_join(changing->view->arena, " ", "", hbg_node_text(changing->view, unit)) : "");
 }
 
 /* ---- anew ---- */
@@ -72,8 +80,11 @@ static void add_value(HbgChanging *changing, HbgTreeNode node, const HbgPartPlac
   const bool is_number = tree.token_count == 2 && tree.tokens[0].kind == HBG_TOKEN_NUMBER;
   const bool has_unit = strchr(text, '[') != NULL;
   const char *value = unit && !is_number && !has_unit ? hbg_print(changing->view->arena, "(%s)", text) : text;
-  if (unit && has_unit) hbg_changing_replace(changing, (HbgSpan){place->at, hbg_tree_span(changing->view->tree, unit).end}, hbg_join(changing->view->arena, " = ", "", value));
-  else hbg_changing_insert(changing, place->at, hbg_join(changing->view->arena, " = ", "", value));
+  if (unit && has_unit)
+    hbg_changing_replace(changing, (HbgSpan){place->at, hbg_tree_span(changing->view->tree, unit).end},
+                         hbg_join(changing->view->arena, " = ", "", value));
+  else
+    hbg_changing_insert(changing, place->at, hbg_join(changing->view->arena, " = ", "", value));
 }
 
 /* `: e = f` and `{ e[1] = f[1] }` are introduced differently. */
@@ -84,14 +95,21 @@ static void write_law(HbgChanging *changing, const HbgPartPlace *place, const ch
   hbg_changing_replace(changing, span, hbg_join(changing->view->arena, is_block ? " " : place->before, "", text));
 }
 
-static void write_part(HbgChanging *changing, HbgTreeNode node, HbgPart part, const HbgPartPlace *place, const char *text) {
+static void write_part(HbgChanging *changing, HbgTreeNode node, HbgPart part, const HbgPartPlace *place,
+                       const char *text) {
   const HbgTree *tree = changing->view->tree;
   const bool was_block = place->is_there && tree->text[place->inner.begin] == '{';
-  if (part == HBG_PART_KIND) set_kind(changing, node, place, text);
-  else if (part == HBG_PART_LAW && (*text == '{' || was_block)) write_law(changing, place, text);
-  else if (place->is_there) hbg_changing_replace(changing, place->inner, text);
-  else if (part == HBG_PART_VALUE) add_value(changing, node, place, text);
-  else hbg_changing_insert(changing, place->at, hbg_print(changing->view->arena, "%s%s%s", place->before, text, place->after));
+  if (part == HBG_PART_KIND)
+    set_kind(changing, node, place, text);
+  else if (part == HBG_PART_LAW && (*text == '{' || was_block))
+    write_law(changing, place, text);
+  else if (place->is_there)
+    hbg_changing_replace(changing, place->inner, text);
+  else if (part == HBG_PART_VALUE)
+    add_value(changing, node, place, text);
+  else
+    hbg_changing_insert(changing, place->at,
+                        hbg_print(changing->view->arena, "%s%s%s", place->before, text, place->after));
 }
 
 /* An element has a value or a law: who writes one of them takes the other one away. An RS may have both. */
@@ -108,9 +126,12 @@ static void take_other_away(HbgChanging *changing, HbgTreeNode node, HbgPart par
 
 static void add_setting(HbgChanging *changing, HbgTreeNode body, const char *name, const char *text) {
   if (!*text) return;
-  const char *reason = hbg_piece_refusal(changing->view, "", hbg_join(changing->view->arena, name, " ", text), "", "one value", NULL);
-  if (reason) hbg_changing_refuse(changing, "%s", reason);
-  else hbg_changing_add_last(changing, body, hbg_join(changing->view->arena, name, " ", text));
+  const char *reason =
+      hbg_piece_refusal(changing->view, "", hbg_join(changing->view->arena, name, " ", text), "", "one value", NULL);
+  if (reason)
+    hbg_changing_refuse(changing, "%s", reason);
+  else
+    hbg_changing_add_last(changing, body, hbg_join(changing->view->arena, name, " ", text));
 }
 
 static const char *trimmed(const HbgView *view, const char *text) {
@@ -128,12 +149,16 @@ void hbg_view_set_part(HbgChanging *changing, const char *where, const char *nam
   if (changing->reason) return;
   const HbgTreeNode body = hbg_changing_body(changing, where);
   const HbgTreeNode node = hbg_changing_declaration(view->tree, body, name);
-  if (!parts[part].is_possible) hbg_changing_refuse(changing, "`%s` cannot have %s", name, hbg_part_name(part));
-  else if (!node) add_setting(changing, body, name, text);
+  if (!parts[part].is_possible)
+    hbg_changing_refuse(changing, "`%s` cannot have %s", name, hbg_part_name(part));
+  else if (!node)
+    add_setting(changing, body, name, text);
   if (!node || !parts[part].is_possible) return;
   const HbgPartPlace place = hbg_part_place(view->tree, node, part);
-  if (!*text && place.is_needed) hbg_changing_refuse(changing, "`%s` needs %s", name, hbg_part_name(part));
-  else if (!*text) take_away(changing, node, part, &place);
+  if (!*text && place.is_needed)
+    hbg_changing_refuse(changing, "`%s` needs %s", name, hbg_part_name(part));
+  else if (!*text)
+    take_away(changing, node, part, &place);
   if (!*text) return;
   const char *reason = hbg_part_refusal(view, node, part, text);
   if (reason) {

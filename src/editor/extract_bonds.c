@@ -12,8 +12,12 @@ typedef struct Chain {
   const char **ports;               /* by arrow: NULL where it does not cross */
 } Chain;
 
-static bool is_inside(const Chain *chain, int32_t end) { return hbg_extract_is_inside(chain->extract, chain->ends[end]); }
-static bool crosses(const Chain *chain, int32_t arrow) { return is_inside(chain, arrow) != is_inside(chain, arrow + 1); }
+static bool is_inside(const Chain *chain, int32_t end) {
+  return hbg_extract_is_inside(chain->extract, chain->ends[end]);
+}
+static bool crosses(const Chain *chain, int32_t arrow) {
+  return is_inside(chain, arrow) != is_inside(chain, arrow + 1);
+}
 
 static Chain chain_of(HbgExtract *self, HbgTreeNode node) {
   const int32_t count = hbg_tree_child_count(self->tree, node) / 2;
@@ -22,7 +26,8 @@ static Chain chain_of(HbgExtract *self, HbgTreeNode node) {
   chain.arrows = ARENA_NEW(self->arena, HbgTreeNode, count + 1);
   chain.ports = ARENA_NEW(self->arena, const char *, count + 1);
   HbgTreeNode child = self->tree->nodes[node].first_child;
-  for (int32_t i = 0; child; i++, child = self->tree->nodes[child].next_sibling) *(i % 2 ? &chain.arrows[i / 2] : &chain.ends[i / 2]) = child;
+  for (int32_t i = 0; child; i++, child = self->tree->nodes[child].next_sibling)
+    *(i % 2 ? &chain.arrows[i / 2] : &chain.ends[i / 2]) = child;
   return chain;
 }
 
@@ -37,16 +42,21 @@ static bool touches(const Chain *chain) {
 void hbg_extract_refuse_loops(HbgExtract *self, HbgTreeNode owner) {
   for (HbgTreeNode child = self->tree->nodes[owner].first_child; child; child = self->tree->nodes[child].next_sibling) {
     if (hbg_tree_kind(self->tree, child) == HBG_NODE_FOR) hbg_extract_refuse_loops(self, child);
-    if (hbg_tree_kind(self->tree, child) != HBG_NODE_BOND_CHAIN || hbg_tree_kind(self->tree, owner) != HBG_NODE_FOR) continue;
+    if (hbg_tree_kind(self->tree, child) != HBG_NODE_BOND_CHAIN || hbg_tree_kind(self->tree, owner) != HBG_NODE_FOR)
+      continue;
     const Chain chain = chain_of(self, child);
-    if (touches(&chain)) hbg_changing_refuse(self->changing, "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand", hbg_node_text(self->changing->view, child));
+    if (touches(&chain))
+      hbg_changing_refuse(self->changing,
+                          "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand",
+                          hbg_node_text(self->changing->view, child));
   }
 }
 
 /* ---- names ---- */
 
 void hbg_extract_bond_names(HbgExtract *self) {
-  for (HbgTreeNode child = self->tree->nodes[self->body].first_child; child; child = self->tree->nodes[child].next_sibling) {
+  for (HbgTreeNode child = self->tree->nodes[self->body].first_child; child;
+       child = self->tree->nodes[child].next_sibling) {
     if (hbg_tree_kind(self->tree, child) != HBG_NODE_BOND_CHAIN) continue;
     const Chain chain = chain_of(self, child);
     for (int32_t i = 0; i < chain.count; i++) {
@@ -66,7 +76,10 @@ static void make_ports(Chain *chain) {
     const HbgTreeNode outside = chain->ends[is_inside(chain, i) ? i + 1 : i];
     uint32_t length;
     if (*hbg_tree_text(self->tree, chain->arrows[i], &length) == '=') {
-      hbg_changing_refuse(self->changing, "`%s` are several bonds at once, and some of them would lead out of the submodel: select both ends", hbg_node_text(self->changing->view, chain->node));
+      hbg_changing_refuse(
+          self->changing,
+          "`%s` are several bonds at once, and some of them would lead out of the submodel: select both ends",
+          hbg_node_text(self->changing->view, chain->node));
       return;
     }
     // called as what is outside, when that is not taken by something that is handed in
@@ -74,7 +87,8 @@ static void make_ports(Chain *chain) {
     bool is_taken = false;
     for (int32_t k = 0; k < self->formal_count; k++) is_taken = is_taken || !strcmp(self->formals[k].name, stem);
     if (is_taken || hbg_extract_is_inside(self, outside)) name = hbg_extract_free_name(self, stem);
-    ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) = (HbgExtractFormal){"port", name, NULL};
+    ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) =
+        (HbgExtractFormal){"port", name, NULL};
     chain->ports[i] = name;
   }
 }
@@ -88,7 +102,9 @@ static const char *end_text(const Chain *chain, int32_t end, int32_t arrow, bool
   return inside ? chain->ports[arrow] : hbg_join(self->arena, self->instance, ".", chain->ports[arrow]);
 }
 
-static bool is_of_side(const Chain *chain, int32_t arrow, bool inside) { return is_inside(chain, arrow) == inside || is_inside(chain, arrow + 1) == inside; }
+static bool is_of_side(const Chain *chain, int32_t arrow, bool inside) {
+  return is_inside(chain, arrow) == inside || is_inside(chain, arrow + 1) == inside;
+}
 
 /* The name of a bond that crosses stays outside. */
 static void add_arrow(const Chain *chain, int32_t arrow, bool inside, HbgText *text) {
@@ -97,7 +113,8 @@ static void add_arrow(const Chain *chain, int32_t arrow, bool inside, HbgText *t
   uint32_t length;
   const char *sign = hbg_tree_text(self->tree, chain->arrows[arrow], &length);
   hbg_text_add(text, " %.*s %s", (int)length, sign, end_text(chain, arrow + 1, arrow, inside));
-  if (bond && !(inside && crosses(chain, arrow))) hbg_text_add(text, " : %s", hbg_node_text(self->changing->view, bond));
+  if (bond && !(inside && crosses(chain, arrow)))
+    hbg_text_add(text, " : %s", hbg_node_text(self->changing->view, bond));
 }
 
 /* A run goes on through an end that is on this side. */
@@ -135,6 +152,8 @@ static void divide(Chain *chain) {
 
 void hbg_extract_chain(HbgExtract *self, HbgTreeNode node) {
   Chain chain = chain_of(self, node);
-  if (is_moved_whole(&chain)) hbg_extract_statement(self, node);
-  else if (touches(&chain)) divide(&chain);
+  if (is_moved_whole(&chain))
+    hbg_extract_statement(self, node);
+  else if (touches(&chain))
+    divide(&chain);
 }

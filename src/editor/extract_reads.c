@@ -25,7 +25,8 @@ typedef void Visit(HbgExtract *self, HbgTreeNode node, bool *goes_on);
 static void walk(HbgExtract *self, HbgTreeNode node, Visit *visit) {
   bool goes_on = true;
   visit(self, node, &goes_on);
-  for (HbgTreeNode child = goes_on ? first_of(self, node) : 0; child; child = next_of(self, child)) walk(self, child, visit);
+  for (HbgTreeNode child = goes_on ? first_of(self, node) : 0; child; child = next_of(self, child))
+    walk(self, child, visit);
 }
 
 bool hbg_extract_declares(HbgNodeKind kind) {
@@ -69,7 +70,9 @@ static void take_along(HbgExtract *self, HbgTreeNode node, bool *goes_on) {
       if (kind_of(self, node) == HBG_NODE_CONTROL) self->move[name] = HBG_MOVE_IN;
       break;
     case HBG_NAME_SUBMODEL:
-      hbg_changing_refuse(self->changing, "`%s` stands for a submodel that is chosen outside; it cannot be handed further in", self->names->list[name].text);
+      hbg_changing_refuse(self->changing,
+                          "`%s` stands for a submodel that is chosen outside; it cannot be handed further in",
+                          self->names->list[name].text);
       break;
     default: break;
   }
@@ -84,7 +87,8 @@ static int32_t count_moves(const HbgExtract *self) {
 /* The statement or item of the body in which `node` stands, and whether that moves. */
 bool hbg_extract_stands_inside(const HbgExtract *self, HbgTreeNode node) {
   for (; node && node != self->body; node = self->tree->nodes[node].parent)
-    if (hbg_extract_declares(kind_of(self, node)) && hbg_extract_own_name(self, node) >= 0) return self->move[hbg_extract_own_name(self, node)] == HBG_MOVE_IN;
+    if (hbg_extract_declares(kind_of(self, node)) && hbg_extract_own_name(self, node) >= 0)
+      return self->move[hbg_extract_own_name(self, node)] == HBG_MOVE_IN;
   return false;
 }
 
@@ -98,8 +102,11 @@ static bool find_copies(HbgExtract *self) {
     const bool can_be_copied = kind == HBG_NAME_MACHINE_TYPE || kind == HBG_NAME_FUNCTION || kind == HBG_NAME_TABLE;
     const HbgTreeNode node = self->names->node_of_token[i];
     if (can_be_copied && !hbg_extract_stands_inside(self, node)) self->move[name] = HBG_MOVE_COPY, has_found = true;
-    if (kind == HBG_NAME_EVENT && kind_of(self, self->tree->nodes[node].parent) == HBG_NODE_SEND && !hbg_extract_stands_inside(self, node))
-      hbg_changing_refuse(self->changing, "the event `%s` is sent from outside of the selection: select the machine that does so, too", self->names->list[name].text);
+    if (kind == HBG_NAME_EVENT && kind_of(self, self->tree->nodes[node].parent) == HBG_NODE_SEND &&
+        !hbg_extract_stands_inside(self, node))
+      hbg_changing_refuse(self->changing,
+                          "the event `%s` is sent from outside of the selection: select the machine that does so, too",
+                          self->names->list[name].text);
   }
   return has_found;
 }
@@ -109,7 +116,8 @@ void hbg_extract_find_all(HbgExtract *self) {
     before = count_moves(self);
     walk_moved(self, self->body, take_along);
   }
-  while (find_copies(self)) {}
+  while (find_copies(self)) {
+  }
   hbg_extract_bond_names(self);
 }
 
@@ -118,7 +126,8 @@ void hbg_extract_find_all(HbgExtract *self) {
 static bool is_taken(const HbgExtract *self, const char *name) {
   for (int32_t i = 0; i < self->formal_count; i++)
     if (!strcmp(self->formals[i].name, name)) return true;
-  return hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0 || !strcmp(name, self->name) || hbg_name_refusal(self->changing->view, name);
+  return hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0 || !strcmp(name, self->name) ||
+         hbg_name_refusal(self->changing->view, name);
 }
 
 const char *hbg_extract_free_name(const HbgExtract *self, const char *stem) {
@@ -129,9 +138,12 @@ const char *hbg_extract_free_name(const HbgExtract *self, const char *stem) {
 
 const char *hbg_extract_formal(HbgExtract *self, const char *word, const char *stem, const char *argument) {
   for (int32_t i = 0; i < self->formal_count; i++)
-    if (self->formals[i].argument && !strcmp(self->formals[i].word, word) && !strcmp(self->formals[i].argument, argument)) return self->formals[i].name;
+    if (self->formals[i].argument && !strcmp(self->formals[i].word, word) &&
+        !strcmp(self->formals[i].argument, argument))
+      return self->formals[i].name;
   const char *name = !strcmp(stem, argument) ? stem : hbg_extract_free_name(self, stem);
-  ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) = (HbgExtractFormal){word, name, argument};
+  ARENA_PUSH(self->arena, self->formals, self->formal_count, self->formal_capacity) =
+      (HbgExtractFormal){word, name, argument};
   return name;
 }
 
@@ -152,7 +164,8 @@ static void hand_in(HbgExtract *self, HbgTreeNode node) {
   const HbgSpan span = hbg_tree_span(self->tree, node);
   const char *argument = hbg_node_text(self->changing->view, node);
   const char *name = hbg_extract_formal(self, "in", stem_of(self, node), argument);
-  ARENA_PUSH(self->arena, self->replacements, self->replacement_count, self->replacement_capacity) = (HbgExtractReplacement){span, name};
+  ARENA_PUSH(self->arena, self->replacements, self->replacement_count, self->replacement_capacity) =
+      (HbgExtractReplacement){span, name};
 }
 
 /* The name at the beginning of `a.b.c`. */
@@ -167,16 +180,24 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
   switch (own->kind) {
     case HBG_NAME_PARAMETER: hbg_extract_formal(self, "param", own->text, own->text); break;
     case HBG_NAME_CLOCK:
-      if (has_index) hand_in(self, node);
-      else hbg_extract_formal(self, "clock", own->text, own->text);
+      if (has_index)
+        hand_in(self, node);
+      else
+        hbg_extract_formal(self, "clock", own->text, own->text);
       break;
     case HBG_NAME_SIGNAL:
     case HBG_NAME_INPUT:
       *goes_on = false;
-      if (has_index) hand_in(self, node);
-      else hbg_extract_formal(self, "in", own->text, own->text);
+      if (has_index)
+        hand_in(self, node);
+      else
+        hbg_extract_formal(self, "in", own->text, own->text);
       break;
-    default: hbg_changing_refuse(self->changing, "what is selected reads `%s`, which cannot be handed into a submodel; select it, too", own->text); break;
+    default:
+      hbg_changing_refuse(self->changing,
+                          "what is selected reads `%s`, which cannot be handed into a submodel; select it, too",
+                          own->text);
+      break;
   }
 }
 
@@ -184,13 +205,16 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
 static void read_reference(HbgExtract *self, HbgTreeNode node, int32_t name) {
   const HbgNameKind kind = self->names->list[name].kind;
   if (kind != HBG_NAME_INSTANCE && kind != HBG_NAME_MACHINE) return;
-  hbg_changing_refuse(self->changing, "what is selected needs `%s`, which is outside: select it, too", hbg_node_text(self->changing->view, node));
+  hbg_changing_refuse(self->changing, "what is selected needs `%s`, which is outside: select it, too",
+                      hbg_node_text(self->changing->view, node));
 }
 
 static void read_node(HbgExtract *self, HbgTreeNode node, bool *goes_on) {
   const HbgNodeKind kind = kind_of(self, node);
   const bool is_path = kind == HBG_NODE_MEMBER || kind == HBG_NODE_IN_STATE;
-  const HbgTreeNode root = kind == HBG_NODE_NAME ? node : is_path ? root_of(self, kind == HBG_NODE_MEMBER ? node : first_of(self, node)) : 0;
+  const HbgTreeNode root = kind == HBG_NODE_NAME ? node
+                           : is_path             ? root_of(self, kind == HBG_NODE_MEMBER ? node : first_of(self, node))
+                                                 : 0;
   const int32_t name = hbg_extract_own_name(self, root ? root : node);
   if (name < 0 || self->move[name] != HBG_MOVE_NOT) return;
   if (is_path) {

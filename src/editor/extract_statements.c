@@ -22,7 +22,10 @@ void hbg_extract_statement(HbgExtract *self, HbgTreeNode statement) {
   hbg_text_add(&self->inside, "%s", hbg_extract_text(self, span));
   if (is_line) {
     hbg_text_add_bytes(&self->inside, tree->text + span.end, end - span.end);
-    const uint32_t after = end < tree->length ? (uint32_t)((const char *)memchr(tree->text + end, '\n', tree->length - end) - tree->text) + 1 : end;
+    const uint32_t after =
+        end < tree->length
+            ? (uint32_t)((const char *)memchr(tree->text + end, '\n', tree->length - end) - tree->text) + 1
+            : end;
     hbg_changing_replace(self->changing, (HbgSpan){begin, after}, "");
   } else {
     hbg_changing_remove(self->changing, statement);
@@ -34,9 +37,12 @@ void hbg_extract_statement(HbgExtract *self, HbgTreeNode statement) {
 static void move_items(HbgExtract *self, HbgTreeNode list, HbgNodeKind kind, const HbgTreeNode *nodes, int32_t count) {
   const HbgTreeNode type = hbg_names_child(self->tree, list, HBG_NODE_TYPE_NAME);
   const HbgSpan word = self->tree->tokens[self->tree->nodes[list].first_token].span;
-  if (type) hbg_text_add(&self->inside, "%s ", hbg_node_text(self->changing->view, type));
-  else hbg_text_add(&self->inside, "%.*s ", (int)(word.end - word.begin), self->tree->text + word.begin);
-  for (int32_t i = 0; i < count; i++) hbg_text_add(&self->inside, "%s%s", i ? ", " : "", hbg_extract_text(self, hbg_tree_span(self->tree, nodes[i])));
+  if (type)
+    hbg_text_add(&self->inside, "%s ", hbg_node_text(self->changing->view, type));
+  else
+    hbg_text_add(&self->inside, "%.*s ", (int)(word.end - word.begin), self->tree->text + word.begin);
+  for (int32_t i = 0; i < count; i++)
+    hbg_text_add(&self->inside, "%s%s", i ? ", " : "", hbg_extract_text(self, hbg_tree_span(self->tree, nodes[i])));
   hbg_text_add(&self->inside, "\n");
   hbg_changing_remove_items(self->changing, list, kind, nodes, count);
 }
@@ -44,14 +50,20 @@ static void move_items(HbgExtract *self, HbgTreeNode list, HbgNodeKind kind, con
 static void copy_or_move(HbgExtract *self, HbgTreeNode statement) {
   const int32_t name = hbg_extract_own_name(self, statement);
   if (name < 0 || self->move[name] == HBG_MOVE_NOT) return;
-  if (self->move[name] == HBG_MOVE_IN) hbg_extract_statement(self, statement);
-  else hbg_text_add(&self->inside, "%s\n", hbg_extract_text(self, hbg_tree_span(self->tree, statement)));
+  if (self->move[name] == HBG_MOVE_IN)
+    hbg_extract_statement(self, statement);
+  else
+    hbg_text_add(&self->inside, "%s\n", hbg_extract_text(self, hbg_tree_span(self->tree, statement)));
 }
 
 void hbg_extract_list(HbgExtract *self, HbgTreeNode list) {
   const HbgNodeKind kind = kind_of(self, list);
-  const HbgNodeKind item = kind == HBG_NODE_ELEMENT_LIST ? HBG_NODE_ELEMENT : kind == HBG_NODE_INSTANCE_LIST ? HBG_NODE_INSTANCE : kind == HBG_NODE_SIGNAL_LIST ? HBG_NODE_SIGNAL : HBG_NODE_EVENT;
-  if (kind != HBG_NODE_ELEMENT_LIST && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_SIGNAL_LIST && kind != HBG_NODE_EVENT_LIST) {
+  const HbgNodeKind item = kind == HBG_NODE_ELEMENT_LIST    ? HBG_NODE_ELEMENT
+                           : kind == HBG_NODE_INSTANCE_LIST ? HBG_NODE_INSTANCE
+                           : kind == HBG_NODE_SIGNAL_LIST   ? HBG_NODE_SIGNAL
+                                                            : HBG_NODE_EVENT;
+  if (kind != HBG_NODE_ELEMENT_LIST && kind != HBG_NODE_INSTANCE_LIST && kind != HBG_NODE_SIGNAL_LIST &&
+      kind != HBG_NODE_EVENT_LIST) {
     copy_or_move(self, list);
     return;
   }
@@ -62,20 +74,24 @@ void hbg_extract_list(HbgExtract *self, HbgTreeNode list) {
     all++;
     if (hbg_extract_is_inside(self, child)) nodes[count++] = child;
   }
-  if (count && count == all) hbg_extract_statement(self, list);
-  else if (count) move_items(self, list, item, nodes, count);
+  if (count && count == all)
+    hbg_extract_statement(self, list);
+  else if (count)
+    move_items(self, list, item, nodes, count);
 }
 
 /* ---- places ---- */
 
 static void add_instance_place(HbgExtract *self, HbgTreeNode drawing, const double box[4], bool is_emptied) {
-  const double x = round((box[0] + box[1])/2), y = round((box[2] + box[3])/2);
+  const double x = round((box[0] + box[1]) / 2), y = round((box[2] + box[3]) / 2);
   const char *place = hbg_print(self->arena, "%s at %.0f, %.0f", self->instance, x, y);
   HbgTreeNode last = 0;
   for (HbgTreeNode drawn = self->tree->nodes[drawing].first_child; drawn; drawn = self->tree->nodes[drawn].next_sibling)
     if (!hbg_extract_is_inside(self, drawn)) last = drawn;
-  if (last && !is_emptied) hbg_changing_add_behind(self->changing, last, place);
-  else hbg_changing_add_first(self->changing, drawing, place);
+  if (last && !is_emptied)
+    hbg_changing_add_behind(self->changing, last, place);
+  else
+    hbg_changing_add_first(self->changing, drawing, place);
 }
 
 void hbg_extract_places(HbgExtract *self) {
@@ -83,7 +99,8 @@ void hbg_extract_places(HbgExtract *self) {
   HbgText places = hbg_text(self->arena);
   double box[4] = {(double)INFINITY, -(double)INFINITY, (double)INFINITY, -(double)INFINITY};
   bool is_emptied = true;
-  for (HbgTreeNode drawn = drawing ? self->tree->nodes[drawing].first_child : 0; drawn; drawn = self->tree->nodes[drawn].next_sibling) {
+  for (HbgTreeNode drawn = drawing ? self->tree->nodes[drawing].first_child : 0; drawn;
+       drawn = self->tree->nodes[drawn].next_sibling) {
     double x, y;
     if (kind_of(self, drawn) != HBG_NODE_DRAWN) continue;
     if (!hbg_extract_is_inside(self, drawn)) {

@@ -6,10 +6,18 @@
 
 #include "language/lexer.h"
 
-static HbgNodeKind kind_of(const HbgMachineShape *shape, HbgTreeNode node) { return hbg_tree_kind(shape->view->tree, node); }
-static HbgTreeNode parent_of(const HbgMachineShape *shape, HbgTreeNode node) { return shape->view->tree->nodes[node].parent; }
-static HbgTreeNode first_of(const HbgMachineShape *shape, HbgTreeNode node) { return shape->view->tree->nodes[node].first_child; }
-static HbgTreeNode next_of(const HbgMachineShape *shape, HbgTreeNode node) { return shape->view->tree->nodes[node].next_sibling; }
+static HbgNodeKind kind_of(const HbgMachineShape *shape, HbgTreeNode node) {
+  return hbg_tree_kind(shape->view->tree, node);
+}
+static HbgTreeNode parent_of(const HbgMachineShape *shape, HbgTreeNode node) {
+  return shape->view->tree->nodes[node].parent;
+}
+static HbgTreeNode first_of(const HbgMachineShape *shape, HbgTreeNode node) {
+  return shape->view->tree->nodes[node].first_child;
+}
+static HbgTreeNode next_of(const HbgMachineShape *shape, HbgTreeNode node) {
+  return shape->view->tree->nodes[node].next_sibling;
+}
 
 /* ---- where things stand ---- */
 
@@ -19,7 +27,8 @@ bool hbg_shape_is_within(const HbgMachineShape *shape, HbgTreeNode node, HbgTree
 }
 
 HbgTreeNode hbg_shape_region(const HbgMachineShape *shape, HbgTreeNode node) {
-  while (node && kind_of(shape, node) != HBG_NODE_REGION && kind_of(shape, node) != HBG_NODE_MACHINE) node = parent_of(shape, node);
+  while (node && kind_of(shape, node) != HBG_NODE_REGION && kind_of(shape, node) != HBG_NODE_MACHINE)
+    node = parent_of(shape, node);
   return node;
 }
 
@@ -34,7 +43,9 @@ static const char *path_from(const HbgMachineShape *shape, HbgTreeNode from, Hbg
 
 /* ---- names ---- */
 
-static HbgTreeNode region_of_state(const HbgMachineShape *shape, int32_t state) { return hbg_shape_region(shape, shape->states[state].owner); }
+static HbgTreeNode region_of_state(const HbgMachineShape *shape, int32_t state) {
+  return hbg_shape_region(shape, shape->states[state].owner);
+}
 
 static const char *path_in_region(const HbgMachineShape *shape, int32_t state) {
   const HbgShapeState *found = &shape->states[state];
@@ -105,8 +116,13 @@ static void read_list(HbgMachineShape *shape, HbgTreeNode owner, HbgTreeNode lis
   const bool is_on = token_is_word(tree, &tree->tokens[tree->nodes[list].token], "on");
   for (HbgTreeNode node = first_of(shape, list); node; node = next_of(shape, node)) {
     if (kind_of(shape, node) != HBG_NODE_STATE) continue;
-    push_state(shape, (HbgShapeState){.name = hbg_node_word(shape->view, node), .path = path_from(shape, shape->node, node), .node = node, .list = list,
-                                      .owner = owner, .is_on = is_on, .is_marked = hbg_names_child(tree, node, HBG_NODE_INITIAL) != 0});
+    push_state(shape, (HbgShapeState){.name = hbg_node_word(shape->view, node),
+                                      .path = path_from(shape, shape->node, node),
+                                      .node = node,
+                                      .list = list,
+                                      .owner = owner,
+                                      .is_on = is_on,
+                                      .is_marked = hbg_names_child(tree, node, HBG_NODE_INITIAL) != 0});
     read_states(shape, node);
   }
 }
@@ -133,7 +149,8 @@ static const char *written_path(const HbgMachineShape *shape, HbgTreeNode name) 
   const HbgTree *tree = shape->view->tree;
   HbgText text = hbg_text(shape->view->arena);
   for (int32_t i = tree->nodes[name].first_token; i <= tree->nodes[name].last_token; i++)
-    hbg_text_add_bytes(&text, tree->text + tree->tokens[i].span.begin, tree->tokens[i].span.end - tree->tokens[i].span.begin);
+    hbg_text_add_bytes(&text, tree->text + tree->tokens[i].span.begin,
+                       tree->tokens[i].span.end - tree->tokens[i].span.begin);
   return text.bytes;
 }
 
@@ -145,8 +162,10 @@ static void read_transition(HbgMachineShape *shape, HbgTreeNode owner, HbgTreeNo
   made.to = hbg_shape_find(shape, written_path(shape, to), owner);
   for (HbgTreeNode child = next_of(shape, to); child; child = next_of(shape, child)) {
     const HbgNodeKind kind = kind_of(shape, child);
-    if (kind == HBG_NODE_AFTER) made.after = child;
-    else if (kind != HBG_NODE_ACTION && kind != HBG_NODE_SEND && kind != HBG_NODE_PRIORITY) made.guard = child;
+    if (kind == HBG_NODE_AFTER)
+      made.after = child;
+    else if (kind != HBG_NODE_ACTION && kind != HBG_NODE_SEND && kind != HBG_NODE_PRIORITY)
+      made.guard = child;
   }
   ARENA_PUSH(shape->view->arena, shape->transitions, shape->transition_count, shape->transition_capacity) = made;
 }

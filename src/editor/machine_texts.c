@@ -21,8 +21,11 @@ static const HbgMachineStateText *list_states(const HbgMachineShape *shape) {
   for (int32_t i = 0; i < shape->state_count; i++) {
     const HbgShapeState *state = &shape->states[i];
     const HbgSpan span = state->node ? hbg_tree_token_span(shape->view->tree, state->node) : (HbgSpan){0, 0};
-    list[i] = (HbgMachineStateText){.name = state->path, .is_on = state->is_on, .is_initial = hbg_shape_initial(shape, state->owner, 0) == i,
-                                    .has_inner = state->node && holds_states(shape, state->node), .range = {span.begin, span.end}};
+    list[i] = (HbgMachineStateText){.name = state->path,
+                                    .is_on = state->is_on,
+                                    .is_initial = hbg_shape_initial(shape, state->owner, 0) == i,
+                                    .has_inner = state->node && holds_states(shape, state->node),
+                                    .range = {span.begin, span.end}};
   }
   return list;
 }
@@ -42,7 +45,8 @@ static bool varies(const HbgView *view, HbgTreeNode node) {
     const HbgNameKind kind = view->names->list[name].kind;
     return kind != HBG_NAME_PARAMETER && kind != HBG_NAME_LOOP_VARIABLE && kind != HBG_NAME_VARIABLE;
   }
-  return token < 0 || view->names->role_of_token[token] != HBG_ROLE_CONSTANT || !strcmp(hbg_node_word(view, node), "time");
+  return token < 0 || view->names->role_of_token[token] != HBG_ROLE_CONSTANT ||
+         !strcmp(hbg_node_word(view, node), "time");
 }
 
 static void read_below(Reading *reading, HbgTreeNode node) {
@@ -55,14 +59,17 @@ static void read_below(Reading *reading, HbgTreeNode node) {
   if (kind == HBG_NODE_IN_STATE) reading->a_posteriori = true;
   if ((kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER) && varies(reading->view, node)) reading->a_posteriori = true;
   if (kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER) return;
-  for (HbgTreeNode child = tree->nodes[node].first_child; child; child = tree->nodes[child].next_sibling) read_below(reading, child);
+  for (HbgTreeNode child = tree->nodes[node].first_child; child; child = tree->nodes[child].next_sibling)
+    read_below(reading, child);
 }
 
 /* ---- transitions ---- */
 
 static uint32_t condition_end(const HbgMachineShape *shape, const HbgShapeTransition *transition) {
   const HbgTree *tree = shape->view->tree;
-  const HbgTreeNode last = transition->guard ? transition->guard : transition->after ? transition->after : hbg_tree_child(tree, transition->node, 1);
+  const HbgTreeNode last = transition->guard   ? transition->guard
+                           : transition->after ? transition->after
+                                               : hbg_tree_child(tree, transition->node, 1);
   return hbg_tree_span(tree, last).end;
 }
 
@@ -71,25 +78,35 @@ static const char *actions_of(const HbgMachineShape *shape, const HbgShapeTransi
   const HbgTree *tree = shape->view->tree;
   const uint32_t end = condition_end(shape, transition);
   for (int32_t i = tree->nodes[transition->node].first_token; i <= tree->nodes[transition->node].last_token; i++)
-    if (tree->tokens[i].span.begin >= end) return bytes_between(shape->view, tree->tokens[i].span.begin, hbg_tree_span(tree, transition->node).end);
+    if (tree->tokens[i].span.begin >= end)
+      return bytes_between(shape->view, tree->tokens[i].span.begin, hbg_tree_span(tree, transition->node).end);
   return "";
 }
 
-static const char *state_name(const HbgMachineShape *shape, const HbgShapeTransition *transition, int32_t state, int32_t which) {
-  return state >= 0 ? shape->states[state].path : hbg_node_text(shape->view, hbg_tree_child(shape->view->tree, transition->node, which));
+static const char *state_name(const HbgMachineShape *shape, const HbgShapeTransition *transition, int32_t state,
+                              int32_t which) {
+  return state >= 0 ? shape->states[state].path
+                    : hbg_node_text(shape->view, hbg_tree_child(shape->view->tree, transition->node, which));
 }
 
 static HbgMachineTransitionText transition_text(const HbgMachineShape *shape, const HbgShapeTransition *transition) {
   const HbgView *view = shape->view;
   const HbgSpan span = hbg_tree_span(view->tree, transition->node);
-  const HbgSpan guard = transition->guard ? hbg_tree_span(view->tree, transition->guard) : (HbgSpan){condition_end(shape, transition), condition_end(shape, transition)};
+  const HbgSpan guard = transition->guard
+                            ? hbg_tree_span(view->tree, transition->guard)
+                            : (HbgSpan){condition_end(shape, transition), condition_end(shape, transition)};
   Reading reading = {.view = view, .a_posteriori = transition->after != 0};
   if (transition->guard) read_below(&reading, transition->guard);
-  return (HbgMachineTransitionText){.from = state_name(shape, transition, transition->from, 0), .to = state_name(shape, transition, transition->to, 1),
-                                    .after = transition->after ? hbg_node_text(view, hbg_tree_child(view->tree, transition->after, 0)) : "",
-                                    .guard = bytes_between(view, guard.begin, guard.end), .actions = actions_of(shape, transition),
-                                    .has_a_priori = reading.a_priori, .has_a_posteriori = reading.a_posteriori || !reading.a_priori,
-                                    .range = {span.begin, span.end}, .guard_range = {guard.begin, guard.end}};
+  return (HbgMachineTransitionText){
+      .from = state_name(shape, transition, transition->from, 0),
+      .to = state_name(shape, transition, transition->to, 1),
+      .after = transition->after ? hbg_node_text(view, hbg_tree_child(view->tree, transition->after, 0)) : "",
+      .guard = bytes_between(view, guard.begin, guard.end),
+      .actions = actions_of(shape, transition),
+      .has_a_priori = reading.a_priori,
+      .has_a_posteriori = reading.a_posteriori || !reading.a_priori,
+      .range = {span.begin, span.end},
+      .guard_range = {guard.begin, guard.end}};
 }
 
 static const char *parameters_of(const HbgMachineShape *shape) {
@@ -103,10 +120,15 @@ static const char *parameters_of(const HbgMachineShape *shape) {
 void hbg_view_machine(HbgChanging *changing, const char *where, const char *name, HbgMachineText *machine) {
   const HbgMachineShape shape = hbg_machine_shape(changing, where, name);
   if (!shape.node) return;
-  HbgMachineTransitionText *transitions = ARENA_NEW(shape.view->arena, HbgMachineTransitionText, shape.transition_count);
+  HbgMachineTransitionText *transitions =
+      ARENA_NEW(shape.view->arena, HbgMachineTransitionText, shape.transition_count);
   for (int32_t i = 0; i < shape.transition_count; i++) transitions[i] = transition_text(&shape, &shape.transitions[i]);
   const HbgSpan span = hbg_tree_span(shape.view->tree, shape.node);
-  *machine = (HbgMachineText){.name = hbg_node_word(shape.view, shape.node), .parameters = parameters_of(&shape), .states = list_states(&shape),
-                              .state_count = shape.state_count, .transitions = transitions, .transition_count = shape.transition_count,
+  *machine = (HbgMachineText){.name = hbg_node_word(shape.view, shape.node),
+                              .parameters = parameters_of(&shape),
+                              .states = list_states(&shape),
+                              .state_count = shape.state_count,
+                              .transitions = transitions,
+                              .transition_count = shape.transition_count,
                               .range = {span.begin, span.end}};
 }

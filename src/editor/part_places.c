@@ -5,7 +5,13 @@
 #include <string.h>
 
 const char *hbg_part_name(HbgPart part) {
-  static const char *const names[] = {"a kind", "something in parentheses", "a law or domain behind a colon", "an initial value", "a machine", "a value", "a description"};
+  static const char *const names[] = {"a kind",
+                                      "something in parentheses",
+                                      "a law or domain behind a colon",
+                                      "an initial value",
+                                      "a machine",
+                                      "a value",
+                                      "a description"};
   return names[part];
 }
 
@@ -32,7 +38,9 @@ static bool is_junction(const HbgTree *tree, HbgTreeNode node) {
   return is_junction;
 }
 
-static bool is_formal(const HbgTree *tree, HbgTreeNode node) { return kind_of(tree, tree->nodes[node].parent) == HBG_NODE_FORMALS; }
+static bool is_formal(const HbgTree *tree, HbgTreeNode node) {
+  return kind_of(tree, tree->nodes[node].parent) == HBG_NODE_FORMALS;
+}
 
 static bool has_description(const HbgTree *tree, HbgTreeNode node) {
   switch (kind_of(tree, node)) {
@@ -68,8 +76,12 @@ static bool is_possible(const HbgTree *tree, HbgTreeNode node, HbgPart part) {
   const HbgNodeKind kind = kind_of(tree, node);
   const bool is_element = kind == HBG_NODE_ELEMENT;
   switch (part) {
-    case HBG_PART_KIND: return is_element || kind == HBG_NODE_INSTANCE || kind == HBG_NODE_SIGNAL || kind == HBG_NODE_PORT || kind == HBG_NODE_REPLACEABLE;
-    case HBG_PART_ARGUMENTS: return (is_element && !is_junction(tree, node)) || kind == HBG_NODE_INSTANCE || kind == HBG_NODE_TABLE || kind == HBG_NODE_DATA;
+    case HBG_PART_KIND:
+      return is_element || kind == HBG_NODE_INSTANCE || kind == HBG_NODE_SIGNAL || kind == HBG_NODE_PORT ||
+             kind == HBG_NODE_REPLACEABLE;
+    case HBG_PART_ARGUMENTS:
+      return (is_element && !is_junction(tree, node)) || kind == HBG_NODE_INSTANCE || kind == HBG_NODE_TABLE ||
+             kind == HBG_NODE_DATA;
     case HBG_PART_LAW: return is_element || kind == HBG_NODE_PORT;
     case HBG_PART_START: return is_element && is_storage(tree, node);
     case HBG_PART_CONTROL: return (is_element && is_junction(tree, node)) || kind == HBG_NODE_MACHINE_INSTANCE;
@@ -81,14 +93,18 @@ static bool is_possible(const HbgTree *tree, HbgTreeNode node, HbgPart part) {
 
 /* ---- what is there ---- */
 
-static HbgTreeNode child_of(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kind) { return hbg_names_child(tree, node, kind); }
+static HbgTreeNode child_of(const HbgTree *tree, HbgTreeNode node, HbgNodeKind kind) {
+  return hbg_names_child(tree, node, kind);
+}
 
-static void set_place(const HbgTree *tree, HbgPartPlace *place, HbgTreeNode first, HbgTreeNode last, int32_t lead, int32_t trail) {
+static void set_place(const HbgTree *tree, HbgPartPlace *place, HbgTreeNode first, HbgTreeNode last, int32_t lead,
+                      int32_t trail) {
   const HbgSpan begin = hbg_tree_span(tree, first), end = hbg_tree_span(tree, last);
   const int32_t inner = tree->nodes[first].first_token + lead;
   place->is_there = true;
   place->whole = (HbgSpan){begin.begin, end.end};
-  place->inner = (HbgSpan){tree->tokens[inner].span.begin, trail ? tree->tokens[tree->nodes[last].last_token - 1].span.end : end.end};
+  place->inner = (HbgSpan){tree->tokens[inner].span.begin,
+                           trail ? tree->tokens[tree->nodes[last].last_token - 1].span.end : end.end};
   if (place->inner.end < place->inner.begin) place->inner.begin = place->inner.end; /* `( )` */
 }
 
@@ -109,7 +125,8 @@ static uint32_t end_behind(const HbgTree *tree, HbgTreeNode node, const HbgNodeK
 static void find_kind(const HbgTree *tree, HbgTreeNode node, HbgPartPlace *place) {
   const HbgNodeKind kind = kind_of(tree, node);
   const HbgTreeNode list = tree->nodes[node].parent;
-  const HbgTreeNode type = child_of(tree, kind == HBG_NODE_INSTANCE ? list : node, kind == HBG_NODE_PORT ? HBG_NODE_PORT_KIND : HBG_NODE_TYPE_NAME);
+  const HbgTreeNode type = child_of(tree, kind == HBG_NODE_INSTANCE ? list : node,
+                                    kind == HBG_NODE_PORT ? HBG_NODE_PORT_KIND : HBG_NODE_TYPE_NAME);
   place->is_needed = kind != HBG_NODE_PORT;
   place->at = hbg_tree_token_span(tree, node).begin;
   place->after = " ";
@@ -138,12 +155,15 @@ static void find_law(const HbgTree *tree, HbgTreeNode node, HbgPartPlace *place)
   const HbgTreeNode law = domain ? domain : child_of(tree, node, HBG_NODE_LAW);
   place->at = end_behind(tree, node, behind);
   place->before = kind_of(tree, node) == HBG_NODE_PORT || is_junction(tree, node) ? " : " : ": ";
-  if (block) set_place(tree, place, block, block, 0, 0);
-  else if (law) set_place(tree, place, law, law, 1, 0);
+  if (block)
+    set_place(tree, place, block, block, 0, 0);
+  else if (law)
+    set_place(tree, place, law, law, 1, 0);
 }
 
 static void find_start(const HbgTree *tree, HbgTreeNode node, HbgPartPlace *place) {
-  static const HbgNodeKind behind[] = {HBG_NODE_INDEX, HBG_NODE_ARGUMENTS, HBG_NODE_LAW, HBG_NODE_LAW_BLOCK, HBG_NODE_FILE};
+  static const HbgNodeKind behind[] = {HBG_NODE_INDEX, HBG_NODE_ARGUMENTS, HBG_NODE_LAW, HBG_NODE_LAW_BLOCK,
+                                       HBG_NODE_FILE};
   HbgTreeNode first = child_of(tree, node, HBG_NODE_START), last = first;
   place->at = end_behind(tree, node, behind);
   place->before = "  start ";
@@ -163,7 +183,8 @@ static void find_control(const HbgTree *tree, HbgTreeNode node, HbgPartPlace *pl
 }
 
 static bool is_value(HbgNodeKind kind) {
-  return kind != HBG_NODE_INDEX && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_ARGUMENTS && kind != HBG_NODE_UNIT_OF && kind != HBG_NODE_DESCRIPTION;
+  return kind != HBG_NODE_INDEX && kind != HBG_NODE_PARAMETERS && kind != HBG_NODE_ARGUMENTS &&
+         kind != HBG_NODE_UNIT_OF && kind != HBG_NODE_DESCRIPTION;
 }
 
 /* The expression, with the unit behind it. */
@@ -174,7 +195,9 @@ static void find_value(const HbgTree *tree, HbgTreeNode node, HbgPartPlace *plac
   while (value && !is_value(kind_of(tree, value))) value = tree->nodes[value].next_sibling;
   place->at = end_behind(tree, node, behind);
   place->before = " = ";
-  place->is_needed = kind_of(tree, node) != HBG_NODE_SETTING && !(is_formal(tree, node) && kind_of(tree, tree->nodes[tree->nodes[node].parent].parent) == HBG_NODE_SUBMODEL);
+  place->is_needed =
+      kind_of(tree, node) != HBG_NODE_SETTING &&
+      !(is_formal(tree, node) && kind_of(tree, tree->nodes[tree->nodes[node].parent].parent) == HBG_NODE_SUBMODEL);
   if (!value) return;
   set_place(tree, place, value, unit ? unit : value, 0, 0);
   take_lead(tree, place, value);
@@ -192,7 +215,8 @@ static void find_description(const HbgTree *tree, HbgTreeNode node, HbgPartPlace
 }
 
 HbgPartPlace hbg_part_place(const HbgTree *tree, HbgTreeNode node, HbgPart part) {
-  static void (*const find[])(const HbgTree *, HbgTreeNode, HbgPartPlace *) = {find_kind, find_arguments, find_law, find_start, find_control, find_value, find_description};
+  static void (*const find[])(const HbgTree *, HbgTreeNode, HbgPartPlace *) = {
+      find_kind, find_arguments, find_law, find_start, find_control, find_value, find_description};
   HbgPartPlace place = {.is_possible = is_possible(tree, node, part), .before = "", .after = ""};
   if (place.is_possible) find[part](tree, node, &place);
   if (!place.is_there) place.whole = place.inner = (HbgSpan){place.at, place.at};
@@ -217,6 +241,8 @@ void hbg_view_parts(HbgChanging *changing, const char *where, const char *name, 
     HbgPartPlace place = {.is_possible = could_be_set && part == HBG_PART_VALUE};
     if (node) place = hbg_part_place(view->tree, node, part);
     parts[part] = (HbgPartText){"", {place.inner.begin, place.inner.end}, place.is_possible};
-    if (place.is_there) parts[part].text = hbg_arena_text(view->arena, view->tree->text + place.inner.begin, place.inner.end - place.inner.begin);
+    if (place.is_there)
+      parts[part].text =
+          hbg_arena_text(view->arena, view->tree->text + place.inner.begin, place.inner.end - place.inner.begin);
   }
 }

@@ -19,11 +19,11 @@ typedef enum EnergyForm {
 struct HbgEnergy {
   EnergyForm form;
   const char *reason;
-  HbgProbe law;         /* y over the states of the ports */
-  int32_t state;        /* x */
-  int32_t stored;       /* its reader */
-  int32_t answer;       /* reader of y; IMPLICIT */
-  int32_t *readers;     /* of each input of the law, -1 for what is no state */
+  HbgProbe law;     /* y over the states of the ports */
+  int32_t state;    /* x */
+  int32_t stored;   /* its reader */
+  int32_t answer;   /* reader of y; IMPLICIT */
+  int32_t *readers; /* of each input of the law, -1 for what is no state */
 };
 
 /* ---- what the law reads ---- */
@@ -44,7 +44,8 @@ static bool is_answer(const Reading *self, const HbgExprNode *leaf) {
   const HbgBond *bond = &self->model->bonds[leaf->index];
   const HbgElementKind kind = self->node->kind;
   const bool is_right = leaf->op == (kind == HBG_ELEMENT_I ? HBG_OP_FLOW : HBG_OP_EFFORT);
-  return is_right && (is_of_field(self, &self->model->nodes[bond->tail]) || is_of_field(self, &self->model->nodes[bond->head]));
+  return is_right &&
+         (is_of_field(self, &self->model->nodes[bond->tail]) || is_of_field(self, &self->model->nodes[bond->head]));
 }
 
 static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -77,7 +78,9 @@ static EnergyForm form_of(const HbgFlatModel *model, HbgExprPool *pool, const Hb
   }
   hbg_expr_replace(pool, node->law, note_leaf, &reading);
   if (!reading.is_own) {
-    *reason = "its law reads more than what it stores: time, a signal, a mode or another part of the graph, so that no energy belongs to it alone";
+    *reason =
+        "its law reads more than what it stores: time, a signal, a mode or another part of the graph, so that no "
+        "energy belongs to it alone";
     return ENERGY_NONE;
   }
   const bool is_affine = hbg_expr_is_affine(pool, node->law, varies, NULL);
@@ -112,7 +115,8 @@ HbgEnergy *hbg_energy(HbgSim *sim, const HbgFlatModel *run_model, int32_t state)
   energy->state = state;
   energy->stored = read_leaf(sim, HBG_OP_STATE, state);
   if (energy->form == ENERGY_IMPLICIT) {
-    energy->answer = read_leaf(sim, node->kind == HBG_ELEMENT_I ? HBG_OP_FLOW : HBG_OP_EFFORT, hbg_port(run_model, node, 0)->bond);
+    energy->answer =
+        read_leaf(sim, node->kind == HBG_ELEMENT_I ? HBG_OP_FLOW : HBG_OP_EFFORT, hbg_port(run_model, node, 0)->bond);
     return energy;
   }
   energy->law = hbg_probe(run_model, pool, &node->law, 1, sim->arena);
@@ -138,7 +142,8 @@ static double answer_at(double s, void *user) {
   const Line *line = user;
   const HbgProbe *law = &line->energy->law;
   for (int32_t at = 0; at < law->program.input_count; at++)
-    law->registers[law->program.inputs[at].target] = s * read_stored(line->sim, line->energy->readers[at], law->program.inputs[at].leaf.index);
+    law->registers[law->program.inputs[at].target] =
+        s * read_stored(line->sim, line->energy->readers[at], law->program.inputs[at].leaf.index);
   hbg_execute(law->program.prepare, 0, law->program.prepare_count, law->registers);
   hbg_execute(law->program.main, 0, law->program.main_count, law->registers);
   return hbg_probe_value(law, 0);

@@ -18,7 +18,8 @@ static HbgTermsProbe *make_probe(HbgSim *sim, int32_t machine, int32_t transitio
   for (int32_t at = 0; at < terms.count; at++) {
     const HbgGuardTerm *term = &terms.list[at];
     const char *unit = term->unit || term->is_boolean ? term->unit : hbg_model_unit(sim->model, pool, term->expr);
-    made->terms[at] = (HbgFiredTerm){.text = term->text, .unit = unit, .is_boolean = term->is_boolean, .is_a_priori = term->is_a_priori};
+    made->terms[at] = (HbgFiredTerm){
+        .text = term->text, .unit = unit, .is_boolean = term->is_boolean, .is_a_priori = term->is_a_priori};
     exprs[at] = hbg_implied_read(&sim->implied, pool, term->expr);
   }
   made->probe = hbg_probe(sim->model, pool, exprs, terms.count, sim->arena);
@@ -50,14 +51,14 @@ static const HbgFiredTerm *read_terms(HbgSim *sim, HbgTermsProbe *from, const Hb
     const HbgPair *pair = hbg_probe_pair(&from->probe, at);
     const bool has_impulse = fabs(pair->area) > HBG_AREA_BAND * pair->area_size;
     terms[at] = from->terms[at];
-    terms[at].value = pair->value + 0.0; // no -0
+    terms[at].value = pair->value + 0.0;  // no -0
     terms[at].impulse = has_impulse ? pair->area : 0;
   }
   return terms;
 }
 
-const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count, const HbgValues *now,
-                                            int32_t *fired_count) {
+const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count,
+                                            const HbgValues *now, int32_t *fired_count) {
   *fired_count = 0;
   if (!sim->options.keeps_reasons) return NULL;
   HbgFiredTransition *fired = ARENA_NEW(&sim->scratch, HbgFiredTransition, count);

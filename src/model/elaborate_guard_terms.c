@@ -31,8 +31,10 @@ static HbgExpr enter_a_priori(HbgExprPool *pool, HbgExpr expr, void *user) {
   bool *reads = user;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const bool is_pre = node->op == HBG_OP_PRE, is_leaf = !hbg_operation_info[node->op].arguments;
-  if (is_pre) reads[0] = true;
-  else if (is_leaf && node->op != HBG_OP_CONSTANT) reads[1] = true;
+  if (is_pre)
+    reads[0] = true;
+  else if (is_leaf && node->op != HBG_OP_CONSTANT)
+    reads[1] = true;
   return is_pre || is_leaf ? expr : 0;
 }
 
@@ -70,7 +72,8 @@ static void list_terms(Lister *self, HbgTreeNode node);
 
 static void list_operands(Lister *self, HbgTreeNode node) {
   const HbgTree *tree = self->place->tree;
-  for (HbgTreeNode operand = hbg_tree_first_expression(tree, node); operand; operand = hbg_tree_next_expression(tree, operand))
+  for (HbgTreeNode operand = hbg_tree_first_expression(tree, node); operand;
+       operand = hbg_tree_next_expression(tree, operand))
     list_terms(self, operand);
 }
 
@@ -86,9 +89,12 @@ static void list_terms(Lister *self, HbgTreeNode node) {
   const HbgTree *tree = self->place->tree;
   const HbgNodeKind kind = hbg_tree_kind(tree, node);
   const bool is_operator = kind == HBG_NODE_BINARY || kind == HBG_NODE_UNARY;
-  if (kind == HBG_NODE_PARENTHESES || (is_operator && is_any_word(tree, node, joins, 3))) list_operands(self, node);
-  else if (kind == HBG_NODE_BINARY && is_any_word(tree, node, relations, 5)) list_sides(self, node);
-  else add_term(self, node);
+  if (kind == HBG_NODE_PARENTHESES || (is_operator && is_any_word(tree, node, joins, 3)))
+    list_operands(self, node);
+  else if (kind == HBG_NODE_BINARY && is_any_word(tree, node, relations, 5))
+    list_sides(self, node);
+  else
+    add_term(self, node);
 }
 
 HbgGuardTerms hbg_model_guard_terms(const HbgFlatModel *model, HbgExprPool *pool, int32_t machine, int32_t transition) {

@@ -6,6 +6,17 @@
 
 #include "model/level_reading.h"
 
+/* An event that is read, or sent. */
+typedef struct EventUse {
+  int32_t event, part;
+  bool is_sent, is_guard;
+} EventUse;
+
+typedef struct EventUses {
+  EventUse *list;
+  int32_t count, capacity;
+} EventUses;
+
 /* Whose expressions are walked, and what is known of them. */
 typedef struct Walk {
   HbgLevelReading *level;
@@ -13,6 +24,8 @@ typedef struct Walk {
   const HbgMachineDeclaration *machine; /* whose guards these are; NULL */
   bool has_letters;                     /* in a law: letters are the element's own variables */
   bool is_guard, is_a_priori;
+  bool is_sending; /* what is named is sent */
+  EventUses *events;
   bool varies;        /* it reads something that may change */
   int32_t *walked_by; /* per callable: the reader + 1 that walked it last */
   int32_t depth;
@@ -85,6 +98,17 @@ static bool is_own_letter(const Walk *self, const char *text, uint32_t length) {
   return length == 1 || text[1] == '1' || text[1] == '2';
 }
 
+/* Events are the first variables of a model. */
+static bool note_event(Walk *self, const HbgSymbol *symbol) {
+  HbgElaborator *elaborator = self->level->elaborator;
+  if (!symbol || symbol->kind != HBG_SYMBOL_VARIABLE || symbol->index >= elaborator->event_count) return false;
+  EventUses *events = self->events;
+  ARENA_PUSH(elaborator->arena, events->list, events->count, events->capacity) =
+      (EventUse){symbol->index, self->reader, self->is_sending, self->is_guard};
+  self->varies = true;
+  return true;
+}
+
 static void walk_name(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   uint32_t length;
   const char *text = hbg_tree_text(tree_of(frame), node, &length);
@@ -102,6 +126,7 @@ static void walk_name(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   if (!key) return;
   const HbgSymbol *symbol = symbol_of(self, key);
   if (symbol && symbol->kind == HBG_SYMBOL_PARAMETER) return;
+  if (note_event(self, symbol) || self->is_sending) return;
   const int32_t part = hbg_level_part(self->level, key);
   if (part < 0) {
     if (symbol) self->varies = true;
@@ -247,6 +272,11 @@ static void walk_transitions(Walk *self, const HbgFrame *frame, HbgTreeNode owne
         break;
       case HBG_NODE_AFTER:
       case HBG_NODE_ACTION: walk_children(self, frame, child); break;
+      case HBG_NODE_SEND:
+        self->is_sending = true;
+        walk_children(self, frame, child);
+        self->is_sending = false;
+        break;
       case HBG_NODE_STATE_LIST:
       case HBG_NODE_STATE: walk_transitions(self, frame, child); break;
       default: break;
@@ -356,6 +386,36 @@ static void walk_parts(Walk *self) {
   }
 }
 
+static int compare_uses(const void *a, const void *b) {
+  const EventUse *first = a, *second = b;
+  if (first->event != second->event) return first->event < second->event ? -1 : 1;
+  return (int)second->is_sent - (int)first->is_sent;
+}
+
+/* Of one event: those who send it come first. */
+static void link_event(Walk *self, const EventUse *uses, int32_t count) {
+  enum { MOST_LINKS = 20000 };
+  int32_t senders = 0;
+  while (senders < count && uses[senders].is_sent) senders++;
+  if ((int64_t)senders * (count - senders) > MOST_LINKS) return;  // a broadcast: nobody could follow the lines
+  for (int32_t reader = senders; reader < count; reader++) {
+    self->reader = uses[reader].part;
+    self->is_guard = uses[reader].is_guard;
+    for (int32_t sender = 0; sender < senders; sender++) add_read(self, uses[sender].part, HBG_READ_SIGNAL, 0);
+  }
+}
+
+/* From machines that send an event to those that react to it. */
+static void link_events(Walk *self) {
+  const EventUses *events = self->events;
+  if (events->count) qsort(events->list, (size_t)events->count, sizeof *events->list, compare_uses);
+  for (int32_t begin = 0, end; begin < events->count; begin = end) {
+    end = begin;
+    while (end < events->count && events->list[end].event == events->list[begin].event) end++;
+    link_event(self, &events->list[begin], end - begin);
+  }
+}
+
 /* ---- once each, in order ---- */
 
 static int compare_reads(const void *a, const void *b) {
@@ -379,8 +439,12 @@ static void sort_reads(HbgLevel *level) {
 
 void hbg_level_read_expressions(HbgLevelReading *level) {
   HbgElaborator *elaborator = level->elaborator;
-  Walk self = {
-      .level = level, .reader = -1, .walked_by = ARENA_NEW(elaborator->arena, int32_t, elaborator->callable_count)};
+  EventUses events = {NULL, 0, 0};
+  Walk self = {.level = level,
+               .reader = -1,
+               .events = &events,
+               .walked_by = ARENA_NEW(elaborator->arena, int32_t, elaborator->callable_count)};
   walk_parts(&self);
+  link_events(&self);
   sort_reads(level->level);
 }

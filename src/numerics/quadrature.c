@@ -16,7 +16,8 @@ static const double kronrod[PAIRS + 1] = {0.022935322010529224963732008058970, 0
                                           0.169004726639267902826583426598550, 0.190350578064785409913256402421014,
                                           0.204432940075298892414161999234649, 0.209482141084727828012999174891714};
 static const double gauss[4] = {0.129484966168869693270611432679082, 0.279705391489276667901467771423780,
-                                0.381830050505118944950369775488975, 0.417959183673469387755102040816327}; /* of every other node */
+                                0.381830050505118944950369775488975,
+                                0.417959183673469387755102040816327}; /* of every other node */
 
 typedef struct Integral {
   HbgIntegrand f;
@@ -36,7 +37,8 @@ static Estimate estimate(Integral *self, double a, double b) {
   const double centre = self->f(middle, self->user);
   double by_kronrod = kronrod[PAIRS] * centre, by_gauss = gauss[3] * centre, size = kronrod[PAIRS] * fabs(centre);
   for (int at = 0; at < PAIRS; at++) {
-    const double below = self->f(middle - half * node[at], self->user), above = self->f(middle + half * node[at], self->user);
+    const double below = self->f(middle - half * node[at], self->user),
+                 above = self->f(middle + half * node[at], self->user);
     by_kronrod += kronrod[at] * (below + above);
     size += kronrod[at] * (fabs(below) + fabs(above));
     if (at % 2) by_gauss += gauss[at / 2] * (below + above);

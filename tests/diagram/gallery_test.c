@@ -173,7 +173,7 @@ static void effort_and_flow_of_every_bond_can_be_read_in_a_run(void **state) {
 static void check_declaration(const HbgModel *model, const char *name, const char *path) {
   HbgDiagram *diagram = diagrammed(model, name);
   const HbgDiagramSize size = hbg_diagram_size(diagram);
-  int ports = 0, strokes = 0;
+  int ports = 0;
   for (int32_t i = 0; i < size.symbols; i++) {
     const HbgSymbol symbol = hbg_diagram_symbol(diagram, i);
     ports += symbol.sort == HBG_SYMBOL_PORT;
@@ -182,7 +182,6 @@ static void check_declaration(const HbgModel *model, const char *name, const cha
   }
   for (int32_t i = 0; i < size.bonds; i++) {
     const HbgDiagramBond bond = hbg_diagram_bond(diagram, i);
-    strokes += bond.stroke != HBG_STROKE_UNKNOWN;
     assert_int_equal(bond.bond, -1);
     assert_false(bond.is_conflict);
   }

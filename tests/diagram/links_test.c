@@ -165,10 +165,30 @@ static void submodels_are_read_by_their_names_and_read_what_they_are_given(void 
   hbg_model_free(model);
 }
 
+static void who_sends_an_event_is_linked_with_who_reacts_to_it(void **state) {
+  (void)state;
+  check_model(
+      "model Events {\n event plug, unused\n machine person = Person(1, plug)\n 1 wire by Switch\n Se u(1)\n R r(1)\n "
+      "u -> wire -> r\n"
+      " machine Person(comes, what) { off away initial; on there; away -> there after comes send what; there -> away "
+      "when pre(r.f) > 2 }\n"
+      " machine Switch { off open initial; on closed; open -> closed when plug; closed -> open when plug or unused }\n "
+      "stop 2\n}",
+      "Person person 1, plug\n"
+      "R r 1\n"
+      "Se u 1\n"
+      "1 wire off\n"
+      "u -> wire at head\n"
+      "wire -> r at tail\n"
+      "person to guard wire\n"
+      "r f guard before person\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(newtons_cradle_is_as_one_would_draw_it),
       cmocka_unit_test(arguments_of_machines_functions_and_shared_machines_are_followed),
+      cmocka_unit_test(who_sends_an_event_is_linked_with_who_reacts_to_it),
       cmocka_unit_test(submodels_are_read_by_their_names_and_read_what_they_are_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

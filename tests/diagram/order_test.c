@@ -163,6 +163,25 @@ static void bonds_between_the_same_two_lie_in_lanes_and_have_variables_of_their_
   hbg_model_free(model);
 }
 
+static void thousands_of_symbols_stand_in_rows_and_none_upon_another(void **state) {
+  (void)state;
+  HbgModel *model = diagrammed_model("model M {\n for i in 1..1100 { I m[i](1)\n 1 v[i]\n R r[i](1)\n v[i] -> m[i]\n v[i] -> r[i] }\n stop 1\n drawing { m[7] at 0, 300 }\n}");
+  HbgDiagram *diagram = diagrammed(model, "");
+  const HbgDiagramSize size = hbg_diagram_size(diagram);
+  assert_int_equal(size.symbols, 3300);
+  assert_true(size.width > 0 && size.width < 10*size.height && size.height < 10*size.width);
+  for (int32_t i = 0; i < size.symbols; i++) {
+    const HbgSymbol a = hbg_diagram_symbol(diagram, i);
+    for (int32_t k = 0; k < i; k++) {
+      const HbgSymbol b = hbg_diagram_symbol(diagram, k);
+      const double across = a.x > b.x ? a.x - b.x : b.x - a.x, down = a.y > b.y ? a.y - b.y : b.y - a.y;
+      if (2*across < a.width + b.width && 2*down < a.height + b.height) fail_msg("%s stands upon %s", a.name, b.name);
+    }
+  }
+  hbg_diagram_free(diagram);
+  hbg_model_free(model);
+}
+
 static void what_is_asked_for_must_be_there(void **state) {
   (void)state;
   HbgModel *model = diagrammed_model("model M {\n Se u(1)\n R r(1)\n 1 v\n u -> v -> r\n stop 1\n}");
@@ -199,6 +218,7 @@ int main(void) {
       cmocka_unit_test(symbols_and_bonds_know_where_the_text_declares_them),
       cmocka_unit_test(the_mode_says_which_junctions_are_off),
       cmocka_unit_test(bonds_between_the_same_two_lie_in_lanes_and_have_variables_of_their_own),
+      cmocka_unit_test(thousands_of_symbols_stand_in_rows_and_none_upon_another),
       cmocka_unit_test(what_is_asked_for_must_be_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

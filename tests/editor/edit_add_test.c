@@ -38,6 +38,9 @@ static void what_was_laid_out_stays_so_and_nothing_else_is_touched(void **state)
 
 static void an_empty_body_is_opened_and_one_of_one_line_stays_one(void **state) {
   (void)state;
+  static const HbgPlacement place[] = {{"a", 1, 2}};
+  check_add((Added){"model M {}\n", "1 a", place, 1, "model M {\n  1 a\n\n  drawing {\n    a at 1, 2\n  }\n}\n", NULL});
+  check_add((Added){"model M {\n}\n", "1 a", place, 1, "model M {\n  1 a\n\n  drawing {\n    a at 1, 2\n  }\n}\n", NULL});
   check_add((Added){"model M {}\n", "1 a", .expected = "model M {\n  1 a\n}\n"});
   check_add((Added){"model M { }\n", "I m(1)\n1 a\na -> m", .expected = "model M {\n  I m(1)\n  1 a\n  a -> m\n}\n"});
   check_add((Added){"model M {\n}\n", "1 a", .expected = "model M {\n  1 a\n}\n"});

@@ -8,7 +8,9 @@
 
 enum { LONGEST_TEXT = 20000, DAMAGES = 12 };
 
-static const char *const pieces[] = {"{", "}", "(", ")", "[", "]", ",", ";", "\n", ":", "->", "=", "machine", "on", "off", "initial", "when", "after", "//", "/*", "\"", "start", "by", "1", "I", "signal", "drawing {", "\xc3"};
+static const char *const pieces[] = {"{",  "}",     "(",       ")",  "[",   "]",       ",",         ";",     "\n", ":",
+                                     "->", "=",     "machine", "on", "off", "initial", "when",      "after", "//", "/*",
+                                     "\"", "start", "by",      "1",  "I",   "signal",  "drawing {", "\xc3"};
 
 /* Some bytes are taken away, some pieces put in. */
 static void damage(char text[LONGEST_TEXT], Random *random) {
@@ -41,7 +43,12 @@ static void edit_machine(HbgDocument *document, const char *text, const char *wh
     snprintf(other, sizeof other, "%s", machine.states[random_below(random, machine.state_count)].name);
   }
   for (HbgMachineEdit edit = HBG_MACHINE_ADD_STATE; edit <= HBG_MACHINE_MOVE_TRANSITION; edit++) {
-    const HbgMachineEditing editing = {edit, edit == HBG_MACHINE_ADD_STATE ? "another" : state, other, edit == HBG_MACHINE_RENAME_STATE ? "renamed" : "time > 1", random_below(random, 4), random_chance(random, 0.5)};
+    const HbgMachineEditing editing = {edit,
+                                       edit == HBG_MACHINE_ADD_STATE ? "another" : state,
+                                       other,
+                                       edit == HBG_MACHINE_RENAME_STATE ? "renamed" : "time > 1",
+                                       random_below(random, 4),
+                                       random_chance(random, 0.5)};
     assert_int_equal(hbg_document_edit_machine(document, where, name, &editing, &change), HBG_OK);
     check_change(text, &change);
   }
@@ -61,7 +68,9 @@ static void edit_all(const char *text, Random *random) {
     const char *where = item->parent >= 0 && random_chance(random, 0.3) ? items[item->parent].name : "";
     assert_int_equal(hbg_document_parts(edited, where, item->name, parts, &reason), HBG_OK);
     const HbgPart part = (HbgPart)random_below(random, HBG_PART_COUNT);
-    assert_int_equal(hbg_document_set_part(edited, where, item->name, part, random_chance(random, 0.3) ? "" : values[part], &change), HBG_OK);
+    assert_int_equal(
+        hbg_document_set_part(edited, where, item->name, part, random_chance(random, 0.3) ? "" : values[part], &change),
+        HBG_OK);
     check_change(text, &change);
     assert_int_equal(hbg_document_add_machine(edited, where, item->name, &change), HBG_OK);
     check_change(text, &change);

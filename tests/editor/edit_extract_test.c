@@ -84,7 +84,6 @@ static void the_contact_of_the_bullet_and_the_wood(void **state) {
   free(out);
 }
 
-
 /* ---- the gallery: random parts of every model behave as they did ---- */
 
 enum { LONGEST_TEXT = 20000, MOST_NAMES = 200, MOST_ROWS = 60, PARTS_OF_EACH = 12 };
@@ -104,14 +103,16 @@ static bool is_part(const Part *part, const char *name) {
 static void consider(Part *part, Random *random, const char *name, double share) {
   char base[60];
   snprintf(base, sizeof base, "%.*s", (int)strcspn(name, ".["), name);
-  if (part->count < MOST_NAMES && !is_part(part, base) && random_real(random) < share) strcpy(part->names[part->count++], base);
+  if (part->count < MOST_NAMES && !is_part(part, base) && random_real(random) < share)
+    strcpy(part->names[part->count++], base);
 }
 
 static Part random_part(const HbgModel *model, Random *random) {
   const HbgModelSize size = hbg_model_size(model);
   Part part = {0};
-  const double share = 0.15 + 0.7*random_real(random);
-  for (int32_t i = 0; i < size.elements + size.junctions; i++) consider(&part, random, hbg_model_node(model, i).name, share);
+  const double share = 0.15 + 0.7 * random_real(random);
+  for (int32_t i = 0; i < size.elements + size.junctions; i++)
+    consider(&part, random, hbg_model_node(model, i).name, share);
   for (int32_t i = 0; i < size.signals; i++) consider(&part, random, hbg_model_signal(model, i).name, share);
   return part;
 }
@@ -132,7 +133,8 @@ static void new_name(const Part *part, const char *instance, const char *name, c
   snprintf(out, 200, "%s%s%s", is_part(part, name) ? instance : "", is_part(part, name) ? "." : "", name);
 }
 
-static void check_same_behaviour(const HbgModel *before, const HbgModel *after, const Part *part, const char *instance, double stop, const char *text) {
+static void check_same_behaviour(const HbgModel *before, const HbgModel *after, const Part *part, const char *instance,
+                                 double stop, const char *text) {
   HbgRun *run = started(before, stop), *other = started(after, stop);
   const HbgModelSize size = hbg_model_size(before);
   char name[200];
@@ -148,11 +150,15 @@ static void check_same_behaviour(const HbgModel *before, const HbgModel *after, 
     const HbgStatus status = hbg_run_next(run, &row), other_status = hbg_run_next(other, &other_row);
     assert_int_equal(status, other_status);
     if (status != HBG_OK) break;
-    if (row.kind != other_row.kind || row.eps != other_row.eps || row.n != other_row.n || fabs(row.time - other_row.time) > 1e-6*(1 + fabs(row.time)))
-      fail_msg("row %d: %.12g %.12g, kind %d %d\n%s", i, row.time, other_row.time, (int)row.kind, (int)other_row.kind, text);
+    if (row.kind != other_row.kind || row.eps != other_row.eps || row.n != other_row.n ||
+        fabs(row.time - other_row.time) > 1e-6 * (1 + fabs(row.time)))
+      fail_msg("row %d: %.12g %.12g, kind %d %d\n%s", i, row.time, other_row.time, (int)row.kind, (int)other_row.kind,
+               text);
     for (int32_t k = 0; k < hbg_run_column_count(run); k++) {
       const double value = hbg_run_value(run, k), other_value = hbg_run_value(other, k);
-      if (!(fabs(value - other_value) <= 1e-5*(1 + fabs(value)))) fail_msg("row %d at %g: %s is %.12g, was %.12g\n%s", i, row.time, hbg_run_column(run, k).name, other_value, value, text);
+      if (!(fabs(value - other_value) <= 1e-5 * (1 + fabs(value))))
+        fail_msg("row %d at %g: %s is %.12g, was %.12g\n%s", i, row.time, hbg_run_column(run, k).name, other_value,
+                 value, text);
     }
   }
   hbg_run_free(run);
@@ -176,7 +182,8 @@ static bool check_part(const char *path, const char *text, uint64_t seed) {
   const bool is_made = !*change.reason;
   if (is_made) {
     char *out = changed_apply(text, change.edits, change.count);
-    if (hbg_model_load(out, strlen(out), &options, &after) != HBG_OK) fail_msg("%s, seed %llu: %s\n%s", path, (unsigned long long)seed, hbg_model_diagnostic(after, 0), out);
+    if (hbg_model_load(out, strlen(out), &options, &after) != HBG_OK)
+      fail_msg("%s, seed %llu: %s\n%s", path, (unsigned long long)seed, hbg_model_diagnostic(after, 0), out);
     check_same_behaviour(before, after, &part, change.names[0], strstr(text, "stop") ? (double)NAN : 0.05, out);
     hbg_model_free(after);
     free(out);
@@ -208,7 +215,8 @@ static void parts_of_the_gallery_behave_as_before(void **state) {
     char path[600];
     snprintf(path, sizeof path, HBG_SOURCE_FOLDER "/models/%.200s/%.200s.hbg", entry->d_name, entry->d_name);
     if (!read_text(path, text)) continue;
-    for (uint64_t i = 0; i < PARTS_OF_EACH; i++) made += check_part(path, text, chosen ? strtoull(chosen, NULL, 10) : 1 + i);
+    for (uint64_t i = 0; i < PARTS_OF_EACH; i++)
+      made += check_part(path, text, chosen ? strtoull(chosen, NULL, 10) : 1 + i);
   }
   closedir(folder);
   assert_true(made > 60);
@@ -227,7 +235,12 @@ static void parts_of_random_graphs_behave_as_before(void **state) {
     Random random = {seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
-    const RandomGraph graph = random_graph(&random, (RandomTaste){.elements_most = 15, .modulated = true, .controlled = true, .sources = true, .active = seed % 2, .decades = 1});
+    const RandomGraph graph = random_graph(&random, (RandomTaste){.elements_most = 15,
+                                                                  .modulated = true,
+                                                                  .controlled = true,
+                                                                  .sources = true,
+                                                                  .active = seed % 2,
+                                                                  .decades = 1});
     random_graph_write(&graph, NULL, &text);
     HbgModel *model;
     const bool is_right = hbg_model_load(text.bytes, (size_t)text.length, NULL, &model) == HBG_OK;
@@ -235,7 +248,7 @@ static void parts_of_random_graphs_behave_as_before(void **state) {
     if (is_right) made += check_part("random", text.bytes, seed);
     hbg_arena_release_all(&arena);
   }
-  assert_true(chosen || made > RANDOM_GRAPHS/3);
+  assert_true(chosen || made > RANDOM_GRAPHS / 3);
 }
 
 /* ---- hard cases ---- */
@@ -251,28 +264,34 @@ static void check_hard(const char *text, const char *const *names, int32_t count
 static void chains_that_come_and_go_fall_into_runs(void **state) {
   (void)state;
   static const char *const names[] = {"b", "d"};
-  check_hard("model A {\n  1 a, b, c, d, e\n  a -> b <- c : link -> d -> e -> a\n  c -> b  // why\n  signal s = link.f + b.f\n}\n", names, 2,
-             "model A {\n  1 a, c, e\n  Part part\n  a -> part.a\n  part.c <- c : link -> part.c2\n  part.e -> e -> a\n  c -> part.c3  // why\n  signal s = link.f + part.b.f\n}\n\n"
-             "submodel Part(port a, port c, port c2, port e, port c3) {\n  1 b, d\n  a -> b <- c\n  c2 -> d -> e\n  c3 -> b\n}\n");
+  check_hard(
+      "model A {\n  1 a, b, c, d, e\n  a -> b <- c : link -> d -> e -> a\n  c -> b  // why\n  signal s = link.f + "
+      "b.f\n}\n",
+      names, 2,
+      "model A {\n  1 a, c, e\n  Part part\n  a -> part.a\n  part.c <- c : link -> part.c2\n  part.e -> e -> a\n  c -> "
+      "part.c3  // why\n  signal s = link.f + part.b.f\n}\n\n"
+      "submodel Part(port a, port c, port c2, port e, port c3) {\n  1 b, d\n  a -> b <- c\n  c2 -> d -> e\n  c3 -> "
+      "b\n}\n");
 }
 
 static void machines_functions_and_events_go_where_they_are_needed(void **state) {
   (void)state;
   static const char *const names[] = {"x", "s"};
-  static const char text[] = "model A {\n"
-                             "  param k = 2, list = [1, 2]\n"
-                             "  event go\n"
-                             "  1 x by control\n"
-                             "  1 y by control\n"
-                             "  0 z by Type(x.f)\n"
-                             "  1 o[1..2]\n"
-                             "  R r(twice(k)), q(list[2])\n"
-                             "  function twice(v) = 2*v*k\n"
-                             "  machine control = Type(o[2].f)\n"
-                             "  signal s = twice(y.f) + o[1].f*list[1] + t, t = 3\n"
-                             "  signal w = pre(s)\n"
-                             "  machine Type(v) { off a; on b; a -> b when v > k and w > 1; b -> a when go }\n"
-                             "}\n";
+  static const char text[] =
+      "model A {\n"
+      "  param k = 2, list = [1, 2]\n"
+      "  event go\n"
+      "  1 x by control\n"
+      "  1 y by control\n"
+      "  0 z by Type(x.f)\n"
+      "  1 o[1..2]\n"
+      "  R r(twice(k)), q(list[2])\n"
+      "  function twice(v) = 2*v*k\n"
+      "  machine control = Type(o[2].f)\n"
+      "  signal s = twice(y.f) + o[1].f*list[1] + t, t = 3\n"
+      "  signal w = pre(s)\n"
+      "  machine Type(v) { off a; on b; a -> b when v > k and w > 1; b -> a when go }\n"
+      "}\n";
   check_hard(text, names, 2,
              "model A {\n"
              "  param k = 2, list = [1, 2]\n"
@@ -298,15 +317,19 @@ static void machines_functions_and_events_go_where_they_are_needed(void **state)
 
 static void a_part_of_a_submodel_becomes_another_one(void **state) {
   (void)state;
-  static const char text[] = "submodel S(port left, in u, param R = 1) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\nmodel A {\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.i.p\n  stop 1\n}\n";
+  static const char text[] =
+      "submodel S(port left, in u, param R = 1) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\nmodel A "
+      "{\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.i.p\n  stop 1\n}\n";
   static const char *const names[] = {"v", "i", "r"};
   HbgDocument *document = changed_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_extract(document, "S", names, 3, "Inner", &change), HBG_OK);
   char *out = changed_apply(text, change.edits, change.count);
-  assert_string_equal(out, "submodel S(port left, in u, param R = 1) {\n  Inner inner(R = R, u = u)\n  left -> inner.left\n}\n\n"
-                           "submodel Inner(port left, in u, param R) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\n"
-                           "model A {\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.inner.i.p\n  stop 1\n}\n");
+  assert_string_equal(
+      out,
+      "submodel S(port left, in u, param R = 1) {\n  Inner inner(R = R, u = u)\n  left -> inner.left\n}\n\n"
+      "submodel Inner(port left, in u, param R) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\n"
+      "model A {\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.inner.i.p\n  stop 1\n}\n");
   assert_true(changed_is_right(out));
   free(out);
   hbg_document_free(document);

@@ -35,7 +35,8 @@ static void check_parts(Whole *self, const char *name) {
     if (strstr(parts[part].text, "//") || strstr(parts[part].text, "/*")) continue;
     assert_true(parts[part].is_possible);
     assert_int_equal(hbg_document_set_part(asked, self->where, name, part, parts[part].text, &change), HBG_OK);
-    if (*change.reason || change.count) fail_msg("%s: %s, part %d `%s`: %s", self->path, name, (int)part, parts[part].text, change.reason);
+    if (*change.reason || change.count)
+      fail_msg("%s: %s, part %d `%s`: %s", self->path, name, (int)part, parts[part].text, change.reason);
     self->parts++;
   }
   hbg_document_free(document);
@@ -78,22 +79,32 @@ static void check_machine(Whole *self, const char *name) {
     char renamed[200];
     if (machine.states[i].range.end == 0) continue; /* of a machine that declares none */
     snprintf(renamed, sizeof renamed, "%.*srenamed", point ? (int)(point + 1 - state) : 0, state);
-    check_undone(self, name, (HbgMachineEditing){.edit = HBG_MACHINE_RENAME_STATE, .state = state, .text = "renamed"},
-                 (HbgMachineEditing){.edit = HBG_MACHINE_RENAME_STATE, .state = renamed, .text = point ? point + 1 : state});
-    char *same = done(self, self->text, name, (HbgMachineEditing){.edit = HBG_MACHINE_SET_ON, .state = state, .is_on = machine.states[i].is_on});
+    check_undone(
+        self, name, (HbgMachineEditing){.edit = HBG_MACHINE_RENAME_STATE, .state = state, .text = "renamed"},
+        (HbgMachineEditing){.edit = HBG_MACHINE_RENAME_STATE, .state = renamed, .text = point ? point + 1 : state});
+    char *same =
+        done(self, self->text, name,
+             (HbgMachineEditing){.edit = HBG_MACHINE_SET_ON, .state = state, .is_on = machine.states[i].is_on});
     assert_string_equal(same, self->text);
     free(same);
   }
   if (machine.states[0].range.end)
-    check_undone(self, name, (HbgMachineEditing){.edit = HBG_MACHINE_ADD_STATE, .state = "another"}, (HbgMachineEditing){.edit = HBG_MACHINE_REMOVE_STATE, .state = "another"});
+    check_undone(self, name, (HbgMachineEditing){.edit = HBG_MACHINE_ADD_STATE, .state = "another"},
+                 (HbgMachineEditing){.edit = HBG_MACHINE_REMOVE_STATE, .state = "another"});
   for (int32_t i = 0; i < machine.transition_count; i++) {
     if (!*machine.transitions[i].guard) continue;
-    char *same = done(self, self->text, name, (HbgMachineEditing){.edit = HBG_MACHINE_SET_GUARD, .transition = i, .text = machine.transitions[i].guard});
+    char *same =
+        done(self, self->text, name,
+             (HbgMachineEditing){.edit = HBG_MACHINE_SET_GUARD, .transition = i, .text = machine.transitions[i].guard});
     assert_string_equal(same, self->text);
     free(same);
   }
   if (machine.transition_count > 0 && machine.states[0].range.end)
-    check_undone(self, name, (HbgMachineEditing){.edit = HBG_MACHINE_ADD_TRANSITION, .state = machine.states[0].name, .other = machine.states[0].name, .text = "time > 1"},
+    check_undone(self, name,
+                 (HbgMachineEditing){.edit = HBG_MACHINE_ADD_TRANSITION,
+                                     .state = machine.states[0].name,
+                                     .other = machine.states[0].name,
+                                     .text = "time > 1"},
                  (HbgMachineEditing){.edit = HBG_MACHINE_REMOVE_TRANSITION, .transition = machine.transition_count});
   self->machines++;
   hbg_document_free(document);
@@ -108,10 +119,14 @@ static void check_file(Whole *self) {
   assert_int_equal(hbg_document_outline(document, &items, &count), HBG_OK);
   for (int32_t i = 0; i < count; i++) {
     self->where = "";
-    if (items[i].parent >= 0 && items[items[i].parent].kind == HBG_PROPOSAL_SUBMODEL && strcmp(items[items[i].parent].detail, "model") != 0) self->where = items[items[i].parent].name;
+    if (items[i].parent >= 0 && items[items[i].parent].kind == HBG_PROPOSAL_SUBMODEL &&
+        strcmp(items[items[i].parent].detail, "model") != 0)
+      self->where = items[items[i].parent].name;
     const bool is_nested = items[i].parent >= 0 && items[items[i].parent].parent >= 0;
-    if (items[i].kind == HBG_PROPOSAL_MACHINE_TYPE) check_machine(self, items[i].name);
-    else if (items[i].parent >= 0 && !is_nested) check_parts(self, items[i].name);
+    if (items[i].kind == HBG_PROPOSAL_MACHINE_TYPE)
+      check_machine(self, items[i].name);
+    else if (items[i].parent >= 0 && !is_nested)
+      check_parts(self, items[i].name);
   }
   hbg_document_free(document);
 }
@@ -135,8 +150,10 @@ static void edits_that_change_nothing_and_edits_undone_leave_the_same_bytes(void
     assert_non_null(folder);
     for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
       char path[900];
-      if (i == 0) snprintf(path, sizeof path, "%s/%.200s/%.200s.hbg", folders[i], entry->d_name, entry->d_name);
-      else snprintf(path, sizeof path, "%s/%.200s", folders[i], entry->d_name);
+      if (i == 0)
+        snprintf(path, sizeof path, "%s/%.200s/%.200s.hbg", folders[i], entry->d_name, entry->d_name);
+      else
+        snprintf(path, sizeof path, "%s/%.200s", folders[i], entry->d_name);
       if (strstr(path, ".hbg") && read_whole(&self, path)) check_file(&self);
     }
     closedir(folder);

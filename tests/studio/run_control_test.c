@@ -2,19 +2,23 @@
  * Runs are begun, ruled, compared and forgotten. */
 #include "run_world.h"
 
-#define FALL "model Fall {\n param g = 10 [m/s^2]\n signal v = integral(g) [m/s]\n signal x = integral(v) [m]\n stop 2 [s]\n}"
+#define FALL \
+  "model Fall {\n param g = 10 [m/s^2]\n signal v = integral(g) [m/s]\n signal x = integral(v) [m]\n stop 2 [s]\n}"
 
 /* A motion that takes years, with rows for ever. */
-#define LONG "model Long { I i(1) start f = 1; C c(1e-4); R r(1e-9); 1 n; n -> i; n -> c; n -> r; stop 1e5; interval 1e-4 }"
+#define LONG \
+  "model Long { I i(1) start f = 1; C c(1e-4); R r(1e-9); 1 n; n -> i; n -> c; n -> r; stop 1e5; interval 1e-4 }"
 
 /* The same without a row before the end. */
-#define SILENT "model Silent { I i(1) start f = 1; C c(1e-6); 1 n; n -> i; n -> c; signal x = integral(sin(i.p*c.q)); stop 1e9; interval 1e9 }"
+#define SILENT                                                                                                       \
+  "model Silent { I i(1) start f = 1; C c(1e-6); 1 n; n -> i; n -> c; signal x = integral(sin(i.p*c.q)); stop 1e9; " \
+  "interval 1e9 }"
 
 /* Rebounds that become quicker and quicker, and go on behind their end for ever again. */
-#define BOUNCE                                                                                                                         \
-  "model Bounce {\n I ball(1); 1 motion; Se weight(-10); 0 contact by Impact; MSf rebound(0.9 * pre(motion.f))\n"                       \
-  " motion -> ball; weight -> motion; motion -> contact <- rebound; signal height = integral(motion.f, start = 0.8)\n"                 \
-  " machine Impact { off free initial; on touching; free -> touching when height <= 0 and motion.f < 0\n"                              \
+#define BOUNCE                                                                                                         \
+  "model Bounce {\n I ball(1); 1 motion; Se weight(-10); 0 contact by Impact; MSf rebound(0.9 * pre(motion.f))\n"      \
+  " motion -> ball; weight -> motion; motion -> contact <- rebound; signal height = integral(motion.f, start = 0.8)\n" \
+  " machine Impact { off free initial; on touching; free -> touching when height <= 0 and motion.f < 0\n"              \
   "  touching -> free when pre(motion.f) > 0 }\n stop 3\n}"
 
 static void a_run_goes_to_its_end_and_tells_what_it_has(void **state) {
@@ -54,7 +58,8 @@ static void runs_with_other_settings_stand_side_by_side(void **state) {
   Studio *studio = world();
   char first[32], second[32];
   begin_run(studio, FALL, NULL, first);
-  begin_run(studio, FALL, json_pack("{s:[{s:s, s:s}], s:f}", "settings", "name", "g", "value", "20 [m/s^2]", "stop", 1.0), second);
+  begin_run(studio, FALL,
+            json_pack("{s:[{s:s, s:s}], s:f}", "settings", "name", "g", "value", "20 [m/s^2]", "stop", 1.0), second);
   await(studio, first, "done");
   await(studio, second, "done");
   CHECK_NEAR(at_the_end(studio, first, "x"), 20, 1e-12);
@@ -81,7 +86,9 @@ static void mistakes_are_told_in_a_sentence(void **state) {
   world_text = "model Open { signal x = integral(1) }";
   refused(studio, studio_run, json_pack("{s:s, s:i}", "path", "m", "version", 0), "no stop time");
   world_text = FALL;
-  refused(studio, studio_run, json_pack("{s:s, s:i, s:[{s:s, s:s}]}", "path", "m", "version", 0, "settings", "name", "h", "value", "1"), "'h'");
+  refused(studio, studio_run,
+          json_pack("{s:s, s:i, s:[{s:s, s:s}]}", "path", "m", "version", 0, "settings", "name", "h", "value", "1"),
+          "'h'");
   refused(studio, studio_run, json_pack("{s:s, s:i, s:[s]}", "path", "m", "version", 0, "columns", "y"), "y");
   refused(studio, studio_run, json_pack("{s:s, s:i, s:f}", "path", "m", "version", 0, "tolerance", 7.0), "tolerance");
   refused(studio, studio_run, json_pack("{s:s, s:i, s:s}", "path", "m", "version", 0, "stop", "soon"), "400");
@@ -102,7 +109,7 @@ static void what_stops_the_simulation_is_told(void **state) {
   await(studio, name, "stopped");
   json_t *info = ask(studio, studio_run_info, of_run(name));
   assert_non_null(strstr(text_of(info, "failure"), "integration"));
-  assert_true(integer_of(info, "rows") > 100); // what was computed until then is there
+  assert_true(integer_of(info, "rows") > 100);  // what was computed until then is there
   json_decref(info);
   world_end(studio);
 }
@@ -128,7 +135,7 @@ static void a_run_pauses_goes_on_and_is_cancelled(void **state) {
   }
   order(studio, name, "cancel");
   await(studio, name, "cancelled");
-  order(studio, name, "resume"); // what is over stays so
+  order(studio, name, "resume");  // what is over stays so
   order(studio, name, "step");
   await(studio, name, "cancelled");
   refused(studio, studio_command, json_pack("{s:s, s:s}", "run", name, "command", "hurry"), "no command");
@@ -141,11 +148,11 @@ static void a_run_that_never_comes_to_a_row_can_be_cancelled(void **state) {
   char name[32], third[32];
   begin_run(studio, SILENT, NULL, name);
   begin_run(studio, SILENT, NULL, third);
-  begin_run(studio, FALL, NULL, third); // waits in line behind the two
+  begin_run(studio, FALL, NULL, third);  // waits in line behind the two
   order(studio, name, "cancel");
   await(studio, name, "cancelled");
   await(studio, third, "done");
-  world_end(studio); // and the other one ends with the server
+  world_end(studio);  // and the other one ends with the server
 }
 
 static void steps_lead_from_event_to_event(void **state) {
@@ -158,7 +165,7 @@ static void steps_lead_from_event_to_event(void **state) {
   assert_int_equal(integer_of(info, "rows"), 0);
   json_decref(info);
   refused(studio, studio_row, of_run(name), "no rows yet");
-  const double times[] = {0.4, 0.4 + 0.72, 0.4 + 0.72 + 0.648}; // the first fall from 0.8 m; then 2 v/g each
+  const double times[] = {0.4, 0.4 + 0.72, 0.4 + 0.72 + 0.648};  // the first fall from 0.8 m; then 2 v/g each
   for (int at = 0; at < 3; at++) {
     order(studio, name, "step");
     await(studio, name, "paused");
@@ -199,7 +206,7 @@ static void rows_beyond_the_memory_they_may_take_wait(void **state) {
   json_t *info = ask(studio, studio_run_info, of_run(name)), *warnings = json_object_get(info, "warnings");
   assert_non_null(strstr(json_string_value(json_array_get(warnings, json_array_size(warnings) - 1)), "memory"));
   json_decref(info);
-  order(studio, name, "resume"); // for nothing
+  order(studio, name, "resume");  // for nothing
   await(studio, name, "paused");
   char other[32];
   begin_run(studio, FALL, NULL, other);
@@ -217,7 +224,8 @@ static void await_all(Studio *studio) {
     json_t *answer = ask(studio, studio_runs, json_object()), *info;
     size_t at;
     is_any = false;
-    json_array_foreach(json_object_get(answer, "runs"), at, info) is_any = is_any || !strcmp(text_of(info, "state"), "running");
+    json_array_foreach(json_object_get(answer, "runs"), at, info) is_any =
+        is_any || !strcmp(text_of(info, "state"), "running");
     json_decref(answer);
     nanosleep(&(struct timespec){0, 1000000}, NULL);
   }
@@ -232,7 +240,7 @@ static void a_thousand_runs_leave_nothing_behind(void **state) {
     if (at % 7 == 0) order(studio, name, "pause");
     if (at % 11 == 0) order(studio, name, "forget");
     if (at % 5 == 0 && at % 11) order(studio, name, "cancel");
-    if (at % 7 == 0 && at % 11) order(studio, name, "cancel"); // or it would keep its place
+    if (at % 7 == 0 && at % 11) order(studio, name, "cancel");  // or it would keep its place
     if (at % 16 == 15) await_all(studio);
   }
   world_end(studio);

@@ -22,7 +22,7 @@ static json_t *first_instant(Studio *studio, const char *name, int64_t total) {
 
 typedef struct Line {
   int eps, n;
-  const char *kind, *hit, *stick; // states of F13 and F23
+  const char *kind, *hit, *stick;  // states of F13 and F23
   double p1, p2, p3;
 } Line;
 
@@ -35,7 +35,8 @@ static void check_row(Studio *studio, const char *name, const json_t *instant, s
   const json_t *states = json_object_get(row, "states");
   assert_string_equal(json_string_value(json_array_get(states, 0)), line->hit);
   assert_string_equal(json_string_value(json_array_get(states, 1)), line->stick);
-  json_t *values = ask(studio, studio_row, json_pack("{s:s, s:I}", "run", name, "row", (json_int_t)integer_of(row, "row")));
+  json_t *values =
+      ask(studio, studio_row, json_pack("{s:s, s:I}", "run", name, "row", (json_int_t)integer_of(row, "row")));
   CHECK_NEAR(number_of(json_object_get(values, "values"), "body1.p"), line->p1, 1e-12);
   CHECK_NEAR(number_of(json_object_get(values, "values"), "body2.p"), line->p2, 1e-12);
   CHECK_NEAR(number_of(json_object_get(values, "values"), "body3.p"), line->p3, 1e-12);
@@ -79,7 +80,8 @@ static void table_2_is_seen_row_by_row(void **state) {
 static const json_t *value_named(const json_t *guard, const char *text) {
   size_t at;
   json_t *value;
-  json_array_foreach(json_object_get(guard, "values"), at, value) if (!strcmp(text_of(value, "text"), text)) return value;
+  json_array_foreach(json_object_get(guard, "values"), at,
+                     value) if (!strcmp(text_of(value, "text"), text)) return value;
   fail_msg("there is no value of %s", text);
   return NULL;
 }
@@ -158,7 +160,7 @@ static void half_of_the_energy_of_equal_capacitors_is_lost(void **state) {
   begin_run(studio, text, json_pack("{s:[{s:s, s:s}]}", "settings", "name", "C2", "value", "2 [F]"), name);
   await(studio, name, "done");
   json_t *ledger = ask(studio, studio_ledger, json_pack("{s:s, s:i}", "run", name, "instant", 0));
-  CHECK_NEAR(number_of(ledger, "lost"), 4.5, 1e-12); // of 2*3^2/2 = 9 J
+  CHECK_NEAR(number_of(ledger, "lost"), 4.5, 1e-12);  // of 2*3^2/2 = 9 J
   const json_t *sum = json_array_get(json_object_get(ledger, "sums"), 0);
   CHECK_NEAR(number_of(sum, "before"), number_of(sum, "after"), 1e-12);
   json_decref(ledger);
@@ -176,7 +178,7 @@ static void an_instant_at_the_very_start_begins_with_what_is_given(void **state)
   json_t *ledger = ask(studio, studio_ledger, json_pack("{s:s, s:i}", "run", name, "instant", 0));
   const json_t *energies = json_object_get(ledger, "energies");
   CHECK_NEAR(number_of(named(energies, "ball[1]"), "before"), 0.5, 1e-12);
-  CHECK_NEAR(number_of(named(energies, "ball[5]"), "after"), 0.5, 1e-12); // it has gone through all of them
+  CHECK_NEAR(number_of(named(energies, "ball[5]"), "after"), 0.5, 1e-12);  // it has gone through all of them
   assert_true(json_is_real(json_object_get(ledger, "lost")));
   CHECK_NEAR(number_of(ledger, "lost"), 0, 1e-12);
   json_decref(ledger);
@@ -187,7 +189,9 @@ static void an_instant_at_the_very_start_begins_with_what_is_given(void **state)
 static const json_t *stroke_of(const json_t *row, const char *tail, const char *head) {
   size_t at;
   json_t *stroke;
-  json_array_foreach(json_object_get(row, "strokes"), at, stroke) if (!strcmp(text_of(stroke, "tail"), tail) && !strcmp(text_of(stroke, "head"), head)) return stroke;
+  json_array_foreach(
+      json_object_get(row, "strokes"), at,
+      stroke) if (!strcmp(text_of(stroke, "tail"), tail) && !strcmp(text_of(stroke, "head"), head)) return stroke;
   fail_msg("there is no bond %s -> %s", tail, head);
   return NULL;
 }
@@ -229,13 +233,15 @@ static void inside_of_a_submodel_bonds_have_names_and_strokes_too(void **state) 
   (void)state;
   Studio *studio = world();
   char name[32];
-  begin_run(studio, "submodel Pull(port hitch, m) {\n 1 motion; I mass(m); R drag(1); hitch -> motion; motion -> mass; motion -> drag\n}\n"
-                    "model Train {\n Pull car(m = 2); Se engine(6); 1 coupling; engine -> coupling -> car.hitch\n stop 1\n}",
+  begin_run(studio,
+            "submodel Pull(port hitch, m) {\n 1 motion; I mass(m); R drag(1); hitch -> motion; motion -> mass; motion "
+            "-> drag\n}\n"
+            "model Train {\n Pull car(m = 2); Se engine(6); 1 coupling; engine -> coupling -> car.hitch\n stop 1\n}",
             NULL, name);
   await(studio, name, "done");
   json_t *row = ask(studio, studio_row, json_pack("{s:s, s:f, s:s}", "run", name, "time", 0.0, "level", "car"));
   assert_int_equal(json_array_size(json_object_get(row, "strokes")), 3);
-  assert_string_equal(text_of(stroke_of(row, "motion", "mass"), "stroke"), "head"); // the mass is given the effort
+  assert_string_equal(text_of(stroke_of(row, "motion", "mass"), "stroke"), "head");  // the mass is given the effort
   assert_string_equal(text_of(stroke_of(row, "motion", "drag"), "stroke"), "tail");
   CHECK_NEAR(number_of(json_object_get(row, "values"), "car.mass.e"), 6, 1e-12);
   CHECK_NEAR(number_of(json_object_get(row, "values"), "engine.e"), 6, 1e-12);
@@ -247,8 +253,11 @@ static void a_machine_that_slides_is_in_none_of_its_states(void **state) {
   (void)state;
   Studio *studio = world();
   char name[32];
-  begin_run(studio, "model Slide { 1 gate by Side; Se a(3); R r(1); a -> gate -> r; signal y = integral(if gate in left then 1 else -1)\n"
-                    " machine Side { on left initial; off right; left -> right when y > 0.2; right -> left when y < 0.2 }\n stop 1\n}",
+  begin_run(studio,
+            "model Slide { 1 gate by Side; Se a(3); R r(1); a -> gate -> r; signal y = integral(if gate in left then 1 "
+            "else -1)\n"
+            " machine Side { on left initial; off right; left -> right when y > 0.2; right -> left when y < 0.2 }\n "
+            "stop 1\n}",
             NULL, name);
   await(studio, name, "done");
   json_t *row = ask(studio, studio_row, json_pack("{s:s, s:f}", "run", name, "time", 0.9));
@@ -290,7 +299,10 @@ static void many_bonds_are_told_of_and_left_out(void **state) {
   (void)state;
   Studio *studio = world();
   char name[32];
-  begin_run(studio, "model Many { for i in 1..1400 { 1 n[i]; I m[i](1) start f = i; R r[i](1); Se u[i](0); u[i] -> n[i]; n[i] -> m[i]; n[i] -> r[i] } stop 0.01 }", NULL, name);
+  begin_run(studio,
+            "model Many { for i in 1..1400 { 1 n[i]; I m[i](1) start f = i; R r[i](1); Se u[i](0); u[i] -> n[i]; n[i] "
+            "-> m[i]; n[i] -> r[i] } stop 0.01 }",
+            NULL, name);
   await(studio, name, "done");
   json_t *info = ask(studio, studio_run_info, of_run(name));
   assert_int_equal(json_array_size(json_object_get(info, "columns")), 1400);

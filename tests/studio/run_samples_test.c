@@ -21,7 +21,9 @@ static Samples samples_of(Studio *studio, json_t *request) {
   return made;
 }
 
-static double sample(const Samples *samples, int64_t column, int64_t row) { return samples->times[(1 + column) * samples->rows + row]; }
+static double sample(const Samples *samples, int64_t column, int64_t row) {
+  return samples->times[(1 + column) * samples->rows + row];
+}
 
 #define FALL "model Fall {\n signal v = integral(10) [m/s]\n signal x = integral(v) [m]\n stop 2 [s]\n}"
 
@@ -43,7 +45,8 @@ static void few_rows_are_handed_out_as_they_are(void **state) {
   }
   free(all.bytes);
   // a part, with a row more at each end, so that lines lead on
-  Samples part = samples_of(studio, json_pack("{s:s, s:[s], s:f, s:f}", "run", name, "columns", "v", "from", 0.55, "to", 0.95));
+  Samples part =
+      samples_of(studio, json_pack("{s:s, s:[s], s:f, s:f}", "run", name, "columns", "v", "from", 0.55, "to", 0.95));
   assert_int_equal(part.first, 5);
   assert_int_equal(part.rows, 6);
   CHECK_NEAR(sample(&part, 0, 0), 5, 1e-12);
@@ -62,7 +65,10 @@ static void a_reduction_keeps_the_least_and_the_greatest_of_each_stretch(void **
   Studio *studio = world();
   char name[32];
   // a wave with one spike that is a sample wide
-  begin_run(studio, "model Wave { signal t = integral(1); signal y = sin(40*time) + (if abs(time - 0.7123) < 6e-6 then 5 else 0); stop 1; interval 1e-5 }", NULL, name);
+  begin_run(studio,
+            "model Wave { signal t = integral(1); signal y = sin(40*time) + (if abs(time - 0.7123) < 6e-6 then 5 else "
+            "0); stop 1; interval 1e-5 }",
+            NULL, name);
   await(studio, name, "done");
   Samples all = samples_of(studio, json_pack("{s:s, s:[s]}", "run", name, "columns", "y"));
   assert_true(all.rows > 100000);
@@ -79,7 +85,7 @@ static void a_reduction_keeps_the_least_and_the_greatest_of_each_stretch(void **
     most = fmax(most, sample(&all, 0, row));
     least_of_all = fmin(least_of_all, sample(&all, 0, row));
   }
-  assert_true(most > 4); // the spike
+  assert_true(most > 4);  // the spike
   CHECK_NEAR(greatest, most, 0);
   CHECK_NEAR(least, least_of_all, 0);
   CHECK_NEAR(few.times[0], 0, 0);
@@ -87,7 +93,8 @@ static void a_reduction_keeps_the_least_and_the_greatest_of_each_stretch(void **
   free(all.bytes);
   free(few.bytes);
   // looked at closely the rows are all there again
-  Samples close = samples_of(studio, json_pack("{s:s, s:[s], s:i, s:f, s:f}", "run", name, "columns", "y", "most", 2000, "from", 0.712, "to", 0.7125));
+  Samples close = samples_of(studio, json_pack("{s:s, s:[s], s:i, s:f, s:f}", "run", name, "columns", "y", "most", 2000,
+                                               "from", 0.712, "to", 0.7125));
   assert_false(close.is_reduced);
   assert_true(close.rows > 45 && close.rows < 70);
   free(close.bytes);
@@ -98,12 +105,14 @@ static void jumps_are_rows_of_one_time_also_when_reduced(void **state) {
   (void)state;
   Studio *studio = world();
   char name[32];
-  begin_run(studio, "model Two { C a(1) start e = 1; C b(1); 0 na, nb; 1 link by Link; na -> a; nb -> b; na -> link -> nb\n"
-                    " machine Link { off open initial; on closed; open -> closed when time >= 0.5 }\n stop 1; interval 1e-4 }",
+  begin_run(studio,
+            "model Two { C a(1) start e = 1; C b(1); 0 na, nb; 1 link by Link; na -> a; nb -> b; na -> link -> nb\n"
+            " machine Link { off open initial; on closed; open -> closed when time >= 0.5 }\n stop 1; interval 1e-4 }",
             NULL, name);
   await(studio, name, "done");
   for (int most = 0; most <= 50; most += 50) {
-    Samples samples = samples_of(studio, json_pack("{s:s, s:[s,s], s:i}", "run", name, "columns", "a.q", "kind of row", "most", most));
+    Samples samples = samples_of(
+        studio, json_pack("{s:s, s:[s,s], s:i}", "run", name, "columns", "a.q", "kind of row", "most", most));
     int jumps = 0;
     for (int64_t row = 1; row < samples.rows; row++) {
       if (fabs(sample(&samples, 0, row) - sample(&samples, 0, row - 1)) < 0.1) continue;
@@ -131,7 +140,8 @@ static char *table_of(Studio *studio, const char *name, const char *format) {
 
 static char *program_says(const char *command) {
   char whole[2000];
-  snprintf(whole, sizeof whole, HBG_PROGRAM " %s " HBG_SOURCE_FOLDER "/models/newtons-cradle/newtons-cradle.hbg --set F_th=0.5", command);
+  snprintf(whole, sizeof whole,
+           HBG_PROGRAM " %s " HBG_SOURCE_FOLDER "/models/newtons-cradle/newtons-cradle.hbg --set F_th=0.5", command);
   FILE *pipe = popen(whole, "r");
   assert_non_null(pipe);
   char *text = calloc(1, 200000);

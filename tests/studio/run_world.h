@@ -13,9 +13,9 @@
 #include "runs.h"
 #include "support/check.h"
 
-static const char *world_text; // of the one document there is
+static const char *world_text;  // of the one document there is
 static pthread_mutex_t world_lock = PTHREAD_MUTEX_INITIALIZER;
-static int world_told;         // events
+static int world_told;  // events
 
 bool studio_text_take(Studio *studio, const json_t *request, StudioText *text, StudioReply *reply) {
   const char *path;
@@ -26,7 +26,8 @@ bool studio_text_take(Studio *studio, const json_t *request, StudioText *text, S
 bool studio_text_take_latest(Studio *studio, const char *path, StudioText *text, StudioReply *reply) {
   (void)studio;
   (void)reply;
-  *text = (StudioText){.path = strdup(path), .text = strdup(world_text), .length = strlen(world_text), .options = hbg_model_options()};
+  *text = (StudioText){
+      .path = strdup(path), .text = strdup(world_text), .length = strlen(world_text), .options = hbg_model_options()};
   text->options.name = text->path;
   return true;
 }
@@ -98,9 +99,15 @@ static inline void *ask_bytes(Studio *studio, StudioHandler *handler, json_t *re
   return reply.bytes;
 }
 
-static inline const char *text_of(const json_t *object, const char *member) { return json_string_value(json_object_get(object, member)); }
-static inline double number_of(const json_t *object, const char *member) { return json_number_value(json_object_get(object, member)); }
-static inline int64_t integer_of(const json_t *object, const char *member) { return json_integer_value(json_object_get(object, member)); }
+static inline const char *text_of(const json_t *object, const char *member) {
+  return json_string_value(json_object_get(object, member));
+}
+static inline double number_of(const json_t *object, const char *member) {
+  return json_number_value(json_object_get(object, member));
+}
+static inline int64_t integer_of(const json_t *object, const char *member) {
+  return json_integer_value(json_object_get(object, member));
+}
 
 /* ---- runs ---- */
 

@@ -37,7 +37,8 @@ const open = async (path: string): Promise<Page> => {
 };
 const ran = async (page: Page): Promise<void> => {
   await page.keyboard.press('F5');
-  await page.locator('.run-progress.is-done').waitFor();
+  await page.locator('.run-progress.is-done, .run-progress.is-stopped').waitFor(); // the ball stops where its bounces pile up
+  await page.locator('.plot-legend li').first().waitFor();
 };
 const openInstant = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Next event', exact: true }).click();
@@ -152,7 +153,7 @@ describe('a run', () => {
     await page.keyboard.press('F10');
     await page.locator('.strip').waitFor();
     await picture(page, 'look-step');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.locator('.run-controls').getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.run-progress.is-cancelled').waitFor();
     await page.close();
   });

@@ -4,7 +4,7 @@ import { useStudio } from '../parts';
 import type { Column, RunInfo } from '../protocol';
 import { barsOf, type Bar } from './energies';
 import { numberText, stampText, timeText } from './number';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { useLookView } from './view';
 
 export function EnergyBars() {

@@ -6,7 +6,7 @@ import type { Instant } from '../protocol';
 import { switchedIn } from './instant/table';
 import { bringIntoView } from './moves';
 import { timeText } from './number';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { setLookView, useLookView } from './view';
 
 const lineHeight = 26;

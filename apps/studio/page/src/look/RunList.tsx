@@ -3,7 +3,7 @@
 import { useStudio } from '../parts';
 import type { RunInfo } from '../protocol';
 import { numberText } from './number';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { Swatch } from './plot/Legend';
 import { dashOf, isColouredByRun, colourOf } from './plot/picture';
 import { useShownRuns } from './plot/useShown';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStudio } from '../parts';
 import type { ParameterInfo } from '../protocol';
 import { numberText, unitText } from './number';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { endsWith, positionOf, readNumber, sliderSteps, usualEnds, valueAt, type Ends } from './runs/slider';
 import './sliders.css';
 
@@ -16,7 +16,7 @@ export function Sliders() {
     <section className="sliders" aria-label="Parameters">
       <header>
         <h3>Try parameters</h3>
-        {hasChanges && <button onClick={() => Object.keys(useStudio.getState().settings).forEach((name) => lookEngine().resetSetting(name))} title="All parameters as the text has them">Reset all</button>}
+        {hasChanges && <button onClick={() => lookEngine().resetSettings(Object.keys(useStudio.getState().settings))} title="All parameters as the text has them">Reset all</button>}
       </header>
       {parameters.map((parameter) => <Row key={parameter.name} parameter={parameter} />)}
     </section>
@@ -38,7 +38,7 @@ function Row({ parameter }: { parameter: ParameterInfo }) {
       <input type="range" min={0} max={sliderSteps} step={1} aria-label={label} aria-valuetext={`${numberText(value)} ${parameter.unit}`} value={positionOf(value, ends)} onChange={(event) => change(valueAt(Number(event.target.value), ends))} />
       <NumberField label={`Value of ${parameter.name}`} value={value} onChange={change} />
       <span className="unit" title={parameter.unit}>{unitText(parameter.unit)}</span>
-      <button className="icon reset" disabled={setting === undefined} title={`As the text has it: ${numberText(parameter.value)}`} aria-label={`Reset ${parameter.name}`} onClick={() => lookEngine().resetSetting(parameter.name)}>↺</button>
+      <button className="icon reset" disabled={setting === undefined} title={`As the text has it: ${numberText(parameter.value)}`} aria-label={`Reset ${parameter.name}`} onClick={() => lookEngine().resetSettings([parameter.name])}>↺</button>
       {isOpen && (
         <div className="ends">
           <span>from</span>

@@ -5,7 +5,7 @@ import { useStudio } from '../parts';
 import type { Pane } from '../store';
 import { columnOfAny, isLane } from './columns';
 import { stampText } from './number';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { readPalette } from './plot/palette';
 import { curvesOf, isColouredByRun, paneFrameShapes, panePicture, textSize, timeAxisShapes, type ShownCurve, type ShownRun } from './plot/picture';
 import { eventTimesOf, laneGap, laneHeight, lanesShapes } from './plot/Plots';

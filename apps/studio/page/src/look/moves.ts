@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moving in time by keys and buttons.
 import { useStudio } from '../parts';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { viewOrWhole } from './plot/Overlay';
 import { within, zoomed, type View } from './plot/timeMap';
 import { wholeOf } from './plot/useShown';

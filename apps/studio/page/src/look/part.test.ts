@@ -4,7 +4,7 @@ import { FixtureServer, installFixtureServer } from '../fixtures/server';
 import { lookAnswer } from '../fixtures/cradle';
 import type { RunInfo } from '../protocol';
 import { useStudio } from '../parts';
-import { lookEngine } from './part';
+import { lookEngine } from './engine';
 import { setLookView, useLookView } from './view';
 
 let server: FixtureServer;
@@ -45,6 +45,18 @@ describe('running', () => {
     await started;
     await settled(() => expect(studio().runs[0]?.state).toBe('done'));
     expect(studio().runs[0]?.rows).toBe(303);
+  });
+  it('fetches the samples also of a run that was over before anybody asked how it stands', async () => {
+    const started = studio().run();
+    await settled(() => expect(server.runs.size).toBe(1));
+    studio().onProgress({ run: [...server.runs.keys()][0] as string, label: '', state: 'done', time: 1, stop: 1, rows: 303, events: 1 });
+    await started;
+    await settled(() => expect(lookEngine().recordings.get(studio().current ?? '')?.grid.count).toBe(303));
+  });
+  it('tells in full why it stopped, however quickly that was', async () => {
+    server.failure = 'contact switches to and fro without end.';
+    await studio().run();
+    expect(studio().notices.some((notice) => notice.text.includes('contact switches to and fro without end.'))).toBe(true);
   });
   it('a wrong model leads to its first problem instead', async () => {
     const problem = { code: 'x', title: 't', isError: true, from: 3, to: 5, message: 'A storage needs a value.', help: '', related: [], fixes: [] };

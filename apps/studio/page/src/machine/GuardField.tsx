@@ -37,6 +37,7 @@ export function GuardField({ label, value, at, isReadOnly = false, hasFocus = fa
   const access = useRef(new Compartment());
   const latest = useRef({ value, at, onCommit, onCancel });
   latest.current = { value, at, onCommit, onCancel };
+  const handed = useRef<string | null>(null); // once: the field is left, too, when Enter has taken it away
 
   useEffect(() => {
     if (!holder.current) return;
@@ -46,7 +47,9 @@ export function GuardField({ label, value, at, isReadOnly = false, hasFocus = fa
     };
     const commit = (editor: EditorView) => {
       const text = editor.state.doc.toString().trim();
-      if (text !== latest.current.value) latest.current.onCommit(text);
+      if (text === latest.current.value || text === handed.current) return;
+      handed.current = text;
+      latest.current.onCommit(text);
     };
     const cancel = (editor: EditorView): boolean => {
       if (completionStatus(editor.state) !== null) return closeCompletion(editor);
@@ -68,6 +71,9 @@ export function GuardField({ label, value, at, isReadOnly = false, hasFocus = fa
           history(), closeBrackets(), oneLine, hbg(), textTheme, fieldTheme,
           placeholder('gap <= 0, after 2 [s]'),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) handed.current = null;
+          }),
           EditorView.domEventHandlers({ blur: (_, target) => commit(target) }),
           access.current.of([]),
         ],
@@ -81,6 +87,7 @@ export function GuardField({ label, value, at, isReadOnly = false, hasFocus = fa
   // what the text says, unless somebody is typing here
   useEffect(() => {
     const editor = view.current;
+    handed.current = null;
     if (!editor || editor.hasFocus || editor.state.doc.toString() === value) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);

@@ -3,7 +3,7 @@
 // click shows all; a click places the cursor, near an event it opens the instant.
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import { useStudio } from '../../parts';
-import { lookEngine } from '../part';
+import { lookEngine } from '../engine';
 import { setLookView, useLookView } from '../view';
 import type { ShownRun } from './picture';
 import { moved, within, zoomed, type TimeMap, type View } from './timeMap';

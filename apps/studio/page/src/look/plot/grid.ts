@@ -27,6 +27,11 @@ export class Grid {
     return this.kinds === null || this.kinds[row] !== rowKinds.mythical;
   }
 
+  // Whether another row has the same time.
+  isOneOfSeveral(row: number): boolean {
+    return row < this.count && (this.times[row] === this.times[row - 1] || (row + 1 < this.count && this.times[row] === this.times[row + 1]));
+  }
+
   // The last row that is not behind `time`; -1 when all are.
   rowAt(time: number): number {
     return firstAbove(this.times, time, 0, this.count) - 1;

@@ -2,7 +2,7 @@
 // What the plots show: the runs that are not hidden and have something to be seen, and the stretch of time.
 import { useMemo } from 'react';
 import { useStudio } from '../../parts';
-import { lookEngine } from '../part';
+import { lookEngine } from '../engine';
 import { useLookView } from '../view';
 import type { ShownRun } from './picture';
 import type { View } from './timeMap';
