@@ -105,6 +105,8 @@ await measure('pan, all of it in sight', pan);
 await measure('zoom in and out', wheel);
 await measure('drag one symbol, all in sight', async () => drag((await named(400)).at(-1)));
 await page.locator('.canvas').focus();
+await page.keyboard.press('Home'); // where dragging has taken the paper to nobody knows
+await page.waitForTimeout(300);
 await page.keyboard.press('Control+0');
 await page.waitForTimeout(300);
 await measure('pan, actual size', pan);
