@@ -231,12 +231,20 @@ static bool is_setting(const char *name) {
   return false;
 }
 
-void hbg_view_parts(HbgChanging *changing, const char *where, const char *name, HbgPartText parts[HBG_PART_COUNT]) {
-  const HbgView *view = changing->view;
-  const HbgTreeNode body = hbg_changing_body(changing, where);
-  const HbgTreeNode node = body ? hbg_changing_declaration(view->tree, body, name) : 0;
-  const bool could_be_set = body && !node && !*where && is_setting(name);
-  if (body && !node && !could_be_set) hbg_changing_refuse(changing, "nothing is called `%s` here", name);
+HbgTreeNode hbg_part_owner(const HbgEditing *editing, const char *name) {
+  const HbgTree *tree = editing->tree;
+  const HbgTreeNode declared = hbg_edit_find(editing, name).node;
+  HbgTreeNode node = declared ? 0 : tree->nodes[editing->body].first_child;
+  for (; node; node = tree->nodes[node].next_sibling)
+    if (kind_of(tree, node) == HBG_NODE_SETTING && !strcmp(hbg_node_word(editing->view, node), name)) return node;
+  return declared;
+}
+
+void hbg_view_parts(HbgEditing *editing, const char *name, HbgPartText parts[HBG_PART_COUNT]) {
+  const HbgView *view = editing->view;
+  const HbgTreeNode node = hbg_part_owner(editing, name);
+  const bool could_be_set = !node && is_setting(name) && hbg_tree_kind(view->tree, editing->body) == HBG_NODE_MODEL;
+  if (!node && !could_be_set) hbg_edit_refuse(editing, "nothing is called `%s` here", name);
   for (HbgPart part = 0; part < HBG_PART_COUNT; part++) {
     HbgPartPlace place = {.is_possible = could_be_set && part == HBG_PART_VALUE};
     if (node) place = hbg_part_place(view->tree, node, part);
