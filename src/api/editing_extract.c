@@ -4,7 +4,8 @@
 #include "editor/parts.h"
 
 typedef struct Request {
-  const char *const *names; int32_t count;
+  const char *const *names;
+  int32_t count;
   const char *name;
 } Request;
 
@@ -13,7 +14,8 @@ static void make_submodel(HbgEditing *editing, const void *request) {
   hbg_view_extract(editing, self->names, self->count, self->name);
 }
 
-HbgStatus hbg_document_extract(HbgDocument *document, const char *where, const char *const *names, int32_t count, const char *name, HbgChange *change) {
+HbgStatus hbg_document_extract(HbgDocument *document, const char *where, const char *const *names, int32_t count,
+                               const char *name, HbgChange *change) {
   if (!hbg_are_names(names, count) || !name) return HBG_ARGUMENT;
   return hbg_document_change(document, where, make_submodel, &(Request){names, count, name}, change);
 }

@@ -14,7 +14,8 @@ static void make_machine(HbgEditing *editing, const void *request) {
   hbg_view_machine(editing, self->name, self->machine);
 }
 
-HbgStatus hbg_document_machine(HbgDocument *document, const char *where, const char *name, HbgMachineText *machine, const char **reason) {
+HbgStatus hbg_document_machine(HbgDocument *document, const char *where, const char *name, HbgMachineText *machine,
+                               const char **reason) {
   if (!name || !machine || !reason) return HBG_ARGUMENT;
   HbgMachineText found = {.name = "", .parameters = ""};
   HbgChange change;
@@ -31,7 +32,8 @@ static void make_edit(HbgEditing *editing, const void *request) {
   hbg_view_edit_machine(editing, self->name, self->editing);
 }
 
-HbgStatus hbg_document_edit_machine(HbgDocument *document, const char *where, const char *machine, const HbgMachineEditing *editing, HbgChange *change) {
+HbgStatus hbg_document_edit_machine(HbgDocument *document, const char *where, const char *machine,
+                                    const HbgMachineEditing *editing, HbgChange *change) {
   if (!machine || !editing) return HBG_ARGUMENT;
   if (editing->edit < HBG_MACHINE_ADD_STATE || editing->edit > HBG_MACHINE_MOVE_TRANSITION) return HBG_ARGUMENT;
   const Request request = {.name = machine, .editing = editing};

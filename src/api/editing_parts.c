@@ -20,7 +20,8 @@ static void make_parts(HbgEditing *editing, const void *request) {
   hbg_view_parts(editing, self->name, self->parts);
 }
 
-HbgStatus hbg_document_parts(HbgDocument *document, const char *where, const char *name, HbgPartText parts[HBG_PART_COUNT], const char **reason) {
+HbgStatus hbg_document_parts(HbgDocument *document, const char *where, const char *name,
+                             HbgPartText parts[HBG_PART_COUNT], const char **reason) {
   if (!name || !parts || !reason) return HBG_ARGUMENT;
   HbgPartText found[HBG_PART_COUNT] = {0};
   HbgChange change;
@@ -37,7 +38,9 @@ static void make_part(HbgEditing *editing, const void *request) {
   hbg_view_set_part(editing, self->name, self->part, self->text);
 }
 
-HbgStatus hbg_document_set_part(HbgDocument *document, const char *where, const char *name, HbgPart part, const char *text, HbgChange *change) {
+HbgStatus hbg_document_set_part(HbgDocument *document, const char *where, const char *name, HbgPart part,
+                                const char *text, HbgChange *change) {
   if (!name || !text || part < 0 || part >= HBG_PART_COUNT) return HBG_ARGUMENT;
-  return hbg_document_change_in(document, begin, where, make_part, &(Request){.name = name, .part = part, .text = text}, change);
+  return hbg_document_change_in(document, begin, where, make_part, &(Request){.name = name, .part = part, .text = text},
+                                change);
 }

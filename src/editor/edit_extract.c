@@ -31,7 +31,7 @@ static void select_name(HbgExtract *self, const char *text) {
     hbg_edit_refuse(self->editing, "nothing is called `%s` here", text);
   else if (!can_move(self->names->list[name].kind))
     hbg_edit_refuse(self->editing, "`%s` is a %s, and belongs to what is around", text,
-                        hbg_name_kind_text(self->names->list[name].kind));
+                    hbg_name_kind_text(self->names->list[name].kind));
   else if (is_made_by_loop(self, name))
     hbg_edit_refuse(self->editing, "`%s` is made by a loop: put the loop into a submodel by hand", text);
   else
@@ -77,8 +77,8 @@ static void read_from_instance(HbgExtract *self) {
     const HbgTreeNode node = self->names->node_of_token[i];
     if (name < 0 || self->names->role_of_token[i] != HBG_ROLE_USED || self->move[name] != HBG_MOVE_IN) continue;
     if (!node || is_bond_end(self, node) || hbg_extract_stands_inside(self, node)) continue;
-    hbg_edit_write(self->editing, hbg_edit_at(self->tree->tokens[i].span.begin),
-                        hbg_join(self->arena, self->instance, ".", ""));
+    hbg_edit_replace(self->editing, hbg_edit_at(self->tree->tokens[i].span.begin),
+                     hbg_join(self->arena, self->instance, ".", ""));
     show(self, name);
   }
 }
@@ -138,8 +138,7 @@ static void find_gone(HbgExtract *self) {
   }
 }
 
-void hbg_view_extract(HbgEditing *editing, const char *const *names, int32_t count,
-                      const char *name) {
+void hbg_view_extract(HbgEditing *editing, const char *const *names, int32_t count, const char *name) {
   const HbgView *view = editing->view;
   HbgExtract self = {.editing = editing,
                      .tree = view->tree,

@@ -153,14 +153,13 @@ static Place place_behind_brace(const HbgEditing *editing, HbgTreeNode block, co
     const uint32_t at = hbg_tree_span(tree, first).begin;
     return (Place){at, "", strstr(text, "//") ? editing->line_end : "; ", {at, at}};
   }
-  const uint32_t opening = tree->tokens[hbg_edit_opening(tree, block)].span.end;
   const uint32_t closing = tree->tokens[tree->nodes[block].last_token].span.begin;
   const HbgNodeKind kind = hbg_tree_kind(tree, block);
-  // those of machines stay in one line: `machine Switch { }`
-  if (kind == HBG_NODE_MACHINE || kind == HBG_NODE_STATE || kind == HBG_NODE_REGION) return (Place){opening, " ", " ", {opening, closing}};
-  // `{}`: it becomes one of several lines
   uint32_t end = closing;
   while (tree->text[end - 1] == ' ' || tree->text[end - 1] == '\t') end--;
+  // those of machines stay in one line: `machine Switch { }`
+  if (kind == HBG_NODE_MACHINE || kind == HBG_NODE_STATE || kind == HBG_NODE_REGION) return (Place){closing, " ", " ", {end, closing}};
+  // `{}`: it becomes one of several lines
   const char *own = indentation_of(editing, block, "");
   return (Place){closing, hbg_print(editing->arena, "%s%s", editing->line_end, indentation), hbg_print(editing->arena, "%s%s", editing->line_end, own),
                  {end, closing}};
@@ -187,6 +186,8 @@ static Place place_of(const HbgEditing *editing, HbgTreeNode block, HbgTreeNode 
 static void insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, HbgStatementSort sort, const char *text) {
   const HbgTree *tree = editing->tree;
   if (hbg_edit_opening(tree, block) < 0) hbg_edit_refuse(editing, "there is no `{` to write behind; mend the text first");
+  if (!token_is_symbol(tree, &tree->tokens[tree->nodes[block].last_token], "}"))
+    hbg_edit_refuse(editing, "what it would stand in is never closed: write the `}` that is missing");
   if (editing->reason) return;
   const bool is_apart = sort == HBG_SORT_DRAWING ? block == editing->body : *text == '\n';
   text += *text == '\n';

@@ -39,7 +39,8 @@ void hbg_view_add_machine(HbgEditing *editing, const char *junction) {
   const char *name = type_name(view, body, junction);
   const bool has_lines = hbg_edit_has_lines(view->tree, body);
   hbg_edit_write(editing, hbg_edit_at(place.at), hbg_print(view->arena, " by %s", name));
-  const char *form = has_lines ? "\nmachine %s {\non connected initial\noff separate\n}" : "machine %s { on connected initial; off separate }";
+  const char *form = has_lines ? "\nmachine %s {\non connected initial\noff separate\n}"
+                               : "machine %s { on connected initial; off separate }";
   hbg_edit_add_statement(editing, HBG_SORT_MACHINES, hbg_print(view->arena, form, name));
   hbg_edit_name(editing, name);
 }

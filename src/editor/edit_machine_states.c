@@ -126,7 +126,7 @@ static void add_state(const Edit *self) {
     hbg_edit_insert(self->editing, owner, 0, statement);
   else
     hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_span(tree_of(self), owner).end),
-                        hbg_print(self->shape->view->arena, " { %s }", statement));
+                   hbg_print(self->shape->view->arena, " { %s }", statement));
 }
 
 /* ---- away ---- */
@@ -200,11 +200,11 @@ static void rename_default(const Edit *self, const char *name) {
   for (int32_t i = 0; i < self->shape->transition_count; i++) {
     const HbgShapeTransition *transition = &self->shape->transitions[i];
     if (transition->from == self->at)
-      hbg_edit_write(self->editing,
-                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)), name);
+      hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)),
+                     name);
     if (transition->to == self->at)
-      hbg_edit_write(self->editing,
-                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)), name);
+      hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)),
+                     name);
   }
 }
 
@@ -215,9 +215,8 @@ static void rename_state(const Edit *self) {
   if (!is_free(self, name, state->owner))
     hbg_edit_refuse(self->editing, "there is a state `%s` already", name);
   else if (has_namesake(self))
-    hbg_edit_refuse(self->editing,
-                        "several states of this machine are called `%s`; give it another name in the text",
-                        state->name);
+    hbg_edit_refuse(self->editing, "several states of this machine are called `%s`; give it another name in the text",
+                    state->name);
   if (self->editing->reason) return;
   hbg_edit_name(self->editing, name);
   if (!state->node) {
@@ -228,7 +227,7 @@ static void rename_state(const Edit *self) {
       hbg_view_rename(self->shape->view, hbg_tree_token_span(tree_of(self), state->node).begin, name, &reason);
   if (!changes) hbg_edit_refuse(self->editing, "%s", reason);
   for (int32_t i = 0; changes && i < changes->count; i++)
-    hbg_edit_write(self->editing, changes->list[i].span, changes->list[i].text);
+    hbg_edit_replace(self->editing, changes->list[i].span, changes->list[i].text);
 }
 
 /* ---- initial, on and off ---- */
@@ -276,8 +275,8 @@ static void set_on(const Edit *self) {
   const bool is_on = self->request->is_on;
   if (state->is_on == is_on) return;
   if (!strcmp(state->name, word(!is_on))) {
-    hbg_edit_refuse(self->editing, "a state that is %s cannot be called `%s`: give it another name first",
-                        word(is_on), state->name);
+    hbg_edit_refuse(self->editing, "a state that is %s cannot be called `%s`: give it another name first", word(is_on),
+                    state->name);
     return;
   }
   const int32_t initial = hbg_shape_initial(self->shape, state->owner, 0);

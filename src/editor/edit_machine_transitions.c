@@ -50,8 +50,7 @@ static const char *trimmed(const Edit *self) {
 static const char *condition_of(const Edit *self) {
   const char *text = trimmed(self);
   if (!*text) {
-    hbg_edit_refuse(self->editing,
-                        "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
+    hbg_edit_refuse(self->editing, "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
     return NULL;
   }
   const char *lead = is_whole_condition(text) ? "machine M {\na -> b " : "machine M {\na -> b when ";
@@ -78,13 +77,12 @@ static void set_guard(const Edit *self) {
                       last = transition->guard ? transition->guard : transition->after;
     const uint32_t begin = transition->after ? hbg_tree_span(tree, first).begin
                                              : tree->tokens[tree->nodes[first].first_token - 1].span.begin;
-    hbg_edit_write(self->editing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end},
-                         text);
+    hbg_edit_write(self->editing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end}, text);
   } else if (transition->guard) {
     hbg_edit_write(self->editing, hbg_tree_span(tree, transition->guard), text);
   } else {
     hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_span(tree, transition->after).end),
-                        hbg_join(arena_of(self), " when ", "", text));
+                   hbg_join(arena_of(self), " when ", "", text));
   }
 }
 
@@ -100,7 +98,7 @@ static bool find_ends(const Edit *self, int32_t *from, int32_t *to) {
     hbg_edit_refuse(self->editing, "the machine has no state `%s`, or several that are called so", missing);
   else if (hbg_shape_region(shape, shape->states[*from].owner) != hbg_shape_region(shape, shape->states[*to].owner))
     hbg_edit_refuse(self->editing, "`%s` and `%s` are in different regions, which run side by side",
-                        self->request->state, self->request->other);
+                    self->request->state, self->request->other);
   return !self->editing->reason;
 }
 
@@ -193,8 +191,7 @@ static void move_transition(const Edit *self) {
   hbg_edit_write(self->editing, other_span, bytes_of(self, span));
 }
 
-void hbg_machine_edit_transition(HbgEditing *editing, const HbgMachineShape *shape,
-                                 const HbgMachineEditing *request) {
+void hbg_machine_edit_transition(HbgEditing *editing, const HbgMachineShape *shape, const HbgMachineEditing *request) {
   Edit self = {editing, shape, request, NULL};
   if (request->edit == HBG_MACHINE_ADD_TRANSITION) {
     add_transition(&self);

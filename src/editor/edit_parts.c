@@ -29,7 +29,7 @@ static void set_kind(HbgEditing *editing, HbgTreeNode node, const HbgPartPlace *
                     hbg_join(editing->view->arena, text, " ", hbg_node_text(editing->view, node)));
   } else {
     hbg_edit_write(editing, place->inner,
-                         place->is_there ? text : hbg_join(editing->view->arena, text, "", place->after));
+                   place->is_there ? text : hbg_join(editing->view->arena, text, "", place->after));
   }
 }
 
@@ -67,7 +67,7 @@ static void take_away(HbgEditing *editing, HbgTreeNode node, HbgPart part, const
     hbg_edit_write(editing, (HbgSpan){place->whole.begin, hbg_tree_token_span(tree, node).begin}, "");
   else
     hbg_edit_write(editing, span,
-                         unit ? hbg_join(editing->view->arena, " ", "", hbg_node_text(editing->view, unit)) : "");
+                   unit ? hbg_join(editing->view->arena, " ", "", hbg_node_text(editing->view, unit)) : "");
 }
 
 /* ---- anew ---- */
@@ -82,7 +82,7 @@ static void add_value(HbgEditing *editing, HbgTreeNode node, const HbgPartPlace 
   const char *value = unit && !is_number && !has_unit ? hbg_print(editing->view->arena, "(%s)", text) : text;
   if (unit && has_unit)
     hbg_edit_write(editing, (HbgSpan){place->at, hbg_tree_span(editing->view->tree, unit).end},
-                         hbg_join(editing->view->arena, " = ", "", value));
+                   hbg_join(editing->view->arena, " = ", "", value));
   else
     hbg_edit_write(editing, hbg_edit_at(place->at), hbg_join(editing->view->arena, " = ", "", value));
 }
@@ -109,7 +109,7 @@ static void write_part(HbgEditing *editing, HbgTreeNode node, HbgPart part, cons
     add_value(editing, node, place, text);
   else
     hbg_edit_write(editing, hbg_edit_at(place->at),
-                        hbg_print(editing->view->arena, "%s%s%s", place->before, text, place->after));
+                   hbg_print(editing->view->arena, "%s%s%s", place->before, text, place->after));
 }
 
 /* An element has a value or a law: who writes one of them takes the other one away. An RS may have both. */

@@ -47,8 +47,8 @@ void hbg_extract_refuse_loops(HbgExtract *self, HbgTreeNode owner) {
     const Chain chain = chain_of(self, child);
     if (touches(&chain))
       hbg_edit_refuse(self->editing,
-                          "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand",
-                          hbg_node_text(self->editing->view, child));
+                      "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand",
+                      hbg_node_text(self->editing->view, child));
   }
 }
 
@@ -113,8 +113,7 @@ static void add_arrow(const Chain *chain, int32_t arrow, bool inside, HbgText *t
   uint32_t length;
   const char *sign = hbg_tree_text(self->tree, chain->arrows[arrow], &length);
   hbg_text_add(text, " %.*s %s", (int)length, sign, end_text(chain, arrow + 1, arrow, inside));
-  if (bond && !(inside && crosses(chain, arrow)))
-    hbg_text_add(text, " : %s", hbg_node_text(self->editing->view, bond));
+  if (bond && !(inside && crosses(chain, arrow))) hbg_text_add(text, " : %s", hbg_node_text(self->editing->view, bond));
 }
 
 /* A run goes on through an end that is on this side. */

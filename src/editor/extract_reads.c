@@ -71,8 +71,8 @@ static void take_along(HbgExtract *self, HbgTreeNode node, bool *goes_on) {
       break;
     case HBG_NAME_SUBMODEL:
       hbg_edit_refuse(self->editing,
-                          "`%s` stands for a submodel that is chosen outside; it cannot be handed further in",
-                          self->names->list[name].text);
+                      "`%s` stands for a submodel that is chosen outside; it cannot be handed further in",
+                      self->names->list[name].text);
       break;
     default: break;
   }
@@ -105,8 +105,8 @@ static bool find_copies(HbgExtract *self) {
     if (kind == HBG_NAME_EVENT && kind_of(self, self->tree->nodes[node].parent) == HBG_NODE_SEND &&
         !hbg_extract_stands_inside(self, node))
       hbg_edit_refuse(self->editing,
-                          "the event `%s` is sent from outside of the selection: select the machine that does so, too",
-                          self->names->list[name].text);
+                      "the event `%s` is sent from outside of the selection: select the machine that does so, too",
+                      self->names->list[name].text);
   }
   return has_found;
 }
@@ -195,8 +195,7 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
       break;
     default:
       hbg_edit_refuse(self->editing,
-                          "what is selected reads `%s`, which cannot be handed into a submodel; select it, too",
-                          own->text);
+                      "what is selected reads `%s`, which cannot be handed into a submodel; select it, too", own->text);
       break;
   }
 }
@@ -206,7 +205,7 @@ static void read_reference(HbgExtract *self, HbgTreeNode node, int32_t name) {
   const HbgNameKind kind = self->names->list[name].kind;
   if (kind != HBG_NAME_INSTANCE && kind != HBG_NAME_MACHINE) return;
   hbg_edit_refuse(self->editing, "what is selected needs `%s`, which is outside: select it, too",
-                      hbg_node_text(self->editing->view, node));
+                  hbg_node_text(self->editing->view, node));
 }
 
 static void read_node(HbgExtract *self, HbgTreeNode node, bool *goes_on) {

@@ -15,7 +15,8 @@ static bool takes_line(const HbgExtract *self, HbgTreeNode statement) {
   for (HbgTreeNode first = statement;;) {
     HbgTreeNode before = tree->nodes[self->body].first_child;
     if (hbg_edit_begins_line(tree, hbg_tree_span(tree, first).begin)) return true;
-    while (before && before != first && tree->nodes[before].next_sibling != first) before = tree->nodes[before].next_sibling;
+    while (before && before != first && tree->nodes[before].next_sibling != first)
+      before = tree->nodes[before].next_sibling;
     if (!before || before == first || !self->editing->is_cut[before]) return false;
     first = before;
   }

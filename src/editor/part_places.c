@@ -233,7 +233,9 @@ static bool is_setting(const char *name) {
 
 HbgTreeNode hbg_part_owner(const HbgEditing *editing, const char *name) {
   const HbgTree *tree = editing->tree;
-  const HbgTreeNode declared = hbg_edit_find(editing, name).node;
+  const HbgDeclared found = hbg_edit_find(editing, name);
+  const bool has_parts = found.kind != HBG_NAME_BOND && found.kind != HBG_NAME_MACHINE_TYPE;
+  const HbgTreeNode declared = has_parts ? found.node : 0;
   HbgTreeNode node = declared ? 0 : tree->nodes[editing->body].first_child;
   for (; node; node = tree->nodes[node].next_sibling)
     if (kind_of(tree, node) == HBG_NODE_SETTING && !strcmp(hbg_node_word(editing->view, node), name)) return node;

@@ -132,6 +132,7 @@ static void a_state_is_added_behind_the_last(void **state) {
   check(" off a { off b }; on c { }; region r { off e } ", state_edit(HBG_MACHINE_ADD_STATE, "a.d", true, NULL), " off a { off b initial; on d }; on c { }; region r { off e } ", NULL);
   check(" off a; on c ", state_edit(HBG_MACHINE_ADD_STATE, "c.d", true, NULL), " off a; on c { on d } ", NULL);
   check(" off a; region r { off e } ", state_edit(HBG_MACHINE_ADD_STATE, "r.d", false, NULL), " off a; region r { off e; off d } ", NULL);
+  check(" /* none */ ", state_edit(HBG_MACHINE_ADD_STATE, "d", false, NULL), " /* none */ on on initial; off off; off d ", NULL);
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "a", false, NULL), NULL, "already");
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "z.b", false, NULL), NULL, "no state or region");
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "2", false, NULL), NULL, "no name");
