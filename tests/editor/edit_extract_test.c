@@ -274,6 +274,21 @@ static void chains_that_come_and_go_fall_into_runs(void **state) {
       "b\n}\n");
 }
 
+/* In a text that is laid out in another way: comments go with their line, and the drawing of nothing else keeps its braces. */
+static void lines_that_are_shared_lose_no_comment(void **state) {
+  (void)state;
+  static const char *const names[] = {"r", "c"}, *const all[] = {"a", "r", "c"};
+  static const char text[] =
+      "model A {\n    1 a;  R r(1);  C c(2)  // both\n    a -> r;  a -> c\n    drawing { r at 0, 0; c at 2, 4 }\n}\n";
+  check_hard(text, names, 2,
+             "model A {\n    1 a  // both\n    Part part\n    a -> part.a;  a -> part.a2\n    drawing { part at 1, 2 }\n}\n\n"
+             "submodel Part(port a, port a2) {\n  R r(1)\n  C c(2)\n  a -> r\n  a2 -> c\n  drawing {\n    r at 0, 0\n    c at 2, 4\n  }\n}\n");
+  check_hard(text, all, 3,
+             "model A {\n    Part part\n    drawing { part at 1, 2 }\n}\n\n"
+             "submodel Part {\n  1 a\n  R r(1)\n  C c(2)                                    // both\n  a -> r\n  a -> c\n"
+             "  drawing {\n    r at 0, 0\n    c at 2, 4\n  }\n}\n");
+}
+
 static void machines_functions_and_events_go_where_they_are_needed(void **state) {
   (void)state;
   static const char *const names[] = {"x", "s"};
@@ -362,6 +377,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_contact_of_the_bullet_and_the_wood),
       cmocka_unit_test(chains_that_come_and_go_fall_into_runs),
+      cmocka_unit_test(lines_that_are_shared_lose_no_comment),
       cmocka_unit_test(machines_functions_and_events_go_where_they_are_needed),
       cmocka_unit_test(a_part_of_a_submodel_becomes_another_one),
       cmocka_unit_test(what_cannot_be_taken_out_is_told),
