@@ -27,7 +27,7 @@ static const char *type_name(const HbgView *view, HbgTreeNode body, const char *
 
 void hbg_view_add_machine(HbgEditing *editing, const char *junction) {
   const HbgView *view = editing->view;
-  const HbgTreeNode body = editing->body, node = hbg_edit_find(editing, junction).node;
+  const HbgTreeNode body = editing->body, node = hbg_part_owner(editing, junction);
   if (!node) hbg_edit_refuse(editing, "nothing is called `%s` here", junction);
   if (editing->reason) return;
   const HbgPartPlace place = hbg_part_place(view->tree, node, HBG_PART_CONTROL);

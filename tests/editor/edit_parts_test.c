@@ -101,6 +101,7 @@ static void one_part_is_written_anew_and_nothing_else(void **state) {
   check_set("a", HBG_PART_DESCRIPTION, "new", "model A { param a = 1, b = 2 }", "model A { param a = 1 \"new\", b = 2 }");
   check_set("a", HBG_PART_DESCRIPTION, "", "model A { param a = 1 \"old\", b = 2 }", "model A { param a = 1, b = 2 }");
   check_set("s", HBG_PART_VALUE, "if a.e > 0 then 1 else (2*x) [V]", "model A { signal s = 1, t = 2 }", "model A { signal s = if a.e > 0 then 1 else (2*x) [V], t = 2 }");
+  check_set("x[1..n]", HBG_PART_ARGUMENTS, "5", "model A { param n = 2; R x[1..n](1) }", "model A { param n = 2; R x[1..n](5) }");
   check_set("x[2]", HBG_PART_ARGUMENTS, "5", "model A { R x[1](1); R x[2](2) }", "model A { R x[1](1); R x[2](5) }");
 }
 
