@@ -37,6 +37,7 @@ const panButtons = [1, 2]; // the left one selects
 const several = ['Shift', 'Control', 'Meta'];
 const origin: [number, number] = [0.5, 0.5];
 export const farZoom = 0.42; // what is smaller than that has no details
+const gridZoom = 0.65; // a finer grid is nothing but noise, and costs as much as all the rest
 
 export function Canvas() {
   return (
@@ -50,6 +51,7 @@ function Paper() {
   const flow = useReactFlow();
   const element = useRef<HTMLDivElement>(null);
   const isFar = useStore((state) => state.transform[2] < farZoom);
+  const hasGrid = useStore((state) => state.transform[2] >= gridZoom);
   const live = useLive(isFar);
   const drawing = useDrawing(live.names);
   const path = useStudio((state) => state.path);
@@ -186,7 +188,7 @@ function Paper() {
         selectionOnDrag={!isArmed && !isConnecting} panOnDrag={panButtons} selectionKeyCode={null} multiSelectionKeyCode={several} deleteKeyCode={null} panActivationKeyCode={null}
         zoomOnDoubleClick={false} minZoom={0.05} maxZoom={4} nodeDragThreshold={3} onlyRenderVisibleElements elevateNodesOnSelect={false} autoPanOnNodeDrag proOptions={attribution}
       >
-        <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
+        {hasGrid && <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />}
         <ViewportPortal>
           {!isFar && <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} onBond={onBond} onBondMenu={onBondMenu} />}
           <Guides />
