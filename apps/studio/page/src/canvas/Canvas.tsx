@@ -114,7 +114,7 @@ function Paper() {
     live.follow(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, exact), flow.getZoom(), event.buttons);
   };
   // While the paper moves, symbols need not be ready to be taken hold of.
-  const onMoveStart = useCallback((event: unknown) => {
+  const onMovePaper = useCallback((event: unknown) => {
     if (element.current && event) element.current.dataset.moving = 'yes';
   }, []);
   const onMoveEnd = useCallback(() => {
@@ -179,7 +179,7 @@ function Paper() {
     >
       {isFar && <FarLayer symbols={drawing.symbols} bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedSymbols} />}
       <ReactFlow
-        style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange} onMoveStart={onMoveStart} onMoveEnd={onMoveEnd}
+        style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange} onMove={onMovePaper} onMoveEnd={onMoveEnd}
         onNodeDragStart={drawing.onDragStart} onNodeDragStop={drawing.onDragStop} onSelectionDragStart={(event, nodes) => drawing.onDragStart(event, nodes[0], nodes)}
         onSelectionDragStop={(event, nodes) => drawing.onDragStop(event, nodes[0], nodes)}
         onPaneClick={onPaper} onNodeClick={onSymbol} onPaneContextMenu={(event) => openMenu(event, { kind: 'paper' })}
