@@ -65,13 +65,15 @@ static double cost_of_edge(const HbgLattice *lattice, int32_t own) {
   const bool is_end = is_one_port(lattice, edge->from) || is_one_port(lattice, edge->to);
   if (!is_end && from.row != to.row) cost += upright_chain * edge->weight;
   if (is_end && from.row == to.row) cost += flat_end * edge->weight;
-  for (int32_t i = 0; i < lattice->edge_count; i++) {
+  const HbgBounds box = hbg_lattice_edge_bounds(lattice, own);
+  HbgFinding edges = hbg_lattice_find(lattice, true, box), nodes = hbg_lattice_find(lattice, false, box);
+  for (int32_t i = hbg_finding_next(&edges); i >= 0; i = hbg_finding_next(&edges)) {
     const HbgLayoutEdge *other = &lattice->edges[i];
     if (i == own || !lattice->is_there[other->from] || !lattice->is_there[other->to]) continue;
     const double pair = cost_of_pair(from, to, lattice->cells[other->from], lattice->cells[other->to]);
     if (pair > 0) cost += pair * (edge->weight < other->weight ? edge->weight : other->weight);
   }
-  for (int32_t i = 0; i < lattice->node_count; i++)
+  for (int32_t i = hbg_finding_next(&nodes); i >= 0; i = hbg_finding_next(&nodes))
     if (i != edge->from && i != edge->to && lattice->is_there[i] && side(from, to, lattice->cells[i]) == 0 && is_between(from, to, lattice->cells[i]))
       cost += through;
   return cost;
@@ -80,7 +82,8 @@ static double cost_of_edge(const HbgLattice *lattice, int32_t own) {
 static double cost_of_standing(const HbgLattice *lattice, int32_t node) {
   const HbgCell cell = lattice->cells[node];
   double cost = 0;
-  for (int32_t i = 0; i < lattice->edge_count; i++) {
+  HbgFinding edges = hbg_lattice_find(lattice, true, (HbgBounds){cell, cell});
+  for (int32_t i = hbg_finding_next(&edges); i >= 0; i = hbg_finding_next(&edges)) {
     const HbgLayoutEdge *edge = &lattice->edges[i];
     if (edge->from == node || edge->to == node || !lattice->is_there[edge->from] || !lattice->is_there[edge->to]) continue;
     const HbgCell from = lattice->cells[edge->from], to = lattice->cells[edge->to];

@@ -28,7 +28,8 @@ static int32_t random_below(Search *self, int32_t limit) { return (int32_t)(rand
 static double random_share(Search *self) { return (double)(random_of(self) >> 11) * 0x1p-53; }
 
 static int32_t node_at(const HbgLattice *lattice, HbgCell cell) {
-  for (int32_t i = 0; i < lattice->node_count; i++)
+  HbgFinding nodes = hbg_lattice_find(lattice, false, (HbgBounds){cell, cell});
+  for (int32_t i = hbg_finding_next(&nodes); i >= 0; i = hbg_finding_next(&nodes))
     if (lattice->is_there[i] && lattice->cells[i].column == cell.column && lattice->cells[i].row == cell.row) return i;
   return -1;
 }
@@ -56,8 +57,8 @@ static double cost_of(Search *self, const Move *move) {
   return cost;
 }
 
-static void carry_out(const HbgLattice *lattice, const Move *move, const HbgCell *cells) {
-  for (int32_t i = 0; i < move->count; i++) lattice->cells[move->nodes[i]] = cells[i];
+static void carry_out(HbgLattice *lattice, const Move *move, const HbgCell *cells) {
+  for (int32_t i = 0; i < move->count; i++) hbg_lattice_move(lattice, move->nodes[i], cells[i]);
 }
 
 /* Carries the move out unless it makes things worse than the heat allows. */
@@ -148,6 +149,7 @@ static void settle(Search *self) {
 void hbg_lattice_improve(HbgLattice *lattice, HbgArena *arena) {
   (void)arena;
   if (lattice->node_count < 2) return;
+  hbg_lattice_note(lattice);
   Search self = {.lattice = lattice, .random = 1};
   const int64_t tries = (int64_t)TRIES * lattice->node_count;
   for (int64_t attempt = 0; attempt < tries && self.work < most_work; attempt++) {

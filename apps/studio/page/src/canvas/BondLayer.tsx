@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All bonds, active bonds and signals of the level.
+// The bonds, active bonds and signals of the level that may be seen.
 import { memo } from 'react';
 import type { MouseEvent } from 'react';
 import { arrowGeometry, bondGeometry, labelAnchor, measures } from '../geometry';
 import type { Box, Line } from '../geometry';
+import { isSeen, useSeen } from './seen';
 import type { BondView, LinkView } from './view';
 
 export type Boxes = Map<string, Box>;
@@ -21,15 +22,16 @@ const short = (value: number): number => Math.round(value * 100) / 100;
 
 export const BondLayer = memo(function BondLayer({ bonds, links, boxes, selected, onBond, onBondMenu }: Props) {
   const marked = new Set(selected);
+  const seen = useSeen();
   return (
     <svg className="bond-layer" width="1" height="1">
       {links.map(({ key, link }) => {
         const from = boxes.get(link.from), to = boxes.get(link.to);
-        return from && to ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
+        return from && to && isSeen(seen, from, to) ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
       })}
       {bonds.map((view) => {
         const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
-        return tail && head ? (
+        return tail && head && isSeen(seen, tail, head) ? (
           <BondDrawing
             key={view.key} view={view} isSelected={marked.has(view.key)} onBond={onBond} onBondMenu={onBondMenu}
             fx={tail.x} fy={tail.y} fw={tail.width} fh={tail.height} tx={head.x} ty={head.y} tw={head.width} th={head.height}

@@ -16,6 +16,7 @@ import { FarLayer } from './FarLayer';
 import { Guides, PendingBond } from './Overlays';
 import { allGroups, keyOf } from './items';
 import { LevelPath } from './LevelPath';
+import { useLive } from './live';
 import { NameDialog } from './NameDialog';
 import { dragType } from './Palette';
 import { QuickAdd } from './QuickAdd';
@@ -31,10 +32,12 @@ import { ViewportPortal } from '@xyflow/react';
 
 const nodeTypes = { symbol: SymbolNode };
 const noEdges: never[] = [];
+const exact = { snapToGrid: false };
 const panButtons = [1, 2]; // the left one selects
 const several = ['Shift', 'Control', 'Meta'];
 const origin: [number, number] = [0.5, 0.5];
 export const farZoom = 0.42; // what is smaller than that has no details
+const gridZoom = 0.65; // a finer grid is nothing but noise, and costs as much as all the rest
 
 export function Canvas() {
   return (
@@ -47,8 +50,10 @@ export function Canvas() {
 function Paper() {
   const flow = useReactFlow();
   const element = useRef<HTMLDivElement>(null);
-  const drawing = useDrawing();
   const isFar = useStore((state) => state.transform[2] < farZoom);
+  const hasGrid = useStore((state) => state.transform[2] >= gridZoom);
+  const live = useLive(isFar);
+  const drawing = useDrawing(live.names);
   const path = useStudio((state) => state.path);
   const shownLevel = useStudio((state) => state.look?.diagram?.level ?? null);
   const isArmed = useCanvas((state) => state.armed !== null);
@@ -106,7 +111,15 @@ function Paper() {
   const onMove = (event: PointerEvent): void => {
     setPointer({ x: event.clientX, y: event.clientY });
     followPointer({ x: event.clientX, y: event.clientY });
+    live.follow(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, exact), flow.getZoom(), event.buttons);
   };
+  // While the paper moves, symbols need not be ready to be taken hold of.
+  const onMovePaper = useCallback((event: unknown) => {
+    if (element.current && event) element.current.dataset.moving = 'yes';
+  }, []);
+  const onMoveEnd = useCallback(() => {
+    if (element.current) delete element.current.dataset.moving;
+  }, []);
   const openMenu = useCallback((event: globalThis.MouseEvent | MouseEvent, target: { kind: 'paper' } | { kind: 'symbol'; name: string }) => {
     event.preventDefault();
     if (target.kind === 'symbol') {
@@ -151,7 +164,7 @@ function Paper() {
   const style = useMemo(() => ({ background: 'transparent' }), []);
   return (
     <div
-      ref={element} className={names.filter(Boolean).join(' ')} tabIndex={0} role="application" aria-label="Drawing of the model" data-symbols={drawing.nodes.length}
+      ref={element} className={names.filter(Boolean).join(' ')} tabIndex={0} role="application" aria-label="Drawing of the model" data-symbols={drawing.nodes.length} data-selected={drawing.selectedSymbols.length}
       onKeyDown={(event) => {
         if (pressKey(event)) event.preventDefault();
       }}
@@ -166,7 +179,7 @@ function Paper() {
     >
       {isFar && <FarLayer symbols={drawing.symbols} bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedSymbols} />}
       <ReactFlow
-        style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange}
+        style={style} nodes={drawing.nodes} edges={noEdges} nodeTypes={nodeTypes} nodeOrigin={origin} onNodesChange={drawing.onNodesChange} onMove={onMovePaper} onMoveEnd={onMoveEnd}
         onNodeDragStart={drawing.onDragStart} onNodeDragStop={drawing.onDragStop} onSelectionDragStart={(event, nodes) => drawing.onDragStart(event, nodes[0], nodes)}
         onSelectionDragStop={(event, nodes) => drawing.onDragStop(event, nodes[0], nodes)}
         onPaneClick={onPaper} onNodeClick={onSymbol} onPaneContextMenu={(event) => openMenu(event, { kind: 'paper' })}
@@ -175,7 +188,7 @@ function Paper() {
         selectionOnDrag={!isArmed && !isConnecting} panOnDrag={panButtons} selectionKeyCode={null} multiSelectionKeyCode={several} deleteKeyCode={null} panActivationKeyCode={null}
         zoomOnDoubleClick={false} minZoom={0.05} maxZoom={4} nodeDragThreshold={3} onlyRenderVisibleElements elevateNodesOnSelect={false} autoPanOnNodeDrag proOptions={attribution}
       >
-        <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />
+        {hasGrid && <Background variant={BackgroundVariant.Dots} gap={gridStep} size={1} className="canvas-grid" />}
         <ViewportPortal>
           {!isFar && <BondLayer bonds={drawing.bonds} links={drawing.links} boxes={drawing.boxes} selected={drawing.selectedBonds} onBond={onBond} onBondMenu={onBondMenu} />}
           <Guides />

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What React Flow is given: nodes of the view, and the places at which they are while they are dragged. What has not changed stays the same
 // object, so that only what moves is drawn anew.
+import { useStoreApi } from '@xyflow/react';
 import type { Node, NodeChange } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { currentSession } from '../document/current';
@@ -37,6 +38,7 @@ export type Drawing = {
 
 const emptyView: View = { symbols: [], bonds: [], links: [], isMythical: false };
 const noMoves = new Map<string, Point>();
+const noHandles: never[] = []; // and so React Flow need not look for them: else all symbols would be put on the page once, seen or not
 
 // The view, with all of the one before that is still true.
 const useView = (): View => {
@@ -66,7 +68,9 @@ const useView = (): View => {
   }, [look, row, values, power, problems]);
 };
 
-export const useDrawing = (): Drawing => {
+// `live`: the symbols that are elements of the page; null: all.
+export const useDrawing = (live: Set<string> | null): Drawing => {
+  const store = useStoreApi();
   const view = useView();
   const diagram = useStudio((state) => state.look?.diagram ?? null);
   const isLookCurrent = useStudio((state) => state.isLookCurrent);
@@ -97,19 +101,20 @@ export const useDrawing = (): Drawing => {
       const at = dragged.get(symbol.name) ?? moved.get(symbol.name) ?? symbol;
       const side = sides.get(symbol.name) ?? 'below';
       const isSelected = chosen.has(symbol.name);
+      const isHidden = live !== null && !live.has(symbol.name);
       const old = cache.current.get(symbol.name);
       const isSame =
-        old && old.data.view === symbolView && old.position.x === at.x && old.position.y === at.y && old.selected === isSelected && old.data.side === side && old.data.isEditable === isEditable;
+        old && old.hidden === isHidden && old.data.view === symbolView && old.position.x === at.x && old.position.y === at.y && old.selected === isSelected && old.data.side === side && old.data.isEditable === isEditable;
       next.set(symbol.name, isSame ? old : {
         id: symbol.name, type: 'symbol', position: { x: at.x, y: at.y }, width: symbol.width, height: symbol.height, measured: { width: symbol.width, height: symbol.height },
         // by its corner and not by a transformation: a thousand of those are what makes browsers slow
         style: { transform: 'none', left: at.x - symbol.width / 2, top: at.y - symbol.height / 2 },
-        selected: isSelected, data: old && old.data.view === symbolView && old.data.side === side && old.data.isEditable === isEditable ? old.data : { view: symbolView, side, isEditable },
+        handles: noHandles, hidden: isHidden, selected: isSelected, data: old && old.data.view === symbolView && old.data.side === side && old.data.isEditable === isEditable ? old.data : { view: symbolView, side, isEditable },
       });
     }
     cache.current = next;
     return [...next.values()];
-  }, [view.symbols, dragged, moved, selection.symbols, sides, isEditable]);
+  }, [view.symbols, dragged, moved, selection.symbols, sides, isEditable, live]);
 
   const boxes = useMemo(() => {
     const all = new Map<string, Box>();
@@ -132,7 +137,8 @@ export const useDrawing = (): Drawing => {
       }
       if (change.type === 'position' && change.dragging && change.id === drag.current?.lead) lead = change.position;
     }
-    if (chosen) {
+    const isFramed = live !== null && store.getState().userSelectionRect !== null; // then live.ts tells what is chosen
+    if (chosen && !isFramed) {
       const { selection: was, select } = useStudio.getState();
       const isAdding = was.symbols.length > 0 && [...chosen].some((name) => was.symbols.includes(name));
       select({ symbols: [...chosen], bonds: isAdding ? was.bonds : [] });
@@ -144,7 +150,7 @@ export const useDrawing = (): Drawing => {
     const by = { x: snapped.x - start.x, y: snapped.y - start.y };
     setCanvas({ guides: snapped.guides });
     show(new Map([...held.starts].map(([name, at]) => [name, { x: at.x + by.x, y: at.y + by.y }])));
-  }, [show]);
+  }, [show, live, store]);
 
   const onDragStart = useCallback((_event: unknown, node: Node | undefined, dragging: Node[]) => {
     if (!node) return;
