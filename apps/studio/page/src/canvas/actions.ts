@@ -14,6 +14,7 @@ import { above, namesOf, whyNotEditable } from './level';
 import { freeName } from './names';
 import { placeElement, placeInstance, placeSignal } from './placing';
 import type { Known, Placing } from './placing';
+import type { Bounds } from './seen';
 import { freePlace, gridStep, snapToGrid } from './snapping';
 import { paper, pointerNow, setCanvas, useCanvas } from './state';
 import type { Item } from './state';
@@ -106,7 +107,8 @@ export const layOut = async (names?: string[]): Promise<void> => {
 
 export const known = (): Known => {
   const look = studio().look;
-  return { names: namesOf(look), machineTypes: new Set(look?.machineTypes ?? []) };
+  const text = currentSession()?.state.doc.toString() ?? '';
+  return { names: namesOf(look, text), machineTypes: new Set(look?.machineTypes ?? []) };
 };
 
 export const titleOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.title);
@@ -356,16 +358,24 @@ export const enter = (name: string): boolean => {
 export const leave = (): void => {
   if (studio().level !== '') studio().setLevel(above(studio().level));
 };
+// The rectangle in which all symbols stand, with so much room around them; null of an empty paper.
+export const drawnBounds = (around = 0): Bounds | null => {
+  const symbols = diagramNow()?.symbols ?? [];
+  if (symbols.length === 0) return null;
+  return {
+    left: Math.min(...symbols.map((symbol) => placeOf(symbol).x - symbol.width / 2)) - around,
+    right: Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around,
+    top: Math.min(...symbols.map((symbol) => placeOf(symbol).y - symbol.height / 2)) - around,
+    bottom: Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around,
+  };
+};
+
 const barHeight = 34; // [px] of the tools at the lower rim
 // What shows all that is drawn at once in a pane of this size, not larger than life by much.
 export const fittedViewport = (width: number, height: number): { x: number; y: number; zoom: number } => {
-  const symbols = diagramNow()?.symbols ?? [];
-  if (symbols.length === 0 || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
-  const around = 46; // room for names, labels and bars at the rims
-  const left = Math.min(...symbols.map((symbol) => placeOf(symbol).x - symbol.width / 2)) - around;
-  const right = Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around;
-  const top = Math.min(...symbols.map((symbol) => placeOf(symbol).y - symbol.height / 2)) - around;
-  const bottom = Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around;
+  const bounds = drawnBounds(46); // room for names, labels and bars at the rims
+  if (!bounds || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
+  const { left, right, top, bottom } = bounds;
   const free = Math.max(height - barHeight, height / 2);
   const zoom = Math.max(0.05, Math.min(1.5, width / (right - left), free / (bottom - top)));
   return { x: width / 2 - ((left + right) / 2) * zoom, y: free / 2 - ((top + bottom) / 2) * zoom, zoom };
