@@ -57,9 +57,9 @@ describe("Newton's cradle, from an empty page", () => {
   });
 
   it('gets signals, and a source that reads one', async () => {
-    await place(page, 's', 120, 400, 'position1 = integral(motion1.f, start = x1)');
+    await place(page, 's', 60, 400, 'position1 = integral(motion1.f, start = x1)');
     await place(page, 's', 440, 400, 'position3 = integral(motion3.f)');
-    await place(page, 's', 280, 400, 'approach = motion1.f - motion3.f');
+    await place(page, 's', 220, 400, 'approach = motion1.f - motion3.f');
     await place(page, 's', 600, 400, 'slip = motion3.f - motion2.f');
     await place(page, 'f', 280, 140, 'bounce(restitution*pre(approach))');
     await drag(page, 'bounce', 'F13');

@@ -8,7 +8,7 @@ import type { Diagram, DiagramBond, DiagramSymbol, EditOperation, PartName, Part
 import { bondKey } from '../store';
 import { arranged } from './arrange';
 import type { Arrangement } from './arrange';
-import { movedBy, movedTo } from './clipboard';
+import { movedBy, movedTo, withPlaces } from './clipboard';
 import { joining } from './connectRules';
 import { above, namesOf, whyNotEditable } from './level';
 import { freeName } from './names';
@@ -235,6 +235,8 @@ const writeClipboard = (text: string): void => {
   navigator.clipboard?.writeText(text).catch(() => undefined); // without permission it stays within the page
 };
 
+const unplaced = (names: string[]): Placement[] =>
+  names.map(symbolNamed).flatMap((symbol) => (symbol && !symbol.isPlaced ? [{ name: symbol.name, ...placeOf(symbol) }] : []));
 export const copySelected = async (): Promise<boolean> => {
   const diagram = diagramNow();
   const { symbols } = studio().selection;
@@ -244,7 +246,7 @@ export const copySelected = async (): Promise<boolean> => {
     studio().notify('warning', answer.reason);
     return false;
   }
-  writeClipboard(answer.statements);
+  writeClipboard(withPlaces(answer.statements, unplaced(symbols)));
   return true;
 };
 export const cutSelected = async (): Promise<void> => {
@@ -269,7 +271,7 @@ export const duplicateSelected = async (): Promise<void> => {
   if (!diagram || symbols.length === 0 || !mayEdit()) return;
   const answer = await studio().copy(diagram.where, symbols);
   if (answer.reason) studio().notify('warning', answer.reason);
-  else await addCopied(movedBy(answer.statements, { x: 2 * gridStep, y: 2 * gridStep }));
+  else await addCopied(movedBy(withPlaces(answer.statements, unplaced(symbols)), { x: 2 * gridStep, y: 2 * gridStep }));
 };
 
 // ---- names, parts, machines, submodels ----
