@@ -74,4 +74,6 @@ function(hbg_tests)
   hbg_script_tests()
   # this one builds its programs first, with another compiler
   set_tests_properties(fuzz/short PROPERTIES TIMEOUT 1500)
+  # frames are counted there
+  set_tests_properties(studio/browser PROPERTIES RUN_SERIAL ON)
 endfunction()

@@ -46,6 +46,14 @@ static ExitStatus write_diagram(Cli *cli, const HbgDiagram *diagram, HbgRun *run
   return refused(cli, written, message);
 }
 
+/* The library says what there is none of; which of the options asked for it stands before. */
+static ExitStatus refuse_options(const Cli *cli, const char *message) {
+  const Options *options = &cli->options;
+  if (options->level && strstr(message, "level")) return cli_usage_error(cli, "--level %s: %s", options->level, message);
+  if (options->mode && strstr(message, "mode")) return cli_usage_error(cli, "--mode %s: %s", options->mode, message);
+  return cli_usage_error(cli, "%s", message);
+}
+
 /* Draws the mode `mode`; with a run, its values. */
 static ExitStatus draw(Cli *cli, const HbgModel *model, const char *mode, HbgRun *run, const char *title, HbgPlotFormat format) {
   HbgDiagramOptions options = hbg_diagram_options();
@@ -55,6 +63,7 @@ static ExitStatus draw(Cli *cli, const HbgModel *model, const char *mode, HbgRun
   HbgDiagram *diagram;
   const char *message = NULL;
   const HbgStatus status = hbg_diagram_create(model, &options, &diagram, &message);
+  if (status == HBG_ARGUMENT) return refuse_options(cli, message);
   if (status != HBG_OK) return refused(cli, status, message);
   const ExitStatus written = write_diagram(cli, diagram, run, title, format);
   hbg_diagram_free(diagram);
