@@ -7,28 +7,32 @@
 /* ---- changes ---- */
 
 typedef struct Changing {
+  HbgEditBegin *begin;
   const char *where;
-  void (*make)(HbgEditing *editing, const void *request);
+  HbgEditMake *make;
   const void *request;
   HbgChange change;
 } Changing;
 
 static void answer_change(const HbgView *view, void *user) {
   Changing *self = user;
-  HbgEditing editing = hbg_edit_begin(view, self->where);
+  HbgEditing editing = self->begin(view, self->where);
   if (!editing.reason) self->make(&editing, self->request);
   const HbgTextChanges changes = hbg_edit_finish(&editing);
   self->change = (HbgChange){.edits = hbg_document_edits(&changes, view->arena), .count = changes.count, .reason = editing.reason ? editing.reason : "",
                              .names = editing.names, .name_count = editing.reason ? 0 : editing.name_count};
 }
 
-HbgStatus hbg_document_change(HbgDocument *document, const char *where, void (*make)(HbgEditing *editing, const void *request),
-                              const void *request, HbgChange *change) {
+HbgStatus hbg_document_change_in(HbgDocument *document, HbgEditBegin *begin, const char *where, HbgEditMake *make, const void *request, HbgChange *change) {
   if (!document || !where || !change) return HBG_ARGUMENT;
-  Changing changing = {.where = where, .make = make, .request = request};
+  Changing changing = {.begin = begin, .where = where, .make = make, .request = request};
   const HbgStatus status = hbg_document_ask(document, answer_change, &changing);
   if (status == HBG_OK) *change = changing.change;
   return status;
+}
+
+HbgStatus hbg_document_change(HbgDocument *document, const char *where, HbgEditMake *make, const void *request, HbgChange *change) {
+  return hbg_document_change_in(document, hbg_edit_begin, where, make, request, change);
 }
 
 /* ---- places ---- */
@@ -84,7 +88,7 @@ typedef struct Request {
   const char *text, *other;
 } Request;
 
-static bool are_names(const char *const *names, int32_t count) {
+bool hbg_are_names(const char *const *names, int32_t count) {
   if (count < 0 || (!names && count)) return false;
   for (int32_t i = 0; i < count; i++)
     if (!names[i]) return false;
@@ -109,7 +113,7 @@ static void make_remove(HbgEditing *editing, const void *request) {
 
 HbgStatus hbg_document_remove(HbgDocument *document, const char *where, const char *const *names, int32_t name_count,
                               const HbgRange *arrows, int32_t arrow_count, HbgChange *change) {
-  if (!are_names(names, name_count) || arrow_count < 0 || (!arrows && arrow_count)) return HBG_ARGUMENT;
+  if (!hbg_are_names(names, name_count) || arrow_count < 0 || (!arrows && arrow_count)) return HBG_ARGUMENT;
   const Request request = {.names = names, .name_count = name_count, .arrows = arrows, .arrow_count = arrow_count};
   return hbg_document_change(document, where, make_remove, &request, change);
 }
@@ -165,7 +169,7 @@ static void answer_copy(const HbgView *view, void *user) {
 
 HbgStatus hbg_document_copy(HbgDocument *document, const char *where, const char *const *names, int32_t count, const char **statements,
                             const char **reason) {
-  if (!document || !where || !are_names(names, count) || !statements || !reason) return HBG_ARGUMENT;
+  if (!document || !where || !hbg_are_names(names, count) || !statements || !reason) return HBG_ARGUMENT;
   Copying copying = {.where = where, .names = names, .count = count};
   const HbgStatus status = hbg_document_ask(document, answer_copy, &copying);
   if (status != HBG_OK) return status;

@@ -1,36 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The public door to the parts of declarations. */
-#include <string.h>
+ * The public door to the parts of declarations. They can be seen and written while the text around them has mistakes. */
+#include "api/editing.h"
+#include "editor/parts.h"
 
-#include "api/changing.h"
+typedef struct Request {
+  const char *name, *text;
+  HbgPart part;
+  HbgPartText *parts;
+} Request;
 
-static void make_parts(HbgChangingQuestion *self) {
-  hbg_view_parts(&self->changing, self->where, self->name, self->parts);
+static HbgEditing begin(const HbgView *view, const char *where) {
+  HbgEditing editing = hbg_edit_look(view, where);
+  hbg_edit_needs_body(&editing, where);
+  return editing;
+}
+
+static void make_parts(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_view_parts(editing, self->name, self->parts);
 }
 
 HbgStatus hbg_document_parts(HbgDocument *document, const char *where, const char *name,
                              HbgPartText parts[HBG_PART_COUNT], const char **reason) {
-  if (!document || !where || !name || !parts || !reason) return HBG_ARGUMENT;
+  if (!name || !parts || !reason) return HBG_ARGUMENT;
   HbgPartText found[HBG_PART_COUNT] = {0};
-  HbgChangingQuestion question = {
-      .document = document, .make = make_parts, .where = where, .name = name, .parts = found};
-  const HbgStatus status = hbg_changing_ask(&question);
+  HbgChange change;
+  const Request request = {.name = name, .parts = found};
+  const HbgStatus status = hbg_document_change_in(document, begin, where, make_parts, &request, &change);
   if (status != HBG_OK) return status;
   for (int i = 0; i < HBG_PART_COUNT; i++) parts[i] = found[i].text ? found[i] : (HbgPartText){.text = ""};
-  *reason = question.change.reason;
+  *reason = change.reason;
   return HBG_OK;
 }
 
-static void make_part(HbgChangingQuestion *self) {
-  hbg_view_set_part(&self->changing, self->where, self->name, self->part, self->text);
+static void make_part(HbgEditing *editing, const void *request) {
+  const Request *self = request;
+  hbg_view_set_part(editing, self->name, self->part, self->text);
 }
 
 HbgStatus hbg_document_set_part(HbgDocument *document, const char *where, const char *name, HbgPart part,
                                 const char *text, HbgChange *change) {
-  if (!document || !where || !name || !text || !change || part < 0 || part >= HBG_PART_COUNT) return HBG_ARGUMENT;
-  HbgChangingQuestion question = {
-      .document = document, .make = make_part, .where = where, .name = name, .part = part, .text = text};
-  const HbgStatus status = hbg_changing_ask(&question);
-  if (status == HBG_OK) *change = question.change;
-  return status;
+  if (!name || !text || part < 0 || part >= HBG_PART_COUNT) return HBG_ARGUMENT;
+  return hbg_document_change_in(document, begin, where, make_part, &(Request){.name = name, .part = part, .text = text},
+                                change);
 }

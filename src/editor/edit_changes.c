@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "editor/changing.h"
 #include "editor/edit_insertion.h"
 
 /* ---- beginning ---- */
@@ -32,16 +31,27 @@ static int32_t scope_of(const HbgNames *names, HbgTreeNode body) {
   return 0;
 }
 
-HbgEditing hbg_edit_begin(const HbgView *view, const char *where) {
+HbgEditing hbg_edit_look(const HbgView *view, const char *where) {
   const HbgTree *tree = view->tree;
   HbgEditing editing = {.view = view, .tree = tree, .arena = view->arena, .line_end = line_end_of(tree),
-                        .is_cut = ARENA_NEW(view->arena, bool, tree->node_count)};
+                        .is_cut = ARENA_NEW(view->arena, bool, tree->node_count), .is_bare = ARENA_NEW(view->arena, bool, tree->node_count)};
   editing.body = find_body(tree, where);
-  if (!editing.body && *where) hbg_edit_refuse(&editing, "there is no submodel '%s' in this file, or its head has a mistake; mend that first", where);
-  else if (!editing.body) hbg_edit_refuse(&editing, "there is no model in this file, or its head has a mistake: it begins with `model Name {`");
-  else if (!token_is_symbol(tree, &tree->tokens[tree->nodes[editing.body].last_token], "}"))
-    hbg_edit_refuse(&editing, "the model is never closed: write the `}` that is missing");
   editing.scope = editing.body ? scope_of(view->names, editing.body) : 0;
+  return editing;
+}
+
+bool hbg_edit_needs_body(HbgEditing *editing, const char *where) {
+  if (editing->body) return true;
+  if (*where)
+    return hbg_edit_refuse(editing, "there is no submodel '%s' in this file, or its head has a mistake; mend that first", where);
+  return hbg_edit_refuse(editing, "there is no model in this file, or its head has a mistake: it begins with `model Name {`");
+}
+
+HbgEditing hbg_edit_begin(const HbgView *view, const char *where) {
+  HbgEditing editing = hbg_edit_look(view, where);
+  const bool has_body = hbg_edit_needs_body(&editing, where);
+  if (has_body && !token_is_symbol(view->tree, &view->tree->tokens[view->tree->nodes[editing.body].last_token], "}"))
+    hbg_edit_refuse(&editing, "the model is never closed: write the `}` that is missing");
   return editing;
 }
 
@@ -62,13 +72,46 @@ void hbg_edit_name(HbgEditing *editing, const char *name) {
 
 /* ---- collecting ---- */
 
+/* Lines in it end like those of the text. */
+static const char *with_line_ends(const HbgEditing *editing, const char *text) {
+  HbgText out = hbg_text(editing->arena);
+  if (editing->line_end[0] == '\n' || !strchr(text, '\n')) return text;
+  for (; *text; text++)
+    if (*text == '\n')
+      hbg_text_add(&out, "%s", editing->line_end);
+    else if (*text != '\r')
+      hbg_text_add_bytes(&out, text, 1);
+  return out.bytes;
+}
+
 void hbg_edit_note(HbgEditing *editing, HbgTextInsertion insertion) {
+  insertion.text = with_line_ends(editing, insertion.text);
   insertion.order = editing->insertion_count;
   ARENA_PUSH(editing->arena, editing->insertions, editing->insertion_count, editing->insertion_capacity) = insertion;
 }
 
 void hbg_edit_replace(HbgEditing *editing, HbgSpan span, const char *text) {
   hbg_edit_note(editing, (HbgTextInsertion){.span = span, .text = text});
+}
+
+/* Braces around byte `at`. */
+static int32_t depth_at(const HbgTree *tree, uint32_t at) {
+  int32_t depth = 0;
+  for (HbgTreeNode node = 1; node < tree->node_count; node++) {
+    const HbgSpan span = hbg_tree_span(tree, node);
+    const int32_t opening = at > span.begin && at < span.end ? hbg_edit_opening(tree, node) : -1;
+    depth += opening >= 0 && tree->tokens[opening].span.end <= at;
+  }
+  return depth;
+}
+
+void hbg_edit_write(HbgEditing *editing, HbgSpan span, const char *text) {
+  const HbgTree *tree = editing->tree;
+  const uint32_t line = hbg_edit_line_begin(tree, span.begin);
+  uint32_t end = line;
+  while (end < span.begin && (tree->text[end] == ' ' || tree->text[end] == '\t')) end++;
+  const char *indentation = hbg_arena_text(editing->arena, tree->text + line, end - line);
+  hbg_edit_note(editing, (HbgTextInsertion){.span = span, .text = text, .indentation = indentation, .depth = depth_at(tree, span.begin)});
 }
 
 /* ---- finishing ---- */
@@ -182,10 +225,11 @@ HbgTextChanges hbg_edit_finish(HbgEditing *editing) {
   Drafts drafts = put_together(editing);
   if (drafts.count && is_laid_out(editing)) {
     const HbgTextChanges changes = changes_of(editing, &drafts);
-    return hbg_changes_laid_out(editing->tree, &changes, editing->arena);
+    return hbg_edit_laid_out(editing->tree, &changes, editing->arena);
   }
   bool has_new = false;
   for (int32_t i = 0; i < drafts.count; i++) has_new |= drafts.list[i].indentation != NULL;
   if (has_new) lay_out(editing, &drafts);
-  return changes_of(editing, &drafts);
+  const HbgTextChanges changes = changes_of(editing, &drafts);
+  return hbg_edit_smallest(editing->tree, &changes, editing->arena);
 }

@@ -22,6 +22,8 @@ static bool is_list(HbgNodeKind kind) {
 
 void hbg_edit_take_away(HbgEditing *editing, HbgTreeNode node) { editing->is_cut[node] = true; }
 
+void hbg_edit_take_away_bare(HbgEditing *editing, HbgTreeNode node) { editing->is_cut[node] = editing->is_bare[node] = true; }
+
 static void cut(HbgEditing *editing, uint32_t begin, uint32_t end) {
   if (begin < end) hbg_edit_replace(editing, (HbgSpan){begin, end}, "");
 }
@@ -115,10 +117,14 @@ static void cut_statements(HbgEditing *editing, HbgTreeNode block, HbgTreeNode b
   const uint32_t begin = hbg_tree_span(tree, first).begin, end = hbg_tree_span(tree, last).end;
   const uint32_t closing = tree->tokens[tree->nodes[block].last_token].span.begin;
   const uint32_t rest = hbg_edit_rest_of_line(tree, end);
+  uint32_t comment = end;
+  while (comment < rest && strchr(" \t\r;", tree->text[comment])) comment++;
   if (next && shares_line(tree, end, hbg_tree_span(tree, next).begin) && rest == hbg_tree_span(tree, next).begin) {
     cut(editing, begin, rest);
   } else if (before && shares_line(tree, hbg_tree_span(tree, before).end, begin)) {
     cut(editing, hbg_tree_span(tree, before).end, end);
+  } else if (editing->is_bare[last] && comment < rest) {
+    cut(editing, begin, comment);
   } else if (hbg_edit_begins_line(tree, begin) && edit_is_line_end(tree, rest) && rest < tree->length) {
     const uint32_t line = hbg_edit_line_begin(tree, begin);
     cut(editing, with_blank_line(tree, line, rest + 1), rest + 1);
@@ -159,7 +165,7 @@ void hbg_edit_cut(HbgEditing *editing) {
   for (HbgTreeNode node = 1; node < tree->node_count; node++) has_cut |= editing->is_cut[node];
   if (!has_cut) return;
   for (HbgTreeNode node = tree->node_count - 1; node > 0; node--) /* what is inside comes later */
-    if (is_emptied(editing, node)) editing->is_cut[node] = true;
+    if (is_emptied(editing, node)) editing->is_cut[node] = true, editing->is_bare[node] = editing->is_bare[first_item(tree, node)];
   for (HbgTreeNode node = 1; node < tree->node_count; node++) {
     const bool is_head = hbg_tree_kind(tree, node) == HBG_NODE_FORMALS; /* with its parentheses */
     if (editing->is_cut[node] && is_head) cut(editing, hbg_tree_span(tree, node).begin, hbg_tree_span(tree, node).end);

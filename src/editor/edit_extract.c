@@ -28,37 +28,31 @@ static void select_name(HbgExtract *self, const char *text) {
   const int32_t found = hbg_scope_find(scope, text, (uint32_t)strcspn(text, "["));
   const int32_t name = found < 0 ? -1 : scope->symbols[found].index;
   if (name < 0)
-    hbg_changing_refuse(self->changing, "nothing is called `%s` here", text);
+    hbg_edit_refuse(self->editing, "nothing is called `%s` here", text);
   else if (!can_move(self->names->list[name].kind))
-    hbg_changing_refuse(self->changing, "`%s` is a %s, and belongs to what is around", text,
-                        hbg_name_kind_text(self->names->list[name].kind));
+    hbg_edit_refuse(self->editing, "`%s` is a %s, and belongs to what is around", text,
+                    hbg_name_kind_text(self->names->list[name].kind));
   else if (is_made_by_loop(self, name))
-    hbg_changing_refuse(self->changing, "`%s` is made by a loop: put the loop into a submodel by hand", text);
+    hbg_edit_refuse(self->editing, "`%s` is made by a loop: put the loop into a submodel by hand", text);
   else
     self->move[name] = HBG_MOVE_IN;
-}
-
-static int32_t scope_of(const HbgNames *names, HbgTreeNode body) {
-  for (int32_t i = 0; i < names->scope_count; i++)
-    if (names->scopes[i].node == body) return i;
-  return -1;
 }
 
 /* ---- names of what is new ---- */
 
 static void name_instance(HbgExtract *self, const char *name) {
   const HbgScope *file = &self->names->scopes[0].names;
-  const char *reason = hbg_name_refusal(self->changing->view, name);
+  const char *reason = hbg_name_refusal(self->editing->view, name);
   if (reason)
-    hbg_changing_refuse(self->changing, "%s", reason);
+    hbg_edit_refuse(self->editing, "%s", reason);
   else if (hbg_scope_find(file, name, (uint32_t)strlen(name)) >= 0)
-    hbg_changing_refuse(self->changing, "`%s` is taken: give the submodel another name", name);
+    hbg_edit_refuse(self->editing, "`%s` is taken: give the submodel another name", name);
   else if (hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0)
-    hbg_changing_refuse(self->changing, "`%s` is taken in the model: give the submodel another name", name);
+    hbg_edit_refuse(self->editing, "`%s` is taken in the model: give the submodel another name", name);
   char *stem = hbg_arena_text(self->arena, name, strlen(name));
   if (stem[0] >= 'A' && stem[0] <= 'Z') stem[0] = (char)(stem[0] - 'A' + 'a');
   self->name = name;
-  self->instance = self->changing->reason ? stem : hbg_extract_free_name(self, stem);
+  self->instance = self->editing->reason ? stem : hbg_extract_free_name(self, stem);
 }
 
 /* ---- what is read outside ---- */
@@ -83,8 +77,8 @@ static void read_from_instance(HbgExtract *self) {
     const HbgTreeNode node = self->names->node_of_token[i];
     if (name < 0 || self->names->role_of_token[i] != HBG_ROLE_USED || self->move[name] != HBG_MOVE_IN) continue;
     if (!node || is_bond_end(self, node) || hbg_extract_stands_inside(self, node)) continue;
-    hbg_changing_insert(self->changing, self->tree->tokens[i].span.begin,
-                        hbg_join(self->arena, self->instance, ".", ""));
+    hbg_edit_replace(self->editing, hbg_edit_at(self->tree->tokens[i].span.begin),
+                     hbg_join(self->arena, self->instance, ".", ""));
     show(self, name);
   }
 }
@@ -122,17 +116,14 @@ static void add_instance(HbgExtract *self) {
     for (HbgTreeNode child = self->tree->nodes[self->body].first_child; child;
          child = self->tree->nodes[child].next_sibling)
       if (hbg_tree_kind(self->tree, child) == kinds[i] && !self->is_gone[child]) behind = child;
-  if (behind)
-    hbg_changing_add_behind(self->changing, behind, statement);
-  else
-    hbg_changing_add_first(self->changing, self->body, statement);
+  hbg_edit_insert(self->editing, self->body, behind, statement);
 }
 
 static void add_submodel(HbgExtract *self) {
   const char *head = head_of(self);
   const char *text = hbg_print(self->arena, "\n\nsubmodel %s%s%s%s {\n%s}", self->name, *head ? "(" : "", head,
                                *head ? ")" : "", self->inside.bytes);
-  hbg_changing_insert(self->changing, hbg_tree_span(self->tree, self->body).end, text);
+  hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_span(self->tree, self->body).end), text);
 }
 
 /* Does a list of the body move as a whole? Then nothing can be put behind it. */
@@ -147,24 +138,22 @@ static void find_gone(HbgExtract *self) {
   }
 }
 
-void hbg_view_extract(HbgChanging *changing, const char *where, const char *const *names, int32_t count,
-                      const char *name) {
-  const HbgView *view = changing->view;
-  HbgExtract self = {.changing = changing,
+void hbg_view_extract(HbgEditing *editing, const char *const *names, int32_t count, const char *name) {
+  const HbgView *view = editing->view;
+  HbgExtract self = {.editing = editing,
                      .tree = view->tree,
                      .names = view->names,
                      .arena = view->arena,
+                     .body = editing->body,
+                     .scope = editing->scope,
                      .inside = hbg_text(view->arena)};
-  self.body = hbg_changing_body(changing, where);
-  if (!self.body) return;
-  self.scope = scope_of(view->names, self.body);
   self.move = ARENA_NEW(view->arena, uint8_t, view->names->count);
   self.is_gone = ARENA_NEW(view->arena, bool, view->tree->node_count);
-  if (count == 0) hbg_changing_refuse(changing, "nothing is selected that a submodel could be made of");
+  if (count == 0) hbg_edit_refuse(editing, "nothing is selected that a submodel could be made of");
   name_instance(&self, name);
   for (int32_t i = 0; i < count; i++) select_name(&self, names[i]);
   hbg_extract_refuse_loops(&self, self.body);
-  if (changing->reason) return;
+  if (editing->reason) return;
   hbg_extract_find_all(&self);
   hbg_extract_read(&self);
   find_gone(&self);
@@ -177,6 +166,6 @@ void hbg_view_extract(HbgChanging *changing, const char *where, const char *cons
   read_from_instance(&self);
   add_instance(&self);
   add_submodel(&self);
-  hbg_changing_name(changing, self.instance);
-  hbg_changing_name(changing, name);
+  hbg_edit_name(editing, self.instance);
+  hbg_edit_name(editing, name);
 }

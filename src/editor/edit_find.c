@@ -12,6 +12,17 @@ bool hbg_edit_is_in_loop(const HbgTree *tree, HbgTreeNode node) {
   return node != 0;
 }
 
+const char *hbg_node_text(const HbgView *view, HbgTreeNode node) {
+  const HbgSpan span = hbg_tree_span(view->tree, node);
+  return hbg_arena_text(view->arena, hbg_tree_bytes(view->tree, span), span.end - span.begin);
+}
+
+const char *hbg_node_word(const HbgView *view, HbgTreeNode node) {
+  uint32_t length;
+  const char *text = hbg_tree_text(view->tree, node, &length);
+  return hbg_arena_text(view->arena, text, length);
+}
+
 /* ---- indices ---- */
 
 static const char *without_blanks(const HbgEditing *editing, int32_t first, int32_t last) {

@@ -38,6 +38,13 @@ uint32_t hbg_edit_rest_of_line(const HbgTree *tree, uint32_t at) {
   }
 }
 
+bool hbg_edit_ends_line(const HbgTree *tree, uint32_t at) { return edit_is_line_end(tree, hbg_edit_rest_of_line(tree, at)); }
+
+bool hbg_edit_has_lines(const HbgTree *tree, HbgTreeNode block) {
+  const int32_t opening = hbg_edit_opening(tree, block);
+  return opening >= 0 && hbg_edit_ends_line(tree, tree->tokens[opening].span.end);
+}
+
 /* ---- sorts ---- */
 
 HbgStatementSort hbg_edit_sort_of(const HbgTree *tree, HbgTreeNode statement) {
@@ -146,10 +153,13 @@ static Place place_behind_brace(const HbgEditing *editing, HbgTreeNode block, co
     const uint32_t at = hbg_tree_span(tree, first).begin;
     return (Place){at, "", strstr(text, "//") ? editing->line_end : "; ", {at, at}};
   }
-  // `{}`: it becomes one of several lines
   const uint32_t closing = tree->tokens[tree->nodes[block].last_token].span.begin;
+  const HbgNodeKind kind = hbg_tree_kind(tree, block);
   uint32_t end = closing;
   while (tree->text[end - 1] == ' ' || tree->text[end - 1] == '\t') end--;
+  // those of machines stay in one line: `machine Switch { }`
+  if (kind == HBG_NODE_MACHINE || kind == HBG_NODE_STATE || kind == HBG_NODE_REGION) return (Place){closing, " ", " ", {end, closing}};
+  // `{}`: it becomes one of several lines
   const char *own = indentation_of(editing, block, "");
   return (Place){closing, hbg_print(editing->arena, "%s%s", editing->line_end, indentation), hbg_print(editing->arena, "%s%s", editing->line_end, own),
                  {end, closing}};
@@ -175,7 +185,12 @@ static Place place_of(const HbgEditing *editing, HbgTreeNode block, HbgTreeNode 
 
 static void insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, HbgStatementSort sort, const char *text) {
   const HbgTree *tree = editing->tree;
+  if (hbg_edit_opening(tree, block) < 0) hbg_edit_refuse(editing, "there is no `{` to write behind; mend the text first");
+  if (!token_is_symbol(tree, &tree->tokens[tree->nodes[block].last_token], "}"))
+    hbg_edit_refuse(editing, "what it would stand in is never closed: write the `}` that is missing");
   if (editing->reason) return;
+  const bool is_apart = sort == HBG_SORT_DRAWING ? block == editing->body : *text == '\n';
+  text += *text == '\n';
   const HbgTreeNode neighbour = behind ? behind : next_statement(tree, block, 0);
   // its line begins inside of the block
   const uint32_t line = neighbour ? hbg_edit_line_begin(tree, hbg_tree_span(tree, neighbour).begin) : 0;
@@ -188,9 +203,9 @@ static void insert(HbgEditing *editing, HbgTreeNode block, HbgTreeNode behind, H
   const bool goes_on = is_new_body && last && last->indentation && last->span.end == place.blank.end && last->span.begin == place.blank.begin;
   const char *all = goes_on ? hbg_print(editing->arena, "%s%s%s", indentation, text, place.behind)
                             : hbg_print(editing->arena, "%s%s%s", place.before, text, place.behind);
-  // a blank line before a drawing that is not alone
+  // a blank line before what is not alone
   const bool has_lines = goes_on || ((behind || last) && edit_is_line_end(tree, place.at - 1));
-  if (sort == HBG_SORT_DRAWING && has_lines && block == editing->body) all = hbg_print(editing->arena, "%s%s", editing->line_end, all);
+  if (is_apart && has_lines) all = hbg_print(editing->arena, "%s%s", editing->line_end, all);
   if (goes_on) { // instead of what the last one ends with
     HbgTextInsertion *own = &editing->insertions[editing->insertion_count - 1];
     const size_t kept = strlen(own->text) - strlen(place.behind);

@@ -17,19 +17,14 @@ struct HbgTextInsertion {
 
 void hbg_edit_note(HbgEditing *editing, HbgTextInsertion insertion);
 
-/* What stands behind `at` in its line, past blanks, `;` and comments: the end of the line or of the text, or the next token. Answers
- * where that is. */
-uint32_t hbg_edit_rest_of_line(const HbgTree *tree, uint32_t at);
 /* The first byte of the line that holds `at`. */
 uint32_t hbg_edit_line_begin(const HbgTree *tree, uint32_t at);
-/* Does `at` stand behind nothing but blanks in its line? */
-bool hbg_edit_begins_line(const HbgTree *tree, uint32_t at);
 static inline bool edit_is_line_end(const HbgTree *tree, uint32_t at) { return at >= tree->length || tree->text[at] == '\n'; }
-/* The `{` of `block`: its token; -1 without. */
-int32_t hbg_edit_opening(const HbgTree *tree, HbgTreeNode block);
 /* Cuts the arrows that are taken away out of BOND_CHAIN `chain`, of which some are left (edit_chains.c). */
 void hbg_edit_cut_chain(HbgEditing *editing, HbgTreeNode chain);
-/* Is `node` a statement of a block? Its comment, heading and list items are none. */
-bool hbg_edit_is_statement(const HbgTree *tree, HbgTreeNode node);
+/* Changes in order of place and apart, and behind them those that lay the changed text out as a whole, as changes of the text (edit_layout.c). */
+HbgTextChanges hbg_edit_laid_out(const HbgTree *tree, const HbgTextChanges *changes, HbgArena *arena);
+/* The same changes without the bytes that stay what they are. */
+HbgTextChanges hbg_edit_smallest(const HbgTree *tree, const HbgTextChanges *changes, HbgArena *arena);
 
 #endif

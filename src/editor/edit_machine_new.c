@@ -25,46 +25,22 @@ static const char *type_name(const HbgView *view, HbgTreeNode body, const char *
   return name;
 }
 
-/* Behind the last machine, else before the settings and the drawing, else at the end. */
-static void add_type(HbgChanging *changing, HbgTreeNode body, const char *text) {
-  const HbgTree *tree = changing->view->tree;
-  HbgTreeNode last = 0, before = 0;
-  for (HbgTreeNode node = tree->nodes[body].first_child; node; node = tree->nodes[node].next_sibling) {
-    const HbgNodeKind kind = hbg_tree_kind(tree, node);
-    if (kind == HBG_NODE_MACHINE) last = node;
-    if (kind == HBG_NODE_SETTING || kind == HBG_NODE_DRAWING ||
-        tree->nodes[node].first_token <= hbg_changing_brace(tree, body))
-      continue;
-    before = node;
-  }
-  if (!last) last = before;
-  if (last)
-    hbg_changing_add_behind(changing, last, text);
-  else
-    hbg_changing_add_first(changing, body, text);
-}
-
-void hbg_view_add_machine(HbgChanging *changing, const char *where, const char *junction) {
-  const HbgView *view = changing->view;
-  const HbgTreeNode body = hbg_changing_body(changing, where);
-  const HbgTreeNode node = body ? hbg_changing_declaration(view->tree, body, junction) : 0;
-  if (body && !node) hbg_changing_refuse(changing, "nothing is called `%s` here", junction);
-  if (changing->reason) return;
+void hbg_view_add_machine(HbgEditing *editing, const char *junction) {
+  const HbgView *view = editing->view;
+  const HbgTreeNode body = editing->body, node = hbg_part_owner(editing, junction);
+  if (!node) hbg_edit_refuse(editing, "nothing is called `%s` here", junction);
+  if (editing->reason) return;
   const HbgPartPlace place = hbg_part_place(view->tree, node, HBG_PART_CONTROL);
   if (!place.is_possible || hbg_tree_kind(view->tree, node) != HBG_NODE_ELEMENT)
-    hbg_changing_refuse(changing, "`%s` is no junction: only these are switched by machines", junction);
+    hbg_edit_refuse(editing, "`%s` is no junction: only these are switched by machines", junction);
   else if (place.is_there)
-    hbg_changing_refuse(changing, "`%s` is switched by a machine already", junction);
-  if (changing->reason) return;
+    hbg_edit_refuse(editing, "`%s` is switched by a machine already", junction);
+  if (editing->reason) return;
   const char *name = type_name(view, body, junction);
-  uint32_t end;
-  const int32_t brace = hbg_changing_brace(view->tree, body);
-  const bool has_lines = brace >= 0 && hbg_changing_line_ends(view->tree, view->tree->tokens[brace].span.end, &end);
-  hbg_changing_insert(changing, place.at, hbg_print(view->arena, " by %s", name));
-  add_type(changing, body,
-           hbg_print(view->arena,
-                     has_lines ? "\nmachine %s {\non connected initial\noff separate\n}"
-                               : "machine %s { on connected initial; off separate }",
-                     name));
-  hbg_changing_name(changing, name);
+  const bool has_lines = hbg_edit_has_lines(view->tree, body);
+  hbg_edit_write(editing, hbg_edit_at(place.at), hbg_print(view->arena, " by %s", name));
+  const char *form = has_lines ? "\nmachine %s {\non connected initial\noff separate\n}"
+                               : "machine %s { on connected initial; off separate }";
+  hbg_edit_add_statement(editing, HBG_SORT_MACHINES, hbg_print(view->arena, form, name));
+  hbg_edit_name(editing, name);
 }

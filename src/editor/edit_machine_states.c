@@ -6,9 +6,9 @@
 #include "language/lexer.h"
 
 typedef struct Edit {
-  HbgChanging *changing;
+  HbgEditing *editing;
   const HbgMachineShape *shape;
-  const HbgMachineEditing *editing;
+  const HbgMachineEditing *request;
   int32_t at; /* the state that is meant, -1: a new one */
 } Edit;
 
@@ -21,7 +21,7 @@ static const char *word(bool is_on) { return is_on ? "on" : "off"; }
 static void mark_initial(const Edit *self, int32_t state) {
   const HbgShapeState *marked = &self->shape->states[state];
   if (marked->node && !marked->is_marked)
-    hbg_changing_insert(self->changing, hbg_tree_token_span(tree_of(self), marked->node).end, " initial");
+    hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_token_span(tree_of(self), marked->node).end), " initial");
 }
 
 static void unmark(const Edit *self, HbgTreeNode owner) {
@@ -33,7 +33,7 @@ static void unmark(const Edit *self, HbgTreeNode owner) {
     const HbgSpan span = hbg_tree_span(tree_of(self), mark);
     const uint32_t end = tree_of(self)->tokens[before].span.end;
     const bool is_near = strspn(tree_of(self)->text + end, " \t") >= span.begin - end;
-    hbg_changing_replace(self->changing, (HbgSpan){is_near ? end : span.begin, span.end}, "");
+    hbg_edit_write(self->editing, (HbgSpan){is_near ? end : span.begin, span.end}, "");
   }
 }
 
@@ -42,12 +42,8 @@ static void unmark(const Edit *self, HbgTreeNode owner) {
 /* They have `on`, which is initial, and `off`: written out, so that they can be changed. A text of NULL is left out. */
 static void write_out(const Edit *self, const char *on, const char *off) {
   HbgArena *arena = self->shape->view->arena;
-  const int32_t brace = hbg_changing_brace(tree_of(self), self->shape->node);
-  uint32_t end;
-  const bool has_lines =
-      brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
-  const char *between = on && off ? (has_lines ? "\n" : "; ") : "";
-  hbg_changing_add_first(self->changing, self->shape->node, hbg_join(arena, on ? on : "", between, off ? off : ""));
+  const char *between = on && off ? (hbg_edit_has_lines(tree_of(self), self->shape->node) ? "\n" : "; ") : "";
+  hbg_edit_insert(self->editing, self->shape->node, 0, hbg_join(arena, on ? on : "", between, off ? off : ""));
 }
 
 static bool declares_none(const Edit *self) { return self->shape->state_count > 0 && !self->shape->states[0].node; }
@@ -83,10 +79,10 @@ static bool is_free(const Edit *self, const char *name, HbgTreeNode owner) {
 static bool may_be_called(const Edit *self, const char *name, bool is_on) {
   const char *reason = hbg_name_refusal(self->shape->view, name);
   if (reason)
-    hbg_changing_refuse(self->changing, "%s", reason);
+    hbg_edit_refuse(self->editing, "%s", reason);
   else if (!strcmp(name, word(!is_on)))
-    hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`", word(is_on), name);
-  return !self->changing->reason;
+    hbg_edit_refuse(self->editing, "a state that is %s cannot be called `%s`", word(is_on), name);
+  return !self->editing->reason;
 }
 
 /* ---- the edits ---- */
@@ -107,33 +103,30 @@ static void keep_initial(const Edit *self, HbgTreeNode owner, bool is_on) {
 
 static void add_state(const Edit *self) {
   HbgTreeNode owner;
-  const char *name = split_path(self, self->editing->state, &owner);
-  const bool is_on = self->editing->is_on;
+  const char *name = split_path(self, self->request->state, &owner);
+  const bool is_on = self->request->is_on;
   if (!may_be_called(self, name, is_on)) return;
   if (!owner)
-    hbg_changing_refuse(self->changing, "there is no state or region around `%s`", self->editing->state);
+    hbg_edit_refuse(self->editing, "there is no state or region around `%s`", self->request->state);
   else if (!is_free(self, name, owner))
-    hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
-  if (self->changing->reason) return;
+    hbg_edit_refuse(self->editing, "there is a state `%s` already", name);
+  if (self->editing->reason) return;
   const HbgTreeNode list = last_list(self, owner);
   const char *statement = hbg_join(self->shape->view->arena, word(is_on), " ", name);
-  hbg_changing_name(self->changing, self->editing->state);
+  hbg_edit_name(self->editing, self->request->state);
   if (declares_none(self) && owner == self->shape->node) {
-    uint32_t end;
-    const int32_t brace = hbg_changing_brace(tree_of(self), owner);
-    const bool has_lines =
-        brace >= 0 && hbg_changing_line_ends(tree_of(self), tree_of(self)->tokens[brace].span.end, &end);
+    const bool has_lines = hbg_edit_has_lines(tree_of(self), owner);
     write_out(self, "on on initial", hbg_join(self->shape->view->arena, "off off", has_lines ? "\n" : "; ", statement));
     return;
   }
   keep_initial(self, owner, is_on);
   if (list)
-    hbg_changing_add_behind(self->changing, list, statement);
-  else if (hbg_changing_brace(tree_of(self), owner) >= 0)
-    hbg_changing_add_first(self->changing, owner, statement);
+    hbg_edit_insert(self->editing, owner, list, statement);
+  else if (hbg_edit_opening(tree_of(self), owner) >= 0)
+    hbg_edit_insert(self->editing, owner, 0, statement);
   else
-    hbg_changing_insert(self->changing, hbg_tree_span(tree_of(self), owner).end,
-                        hbg_print(self->shape->view->arena, " { %s }", statement));
+    hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_span(tree_of(self), owner).end),
+                   hbg_print(self->shape->view->arena, " { %s }", statement));
 }
 
 /* ---- away ---- */
@@ -154,7 +147,7 @@ static void remove_uses(const Edit *self, HbgTreeNode owner, HbgTreeNode below) 
       const HbgTreeNode first = hbg_tree_child(tree, child, 0),
                         second = kind == HBG_NODE_TRANSITION ? hbg_tree_child(tree, child, 1) : first;
       if (names_removed(self, first, owner) || names_removed(self, second, owner))
-        hbg_changing_remove(self->changing, child);
+        hbg_edit_take_away_bare(self->editing, child);
     } else if (kind == HBG_NODE_STATE_LIST) {
       remove_uses(self, owner, child);
     } else if ((kind == HBG_NODE_STATE || kind == HBG_NODE_REGION) && child != state_of(self)->node) {
@@ -173,8 +166,8 @@ static void remove_state(const Edit *self) {
   const HbgShapeState *state = state_of(self);
   const int32_t left = first_left(self);
   if (left < 0) {
-    hbg_changing_refuse(
-        self->changing,
+    hbg_edit_refuse(
+        self->editing,
         "`%s` is the last state here: a machine is always in one; remove the machine, or what is around the state",
         state->path);
     return;
@@ -187,7 +180,7 @@ static void remove_state(const Edit *self) {
   const bool was_initial = hbg_shape_initial(self->shape, state->owner, 0) == self->at;
   if (was_initial && (state->is_marked || hbg_shape_initial(self->shape, state->owner, state->node) != left))
     mark_initial(self, left);
-  hbg_changing_remove_from_list(self->changing, state->list, state->node, HBG_NODE_STATE);
+  hbg_edit_take_away_bare(self->editing, state->node);
 }
 
 /* ---- another name ---- */
@@ -207,35 +200,34 @@ static void rename_default(const Edit *self, const char *name) {
   for (int32_t i = 0; i < self->shape->transition_count; i++) {
     const HbgShapeTransition *transition = &self->shape->transitions[i];
     if (transition->from == self->at)
-      hbg_changing_replace(self->changing,
-                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)), name);
+      hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 0)),
+                     name);
     if (transition->to == self->at)
-      hbg_changing_replace(self->changing,
-                           hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)), name);
+      hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), hbg_tree_child(tree_of(self), transition->node, 1)),
+                     name);
   }
 }
 
 static void rename_state(const Edit *self) {
   const HbgShapeState *state = state_of(self);
-  const char *name = self->editing->text, *reason = NULL;
+  const char *name = self->request->text, *reason = NULL;
   if (!strcmp(name, state->name) || !may_be_called(self, name, state->is_on)) return;
   if (!is_free(self, name, state->owner))
-    hbg_changing_refuse(self->changing, "there is a state `%s` already", name);
+    hbg_edit_refuse(self->editing, "there is a state `%s` already", name);
   else if (has_namesake(self))
-    hbg_changing_refuse(self->changing,
-                        "several states of this machine are called `%s`; give it another name in the text",
-                        state->name);
-  if (self->changing->reason) return;
-  hbg_changing_name(self->changing, name);
+    hbg_edit_refuse(self->editing, "several states of this machine are called `%s`; give it another name in the text",
+                    state->name);
+  if (self->editing->reason) return;
+  hbg_edit_name(self->editing, name);
   if (!state->node) {
     rename_default(self, name);
     return;
   }
   const HbgTextChanges *changes =
       hbg_view_rename(self->shape->view, hbg_tree_token_span(tree_of(self), state->node).begin, name, &reason);
-  if (!changes) hbg_changing_refuse(self->changing, "%s", reason);
+  if (!changes) hbg_edit_refuse(self->editing, "%s", reason);
   for (int32_t i = 0; changes && i < changes->count; i++)
-    hbg_changing_replace(self->changing, changes->list[i].span, changes->list[i].text);
+    hbg_edit_replace(self->editing, changes->list[i].span, changes->list[i].text);
 }
 
 /* ---- initial, on and off ---- */
@@ -264,7 +256,7 @@ static bool would_begin_elsewhere(const Edit *self, int32_t initial) {
   int32_t first_on = -1;
   for (int32_t i = 0; i < shape->state_count && first_on < 0; i++)
     if (shape->states[i].owner == state_of(self)->owner &&
-        (i == self->at ? self->editing->is_on : shape->states[i].is_on))
+        (i == self->at ? self->request->is_on : shape->states[i].is_on))
       first_on = i;
   return first_on != initial;
 }
@@ -280,11 +272,11 @@ static const char *text_with_mark(const Edit *self, bool is_initial) {
 
 static void set_on(const Edit *self) {
   const HbgShapeState *state = state_of(self);
-  const bool is_on = self->editing->is_on;
+  const bool is_on = self->request->is_on;
   if (state->is_on == is_on) return;
   if (!strcmp(state->name, word(!is_on))) {
-    hbg_changing_refuse(self->changing, "a state that is %s cannot be called `%s`: give it another name first",
-                        word(is_on), state->name);
+    hbg_edit_refuse(self->editing, "a state that is %s cannot be called `%s`: give it another name first", word(is_on),
+                    state->name);
     return;
   }
   const int32_t initial = hbg_shape_initial(self->shape, state->owner, 0);
@@ -292,25 +284,25 @@ static void set_on(const Edit *self) {
   const bool is_alone = states_in_list(self, state->list) == 1;
   if (must_mark && (initial != self->at || is_alone)) mark_initial(self, initial);
   if (is_alone) {
-    hbg_changing_replace(self->changing, hbg_tree_token_span(tree_of(self), state->list), word(is_on));
+    hbg_edit_write(self->editing, hbg_tree_token_span(tree_of(self), state->list), word(is_on));
     return;
   }
-  hbg_changing_remove_from_list(self->changing, state->list, state->node, HBG_NODE_STATE);
+  hbg_edit_take_away_bare(self->editing, state->node);
   const char *text = text_with_mark(self, must_mark && initial == self->at);
-  hbg_changing_add_behind(self->changing, state->list, hbg_join(self->shape->view->arena, word(is_on), " ", text));
+  hbg_edit_insert(self->editing, state->owner, state->list, hbg_join(self->shape->view->arena, word(is_on), " ", text));
 }
 
-void hbg_machine_edit_state(HbgChanging *changing, const HbgMachineShape *shape, const HbgMachineEditing *editing) {
-  Edit self = {changing, shape, editing, hbg_shape_state(shape, editing->state)};
-  if (editing->edit == HBG_MACHINE_ADD_STATE) {
+void hbg_machine_edit_state(HbgEditing *editing, const HbgMachineShape *shape, const HbgMachineEditing *request) {
+  Edit self = {editing, shape, request, hbg_shape_state(shape, request->state)};
+  if (request->edit == HBG_MACHINE_ADD_STATE) {
     add_state(&self);
     return;
   }
   if (self.at < 0) {
-    hbg_changing_refuse(changing, "the machine has no state `%s`, or several that are called so", editing->state);
+    hbg_edit_refuse(editing, "the machine has no state `%s`, or several that are called so", request->state);
     return;
   }
-  switch (editing->edit) {
+  switch (request->edit) {
     case HBG_MACHINE_REMOVE_STATE: remove_state(&self); break;
     case HBG_MACHINE_RENAME_STATE: rename_state(&self); break;
     case HBG_MACHINE_SET_INITIAL: set_initial(&self); break;

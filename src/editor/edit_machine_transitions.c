@@ -7,9 +7,9 @@
 #include "language/lexer.h"
 
 typedef struct Edit {
-  HbgChanging *changing;
+  HbgEditing *editing;
   const HbgMachineShape *shape;
-  const HbgMachineEditing *editing;
+  const HbgMachineEditing *request;
   const HbgShapeTransition *transition;
 } Edit;
 
@@ -40,7 +40,7 @@ static bool fits_condition(const HbgTree *tree, HbgTreeNode statement) {
 }
 
 static const char *trimmed(const Edit *self) {
-  const char *text = self->editing->text + strspn(self->editing->text, " \t\r\n");
+  const char *text = self->request->text + strspn(self->request->text, " \t\r\n");
   size_t length = strlen(text);
   while (length && strchr(" \t\r\n", text[length - 1])) length--;
   return hbg_arena_text(arena_of(self), text, length);
@@ -50,13 +50,12 @@ static const char *trimmed(const Edit *self) {
 static const char *condition_of(const Edit *self) {
   const char *text = trimmed(self);
   if (!*text) {
-    hbg_changing_refuse(self->changing,
-                        "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
+    hbg_edit_refuse(self->editing, "a transition needs a condition, as in `gap <= 0`, or a time, as in `after 2 [s]`");
     return NULL;
   }
   const char *lead = is_whole_condition(text) ? "machine M {\na -> b " : "machine M {\na -> b when ";
   const char *reason = hbg_piece_refusal(self->shape->view, lead, text, "\n}", "one condition", fits_condition);
-  if (reason) hbg_changing_refuse(self->changing, "%s", reason);
+  if (reason) hbg_edit_refuse(self->editing, "%s", reason);
   return reason ? NULL : text;
 }
 
@@ -68,7 +67,7 @@ static void set_guard(const Edit *self) {
   if (!*text && transition->after) {
     const uint32_t end = hbg_tree_span(tree, transition->after).end;
     if (transition->guard)
-      hbg_changing_replace(self->changing, (HbgSpan){end, hbg_tree_span(tree, transition->guard).end}, "");
+      hbg_edit_write(self->editing, (HbgSpan){end, hbg_tree_span(tree, transition->guard).end}, "");
     return;
   }
   text = condition_of(self);
@@ -78,13 +77,12 @@ static void set_guard(const Edit *self) {
                       last = transition->guard ? transition->guard : transition->after;
     const uint32_t begin = transition->after ? hbg_tree_span(tree, first).begin
                                              : tree->tokens[tree->nodes[first].first_token - 1].span.begin;
-    hbg_changing_replace(self->changing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end},
-                         text);
+    hbg_edit_write(self->editing, (HbgSpan){begin > to.end ? begin : to.end, hbg_tree_span(tree, last).end}, text);
   } else if (transition->guard) {
-    hbg_changing_replace(self->changing, hbg_tree_span(tree, transition->guard), text);
+    hbg_edit_write(self->editing, hbg_tree_span(tree, transition->guard), text);
   } else {
-    hbg_changing_insert(self->changing, hbg_tree_span(tree, transition->after).end,
-                        hbg_join(arena_of(self), " when ", "", text));
+    hbg_edit_write(self->editing, hbg_edit_at(hbg_tree_span(tree, transition->after).end),
+                   hbg_join(arena_of(self), " when ", "", text));
   }
 }
 
@@ -93,15 +91,15 @@ static void set_guard(const Edit *self) {
 /* Both states, when they are of one machine or region; false, and a reason, otherwise. */
 static bool find_ends(const Edit *self, int32_t *from, int32_t *to) {
   const HbgMachineShape *shape = self->shape;
-  *from = hbg_shape_state(shape, self->editing->state);
-  *to = hbg_shape_state(shape, self->editing->other);
-  const char *missing = *from < 0 ? self->editing->state : *to < 0 ? self->editing->other : NULL;
+  *from = hbg_shape_state(shape, self->request->state);
+  *to = hbg_shape_state(shape, self->request->other);
+  const char *missing = *from < 0 ? self->request->state : *to < 0 ? self->request->other : NULL;
   if (missing)
-    hbg_changing_refuse(self->changing, "the machine has no state `%s`, or several that are called so", missing);
+    hbg_edit_refuse(self->editing, "the machine has no state `%s`, or several that are called so", missing);
   else if (hbg_shape_region(shape, shape->states[*from].owner) != hbg_shape_region(shape, shape->states[*to].owner))
-    hbg_changing_refuse(self->changing, "`%s` and `%s` are in different regions, which run side by side",
-                        self->editing->state, self->editing->other);
-  return !self->changing->reason;
+    hbg_edit_refuse(self->editing, "`%s` and `%s` are in different regions, which run side by side",
+                    self->request->state, self->request->other);
+  return !self->editing->reason;
 }
 
 /* The innermost braces around both. */
@@ -112,6 +110,14 @@ static HbgTreeNode common_owner(const HbgMachineShape *shape, int32_t from, int3
     if (hbg_tree_kind(shape->view->tree, owner) == HBG_NODE_STATE_LIST) owner = shape->view->tree->nodes[owner].parent;
   }
   return owner;
+}
+
+/* The last statement in the braces of `owner`; 0 without. */
+static HbgTreeNode last_of(const HbgTree *tree, HbgTreeNode owner) {
+  HbgTreeNode last = 0;
+  for (HbgTreeNode child = tree->nodes[owner].first_child; child; child = tree->nodes[child].next_sibling)
+    if (hbg_edit_is_statement(tree, child)) last = child;
+  return last;
 }
 
 static void add_transition(const Edit *self) {
@@ -126,10 +132,7 @@ static void add_transition(const Edit *self) {
   HbgTreeNode last = 0;
   for (int32_t i = 0; i < shape->transition_count; i++)
     if (shape->transitions[i].owner == owner) last = shape->transitions[i].node;
-  if (last)
-    hbg_changing_add_behind(self->changing, last, statement);
-  else
-    hbg_changing_add_last(self->changing, owner, statement);
+  hbg_edit_insert(self->editing, owner, last ? last : last_of(tree_of(self), owner), statement);
 }
 
 static void set_ends(const Edit *self) {
@@ -138,23 +141,23 @@ static void set_ends(const Edit *self) {
   int32_t from, to;
   if (!find_ends(self, &from, &to)) return;
   if (hbg_shape_region(shape, shape->states[from].owner) != hbg_shape_region(shape, owner)) {
-    hbg_changing_refuse(self->changing, "the transition stands in another region than `%s`", self->editing->state);
+    hbg_edit_refuse(self->editing, "the transition stands in another region than `%s`", self->request->state);
     return;
   }
   const HbgTreeNode first = hbg_tree_child(tree_of(self), self->transition->node, 0),
                     second = hbg_tree_child(tree_of(self), self->transition->node, 1);
   if (from != self->transition->from)
-    hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), first), hbg_shape_name_in(shape, from, owner));
+    hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), first), hbg_shape_name_in(shape, from, owner));
   if (to != self->transition->to)
-    hbg_changing_replace(self->changing, hbg_tree_span(tree_of(self), second), hbg_shape_name_in(shape, to, owner));
+    hbg_edit_write(self->editing, hbg_tree_span(tree_of(self), second), hbg_shape_name_in(shape, to, owner));
 }
 
 /* ---- order ---- */
 
 /* The next transition up or down in the same braces; NULL without. */
 static const HbgShapeTransition *neighbour_of(const Edit *self) {
-  const int32_t step = self->editing->is_on ? -1 : 1;
-  for (int32_t i = self->editing->transition + step; i >= 0 && i < self->shape->transition_count; i += step)
+  const int32_t step = self->request->is_on ? -1 : 1;
+  for (int32_t i = self->request->transition + step; i >= 0 && i < self->shape->transition_count; i += step)
     if (self->shape->transitions[i].owner == self->transition->owner) return &self->shape->transitions[i];
   return NULL;
 }
@@ -162,9 +165,8 @@ static const HbgShapeTransition *neighbour_of(const Edit *self) {
 /* With the comment behind it, when its line ends there. */
 static HbgSpan line_of(const Edit *self, HbgTreeNode node, bool *ends_line) {
   HbgSpan span = hbg_tree_span(tree_of(self), node);
-  uint32_t end;
-  *ends_line = hbg_changing_line_ends(tree_of(self), span.end, &end);
-  if (*ends_line) span.end = end;
+  *ends_line = hbg_edit_ends_line(tree_of(self), span.end);
+  if (*ends_line) span.end = hbg_edit_rest_of_line(tree_of(self), span.end);
   return span;
 }
 
@@ -176,7 +178,7 @@ static void move_transition(const Edit *self) {
   const HbgShapeTransition *other = neighbour_of(self);
   bool ends_line, other_ends_line;
   if (!other) {
-    hbg_changing_refuse(self->changing, "it is the %s transition already", self->editing->is_on ? "first" : "last");
+    hbg_edit_refuse(self->editing, "it is the %s transition already", self->request->is_on ? "first" : "last");
     return;
   }
   HbgSpan span = line_of(self, self->transition->node, &ends_line),
@@ -185,27 +187,26 @@ static void move_transition(const Edit *self) {
     span = hbg_tree_span(tree_of(self), self->transition->node);
     other_span = hbg_tree_span(tree_of(self), other->node);
   }
-  hbg_changing_replace(self->changing, span, bytes_of(self, other_span));
-  hbg_changing_replace(self->changing, other_span, bytes_of(self, span));
+  hbg_edit_write(self->editing, span, bytes_of(self, other_span));
+  hbg_edit_write(self->editing, other_span, bytes_of(self, span));
 }
 
-void hbg_machine_edit_transition(HbgChanging *changing, const HbgMachineShape *shape,
-                                 const HbgMachineEditing *editing) {
-  Edit self = {changing, shape, editing, NULL};
-  if (editing->edit == HBG_MACHINE_ADD_TRANSITION) {
+void hbg_machine_edit_transition(HbgEditing *editing, const HbgMachineShape *shape, const HbgMachineEditing *request) {
+  Edit self = {editing, shape, request, NULL};
+  if (request->edit == HBG_MACHINE_ADD_TRANSITION) {
     add_transition(&self);
     return;
   }
-  if (editing->transition < 0 || editing->transition >= shape->transition_count) {
-    hbg_changing_refuse(changing, "the machine has no transition number %d", (int)editing->transition + 1);
+  if (request->transition < 0 || request->transition >= shape->transition_count) {
+    hbg_edit_refuse(editing, "the machine has no transition number %d", (int)request->transition + 1);
     return;
   }
-  self.transition = &shape->transitions[editing->transition];
-  switch (editing->edit) {
-    case HBG_MACHINE_REMOVE_TRANSITION: hbg_changing_remove(changing, self.transition->node); break;
+  self.transition = &shape->transitions[request->transition];
+  switch (request->edit) {
+    case HBG_MACHINE_REMOVE_TRANSITION: hbg_edit_take_away_bare(editing, self.transition->node); break;
     case HBG_MACHINE_SET_GUARD: set_guard(&self); break;
     case HBG_MACHINE_SET_ENDS: set_ends(&self); break;
     case HBG_MACHINE_MOVE_TRANSITION: move_transition(&self); break;
-    default: hbg_changing_refuse(changing, "there is no such edit of a machine"); break;
+    default: hbg_edit_refuse(editing, "there is no such edit of a machine"); break;
   }
 }

@@ -3,7 +3,7 @@
 #ifndef EDITOR_EXTRACT_H
 #define EDITOR_EXTRACT_H
 
-#include "editor/changing.h"
+#include "editor/edit.h"
 
 /* What a name of the body becomes. */
 typedef enum HbgMove {
@@ -26,7 +26,7 @@ typedef struct HbgExtractReplacement {
 } HbgExtractReplacement;
 
 typedef struct HbgExtract {
-  HbgChanging *changing;
+  HbgEditing *editing;
   const HbgTree *tree;
   const HbgNames *names;
   HbgArena *arena;

@@ -46,9 +46,9 @@ void hbg_extract_refuse_loops(HbgExtract *self, HbgTreeNode owner) {
       continue;
     const Chain chain = chain_of(self, child);
     if (touches(&chain))
-      hbg_changing_refuse(self->changing,
-                          "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand",
-                          hbg_node_text(self->changing->view, child));
+      hbg_edit_refuse(self->editing,
+                      "a loop makes bonds of what is selected (`%s`): put the loop into a submodel by hand",
+                      hbg_node_text(self->editing->view, child));
   }
 }
 
@@ -76,14 +76,14 @@ static void make_ports(Chain *chain) {
     const HbgTreeNode outside = chain->ends[is_inside(chain, i) ? i + 1 : i];
     uint32_t length;
     if (*hbg_tree_text(self->tree, chain->arrows[i], &length) == '=') {
-      hbg_changing_refuse(
-          self->changing,
+      hbg_edit_refuse(
+          self->editing,
           "`%s` are several bonds at once, and some of them would lead out of the submodel: select both ends",
-          hbg_node_text(self->changing->view, chain->node));
+          hbg_node_text(self->editing->view, chain->node));
       return;
     }
     // called as what is outside, when that is not taken by something that is handed in
-    const char *stem = hbg_node_word(self->changing->view, outside), *name = stem;
+    const char *stem = hbg_node_word(self->editing->view, outside), *name = stem;
     bool is_taken = false;
     for (int32_t k = 0; k < self->formal_count; k++) is_taken = is_taken || !strcmp(self->formals[k].name, stem);
     if (is_taken || hbg_extract_is_inside(self, outside)) name = hbg_extract_free_name(self, stem);
@@ -98,7 +98,7 @@ static void make_ports(Chain *chain) {
 /* The end `end` of arrow `arrow` as it is written on one side. */
 static const char *end_text(const Chain *chain, int32_t end, int32_t arrow, bool inside) {
   HbgExtract *self = chain->extract;
-  if (is_inside(chain, end) == inside) return hbg_node_text(self->changing->view, chain->ends[end]);
+  if (is_inside(chain, end) == inside) return hbg_node_text(self->editing->view, chain->ends[end]);
   return inside ? chain->ports[arrow] : hbg_join(self->arena, self->instance, ".", chain->ports[arrow]);
 }
 
@@ -113,8 +113,7 @@ static void add_arrow(const Chain *chain, int32_t arrow, bool inside, HbgText *t
   uint32_t length;
   const char *sign = hbg_tree_text(self->tree, chain->arrows[arrow], &length);
   hbg_text_add(text, " %.*s %s", (int)length, sign, end_text(chain, arrow + 1, arrow, inside));
-  if (bond && !(inside && crosses(chain, arrow)))
-    hbg_text_add(text, " : %s", hbg_node_text(self->changing->view, bond));
+  if (bond && !(inside && crosses(chain, arrow))) hbg_text_add(text, " : %s", hbg_node_text(self->editing->view, bond));
 }
 
 /* A run goes on through an end that is on this side. */
@@ -139,14 +138,13 @@ static bool is_moved_whole(const Chain *chain) {
 
 static void divide(Chain *chain) {
   HbgExtract *self = chain->extract;
-  uint32_t end;
-  const bool has_lines = hbg_changing_line_ends(self->tree, hbg_tree_span(self->tree, chain->node).end, &end);
+  const bool has_lines = hbg_edit_ends_line(self->tree, hbg_tree_span(self->tree, chain->node).end);
   HbgText outside = hbg_text(self->arena), inside = hbg_text(self->arena);
   make_ports(chain);
-  if (self->changing->reason) return;
+  if (self->editing->reason) return;
   add_runs(chain, false, has_lines ? "\n" : "; ", &outside);
   add_runs(chain, true, "\n", &inside);
-  hbg_changing_replace(self->changing, hbg_tree_span(self->tree, chain->node), outside.bytes);
+  hbg_edit_write(self->editing, hbg_tree_span(self->tree, chain->node), outside.bytes);
   hbg_text_add(&self->inside, "%s\n", inside.bytes);
 }
 

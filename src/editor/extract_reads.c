@@ -70,9 +70,9 @@ static void take_along(HbgExtract *self, HbgTreeNode node, bool *goes_on) {
       if (kind_of(self, node) == HBG_NODE_CONTROL) self->move[name] = HBG_MOVE_IN;
       break;
     case HBG_NAME_SUBMODEL:
-      hbg_changing_refuse(self->changing,
-                          "`%s` stands for a submodel that is chosen outside; it cannot be handed further in",
-                          self->names->list[name].text);
+      hbg_edit_refuse(self->editing,
+                      "`%s` stands for a submodel that is chosen outside; it cannot be handed further in",
+                      self->names->list[name].text);
       break;
     default: break;
   }
@@ -104,9 +104,9 @@ static bool find_copies(HbgExtract *self) {
     if (can_be_copied && !hbg_extract_stands_inside(self, node)) self->move[name] = HBG_MOVE_COPY, has_found = true;
     if (kind == HBG_NAME_EVENT && kind_of(self, self->tree->nodes[node].parent) == HBG_NODE_SEND &&
         !hbg_extract_stands_inside(self, node))
-      hbg_changing_refuse(self->changing,
-                          "the event `%s` is sent from outside of the selection: select the machine that does so, too",
-                          self->names->list[name].text);
+      hbg_edit_refuse(self->editing,
+                      "the event `%s` is sent from outside of the selection: select the machine that does so, too",
+                      self->names->list[name].text);
   }
   return has_found;
 }
@@ -127,7 +127,7 @@ static bool is_taken(const HbgExtract *self, const char *name) {
   for (int32_t i = 0; i < self->formal_count; i++)
     if (!strcmp(self->formals[i].name, name)) return true;
   return hbg_names_find(self->names, self->scope, name, (uint32_t)strlen(name)) >= 0 || !strcmp(name, self->name) ||
-         hbg_name_refusal(self->changing->view, name);
+         hbg_name_refusal(self->editing->view, name);
 }
 
 const char *hbg_extract_free_name(const HbgExtract *self, const char *stem) {
@@ -162,7 +162,7 @@ static const char *stem_of(const HbgExtract *self, HbgTreeNode node) {
 
 static void hand_in(HbgExtract *self, HbgTreeNode node) {
   const HbgSpan span = hbg_tree_span(self->tree, node);
-  const char *argument = hbg_node_text(self->changing->view, node);
+  const char *argument = hbg_node_text(self->editing->view, node);
   const char *name = hbg_extract_formal(self, "in", stem_of(self, node), argument);
   ARENA_PUSH(self->arena, self->replacements, self->replacement_count, self->replacement_capacity) =
       (HbgExtractReplacement){span, name};
@@ -194,9 +194,8 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
         hbg_extract_formal(self, "in", own->text, own->text);
       break;
     default:
-      hbg_changing_refuse(self->changing,
-                          "what is selected reads `%s`, which cannot be handed into a submodel; select it, too",
-                          own->text);
+      hbg_edit_refuse(self->editing,
+                      "what is selected reads `%s`, which cannot be handed into a submodel; select it, too", own->text);
       break;
   }
 }
@@ -205,8 +204,8 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
 static void read_reference(HbgExtract *self, HbgTreeNode node, int32_t name) {
   const HbgNameKind kind = self->names->list[name].kind;
   if (kind != HBG_NAME_INSTANCE && kind != HBG_NAME_MACHINE) return;
-  hbg_changing_refuse(self->changing, "what is selected needs `%s`, which is outside: select it, too",
-                      hbg_node_text(self->changing->view, node));
+  hbg_edit_refuse(self->editing, "what is selected needs `%s`, which is outside: select it, too",
+                  hbg_node_text(self->editing->view, node));
 }
 
 static void read_node(HbgExtract *self, HbgTreeNode node, bool *goes_on) {

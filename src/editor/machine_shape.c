@@ -190,15 +190,13 @@ static HbgTreeNode find_type(const HbgView *view, HbgTreeNode owner, const char 
   return 0;
 }
 
-HbgMachineShape hbg_machine_shape(HbgChanging *changing, const char *where, const char *name) {
-  const HbgView *view = changing->view;
+HbgMachineShape hbg_machine_shape(HbgEditing *editing, const char *name) {
+  const HbgView *view = editing->view;
   HbgMachineShape shape = {.view = view};
-  HbgChanging trial = {.view = view}; /* a file of parts has no model, but may have the type */
-  const HbgTreeNode body = hbg_changing_body(&trial, where);
-  if (body) shape.node = find_type(view, body, name);
+  if (editing->body) shape.node = find_type(view, editing->body, name);
   if (!shape.node) shape.node = find_type(view, view->tree->root, name);
   if (!shape.node) {
-    hbg_changing_refuse(changing, "this text has no machine type `%s`; a type of another file is changed there", name);
+    hbg_edit_refuse(editing, "this text has no machine type `%s`; a type of another file is changed there", name);
     return shape;
   }
   read_states(&shape, shape.node);

@@ -3,7 +3,7 @@
 #ifndef EDITOR_MACHINE_SHAPE_H
 #define EDITOR_MACHINE_SHAPE_H
 
-#include "editor/changing.h"
+#include "editor/edit.h"
 #include "hybrsim/editing.h"
 
 typedef struct HbgShapeState {
@@ -26,8 +26,8 @@ typedef struct HbgMachineShape {
   HbgShapeTransition *transitions; int32_t transition_count, transition_capacity;
 } HbgMachineShape;
 
-/* The machine type `name` in `where` or beside it; without it a reason, and node 0. */
-HbgMachineShape hbg_machine_shape(HbgChanging *changing, const char *where, const char *name);
+/* The machine type `name` in the body or beside it, as a file of parts has it; without it a reason, and node 0. */
+HbgMachineShape hbg_machine_shape(HbgEditing *editing, const char *name);
 /* The state that `path` means in the braces of `owner`; -1 when none, or not one alone. */
 int32_t hbg_shape_find(const HbgMachineShape *shape, const char *path, HbgTreeNode owner);
 /* The state that is listed as `path`, or is called so alone. */
@@ -42,12 +42,12 @@ bool hbg_shape_is_within(const HbgMachineShape *shape, HbgTreeNode node, HbgTree
 HbgTreeNode hbg_shape_region(const HbgMachineShape *shape, HbgTreeNode node);
 
 /* What the header promises of machine type `name` (machine_texts.c). */
-void hbg_view_machine(HbgChanging *changing, const char *where, const char *name, HbgMachineText *machine);
+void hbg_view_machine(HbgEditing *editing, const char *name, HbgMachineText *machine);
 /* Edits of it (edit_machine.c, edit_machine_states.c, edit_machine_transitions.c). */
-void hbg_view_edit_machine(HbgChanging *changing, const char *where, const char *name, const HbgMachineEditing *editing);
-void hbg_machine_edit_state(HbgChanging *changing, const HbgMachineShape *shape, const HbgMachineEditing *editing);
-void hbg_machine_edit_transition(HbgChanging *changing, const HbgMachineShape *shape, const HbgMachineEditing *editing);
+void hbg_view_edit_machine(HbgEditing *editing, const char *name, const HbgMachineEditing *request);
+void hbg_machine_edit_state(HbgEditing *editing, const HbgMachineShape *shape, const HbgMachineEditing *request);
+void hbg_machine_edit_transition(HbgEditing *editing, const HbgMachineShape *shape, const HbgMachineEditing *request);
 /* A new type for a junction (edit_machine_new.c). */
-void hbg_view_add_machine(HbgChanging *changing, const char *where, const char *junction);
+void hbg_view_add_machine(HbgEditing *editing, const char *junction);
 
 #endif

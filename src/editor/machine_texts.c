@@ -117,8 +117,8 @@ static const char *parameters_of(const HbgMachineShape *shape) {
   return bytes_between(shape->view, tree->tokens[first].span.begin, tree->tokens[last].span.end);
 }
 
-void hbg_view_machine(HbgChanging *changing, const char *where, const char *name, HbgMachineText *machine) {
-  const HbgMachineShape shape = hbg_machine_shape(changing, where, name);
+void hbg_view_machine(HbgEditing *editing, const char *name, HbgMachineText *machine) {
+  const HbgMachineShape shape = hbg_machine_shape(editing, name);
   if (!shape.node) return;
   HbgMachineTransitionText *transitions =
       ARENA_NEW(shape.view->arena, HbgMachineTransitionText, shape.transition_count);

@@ -231,12 +231,35 @@ static bool is_setting(const char *name) {
   return false;
 }
 
-void hbg_view_parts(HbgChanging *changing, const char *where, const char *name, HbgPartText parts[HBG_PART_COUNT]) {
-  const HbgView *view = changing->view;
-  const HbgTreeNode body = hbg_changing_body(changing, where);
-  const HbgTreeNode node = body ? hbg_changing_declaration(view->tree, body, name) : 0;
-  const bool could_be_set = body && !node && !*where && is_setting(name);
-  if (body && !node && !could_be_set) hbg_changing_refuse(changing, "nothing is called `%s` here", name);
+/* What is declared with the indices of `name` as they are written: `wagon[i]`, `between[1..N-1]`. */
+static HbgTreeNode declared_as_written(const HbgEditing *editing, const char *name) {
+  const HbgNames *names = editing->view->names;
+  const HbgTreeNodeData *body = &editing->tree->nodes[editing->body];
+  for (int32_t i = body->first_token; i <= body->last_token; i++)
+    if (names->role_of_token[i] == HBG_ROLE_DECLARED && names->name_of_token[i] >= 0 &&
+        !strcmp(hbg_edit_name_of(editing, names->node_of_token[i]), name))
+      return names->node_of_token[i];
+  return 0;
+}
+
+HbgTreeNode hbg_part_owner(const HbgEditing *editing, const char *name) {
+  const HbgTree *tree = editing->tree;
+  const HbgDeclared found = hbg_edit_find(editing, name);
+  const bool has_parts = found.kind != HBG_NAME_BOND && found.kind != HBG_NAME_MACHINE_TYPE;
+  const HbgTreeNode declared = !has_parts                         ? 0
+                               : found.node || !strchr(name, '[') ? found.node
+                                                                  : declared_as_written(editing, name);
+  HbgTreeNode node = declared ? 0 : tree->nodes[editing->body].first_child;
+  for (; node; node = tree->nodes[node].next_sibling)
+    if (kind_of(tree, node) == HBG_NODE_SETTING && !strcmp(hbg_node_word(editing->view, node), name)) return node;
+  return declared;
+}
+
+void hbg_view_parts(HbgEditing *editing, const char *name, HbgPartText parts[HBG_PART_COUNT]) {
+  const HbgView *view = editing->view;
+  const HbgTreeNode node = hbg_part_owner(editing, name);
+  const bool could_be_set = !node && is_setting(name) && hbg_tree_kind(view->tree, editing->body) == HBG_NODE_MODEL;
+  if (!node && !could_be_set) hbg_edit_refuse(editing, "nothing is called `%s` here", name);
   for (HbgPart part = 0; part < HBG_PART_COUNT; part++) {
     HbgPartPlace place = {.is_possible = could_be_set && part == HBG_PART_VALUE};
     if (node) place = hbg_part_place(view->tree, node, part);

@@ -3,16 +3,19 @@
 #ifndef EDITOR_PARTS_H
 #define EDITOR_PARTS_H
 
-#include "editor/changing.h"
+#include "editor/edit.h"
 #include "hybrsim/editing.h"
 
-/* What the declaration `name` in the body `where` is made of (part_places.c). */
-void hbg_view_parts(HbgChanging *changing, const char *where, const char *name, HbgPartText parts[HBG_PART_COUNT]);
+/* What the declaration `name` in the body is made of (part_places.c). */
+void hbg_view_parts(HbgEditing *editing, const char *name, HbgPartText parts[HBG_PART_COUNT]);
 /* Writes one of its parts anew, "" takes it away (edit_parts.c). */
-void hbg_view_set_part(HbgChanging *changing, const char *where, const char *name, HbgPart part, const char *text);
+void hbg_view_set_part(HbgEditing *editing, const char *name, HbgPart part, const char *text);
 
 /* Makes a submodel of what is selected (edit_extract.c). */
-void hbg_view_extract(HbgChanging *changing, const char *where, const char *const *names, int32_t count, const char *name);
+void hbg_view_extract(HbgEditing *editing, const char *const *names, int32_t count, const char *name);
+
+/* What declares `name` in the body, or sets it; 0 without. */
+HbgTreeNode hbg_part_owner(const HbgEditing *editing, const char *name);
 
 /* Where a part stands, or would stand. */
 typedef struct HbgPartPlace {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "editor/changing.h"
+#include "editor/edit.h"
 #include "language/lexer.h"
 
 static bool is_reserved(const HbgTree *tree, const HbgToken *token) {

@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "support/changed.h"
+#include "support/edited.h"
 #include "support/random_graph.h"
 
 enum { LONGEST_TEXT = 20000, DAMAGES = 12 };
@@ -27,7 +27,7 @@ static void damage(char text[LONGEST_TEXT], Random *random) {
 }
 
 static void check_change(const char *text, const HbgChange *change) {
-  free(changed_apply(text, change->edits, change->count));
+  free(edited_apply(text, change));
   assert_non_null(change->reason);
   if (*change->reason) assert_int_equal(change->count, 0);
 }
@@ -56,7 +56,7 @@ static void edit_machine(HbgDocument *document, const char *text, const char *wh
 
 static void edit_all(const char *text, Random *random) {
   static const char *const values[HBG_PART_COUNT] = {"C", "2", "e = 2*f", "q = 1", "M(1)", "3 [kg]", "words"};
-  HbgDocument *document = changed_open(text), *edited = changed_open(text);
+  HbgDocument *document = edited_open(text), *edited = edited_open(text);
   const HbgOutlineItem *items;
   int32_t count;
   HbgChange change;

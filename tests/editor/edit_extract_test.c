@@ -4,15 +4,15 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "support/changed.h"
+#include "support/edited.h"
 #include "support/random_graph.h"
 
 static char *extracted(const char *text, const char *const *names, int32_t count, const char *name, char reason[400]) {
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_extract(document, "", names, count, name, &change), HBG_OK);
   snprintf(reason, 400, "%s", change.reason);
-  char *out = changed_apply(text, change.edits, change.count);
+  char *out = edited_apply(text, &change);
   hbg_document_free(document);
   return out;
 }
@@ -80,7 +80,7 @@ static void the_contact_of_the_bullet_and_the_wood(void **state) {
                       "    contact at 50, 60\n"
                       "  }\n"
                       "}\n");
-  assert_true(changed_is_right(out));
+  assert_true(edited_is_right(out));
   free(out);
 }
 
@@ -181,7 +181,7 @@ static bool check_part(const char *path, const char *text, uint64_t seed) {
   assert_int_equal(hbg_document_extract(document, "", names, part.count, "Extracted", &change), HBG_OK);
   const bool is_made = !*change.reason;
   if (is_made) {
-    char *out = changed_apply(text, change.edits, change.count);
+    char *out = edited_apply(text, &change);
     if (hbg_model_load(out, strlen(out), &options, &after) != HBG_OK)
       fail_msg("%s, seed %llu: %s\n%s", path, (unsigned long long)seed, hbg_model_diagnostic(after, 0), out);
     check_same_behaviour(before, after, &part, change.names[0], strstr(text, "stop") ? (double)NAN : 0.05, out);
@@ -274,6 +274,21 @@ static void chains_that_come_and_go_fall_into_runs(void **state) {
       "b\n}\n");
 }
 
+/* In a text that is laid out in another way: comments go with their line, and the drawing of nothing else keeps its braces. */
+static void lines_that_are_shared_lose_no_comment(void **state) {
+  (void)state;
+  static const char *const names[] = {"r", "c"}, *const all[] = {"a", "r", "c"};
+  static const char text[] =
+      "model A {\n    1 a;  R r(1);  C c(2)  // both\n    a -> r;  a -> c\n    drawing { r at 0, 0; c at 2, 4 }\n}\n";
+  check_hard(text, names, 2,
+             "model A {\n    1 a  // both\n    Part part\n    a -> part.a;  a -> part.a2\n    drawing { part at 1, 2 }\n}\n\n"
+             "submodel Part(port a, port a2) {\n  R r(1)\n  C c(2)\n  a -> r\n  a2 -> c\n  drawing {\n    r at 0, 0\n    c at 2, 4\n  }\n}\n");
+  check_hard(text, all, 3,
+             "model A {\n    Part part\n    drawing { part at 1, 2 }\n}\n\n"
+             "submodel Part {\n  1 a\n  R r(1)\n  C c(2)                                    // both\n  a -> r\n  a -> c\n"
+             "  drawing {\n    r at 0, 0\n    c at 2, 4\n  }\n}\n");
+}
+
 static void machines_functions_and_events_go_where_they_are_needed(void **state) {
   (void)state;
   static const char *const names[] = {"x", "s"};
@@ -321,16 +336,16 @@ static void a_part_of_a_submodel_becomes_another_one(void **state) {
       "submodel S(port left, in u, param R = 1) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\nmodel A "
       "{\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.i.p\n  stop 1\n}\n";
   static const char *const names[] = {"v", "i", "r"};
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_extract(document, "S", names, 3, "Inner", &change), HBG_OK);
-  char *out = changed_apply(text, change.edits, change.count);
+  char *out = edited_apply(text, &change);
   assert_string_equal(
       out,
       "submodel S(port left, in u, param R = 1) {\n  Inner inner(R = R, u = u)\n  left -> inner.left\n}\n\n"
       "submodel Inner(port left, in u, param R) {\n  1 v\n  R r(R*u)\n  I i(2)\n  left -> v -> r\n  v -> i\n}\n"
       "model A {\n  Se s(1)\n  S a(u = time)\n  s -> a\n  signal x = a.inner.i.p\n  stop 1\n}\n");
-  assert_true(changed_is_right(out));
+  assert_true(edited_is_right(out));
   free(out);
   hbg_document_free(document);
 }
@@ -362,6 +377,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_contact_of_the_bullet_and_the_wood),
       cmocka_unit_test(chains_that_come_and_go_fall_into_runs),
+      cmocka_unit_test(lines_that_are_shared_lose_no_comment),
       cmocka_unit_test(machines_functions_and_events_go_where_they_are_needed),
       cmocka_unit_test(a_part_of_a_submodel_becomes_another_one),
       cmocka_unit_test(what_cannot_be_taken_out_is_told),

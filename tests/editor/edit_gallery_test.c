@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "support/changed.h"
+#include "support/edited.h"
 
 enum { LONGEST_TEXT = 60000 };
 
@@ -51,7 +51,7 @@ static char *done(const Whole *self, const char *text, const char *machine, HbgM
   HbgChange change;
   assert_int_equal(hbg_document_edit_machine(document, self->where, machine, &editing, &change), HBG_OK);
   if (*change.reason) fail_msg("%s, machine %s: %s", self->path, machine, change.reason);
-  char *out = changed_apply(text, change.edits, change.count);
+  char *out = edited_apply(text, &change);
   hbg_document_free(document);
   return out;
 }
@@ -61,7 +61,7 @@ static void check_undone(const Whole *self, const char *machine, HbgMachineEditi
   char *after = done(self, between, machine, second);
   assert_string_not_equal(between, self->text);
   assert_string_equal(after, self->text);
-  char *laid_out = changed_format(between);
+  char *laid_out = edited_format(between);
   assert_string_equal(between, laid_out);
   free(laid_out);
   free(between);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Machine types that are read and changed. */
-#include "support/changed.h"
+#include "support/edited.h"
 
 static const char *edited(const char *text, const HbgMachineEditing *editing, const char *machine, char **out) {
   static char reason[400];
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_edit_machine(document, "", machine, editing, &change), HBG_OK);
   snprintf(reason, sizeof reason, "%s", change.reason);
-  *out = changed_apply(text, change.edits, change.count);
+  *out = edited_apply(text, &change);
   if (*change.reason) assert_int_equal(change.count, 0);
   hbg_document_free(document);
   return reason;
@@ -59,7 +59,7 @@ static const char nested[] =
 
 static void all_of_a_machine_is_read(void **state) {
   (void)state;
-  HbgDocument *document = changed_open(nested);
+  HbgDocument *document = edited_open(nested);
   HbgMachineText machine;
   const char *reason;
   assert_int_equal(hbg_document_machine(document, "", "M", &machine, &reason), HBG_OK);
@@ -104,7 +104,7 @@ static void all_of_a_machine_is_read(void **state) {
 
 static void types_beside_the_model_and_without_states_are_read(void **state) {
   (void)state;
-  HbgDocument *document = changed_open("machine T(c) { on -> off when not c; off -> on when c and pre(c) }\nsubmodel S(port a) { }\n");
+  HbgDocument *document = edited_open("machine T(c) { on -> off when not c; off -> on when c and pre(c) }\nsubmodel S(port a) { }\n");
   HbgMachineText machine;
   const char *reason;
   assert_int_equal(hbg_document_machine(document, "S", "T", &machine, &reason), HBG_OK);
@@ -132,6 +132,7 @@ static void a_state_is_added_behind_the_last(void **state) {
   check(" off a { off b }; on c { }; region r { off e } ", state_edit(HBG_MACHINE_ADD_STATE, "a.d", true, NULL), " off a { off b initial; on d }; on c { }; region r { off e } ", NULL);
   check(" off a; on c ", state_edit(HBG_MACHINE_ADD_STATE, "c.d", true, NULL), " off a; on c { on d } ", NULL);
   check(" off a; region r { off e } ", state_edit(HBG_MACHINE_ADD_STATE, "r.d", false, NULL), " off a; region r { off e; off d } ", NULL);
+  check(" /* none */ ", state_edit(HBG_MACHINE_ADD_STATE, "d", false, NULL), " /* none */ on on initial; off off; off d ", NULL);
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "a", false, NULL), NULL, "already");
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "z.b", false, NULL), NULL, "no state or region");
   check(" off a ", state_edit(HBG_MACHINE_ADD_STATE, "2", false, NULL), NULL, "no name");
@@ -290,11 +291,11 @@ static void a_transition_leads_elsewhere(void **state) {
 /* ---- a machine of one's own ---- */
 
 static void check_add(const char *text, const char *junction, const char *expected, const char *why) {
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_add_machine(document, "", junction, &change), HBG_OK);
   if (expected) {
-    char *out = changed_apply(text, change.edits, change.count);
+    char *out = edited_apply(text, &change);
     assert_string_equal(out, expected);
     assert_int_equal(change.name_count, 1);
     free(out);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What declarations are made of, and writing one part of them anew. */
-#include "support/changed.h"
+#include "support/edited.h"
 
 static void check_part(const char *text, const char *name, HbgPart part, const char *expected) {
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgPartText parts[HBG_PART_COUNT];
   const char *reason;
   assert_int_equal(hbg_document_parts(document, "", name, parts, &reason), HBG_OK);
@@ -55,12 +55,12 @@ static void every_part_of_a_declaration_is_found(void **state) {
 
 /* `part` of `name` in `where` set to `value` makes `expected` of `text`; or it is refused with `reason`. */
 static void check_set_in(const char *text, const char *where, const char *name, HbgPart part, const char *value, const char *expected, const char *reason) {
-  HbgDocument *document = changed_open(text);
+  HbgDocument *document = edited_open(text);
   HbgChange change;
   assert_int_equal(hbg_document_set_part(document, where, name, part, value, &change), HBG_OK);
   if (expected) {
     if (*change.reason) fail_msg("it says: %s", change.reason);
-    char *out = changed_apply(text, change.edits, change.count);
+    char *out = edited_apply(text, &change);
     assert_string_equal(out, expected);
     free(out);
   } else {
@@ -74,7 +74,7 @@ static void check_set_in(const char *text, const char *where, const char *name, 
 static void other_bytes_stay(void **state) {
   (void)state;
   check_set_in("model A  {\r\n\tR   a( 2 ) ;  C b(1)//c\r\n\t}\r\n", "", "a", HBG_PART_LAW, "e=f*2", "model A  {\r\n\tR   a: e = f*2 ;  C b(1)//c\r\n\t}\r\n", NULL);
-  check_set_in("model A  {\r\n\tR   a( 2 )\r\n\t}\r\n", "", "stop", HBG_PART_VALUE, "3", "model A  {\r\n\tR   a( 2 )\r\n  stop 3\r\n\t}\r\n", NULL);
+  check_set_in("model A  {\r\n\tR   a( 2 )\r\n\t}\r\n", "", "stop", HBG_PART_VALUE, "3", "model A  {\r\n\tR   a( 2 )\r\n\tstop 3\r\n\t}\r\n", NULL);
 }
 
 static void check_set(const char *name, HbgPart part, const char *value, const char *text, const char *expected) {
@@ -101,6 +101,7 @@ static void one_part_is_written_anew_and_nothing_else(void **state) {
   check_set("a", HBG_PART_DESCRIPTION, "new", "model A { param a = 1, b = 2 }", "model A { param a = 1 \"new\", b = 2 }");
   check_set("a", HBG_PART_DESCRIPTION, "", "model A { param a = 1 \"old\", b = 2 }", "model A { param a = 1, b = 2 }");
   check_set("s", HBG_PART_VALUE, "if a.e > 0 then 1 else (2*x) [V]", "model A { signal s = 1, t = 2 }", "model A { signal s = if a.e > 0 then 1 else (2*x) [V], t = 2 }");
+  check_set("x[1..n]", HBG_PART_ARGUMENTS, "5", "model A { param n = 2; R x[1..n](1) }", "model A { param n = 2; R x[1..n](5) }");
   check_set("x[2]", HBG_PART_ARGUMENTS, "5", "model A { R x[1](1); R x[2](2) }", "model A { R x[1](1); R x[2](5) }");
 }
 
@@ -126,7 +127,7 @@ static void another_kind_parts_from_its_list(void **state) {
 static void settings_come_and_go(void **state) {
   (void)state;
   check_set("stop", HBG_PART_VALUE, "3 [s]", "model A {\n  1 v\n}\n", "model A {\n  1 v\n  stop 3 [s]\n}\n");
-  check_set("stop", HBG_PART_VALUE, "3 [s]", "model A { }", "model A { stop 3 [s] }");
+  check_set("stop", HBG_PART_VALUE, "3 [s]", "model A { }", "model A {\n  stop 3 [s]\n}");
   check_set("stop", HBG_PART_VALUE, "3 [s]", "model A {\n  1 v\n  stop 1                                    // soon\n}\n", "model A {\n  1 v\n  stop 3 [s]                                // soon\n}\n");
   check_set("stop", HBG_PART_VALUE, "", "model A {\n  1 v\n  stop 1\n}\n", "model A {\n  1 v\n}\n");
   check_set("method", HBG_PART_VALUE, "bdf", "model A { 1 v }", "model A { 1 v; method bdf }");
@@ -143,7 +144,7 @@ static void parts_of_heads_are_parts_too(void **state) {
   check_set_in(text, "S", "x", HBG_PART_VALUE, "", "submodel S(port a, in x, param R [Ohm], Q = 1 [m]) { }\nmodel A { }\n", NULL);
   check_set_in(text, "S", "a", HBG_PART_KIND, "0", "submodel S(port 0 a, in x = 2, param R [Ohm], Q = 1 [m]) { }\nmodel A { }\n", NULL);
   check_set_in(text, "S", "a", HBG_PART_DESCRIPTION, "left", "submodel S(port a \"left\", in x = 2, param R [Ohm], Q = 1 [m]) { }\nmodel A { }\n", NULL);
-  check_set_in(text, "T", "a", HBG_PART_KIND, "0", NULL, "no submodel `T`");
+  check_set_in(text, "T", "a", HBG_PART_KIND, "0", NULL, "no submodel 'T'");
 }
 
 static void what_is_more_or_less_than_one_part_is_refused(void **state) {
@@ -178,7 +179,7 @@ static void a_text_with_mistakes_elsewhere_can_be_edited(void **state) {
 
 static void missing_pointers_are_told(void **state) {
   (void)state;
-  HbgDocument *document = changed_open("model A { }");
+  HbgDocument *document = edited_open("model A { }");
   HbgChange change;
   HbgPartText parts[HBG_PART_COUNT];
   const char *reason;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Editing in tests: a text, one change, and the text that it becomes. */
+ * Editing in tests: a text, one change, the text that it becomes, and whether that is right. */
 #ifndef TESTS_SUPPORT_EDITED_H
 #define TESTS_SUPPORT_EDITED_H
 
@@ -52,6 +52,25 @@ static inline void edited_check(HbgDocument *document, const char *text, const H
 static inline void edited_refused(HbgDocument *document, const HbgChange *change, const char *words) {
   if (change->count || !strstr(change->reason, words)) fail_msg("%d edits, reason \"%s\", not \"%s\"", change->count, change->reason, words);
   hbg_document_free(document);
+}
+
+/* `text` laid out; to be freed. */
+static inline char *edited_format(const char *text) {
+  HbgDocument *document = edited_open(text);
+  HbgChange change = {0};
+  (void)hbg_document_format(document, 0, UINT32_MAX, &change.edits, &change.count);
+  char *out = edited_apply(text, &change);
+  hbg_document_free(document);
+  return out;
+}
+
+/* Can it be simulated? Prints what is wrong. */
+static inline bool edited_is_right(const char *text) {
+  HbgModel *model;
+  const bool is_right = hbg_model_load(text, strlen(text), NULL, &model) == HBG_OK;
+  if (!is_right) print_message("%s\n%s\n", text, hbg_model_diagnostic(model, 0));
+  hbg_model_free(model);
+  return is_right;
 }
 
 #endif
