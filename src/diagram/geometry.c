@@ -56,9 +56,14 @@ HbgBondGeometry hbg_bond_geometry(HbgBox tail, HbgBox head, int32_t lane, int32_
   return bond;
 }
 
-HbgArrowGeometry hbg_arrow_geometry(HbgBox from, HbgBox to, double back, double aside) {
+double hbg_arrow_beside(int32_t lane, int32_t lanes, int32_t bonds) {
+  const double beside_bonds = 1.25; /* from line to line, in halves of a lane */
+  return (bonds > 0 ? -(bonds - 1) - beside_bonds * (lane + 1) : 2 * lane - (lanes - 1)) * hbg_measure_LANE_HALF;
+}
+
+HbgArrowGeometry hbg_arrow_geometry(HbgBox from, HbgBox to, double beside, double back, double aside) {
   const HbgPoint u = direction_of(from, to), n = normal_of(u);
-  HbgArrowGeometry arrow = {.line = line_between(from, to, u, n, 0)};
+  HbgArrowGeometry arrow = {.line = line_between(from, to, u, n, beside)};
   const HbgPoint base = along(arrow.line.to, u, -back);
   arrow.left = along(base, n, -aside);
   arrow.right = along(base, n, aside);

@@ -36,6 +36,10 @@ typedef struct HbgArrowGeometry {
   HbgPoint left, right; /* the corners of the head behind its tip `line.to` */
   HbgPoint label;       /* the letter of an active bond */
 } HbgArrowGeometry;
-HbgArrowGeometry hbg_arrow_geometry(HbgBox from, HbgBox to, double back, double aside);
+/* An arrow that lies `beside` the line between the centres; its head is `back` long and twice `aside` wide. */
+HbgArrowGeometry hbg_arrow_geometry(HbgBox from, HbgBox to, double beside, double back, double aside);
+/* How far that is for number `lane` of `lanes` arrows between two symbols: about the middle; beside the bonds, on the side of the effort, where
+ * there are any. */
+double hbg_arrow_beside(int32_t lane, int32_t lanes, int32_t bonds);
 
 #endif

@@ -50,10 +50,10 @@ static void fill_triangle(const Painter *self, HbgRole role, uint32_t colour, Hb
 
 /* -- signals and active bonds ------------------------------------------------------------------------------------ */
 
-static void draw_link(const Painter *self, const HbgDiagramLink *link) {
+static void draw_link(const Painter *self, const HbgDiagramLink *link, double beside) {
   const HbgBox from = box_of(self, link->from), to = box_of(self, link->to);
   if (link->sort == HBG_LINK_ACTIVE) {
-    const HbgArrowGeometry arrow = hbg_arrow_geometry(from, to, hbg_measure_ARROW_BACK, hbg_measure_ARROW_ASIDE);
+    const HbgArrowGeometry arrow = hbg_arrow_geometry(from, to, beside, hbg_measure_ARROW_BACK, hbg_measure_ARROW_ASIDE);
     hbg_drawing_segment(self->drawing, HBG_ROLE_ACTIVE, hbg_paint_stroke(INK, hbg_measure_SIGNAL_WIDTH), arrow.line.from, arrow.line.to);
     fill_triangle(self, HBG_ROLE_ACTIVE, INK, arrow.line.to, arrow.left, arrow.right);
     const HbgPoint at = {arrow.label.x, arrow.label.y + 4};
@@ -61,7 +61,7 @@ static void draw_link(const Painter *self, const HbgDiagramLink *link) {
     return;
   }
   const uint32_t colour = link->sort == HBG_LINK_SWITCH ? GREEN : BLUE;
-  const HbgArrowGeometry arrow = hbg_arrow_geometry(from, to, hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
+  const HbgArrowGeometry arrow = hbg_arrow_geometry(from, to, beside, hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
   HbgPaint paint = hbg_paint_stroke(colour, hbg_measure_SIGNAL_WIDTH);
   paint.dash = (HbgDash){{5, 3, 0, 0}};
   hbg_drawing_segment(self->drawing, HBG_ROLE_SIGNAL, paint, arrow.line.from, arrow.line.to);
@@ -73,6 +73,26 @@ static void draw_link(const Painter *self, const HbgDiagramLink *link) {
   if (link->is_guard) {
     const HbgPoint at = {arrow.line.to.x + 1.6 * (arrow.left.x - arrow.line.to.x), arrow.line.to.y + 1.6 * (arrow.left.y - arrow.line.to.y)};
     write_words(self, HBG_ROLE_LABEL, colour, at, HBG_ANCHOR_MIDDLE, hbg_measure_LABEL_SIZE, link->is_a_priori ? "\xE2\x88\x92" : "+")->is_bold = true;
+  }
+}
+
+static bool is_pair(int32_t one, int32_t other, int32_t from, int32_t to) {
+  return (one == from && other == to) || (one == to && other == from);
+}
+
+/* Links lie beside each other and beside the bonds between the same two symbols: a value that is read now (+) and as it was before (-), say. */
+static void draw_links(const Painter *self) {
+  const HbgDiagram *diagram = self->diagram;
+  for (int32_t i = 0; i < diagram->link_count; i++) {
+    const HbgDiagramLink *link = &diagram->links[i];
+    int32_t lane = 0, lanes = 0, bonds = 0;
+    for (int32_t k = 0; k < diagram->link_count; k++) {
+      if (!is_pair(link->from, link->to, diagram->links[k].from, diagram->links[k].to)) continue;
+      lanes++;
+      if (k < i) lane++;
+    }
+    for (int32_t k = 0; k < diagram->bond_count; k++) bonds += is_pair(link->from, link->to, diagram->bonds[k].tail, diagram->bonds[k].head);
+    draw_link(self, link, hbg_arrow_beside(lane, lanes, bonds));
   }
 }
 
@@ -233,7 +253,7 @@ HbgDrawing hbg_picture(const HbgDiagram *diagram, const HbgPicture *picture, Hbg
   const Painter self = {diagram, picture, &drawing, diagram->left, diagram->top - title, hbg_diagram_free_sides(diagram, picture->has_signals, arena)};
   hbg_drawing_box(&drawing, HBG_ROLE_PAPER, hbg_paint_fill(WHITE), (HbgPoint){0, 0}, drawing.width, drawing.height);
   if (picture->title) write_words(&self, HBG_ROLE_TITLE, INK, (HbgPoint){drawing.width / 2, 22}, HBG_ANCHOR_MIDDLE, hbg_measure_SYMBOL_SIZE, picture->title)->is_bold = true;
-  for (int32_t i = 0; i < diagram->link_count && picture->has_signals; i++) draw_link(&self, &diagram->links[i]);
+  if (picture->has_signals) draw_links(&self);
   for (int32_t i = 0; i < diagram->bond_count; i++) draw_bond(&self, i);
   for (int32_t i = 0; i < diagram->symbol_count; i++)
     if (is_drawn(&self, i)) draw_symbol(&self, i);

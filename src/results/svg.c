@@ -156,9 +156,12 @@ void hbg_svg_add(HbgText *svg, const HbgDrawing *drawing) {
   add_length(svg, "\" height=\"", drawing->height);
   add_length(svg, "\" viewBox=\"0 0 ", drawing->width);
   add_length(svg, " ", drawing->height);
-  add(svg, "\" font-family=\"'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif\">\n<title>");
-  add_words(svg, drawing->title);
-  add(svg, "</title>\n");
+  add(svg, "\" font-family=\"'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif\">\n");
+  if (drawing->title && *drawing->title) {
+    add(svg, "<title>");
+    add_words(svg, drawing->title);
+    add(svg, "</title>\n");
+  }
   for (int32_t i = 0; i < drawing->shape_count; i++) {
     const HbgShape *shape = &drawing->shapes[i];
     const bool is_new = i == 0 || !looks_like(shape - 1, shape);

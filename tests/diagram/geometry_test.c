@@ -72,9 +72,19 @@ static void symbols_upon_each_other_have_a_bond_without_length(void **state) {
 
 static void the_head_of_a_signal_opens_to_both_sides(void **state) {
   (void)state;
-  const HbgArrowGeometry arrow = hbg_arrow_geometry(box(0, 0, 20, 16), box(100, 0, 20, 16), hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
+  const HbgArrowGeometry arrow = hbg_arrow_geometry(box(0, 0, 20, 16), box(100, 0, 20, 16), 0, hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
   check_point(arrow.left, 77, -4.5);
   check_point(arrow.right, 77, 4.5);
+}
+
+static void signals_between_the_same_symbols_lie_beside_each_other(void **state) {
+  (void)state;
+  const HbgBox left = box(0, 0, 20, 16), right = box(100, 0, 20, 16);
+  const HbgArrowGeometry one = hbg_arrow_geometry(left, right, hbg_arrow_beside(0, 2, 0), hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
+  const HbgArrowGeometry back = hbg_arrow_geometry(right, left, hbg_arrow_beside(1, 2, 0), hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
+  check_point(one.line.to, 86, -hbg_measure_LANE_HALF);
+  check_point(back.line.from, 86, hbg_measure_LANE_HALF);
+  assert_true(fabs(hbg_arrow_beside(0, 1, 1) + 1.25 * hbg_measure_LANE_HALF) < 1e-12);
 }
 
 /* -- cases for the page ------------------------------------------------------------------------------------------ */
@@ -133,6 +143,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(two_bonds_between_the_same_symbols_are_eight_pixels_to_each_side),
       cmocka_unit_test(symbols_upon_each_other_have_a_bond_without_length),
       cmocka_unit_test(the_head_of_a_signal_opens_to_both_sides),
+      cmocka_unit_test(signals_between_the_same_symbols_lie_beside_each_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,12 @@ static void words_cannot_break_the_document(void **state) {
   assert_int_equal(occurrences(svg, "<title>"), 1);
 }
 
+static void a_picture_without_a_title_says_nothing_of_one(void **state) {
+  (void)state;
+  start("");
+  assert_int_equal(occurrences(written(), "<title>"), 0);
+}
+
 static void neighbours_that_look_alike_share_a_group(void **state) {
   (void)state;
   start("T");
@@ -77,6 +83,7 @@ int main(void) {
       cmocka_unit_test(the_size_is_told_once_for_all_viewers),
       cmocka_unit_test(a_point_that_is_no_number_lifts_the_pen),
       cmocka_unit_test(words_cannot_break_the_document),
+      cmocka_unit_test(a_picture_without_a_title_says_nothing_of_one),
       cmocka_unit_test(neighbours_that_look_alike_share_a_group),
       cmocka_unit_test(words_are_cut_where_there_is_no_room),
   };

@@ -55,8 +55,14 @@ export const addTransition = async (page: Page, from: string, to: string, guard:
   await page.keyboard.press('Enter');
 };
 
-// The cell of a row of the instant's table: text of the column that is called `column` (0: the first).
-export const instantRow = async (page: Page, name: string): Promise<string[]> => {
-  const row = page.locator('.instant-table tr', { has: page.locator('th', { hasText: new RegExp(`^${name.replace('.', '\\.')}$`) }) });
-  return (await row.locator('td').allInnerTexts()).map((text) => text.trim());
+// The instant's table, a line of words for each of its rows, and the kinds of its columns.
+export const stripOf = (page: Page): Promise<string[]> =>
+  page.locator('.strip tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td:not(.unit)')].map((cell) => cell.textContent?.trim() ?? '').join(' ')));
+export const headOf = (page: Page): Promise<string[]> => page.locator('.strip thead .kind').allTextContents();
+
+// Runs again with another value of a parameter, which the text does not get.
+export const tryParameter = async (page: Page, name: string, value: string): Promise<void> => {
+  const field = page.locator('.slider-row').getByLabel(`Value of ${name}`);
+  await field.fill(value);
+  await field.press('Enter');
 };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headOf, stripOf } from './hands';
 import { openStudio, picture, type Studio } from './studio';
 
 const models = join(__dirname, '../../../../models');
@@ -44,10 +45,6 @@ const openInstant = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Next event', exact: true }).click();
   await page.locator('.strip tbody tr').first().waitFor();
 };
-// The instant's table, a line of words for each of its rows.
-const stripOf = (page: Page): Promise<string[]> =>
-  page.locator('.strip tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td:not(.unit)')].map((cell) => cell.textContent?.trim() ?? '').join(' ')));
-const headOf = (page: Page): Promise<string[]> => page.locator('.strip thead .kind').allTextContents();
 const setLimit = async (page: Page, value: string): Promise<void> => {
   const field = page.locator('.slider-row').getByLabel('Value of F_th');
   await field.fill(value);
@@ -113,7 +110,7 @@ describe('plots', () => {
   it('are taken out as SVG and as CSV', async () => {
     const page = await open('cradle.hbg');
     await ran(page);
-    for (const [item, file, words] of [['Plots as SVG', 'NewtonsCradle.svg', 'body1.p'], ['All rows as CSV', 'NewtonsCradle.csv', 'body1.p'], ['Events as CSV', 'NewtonsCradle-events.csv', 'pinnacle']] as const) {
+    for (const [item, file, words] of [['Plots as SVG', 'cradle-plots.svg', 'body1.p'], ['All rows as CSV', 'cradle.csv', 'body1.p'], ['Events as CSV', 'cradle-events.csv', 'pinnacle']] as const) {
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
       expect(download.suggestedFilename()).toBe(file);

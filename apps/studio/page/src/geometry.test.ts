@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { arrowGeometry, bondGeometry, flowSide, labelAnchor, measures } from './geometry';
+import { arrowAside, arrowGeometry, bondGeometry, flowSide, labelAnchor, measures } from './geometry';
 import type { Box } from './geometry';
 
 const box = (x: number, y: number, width = 20, height = 20): Box => ({ x, y, width, height });
@@ -84,6 +84,21 @@ describe('a full arrow', () => {
     expect(head[1]).toEqual(line.to);
     expect(head[0]).toEqual({ x: 86 - measures.arrowBack, y: -measures.arrowAside });
     expect(head[2]).toEqual({ x: 86 - measures.arrowBack, y: measures.arrowAside });
+  });
+});
+
+describe('arrows between the same two symbols', () => {
+  it('lie beside each other, also against each other', () => {
+    expect(arrowGeometry(box(0, 0), box(100, 0), 'signal', arrowAside(0, 2, 0)).line.to).toEqual({ x: 86, y: -measures.laneHalf });
+    expect(arrowGeometry(box(100, 0), box(0, 0), 'signal', arrowAside(1, 2, 0)).line.from).toEqual({ x: 86, y: measures.laneHalf });
+  });
+});
+
+describe('an arrow between two symbols with a bond', () => {
+  it('lies beside the bond, on the side of the effort', () => {
+    expect(arrowAside(0, 1, 0)).toBe(0);
+    expect(arrowAside(0, 1, 1)).toBe(-10);
+    expect(arrowAside(1, 2, 2)).toBeLessThan(arrowAside(0, 2, 2));
   });
 });
 

@@ -48,7 +48,7 @@ export type BondGeometry = {
   flowLabel: Point;
   derivativeLabel: Point | null;
 };
-export type ArrowGeometry = { line: Line; head: [Point, Point, Point]; label: Point }; // of the head: one barb, tip, the other barb
+export type ArrowGeometry = { line: Line; head: [Point, Point, Point]; label: Point; sign: Point }; // of the head: one barb, tip, the other barb; sign: of a guard, beside the head
 
 const along = (at: Point, direction: Point, length: number): Point => ({ x: at.x + direction.x * length, y: at.y + direction.y * length });
 
@@ -97,15 +97,26 @@ export const bondGeometry = (tail: Box, head: Box, lane = 0, lanes = 1, stroke: 
   };
 };
 
+const signBeyond = 1.6; // how much farther from the tip than the ends of the head the sign of a guard stands
+
 // Of an active bond, whose head is filled, or of a signal, whose head is open.
-export const arrowGeometry = (tail: Box, head: Box, sort: 'active' | 'signal'): ArrowGeometry => {
+export const arrowGeometry = (tail: Box, head: Box, sort: 'active' | 'signal', asideBy = 0): ArrowGeometry => {
   const u = direction(tail, head);
   const n = flowSide(u);
-  const line = lineBetween(tail, head, u, n, 0);
+  const line = lineBetween(tail, head, u, n, asideBy);
   const back = along(line.to, u, sort === 'active' ? -measures.arrowBack : -measures.headBack);
   const aside = sort === 'active' ? measures.arrowAside : measures.headAside;
-  return { line, head: [along(back, n, -aside), line.to, along(back, n, aside)], label: along(middle(line), n, -measures.effortAside) };
+  return {
+    line, head: [along(back, n, -aside), line.to, along(back, n, aside)], label: along(middle(line), n, -measures.effortAside),
+    sign: along(along(line.to, u, signBeyond * -measures.headBack), n, signBeyond * -measures.headAside),
+  };
 };
+
+// How far aside number `lane` of `lanes` arrows between two symbols lies: about the middle; beside the bonds, on the side of the effort, where
+// there are any.
+export const arrowAside = (lane: number, lanes: number, bonds: number): number =>
+  (bonds > 0 ? -(bonds - 1) - linkBeside * (lane + 1) : 2 * lane - (lanes - 1)) * measures.laneHalf;
+const linkBeside = 1.25;
 
 export type Anchor = 'start' | 'middle' | 'end';
 // How a text that is wider than high keeps clear of a line whose normal is n, when it stands on the side `side` (1: of the flow, -1: of the effort).

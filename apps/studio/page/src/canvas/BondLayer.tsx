@@ -25,9 +25,9 @@ export const BondLayer = memo(function BondLayer({ bonds, links, boxes, selected
   const seen = useSeen();
   return (
     <svg className="bond-layer" width="1" height="1">
-      {links.map(({ key, link }) => {
+      {links.map(({ key, link, aside }) => {
         const from = boxes.get(link.from), to = boxes.get(link.to);
-        return from && to && isSeen(seen, from, to) ? <LinkDrawing key={key} view={link} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
+        return from && to && isSeen(seen, from, to) ? <LinkDrawing key={key} view={link} aside={aside} fx={from.x} fy={from.y} fw={from.width} fh={from.height} tx={to.x} ty={to.y} tw={to.width} th={to.height} /> : null;
       })}
       {bonds.map((view) => {
         const tail = boxes.get(view.bond.tail), head = boxes.get(view.bond.head);
@@ -103,11 +103,11 @@ const BondDrawing = memo(function BondDrawing({ view, isSelected, onBond, onBond
   );
 });
 
-const LinkDrawing = memo(function LinkDrawing({ view, ...ends }: Ends & { view: LinkView['link'] }) {
+const LinkDrawing = memo(function LinkDrawing({ view, aside, ...ends }: Ends & { view: LinkView['link']; aside: number }) {
   const [from, to] = boxesOf(ends);
   const isActive = view.sort === 'active';
-  const { line, head, label } = arrowGeometry(from, to, isActive ? 'active' : 'signal');
-  const text = view.isGuard ? `${view.quantity}${view.isAPriori ? '−' : '+'}` : view.quantity;
+  const { line, head, label, sign } = arrowGeometry(from, to, isActive ? 'active' : 'signal', aside);
+  const text = view.quantity;
   const title = view.sort === 'switch' ? `machine ${view.from} switches ${view.to}` : `${view.quantity ? `${view.from}.${view.quantity}` : view.from} is read by ${view.isGuard ? 'a guard of ' : ''}${view.to}${view.isGuard ? (view.isAPriori ? ', as it was before (−)' : ', as it is in the mode under examination (+)') : ''}`;
   const points = head.map((point) => `${short(point.x)},${short(point.y)}`).join(' ');
   return (
@@ -121,6 +121,7 @@ const LinkDrawing = memo(function LinkDrawing({ view, ...ends }: Ends & { view: 
           {text}
         </text>
       )}
+      {view.isGuard && <text className="link-sign" x={sign.x} y={sign.y} textAnchor="middle">{view.isAPriori ? '−' : '+'}</text>}
     </g>
   );
 });

@@ -9,7 +9,7 @@ import { beginPlacing, diagramNow, fit, mayEdit, paste } from './actions';
 import { BondLayer } from './BondLayer';
 import { CanvasBar } from './CanvasBar';
 import './canvas.css';
-import { finishConnecting, followPointer } from './connecting';
+import { finishConnecting, followPointer, symbolAt } from './connecting';
 import { ContextMenu } from './ContextMenu';
 import { EntryField } from './EntryField';
 import { FarLayer } from './FarLayer';
@@ -38,6 +38,13 @@ const several = ['Shift', 'Control', 'Meta'];
 const origin: [number, number] = [0.5, 0.5];
 export const farZoom = 0.42; // what is smaller than that has no details
 const gridZoom = 0.65; // a finer grid is nothing but noise, and costs as much as all the rest
+
+// A plain click on one of several that are selected selects it alone.
+const selectAlone = (event: MouseEvent, name: string): void => {
+  if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+  const { selection, select } = useStudio.getState();
+  if (selection.symbols.length > 1 || selection.bonds.length > 0) select({ symbols: [name], bonds: [] });
+};
 
 export function Canvas() {
   return (
@@ -101,13 +108,19 @@ function Paper() {
     setCanvas({ quickAdd: { screen, at: flow.screenToFlowPosition(screen), joinTo: '' } });
   };
   // What every node is given stays the same function: else all of them would be drawn again with each step of a drag.
-  const onSymbol = useCallback((event: MouseEvent) => {
+  const onSymbol = useCallback((event: MouseEvent, node: { id: string }) => {
     const state = useCanvas.getState();
     if (state.connecting && !state.connecting.isHeld) {
       event.preventDefault();
       void finishConnecting({ x: event.clientX, y: event.clientY });
-    }
+    } else selectAlone(event, node.id);
   }, []);
+  // Over what was chosen by a rectangle lies one that takes the clicks.
+  const onChosen = (event: MouseEvent): void => {
+    if (!(event.target as HTMLElement).classList.contains('react-flow__nodesselection-rect')) return;
+    const name = symbolAt(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+    if (name !== null) selectAlone(event, name);
+  };
   const onMove = (event: PointerEvent): void => {
     setPointer({ x: event.clientX, y: event.clientY });
     followPointer({ x: event.clientX, y: event.clientY });
@@ -168,7 +181,7 @@ function Paper() {
       onKeyDown={(event) => {
         if (pressKey(event)) event.preventDefault();
       }}
-      onPointerMove={onMove} onPointerLeave={() => setPointer(null)} onPaste={onPaste} onDoubleClick={onDoubleClick}
+      onClick={onChosen} onPointerMove={onMove} onPointerLeave={() => setPointer(null)} onPaste={onPaste} onDoubleClick={onDoubleClick}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes(dragType)) event.preventDefault();
       }}

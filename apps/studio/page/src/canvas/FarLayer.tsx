@@ -79,9 +79,9 @@ const paintLines = (paint: Paint, bonds: BondView[], links: LinkView[], boxes: B
   };
   const signals = layer('--signal', thin * 0.8), actives = layer('--label', thin * 0.8), off = layer('--off', thin), on = layer('--symbol', thin);
   const strokesOff = layer('--off', thin * 2), strokes = layer('--symbol', thin * 2), derivative = layer('--derivative', thin * 2.4), conflict = layer('--conflict', thin * 2.4);
-  for (const { link } of links) {
+  for (const { link, aside } of links) {
     const from = boxes.get(link.from), to = boxes.get(link.to);
-    if (from && to && (isSeen(from) || isSeen(to))) (link.sort === 'active' ? actives : signals).push(arrowGeometry(from, to, 'signal').line);
+    if (from && to && (isSeen(from) || isSeen(to))) (link.sort === 'active' ? actives : signals).push(arrowGeometry(from, to, 'signal', aside).line);
   }
   for (const { bond, stroke, isOff, isDerivative, isConflict } of bonds) {
     const tail = boxes.get(bond.tail), head = boxes.get(bond.head);

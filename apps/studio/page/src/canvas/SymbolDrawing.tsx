@@ -44,7 +44,7 @@ export function SymbolDrawing({ symbol, isOn, state, side }: Props) {
       return (
         <span className="machine-text">
           <b>{symbol.name}</b>
-          <span>{state || symbol.kind}</span>
+          <span title={state}>{state.slice(state.lastIndexOf('.') + 1) || symbol.kind}</span>
         </span>
       );
   }

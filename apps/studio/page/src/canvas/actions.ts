@@ -8,12 +8,13 @@ import type { Diagram, DiagramBond, DiagramSymbol, EditOperation, PartName, Part
 import { bondKey } from '../store';
 import { arranged } from './arrange';
 import type { Arrangement } from './arrange';
-import { movedBy, movedTo } from './clipboard';
+import { movedBy, movedTo, withPlaces } from './clipboard';
 import { joining } from './connectRules';
 import { above, namesOf, whyNotEditable } from './level';
 import { freeName } from './names';
 import { placeElement, placeInstance, placeSignal } from './placing';
 import type { Known, Placing } from './placing';
+import type { Bounds } from './wholeSeen';
 import { freePlace, gridStep, snapToGrid } from './snapping';
 import { paper, pointerNow, setCanvas, useCanvas } from './state';
 import type { Item } from './state';
@@ -106,7 +107,8 @@ export const layOut = async (names?: string[]): Promise<void> => {
 
 export const known = (): Known => {
   const look = studio().look;
-  return { names: namesOf(look), machineTypes: new Set(look?.machineTypes ?? []) };
+  const text = currentSession()?.state.doc.toString() ?? '';
+  return { names: namesOf(look, text), machineTypes: new Set(look?.machineTypes ?? []) };
 };
 
 export const titleOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.title);
@@ -233,6 +235,8 @@ const writeClipboard = (text: string): void => {
   navigator.clipboard?.writeText(text).catch(() => undefined); // without permission it stays within the page
 };
 
+const unplaced = (names: string[]): Placement[] =>
+  names.map(symbolNamed).flatMap((symbol) => (symbol && !symbol.isPlaced ? [{ name: symbol.name, ...placeOf(symbol) }] : []));
 export const copySelected = async (): Promise<boolean> => {
   const diagram = diagramNow();
   const { symbols } = studio().selection;
@@ -242,7 +246,7 @@ export const copySelected = async (): Promise<boolean> => {
     studio().notify('warning', answer.reason);
     return false;
   }
-  writeClipboard(answer.statements);
+  writeClipboard(withPlaces(answer.statements, unplaced(symbols)));
   return true;
 };
 export const cutSelected = async (): Promise<void> => {
@@ -267,7 +271,7 @@ export const duplicateSelected = async (): Promise<void> => {
   if (!diagram || symbols.length === 0 || !mayEdit()) return;
   const answer = await studio().copy(diagram.where, symbols);
   if (answer.reason) studio().notify('warning', answer.reason);
-  else await addCopied(movedBy(answer.statements, { x: 2 * gridStep, y: 2 * gridStep }));
+  else await addCopied(movedBy(withPlaces(answer.statements, unplaced(symbols)), { x: 2 * gridStep, y: 2 * gridStep }));
 };
 
 // ---- names, parts, machines, submodels ----
@@ -356,16 +360,24 @@ export const enter = (name: string): boolean => {
 export const leave = (): void => {
   if (studio().level !== '') studio().setLevel(above(studio().level));
 };
+// The rectangle in which all symbols stand, with so much room around them; null of an empty paper.
+export const drawnBounds = (around = 0): Bounds | null => {
+  const symbols = diagramNow()?.symbols ?? [];
+  if (symbols.length === 0) return null;
+  return {
+    left: Math.min(...symbols.map((symbol) => placeOf(symbol).x - symbol.width / 2)) - around,
+    right: Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around,
+    top: Math.min(...symbols.map((symbol) => placeOf(symbol).y - symbol.height / 2)) - around,
+    bottom: Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around,
+  };
+};
+
 const barHeight = 34; // [px] of the tools at the lower rim
 // What shows all that is drawn at once in a pane of this size, not larger than life by much.
 export const fittedViewport = (width: number, height: number): { x: number; y: number; zoom: number } => {
-  const symbols = diagramNow()?.symbols ?? [];
-  if (symbols.length === 0 || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
-  const around = 46; // room for names, labels and bars at the rims
-  const left = Math.min(...symbols.map((symbol) => placeOf(symbol).x - symbol.width / 2)) - around;
-  const right = Math.max(...symbols.map((symbol) => placeOf(symbol).x + symbol.width / 2)) + around;
-  const top = Math.min(...symbols.map((symbol) => placeOf(symbol).y - symbol.height / 2)) - around;
-  const bottom = Math.max(...symbols.map((symbol) => placeOf(symbol).y + symbol.height / 2)) + around;
+  const bounds = drawnBounds(46); // room for names, labels and bars at the rims
+  if (!bounds || width === 0 || height === 0) return { x: width / 2, y: height / 2, zoom: 1 };
+  const { left, right, top, bottom } = bounds;
   const free = Math.max(height - barHeight, height / 2);
   const zoom = Math.max(0.05, Math.min(1.5, width / (right - left), free / (bottom - top)));
   return { x: width / 2 - ((left + right) / 2) * zoom, y: free / 2 - ((top + bottom) / 2) * zoom, zoom };

@@ -10,7 +10,7 @@ import type { Connecting } from './state';
 const near = 12; // [px of the paper] round a symbol's box that belong to it
 const far = 5; // [px] that the pointer moves before it is a drag
 
-const symbolAt = (at: Point): string | null => {
+export const symbolAt = (at: Point): string | null => {
   let best: string | null = null;
   let distance = Infinity;
   for (const symbol of diagramNow()?.symbols ?? []) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
-import { movedBy, movedTo } from './clipboard';
+import { movedBy, movedTo, withPlaces } from './clipboard';
 import { elementRows } from './elementTable';
 import { allGroups, searched } from './items';
 import { commandOf } from './keys';
@@ -69,5 +69,13 @@ describe('levels', () => {
     expect(whyNotEditable(diagram([], [], [], { file: 'library:electrical.hbg', where: 'Diode' }), false)).toMatch(/library/);
     expect(whyNotEditable(diagram([], []), true)).toMatch(/another name/);
     expect(whyNotEditable(diagram([], []), false)).toBe('');
+  });
+});
+
+describe('what is copied', () => {
+  it('gets the places at which the program drew it', () => {
+    expect(withPlaces('I a(1)\n', [{ name: 'a', x: 10.04, y: -20 }])).toBe('I a(1)\ndrawing {\n  a at 10, -20\n}\n');
+    expect(withPlaces('I a(1)\ndrawing { b at 1, 2 }', [{ name: 'a', x: 0, y: 0 }])).toBe('I a(1)\ndrawing { b at 1, 2 \n  a at 0, 0\n}');
+    expect(withPlaces('I a(1)', [])).toBe('I a(1)');
   });
 });

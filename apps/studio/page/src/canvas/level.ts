@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Levels of a model: "" the model, "row.wagon[1]" the inside of an instance, "Wagon" a submodel as it is declared.
+import { parameterTexts } from '../inspector/parameterTexts';
 import type { Diagram, LookAnswer } from '../protocol';
 
 export type Step = { title: string; level: string };
@@ -24,9 +25,11 @@ export const whyNotEditable = (diagram: Diagram | null, isReadOnly: boolean): st
   return '';
 };
 
-// Everything that has a name in the text, as far as it is known here.
-export const namesOf = (look: LookAnswer | null): Set<string> => {
+// Everything that has a name in the text, as far as it is known here. Parameters are read from the text, too: of a model that is not right yet,
+// as each one is while it is drawn, the server knows none.
+export const namesOf = (look: LookAnswer | null, text = ''): Set<string> => {
   const names = new Set<string>();
+  if (look?.diagram?.where === '') for (const name of parameterTexts(text).keys()) names.add(name);
   if (!look) return names;
   for (const symbol of look.diagram?.symbols ?? []) names.add(symbol.name.replace(/\[.*$/, ''));
   if (look.diagram?.where === '') for (const parameter of look.parameters) names.add(parameter.name.replace(/\[.*$/, ''));

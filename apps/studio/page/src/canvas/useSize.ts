@@ -3,7 +3,8 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
-import { fit, fittedViewport } from './actions';
+import { drawnBounds, fit, fittedViewport } from './actions';
+import { isAllSeen, keptMiddle } from './wholeSeen';
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.5;
 
@@ -17,8 +18,11 @@ export const useSize = (element: RefObject<HTMLDivElement | null>, flow: ReactFl
       const seen = flow.getViewport();
       const whole = fittedViewport(before.width, before.height);
       const wasWhole = isNear(seen.x, whole.x) && isNear(seen.y, whole.y) && Math.abs(seen.zoom - whole.zoom) < 1e-3;
-      if (wasWhole) fit();
-      else if (before.width > 0) void flow.setViewport({ x: seen.x + (now.width - before.width) / 2, y: seen.y + (now.height - before.height) / 2, zoom: seen.zoom });
+      const bounds = drawnBounds();
+      const next = keptMiddle(seen, before, now);
+      const isLost = bounds !== null && isAllSeen(bounds, seen, before) && !isAllSeen(bounds, next, now);
+      if (wasWhole || isLost) fit();
+      else if (before.width > 0) void flow.setViewport(next);
       before = now;
     });
     watcher.observe(pane);

@@ -40,6 +40,12 @@ describe('the drawing', () => {
     const pinnacle = viewOf(bulletWood, { ...joinedRow, kind: 'pinnacle' }, { values: true, power: false }, noProblems);
     expect(pinnacle.symbols.find((each) => each.symbol.name === 'contact')!.isFlashing).toBe(true);
   });
+  it('lays links between the same two symbols beside each other', () => {
+    const link = { sort: 'signal' as const, quantity: '', isAPriori: false, isGuard: true };
+    const links = [{ ...link, from: 'v', to: 'contact' }, { ...link, from: 'w', to: 'contact' }, { ...link, from: 'v', to: 'contact', isAPriori: true }];
+    const view = viewOf({ ...bulletWood, diagram: { ...bulletWood.diagram!, bonds: [], links } }, null, { values: false, power: false }, noProblems);
+    expect(view.links.map(({ aside }) => aside)).toEqual([-8, 0, 8]);
+  });
   it('gives power as a share of the greatest', () => {
     const row = { ...joinedRow, values: { ...joinedRow.values, 'bullet.e': 4, 'wood.e': -2 } };
     const view = viewOf(bulletWood, row, { values: false, power: true }, noProblems);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is drawn: the diagram of a level, and upon it the instant at which the cursor stands.
-import { measures } from '../geometry';
+import { arrowAside, measures } from '../geometry';
 import type { Diagram, DiagramBond, DiagramLink, DiagramSymbol, LookAnswer, RowAnswer } from '../protocol';
 import { bondKey } from '../store';
 import { shownNumber } from './numbers';
@@ -26,7 +26,7 @@ export type BondView = {
   power: number; // 0..1 of the greatest on the drawing; -1 when it is not shown
   problem: string;
 };
-export type LinkView = { key: string; link: DiagramLink };
+export type LinkView = { key: string; link: DiagramLink; aside: number }; // [px] that it lies aside, so that it hides no other and no bond
 export type View = {
   symbols: SymbolView[];
   bonds: BondView[];
@@ -76,6 +76,22 @@ const viewBonds = (diagram: Diagram, row: RowAnswer | null, shown: Shown, proble
   });
 };
 
+const viewLinks = ({ links, bonds }: Diagram): LinkView[] => {
+  const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
+  const bondsOf = new Map<string, number>();
+  for (const bond of bonds) bondsOf.set(pairOf(bond.tail, bond.head), (bondsOf.get(pairOf(bond.tail, bond.head)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const lanes = links.map((link) => {
+    const lane = counts.get(pairOf(link.from, link.to)) ?? 0;
+    counts.set(pairOf(link.from, link.to), lane + 1);
+    return lane;
+  });
+  return links.map((link, at) => {
+    const pair = pairOf(link.from, link.to);
+    return { key: `${link.sort} ${link.from} -> ${link.to} ${link.quantity} #${at}`, link, aside: arrowAside(lanes[at]!, counts.get(pair)!, bondsOf.get(pair) ?? 0) };
+  });
+};
+
 export const viewOf = (look: LookAnswer, row: RowAnswer | null, shown: Shown, problems: SymbolProblems): View => {
   const diagram = look.diagram;
   if (!diagram) return { symbols: [], bonds: [], links: [], isMythical: false };
@@ -98,7 +114,7 @@ export const viewOf = (look: LookAnswer, row: RowAnswer | null, shown: Shown, pr
       };
     }),
     bonds: viewBonds(diagram, row, shown, problems),
-    links: diagram.links.map((link, at) => ({ key: `${link.sort} ${link.from} -> ${link.to} ${link.quantity} #${at}`, link })),
+    links: viewLinks(diagram),
     isMythical: mark === 'mythical',
   };
 };

@@ -19,7 +19,7 @@ export function ConflictBar() {
   return (
     <>
       {!isThere && (
-        <div className="bar is-warning" role="alert">
+        <div className="conflict-bar is-warning" role="alert">
           <p>The server does not answer. What you change is kept here and sent when it is back; is `hybrsim studio` still running?</p>
           <button className="outlined" onClick={exportText}>
             Download the text
@@ -27,7 +27,7 @@ export function ConflictBar() {
         </div>
       )}
       {conflict && (
-        <div className="bar is-warning" role="alert">
+        <div className="conflict-bar is-warning" role="alert">
           <p>
             Another program has changed <strong>{conflict.path}</strong>, and there are changes here that are not saved.
           </p>

@@ -8,7 +8,7 @@ import { problemsOf } from '../canvas/view';
 import { currentSession } from '../document/current';
 import { useStudio } from '../parts';
 import type { LookAnswer, ParameterInfo, Problem } from '../protocol';
-import { parameterTexts } from './parameterTexts';
+import { allParameters, parameterTexts, stopText } from './parameterTexts';
 import { PartField } from './PartField';
 
 const most = 200; // rows of a list
@@ -84,14 +84,15 @@ function ProblemRow({ problem, look }: { problem: Problem; look: LookAnswer }) {
 // ---- parameters ----
 
 function Parameters({ look, isEditable }: { look: LookAnswer; isEditable: boolean }) {
-  if (look.parameters.length === 0 && !isEditable) return null;
+  const parameters = allParameters(look.parameters, useParameterTexts());
+  if (parameters.length === 0 && !isEditable) return null;
   return (
     <section className="inspector-part">
       <h3>Parameters</h3>
-      {look.parameters.slice(0, most).map((parameter) => (
+      {parameters.slice(0, most).map((parameter) => (
         <ParameterRow key={parameter.name} parameter={parameter} isEditable={isEditable} />
       ))}
-      {look.parameters.length > most && <p className="inspector-about">… and {look.parameters.length - most} more in the text.</p>}
+      {parameters.length > most && <p className="inspector-about">… and {parameters.length - most} more in the text.</p>}
       {isEditable && <NewParameter />}
     </section>
   );
@@ -156,7 +157,7 @@ function NewParameter() {
 // ---- the run ----
 
 function Stop({ look, isEditable }: { look: LookAnswer; isEditable: boolean }) {
-  const text = look.stop === null ? '' : `${shownNumber(look.stop, 6)} [s]`;
+  const text = look.stop === null ? stopText(currentSession()?.state.doc.toString() ?? '') : `${shownNumber(look.stop, 6)} [s]`;
   const take = async (typed: string): Promise<string> => {
     const value = /^[\d.]+(e[+-]?\d+)?$/i.test(typed) ? `${typed} [s]` : typed;
     const parts = await partsOf('stop', '');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { describe, expect, it } from 'vitest';
-import { parameterTexts } from './parameterTexts';
+import { allParameters, parameterTexts, stopText } from './parameterTexts';
 
 describe('what the text says of parameters', () => {
   it('is found with units, lists and descriptions', () => {
@@ -14,5 +14,13 @@ describe('what the text says of parameters', () => {
   it('of a text that is not finished is what can be understood', () => {
     expect([...parameterTexts('model M {\n  param a = 3, b =')]).toEqual([['a', '3'], ['b', '']]);
     expect(parameterTexts('').size).toBe(0);
+  });
+  it('tells also when the run ends', () => {
+    expect(stopText('model M {\n  I a(m1)\n  stop 0.5 [s] // soon\n}')).toBe('0.5 [s]');
+    expect(stopText('model M {\n  I stop_it(1)\n}')).toBe('');
+  });
+  it('is added to what the server knows, which is nothing as long as the model is wrong', () => {
+    const known = [{ name: 'a', value: 1, unit: 'kg', description: 'mass' }];
+    expect(allParameters(known, new Map([['a', '1 [kg]'], ['b', '2']]))).toEqual([...known, { name: 'b', value: 0, unit: '', description: '' }]);
   });
 });

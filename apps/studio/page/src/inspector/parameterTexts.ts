@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the text says a model's parameters are: "250 [g]", "0.1^(1/2) [m/s]". The server tells their values, this tells how they were written.
+import type { ParameterInfo } from '../protocol';
 
 // Of the parameters that are declared by `param` in the body of the model, by name. What cannot be understood is left out.
 export const parameterTexts = (text: string): Map<string, string> => {
@@ -20,6 +21,19 @@ export const parameterTexts = (text: string): Map<string, string> => {
   }
   return found;
 };
+
+// When a run of the model ends, as it is written; '' where that is not said.
+export const stopText = (text: string): string => {
+  const body = bodyOfModel(withoutComments(text));
+  const found = /(?:^|[\n;{])[ \t]*stop\s+/.exec(body);
+  return found ? body.slice(found.index + found[0].length, endOfValue(body, found.index + found[0].length)).trim() : '';
+};
+
+// The parameters that the server tells, and those that only the text knows, since the model is not right yet.
+export const allParameters = (known: ParameterInfo[], written: Map<string, string>): ParameterInfo[] => [
+  ...known,
+  ...[...written.keys()].filter((name) => !known.some((parameter) => parameter.name === name)).map((name) => ({ name, value: 0, unit: '', description: '' })),
+];
 
 // Of the same length, so that places stay.
 const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));

@@ -2,6 +2,7 @@
 // Takes plots and numbers out: the plots as SVG, drawn anew from the numbers, and tables from the server.
 import { callBlob, sentenceOf } from '../api';
 import { useStudio } from '../parts';
+import { stemOf } from '../shell/exports';
 import type { Pane } from '../store';
 import { columnOfAny, isLane } from './columns';
 import { stampText } from './number';
@@ -78,7 +79,8 @@ const shownRuns = (): ShownRun[] => {
   });
 };
 
-const nameOf = (): string => useStudio.getState().look?.name || 'run';
+// After the file, as all that leaves the page is called.
+const nameOf = (): string => stemOf(useStudio.getState().path ?? '') || 'run';
 
 export const saveSvg = (): void => {
   const runs = shownRuns();
@@ -86,7 +88,7 @@ export const saveSvg = (): void => {
   const instant = opened === null ? undefined : useStudio.getState().instants[opened.instant];
   const stamps = instant?.rows.map((row) => stampText('t', row.eps, row.n));
   const text = plotsAsSvg(nameOf(), useStudio.getState().panes, runs, view ?? wholeOf(runs), opened, readPalette(), stamps);
-  download(`${nameOf()}.svg`, new Blob([text], { type: 'image/svg+xml' }));
+  download(`${nameOf()}-plots.svg`, new Blob([text], { type: 'image/svg+xml' }));
 };
 
 export const saveTable = async (format: 'csv' | 'events'): Promise<void> => {

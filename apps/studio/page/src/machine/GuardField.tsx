@@ -68,7 +68,7 @@ export function GuardField({ label, value, at, isReadOnly = false, hasFocus = fa
           ]),
           autocompletion({ override: [proposing(asking, () => useStudio.getState().look)], icons: false, maxRenderedOptions: 40 }),
           keymap.of([...completionKeymap, { key: 'Enter', run: (target) => (commit(target), true) }, ...defaultKeymap, ...historyKeymap]),
-          history(), closeBrackets(), oneLine, hbg(), textTheme, fieldTheme,
+          history(), closeBrackets(), oneLine, EditorView.lineWrapping, hbg(), textTheme, fieldTheme,
           placeholder('gap <= 0, after 2 [s]'),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {

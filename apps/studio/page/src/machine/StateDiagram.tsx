@@ -29,7 +29,7 @@ function Tip({ at, angle }: { at: Point; angle: number }) {
 
 // What stands at an arrow: in a narrow pane its number and mark, else the condition, too. The lists have all of it.
 const wordsOf = (machine: MachineAnswer, transition: Transition, isNarrow: boolean): string =>
-  isNarrow ? '' : shortened(printed(conditionOf(transition)), machine.states.length > 2 ? 22 : 34);
+  isNarrow ? '' : shortened(printed(conditionOf(transition)), machine.states.length > 2 ? 22 : 44);
 
 function ArrowShape({ arrow, machine, isChosen, isNarrow, onChoose, onKey }: {
   arrow: Arrow; machine: MachineAnswer; isChosen: boolean; isNarrow: boolean; onChoose: () => void; onKey: (event: KeyboardEvent) => void;

@@ -11,6 +11,8 @@ const sections: { title: string; rows: [string, string][] }[] = [
       ['drag from symbol to symbol', 'join them; what cannot be joined says why'],
       ['/', 'place something by typing'],
       ['R C I 0 1 …', 'place an element: the letters stand in the palette'],
+      ['S', 'place a signal'],
+      ['M', 'switch it by a machine'],
       ['B', 'bond from the selected symbol'],
       ['X', 'turn the half arrow round'],
       ['F2', 'rename'],
@@ -34,7 +36,16 @@ const sections: { title: string; rows: [string, string][] }[] = [
       ['Ctrl+Shift+Z', 'redo'],
       ['Ctrl+E', 'show or hide the text'],
       ['F5', 'run'],
+      ['F10', 'step to the next event'],
       ['?', 'this page'],
+    ],
+  },
+  {
+    title: 'Plots and instants',
+    rows: [
+      ['[ ]', 'to the event before, to the next one'],
+      ['← →', 'row by row, also within an instant'],
+      ['Escape', 'close the instant, take the cursor away'],
     ],
   },
   {
