@@ -51,7 +51,7 @@ test("words, kinds, names, numbers and units are told apart", async () => {
   await check("  signal s = sin(body.p) and not true", { signal: "keyword.declaration.hbg", sin: "support.function.hbg", p: "variable.other.property.hbg", and: "keyword.operator.word.hbg", true: "constant.language.hbg" });
   await check("    apart -> joined  when gap <= 0", { "->": "keyword.operator.arrow.hbg", when: "keyword.control.conditional.hbg", "<=": "keyword.operator.hbg" });
   await check("  drawing { ball[1] at 40, -120.5 }", { drawing: "keyword.declaration.hbg", at: "keyword.control.hbg", 40: "constant.numeric.hbg", "-": "keyword.operator.hbg" });
-  await check("  R drawing(1)", { R: "storage.type.element.hbg", drawing: "source.hbg" });
+  await check("  a -> drawing", { drawing: "source.hbg" });
   await check("    off apart  initial", { off: "storage.modifier.state.hbg", initial: "keyword.control.hbg" });
 });
 
