@@ -56,7 +56,7 @@ static json_t *parameters_of(const HbgModel *model) {
   const int32_t count = hbg_model_size(model).parameters;
   for (int32_t i = 0; i < count; i++) {
     const HbgParameterInfo info = hbg_model_parameter(model, i);
-    json_array_append_new(out, json_pack("{s:o, s:o, s:o, s:o}", "name", studio_json_text(info.name), "value", studio_json_number(info.value),
+    json_array_append_new(out, json_pack("{s:o, s:o, s:o, s:o}", "name", studio_json_text(info.name), "value", studio_json_number(info.shown),
                                          "unit", studio_json_text(info.unit), "description", studio_json_text(info.description)));
   }
   return out;

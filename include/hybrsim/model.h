@@ -93,6 +93,7 @@ typedef struct HbgParameterInfo {
   double value;      /* in SI; true is 1, false 0 */
   const char *unit;  /* as declared ("g"), NULL without; a bare number given from outside counts in it */
   const char *description; /* the text in quotes behind it, NULL without */
+  double shown;      /* the value in that unit: 250 of 250 [g]; the value itself without one */
 } HbgParameterInfo;
 /* Parameters in the order of declaration: model_size.parameters of them. */
 HBG_API HbgParameterInfo hbg_model_parameter(const HbgModel *model, int32_t index);

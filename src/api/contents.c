@@ -2,6 +2,10 @@
  * The public door to what a model is made of. */
 #include "api/api.h"
 
+#include <string.h>
+
+#include "model/unit.h"
+
 /* The flat model, or an empty one where the text was wrong. */
 static const HbgFlatModel *flat_of(const HbgModel *model) {
   static const HbgFlatModel none = {.name = ""};
@@ -29,11 +33,19 @@ HbgModelSize hbg_model_size(const HbgModel *model) {
   return size;
 }
 
+/* The value in the unit that the parameter is declared in. */
+static double shown_value(const HbgParameter *parameter) {
+  HbgUnit unit;
+  uint32_t begin, end;
+  if (!parameter->unit || !hbg_unit_read(parameter->unit, (uint32_t)strlen(parameter->unit), &unit, &begin, &end)) return parameter->value;
+  return (parameter->value - unit.offset) / unit.factor;
+}
+
 HbgParameterInfo hbg_model_parameter(const HbgModel *model, int32_t index) {
   const HbgFlatModel *flat = flat_of(model);
   if (!is_within(index, flat->parameter_count)) return (HbgParameterInfo){.name = ""};
   const HbgParameter *parameter = &flat->parameters[index];
-  return (HbgParameterInfo){parameter->name, parameter->value, parameter->unit, parameter->description};
+  return (HbgParameterInfo){parameter->name, parameter->value, parameter->unit, parameter->description, shown_value(parameter)};
 }
 
 HbgNodeInfo hbg_model_node(const HbgModel *model, int32_t index) {

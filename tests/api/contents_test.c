@@ -111,6 +111,18 @@ static void settings_make_another_model_of_the_same_text(void **state) {
   hbg_model_free(other);
 }
 
+/* What is shown is what a bare number given from outside would be. */
+static void a_parameter_is_also_told_in_its_own_unit(void **state) {
+  (void)state;
+  const char *text = "model Mass {\n param m = 250 [g], t = 20 [degC], angle = 45 [deg], k = 3\n I body(m); R r(k); 1 v; v -> body; v -> r\n signal s = t, u = angle\n stop 1\n}";
+  HbgModel *model = NULL;
+  assert_int_equal(hbg_model_load(text, strlen(text), NULL, &model), HBG_OK);
+  const double expected[] = {250, 20, 45, 3};
+  for (int32_t at = 0; at < 4; at++) CHECK_CLOSE(hbg_model_parameter(model, at).shown, expected[at], 1e-12);
+  CHECK_NEAR(hbg_model_parameter(model, 0).value, 0.25, 1e-15);
+  hbg_model_free(model);
+}
+
 static void a_setting_that_does_not_fit_is_reported(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL), *other = NULL;
@@ -182,6 +194,7 @@ int main(void) {
       cmocka_unit_test(every_part_of_a_model_can_be_listed),
       cmocka_unit_test(what_is_not_there_has_no_name),
       cmocka_unit_test(settings_make_another_model_of_the_same_text),
+      cmocka_unit_test(a_parameter_is_also_told_in_its_own_unit),
       cmocka_unit_test(a_setting_that_does_not_fit_is_reported),
       cmocka_unit_test(options_that_do_not_come_from_their_maker_are_refused),
       cmocka_unit_test(the_library_that_is_built_in_can_be_read),

@@ -80,7 +80,7 @@ export type Diagram = {
   symbols: DiagramSymbol[]; bonds: DiagramBond[]; links: DiagramLink[];
   left: number; top: number; width: number; height: number;
 };
-export type ParameterInfo = { name: string; value: number; unit: string; description: string };
+export type ParameterInfo = { name: string; value: number; unit: string; description: string }; // the value in its unit, as a bare number of a Setting is
 export type MachineInfo = { name: string; type: string; states: { name: string; isOn: boolean }[]; initial: number };
 export type SubmodelInfo = { name: string; description: string; file: string; ports: string[] }; // that can be placed: of this text, of imports, of the library (file: to be imported)
 export type LookRequest = { path: string; version: number; level: string; mode: string; isAutomatic?: boolean }; // POST /api/look
