@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Models that are damaged at random, for an entry of libFuzzer. */
+ * Models that are damaged at random, for an entry of libFuzzer. To be read first: it asks for the glob() of POSIX. */
+#define _POSIX_C_SOURCE 200809L
 #ifndef FUZZ_DAMAGE_H
 #define FUZZ_DAMAGE_H
+
+#include <glob.h>
 
 #include "fuzz/fuzz.h"
 #include "support/check.h"
@@ -87,5 +90,32 @@ static void damage_and_check(const Sample *original, uint64_t *seed, int rounds)
   }
   test_free(sample);
 }
+
+/* The sample that is built in, damaged at random; HYBRSIM_SEED chooses another seed than `seed`, which is printed. */
+static inline void damage_by_chance(uint64_t seed, int rounds) {
+  const char *chosen = getenv("HYBRSIM_SEED");
+  if (chosen) seed = strtoull(chosen, NULL, 10);
+  print_message("seed %llu (HYBRSIM_SEED chooses another)\n", (unsigned long long)seed);
+  Sample *sample = load(NULL);
+  LLVMFuzzerTestOneInput((const uint8_t *)sample->text, sample->length);
+  damage_and_check(sample, &seed, rounds);
+  test_free(sample);
+}
+
+/* `visit` for each file of the project that `pattern` names. */
+static inline void visit_files(const char *pattern, void (*visit)(const Sample *sample, uint64_t *seed, int rounds), int rounds) {
+  uint64_t seed = 42;
+  glob_t found = {0};
+  if (glob(pattern, 0, NULL, &found) == 0)
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      Sample *sample = load(found.gl_pathv[i]);
+      visit(sample, &seed, rounds);
+      test_free(sample);
+    }
+  globfree(&found);
+}
+
+/* The models of the gallery, each damaged so many times. */
+static inline void damage_gallery(int rounds) { visit_files(HBG_SOURCE_FOLDER "/models/*/*.hbg", damage_and_check, rounds); }
 
 #endif

@@ -1,32 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Thousands of models that were damaged at random, in an editor: see editor_fuzz.c. */
-#define _POSIX_C_SOURCE 200809L /* glob */
-#include <glob.h>
-
 #include "fuzz/damage.h"
 #include "fuzz/editor_fuzz.c"
 
 static void an_editor_survives_damaged_models(void **state) {
   (void)state;
-  const char *chosen = getenv("HYBRSIM_SEED");
-  uint64_t seed = chosen ? strtoull(chosen, NULL, 10) : 20261120;
-  print_message("seed %llu (HYBRSIM_SEED chooses another)\n", (unsigned long long)seed);
-  Sample *sample = load(NULL);
-  damage_and_check(sample, &seed, ROUNDS / 4);
-  test_free(sample);
+  damage_by_chance(20261120, ROUNDS / 4);
 }
 
 static void so_do_the_models_of_the_gallery(void **state) {
   (void)state;
-  uint64_t seed = 42;
-  glob_t found = {0};
-  if (glob(HBG_SOURCE_FOLDER "/models/*/*.hbg", 0, NULL, &found) == 0)
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-      Sample *sample = load(found.gl_pathv[i]);
-      damage_and_check(sample, &seed, 30);
-      test_free(sample);
-    }
-  globfree(&found);
+  damage_gallery(30);
 }
 
 int main(void) {

@@ -1,33 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Thousands of models that were damaged at random: every tree keeps what parse_fuzz.c asks of it. */
-#define _POSIX_C_SOURCE 200809L /* glob */
-#include <glob.h>
-
 #include "fuzz/damage.h"
 #include "fuzz/parse_fuzz.c"
 
 static void damaged_models_keep_their_text_and_give_sound_trees(void **state) {
   (void)state;
-  const char *chosen = getenv("HYBRSIM_SEED");
-  uint64_t seed = chosen ? strtoull(chosen, NULL, 10) : 20130101;
-  print_message("seed %llu (HYBRSIM_SEED chooses another)\n", (unsigned long long)seed);
-  Sample *sample = load(NULL);
-  LLVMFuzzerTestOneInput((const uint8_t *)sample->text, sample->length);
-  damage_and_check(sample, &seed, ROUNDS);
-  test_free(sample);
+  damage_by_chance(20130101, ROUNDS);
 }
 
 static void so_do_the_models_of_the_gallery(void **state) {
   (void)state;
-  uint64_t seed = 42;
-  glob_t found = {0};
-  if (glob(HBG_SOURCE_FOLDER "/models/*/*.hbg", 0, NULL, &found) == 0)
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-      Sample *sample = load(found.gl_pathv[i]);
-      damage_and_check(sample, &seed, 100);
-      test_free(sample);
-    }
-  globfree(&found);
+  damage_gallery(100);
 }
 
 static void random_bytes_do_no_harm(void **state) {
