@@ -17,4 +17,8 @@ claim() {
 }
 same() { [ "$1" = "$2" ] || { echo "expected: $1"; echo "is:       $2"; return 1; }; }
 
+# of files that were drawn
+is_png() { [ "$(od -An -tx1 -N8 "$1" | tr -d ' ')" = 89504e470d0a1a0a ]; }
+well_formed() { if command -v xmllint >/dev/null; then xmllint --noout "$1"; else grep -q '</svg>' "$1"; fi; }
+
 all_hold() { [ $failures -eq 0 ] || { echo "$failures claims failed"; exit 1; }; }

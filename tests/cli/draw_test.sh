@@ -16,8 +16,6 @@ refused() {
   fi
 }
 
-well_formed() { if command -v xmllint >/dev/null; then xmllint --noout "$1"; else grep -q '</svg>' "$1"; fi; }
-is_png() { [ "$(od -An -tx1 -N8 "$1" | tr -d ' ')" = 89504e470d0a1a0a ]; }
 # within ROLE FILE: the lines of the groups of this role
 within() { awk -v "role=<g class=\"$1\"" 'index($0, role) { inside = 1; next } /<\/g>/ { inside = 0 } inside' "$2"; }
 count() { within "$1" "$2" | wc -l | tr -d ' '; }

@@ -18,8 +18,6 @@ refused() {
 
 # size FILE: width and height of a PNG, from the first 24 bytes
 size() { od -An -tu1 -j16 -N8 "$1" | awk '{ print $1*16777216+$2*65536+$3*256+$4, $5*16777216+$6*65536+$7*256+$8 }'; }
-is_png() { [ "$(od -An -tx1 -N8 "$1" | tr -d ' ')" = 89504e470d0a1a0a ]; }
-well_formed() { if command -v xmllint >/dev/null; then xmllint --noout "$1"; else grep -q '</svg>' "$1"; fi; }
 
 cat >meet.hbg <<'MODEL'
 model Meet {
