@@ -43,7 +43,8 @@ static const char *letters_of(const HbgEditing *editing, HbgTreeNode node) {
   return hbg_arena_text(editing->arena, text, length);
 }
 
-HbgEnd hbg_edit_end(HbgEditing *editing, const char *name) {
+/* What `name` is; notes a reason when it is nothing that could be joined. */
+static HbgEnd end_of(HbgEditing *editing, const char *name) {
   const size_t length = strcspn(name, ".");
   HbgEnd end = {.name = name, .letters = "", .part = name[length] ? name + length + 1 : "", .base = hbg_arena_text(editing->arena, name, length)};
   end.declared = hbg_edit_find(editing, end.base);
@@ -84,7 +85,7 @@ static void refuse_other(HbgEditing *editing, const HbgEnd *end) {
 }
 
 void hbg_edit_connect(HbgEditing *editing, const char *tail_name, const char *head_name) {
-  const HbgEnd tail = hbg_edit_end(editing, tail_name), head = hbg_edit_end(editing, head_name);
+  const HbgEnd tail = end_of(editing, tail_name), head = end_of(editing, head_name);
   if (editing->reason) return;
   if (tail.kind == HBG_END_OTHER) refuse_other(editing, &tail);
   else if (head.kind == HBG_END_OTHER) refuse_other(editing, &head);

@@ -27,8 +27,6 @@ typedef struct HbgEnd {
   HbgReference instance, type; /* of an instance, and its submodel; names NULL when that is not known */
 } HbgEnd;
 
-/* What `name` is; notes a reason when it is nothing that could be joined. */
-HbgEnd hbg_edit_end(HbgEditing *editing, const char *name);
 /* Can a bond be drawn to it? */
 static inline bool edit_end_has_power(const HbgEnd *end) {
   return end->kind == HBG_END_ELEMENT || end->kind == HBG_END_JUNCTION || end->kind == HBG_END_PORT || end->kind == HBG_END_INSTANCE ||

@@ -46,8 +46,6 @@ int32_t hbg_extract_own_name(const HbgExtract *extract, HbgTreeNode node);
 bool hbg_extract_is_inside(const HbgExtract *extract, HbgTreeNode node);
 /* A name made of `stem` that nothing around or in the head has. */
 const char *hbg_extract_free_name(const HbgExtract *extract, const char *stem);
-/* The name of the formal for `argument`; the same for the same text. */
-const char *hbg_extract_formal(HbgExtract *extract, const char *word, const char *stem, const char *argument);
 /* The bytes of `span` with what is replaced in it. */
 const char *hbg_extract_text(const HbgExtract *extract, HbgSpan span);
 

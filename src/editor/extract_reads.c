@@ -136,7 +136,8 @@ const char *hbg_extract_free_name(const HbgExtract *self, const char *stem) {
   return name;
 }
 
-const char *hbg_extract_formal(HbgExtract *self, const char *word, const char *stem, const char *argument) {
+/* The name of the formal for `argument`; the same for the same text. */
+static const char *formal_of(HbgExtract *self, const char *word, const char *stem, const char *argument) {
   for (int32_t i = 0; i < self->formal_count; i++)
     if (self->formals[i].argument && !strcmp(self->formals[i].word, word) &&
         !strcmp(self->formals[i].argument, argument))
@@ -163,7 +164,7 @@ static const char *stem_of(const HbgExtract *self, HbgTreeNode node) {
 static void hand_in(HbgExtract *self, HbgTreeNode node) {
   const HbgSpan span = hbg_tree_span(self->tree, node);
   const char *argument = hbg_node_text(self->editing->view, node);
-  const char *name = hbg_extract_formal(self, "in", stem_of(self, node), argument);
+  const char *name = formal_of(self, "in", stem_of(self, node), argument);
   ARENA_PUSH(self->arena, self->replacements, self->replacement_count, self->replacement_capacity) =
       (HbgExtractReplacement){span, name};
 }
@@ -178,12 +179,12 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
   const HbgName *own = &self->names->list[name];
   const bool has_index = hbg_names_child(self->tree, node, HBG_NODE_INDEX) != 0;
   switch (own->kind) {
-    case HBG_NAME_PARAMETER: hbg_extract_formal(self, "param", own->text, own->text); break;
+    case HBG_NAME_PARAMETER: formal_of(self, "param", own->text, own->text); break;
     case HBG_NAME_CLOCK:
       if (has_index)
         hand_in(self, node);
       else
-        hbg_extract_formal(self, "clock", own->text, own->text);
+        formal_of(self, "clock", own->text, own->text);
       break;
     case HBG_NAME_SIGNAL:
     case HBG_NAME_INPUT:
@@ -191,7 +192,7 @@ static void read_name(HbgExtract *self, HbgTreeNode node, int32_t name, bool *go
       if (has_index)
         hand_in(self, node);
       else
-        hbg_extract_formal(self, "in", own->text, own->text);
+        formal_of(self, "in", own->text, own->text);
       break;
     default:
       hbg_edit_refuse(self->editing,

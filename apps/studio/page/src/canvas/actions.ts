@@ -111,7 +111,6 @@ export const known = (): Known => {
   return { names: namesOf(look, text), machineTypes: new Set(look?.machineTypes ?? []) };
 };
 
-export const titleOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.title);
 export const kindOf = (item: Item): string => (item.sort === 'submodel' ? item.info.name : item.row.kind);
 
 // What the field says first: a free name, and for blocks what they do; typing goes over it.
