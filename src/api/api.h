@@ -5,13 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "hybrid/run.h"
-#include "hybrsim/builder.h"
-#include "hybrsim/editor.h"
-#include "hybrsim/model.h"
-#include "hybrsim/plot.h"
-#include "hybrsim/results.h"
-#include "hybrsim/run.h"
-#include "hybrsim/status.h"
+#include "hybrsim/hybrsim.h"
 #include "model/model.h"
 
 /* What options hold that were taken from their maker. */

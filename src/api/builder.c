@@ -95,14 +95,14 @@ static void join(HbgBuilder *builder, int32_t first, int32_t added) {
   builder->statements[first].newest = added;
 }
 
-static HbgSymbolKind symbol_kind(HbgStatementKind kind) {
+static HbgScopeKind symbol_kind(HbgStatementKind kind) {
   switch (kind) {
-    case HBG_STATEMENT_PARAMETER: return HBG_SYMBOL_PARAMETER;
-    case HBG_STATEMENT_BOND: return HBG_SYMBOL_BOND;
-    case HBG_STATEMENT_SIGNAL: return HBG_SYMBOL_SIGNAL;
-    case HBG_STATEMENT_TYPE: return HBG_SYMBOL_MACHINE_TYPE;
-    case HBG_STATEMENT_MACHINE: return HBG_SYMBOL_MACHINE;
-    default: return HBG_SYMBOL_NODE;
+    case HBG_STATEMENT_PARAMETER: return HBG_SCOPE_PARAMETER;
+    case HBG_STATEMENT_BOND: return HBG_SCOPE_BOND;
+    case HBG_STATEMENT_SIGNAL: return HBG_SCOPE_SIGNAL;
+    case HBG_STATEMENT_TYPE: return HBG_SCOPE_MACHINE_TYPE;
+    case HBG_STATEMENT_MACHINE: return HBG_SCOPE_MACHINE;
+    default: return HBG_SCOPE_NODE;
   }
 }
 

@@ -65,12 +65,12 @@ static HbgStatus check_new(const Call *call, const char *word) {
 typedef struct Wanted {
   const char *what;
   unsigned statements; /* bits 1 << kind */
-  HbgSymbolKind symbol;
+  HbgScopeKind symbol;
 } Wanted;
 
-static const Wanted wanted_node = {"node", 1u << HBG_STATEMENT_ELEMENT | 1u << HBG_STATEMENT_JUNCTION, HBG_SYMBOL_NODE};
-static const Wanted wanted_element = {"element", 1u << HBG_STATEMENT_ELEMENT, HBG_SYMBOL_NODE};
-static const Wanted wanted_type = {"type of machines", 1u << HBG_STATEMENT_TYPE, HBG_SYMBOL_MACHINE_TYPE};
+static const Wanted wanted_node = {"node", 1u << HBG_STATEMENT_ELEMENT | 1u << HBG_STATEMENT_JUNCTION, HBG_SCOPE_NODE};
+static const Wanted wanted_element = {"element", 1u << HBG_STATEMENT_ELEMENT, HBG_SCOPE_NODE};
+static const Wanted wanted_type = {"type of machines", 1u << HBG_STATEMENT_TYPE, HBG_SCOPE_MACHINE_TYPE};
 
 static HbgStatus check_known(const Call *call, const char *word, const Wanted *wanted) {
   const HbgBuilder *builder = call->builder;

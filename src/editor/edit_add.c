@@ -64,13 +64,13 @@ static void choose_names(Added *self) {
   self->renamed = ARENA_NEW(self->editing->arena, const char *, self->names.count);
   for (int32_t i = 0; i < self->names.count; i++)
     if (hbg_scope_find(&taken, self->names.list[i].text, self->names.list[i].length) < 0)
-      hbg_scope_add(&taken, self->names.list[i].text, HBG_SYMBOL_NODE, i, (HbgSpan){0, 0});
+      hbg_scope_add(&taken, self->names.list[i].text, HBG_SCOPE_NODE, i, (HbgSpan){0, 0});
   for (int32_t i = 0; i < declared->count; i++) {
     const int32_t name = declared->symbols[i].index;
     if (!is_taken(self, name)) continue;
     const char *free_name = hbg_edit_free_name(self->editing, self->names.list[name].text, &taken);
     self->renamed[name] = free_name;
-    hbg_scope_add(&taken, free_name, HBG_SYMBOL_NODE, name, (HbgSpan){0, 0});
+    hbg_scope_add(&taken, free_name, HBG_SCOPE_NODE, name, (HbgSpan){0, 0});
   }
 }
 

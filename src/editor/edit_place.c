@@ -23,7 +23,7 @@ static HbgScope list_drawn(const HbgEditing *editing, HbgTreeNode drawing) {
   for (HbgTreeNode child = drawing ? tree->nodes[drawing].first_child : 0; child; child = tree->nodes[child].next_sibling) {
     if (hbg_tree_kind(tree, child) != HBG_NODE_DRAWN) continue;
     const char *name = hbg_drawn_name(tree, child, editing->arena);
-    if (hbg_scope_find(&scope, name, (uint32_t)strlen(name)) < 0) hbg_scope_add(&scope, name, HBG_SYMBOL_NODE, child, hbg_tree_span(tree, child));
+    if (hbg_scope_find(&scope, name, (uint32_t)strlen(name)) < 0) hbg_scope_add(&scope, name, HBG_SCOPE_NODE, child, hbg_tree_span(tree, child));
   }
   return scope;
 }
@@ -87,7 +87,7 @@ static HbgScope list_last(const HbgEditing *editing, const HbgPlacement *places,
   HbgScope scope = hbg_scope(editing->arena);
   for (int32_t i = count - 1; i >= 0; i--)
     if (hbg_scope_find(&scope, places[i].name, (uint32_t)strlen(places[i].name)) < 0)
-      hbg_scope_add(&scope, places[i].name, HBG_SYMBOL_NODE, i, (HbgSpan){0, 0});
+      hbg_scope_add(&scope, places[i].name, HBG_SCOPE_NODE, i, (HbgSpan){0, 0});
   return scope;
 }
 

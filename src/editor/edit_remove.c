@@ -23,7 +23,7 @@ static Going going(const HbgEditing *editing, const char *const *names, int32_t 
     const int32_t found = hbg_scope_find(&self.bases, names[i], length);
     self.next[i] = found < 0 ? -1 : self.bases.symbols[found].index;
     if (found >= 0) self.bases.symbols[found].index = i;
-    else hbg_scope_add(&self.bases, hbg_arena_text(editing->arena, names[i], length), HBG_SYMBOL_NODE, i, (HbgSpan){0, 0});
+    else hbg_scope_add(&self.bases, hbg_arena_text(editing->arena, names[i], length), HBG_SCOPE_NODE, i, (HbgSpan){0, 0});
   }
   return self;
 }

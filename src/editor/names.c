@@ -57,7 +57,7 @@ static int32_t declare(HbgNames *names, int32_t scope, HbgScope *table, HbgNameK
     return table->symbols[found].index;
   }
   const char *copy = hbg_arena_text(names->arena, text, length);
-  hbg_scope_add(table, copy, HBG_SYMBOL_NODE, names->count, hbg_tree_token_span(names->tree, node));
+  hbg_scope_add(table, copy, HBG_SCOPE_NODE, names->count, hbg_tree_token_span(names->tree, node));
   ARENA_PUSH(names->arena, names->list, names->count, names->capacity) =
       (HbgName){.kind = kind, .text = copy, .length = length, .node = node, .token = names->tree->nodes[node].token, .scope = scope, .inner = -1};
   mark(names, node, HBG_ROLE_DECLARED, names->count - 1);
@@ -364,12 +364,12 @@ static void import_names(HbgNames *names, const HbgImported *imported, int32_t c
       name->there = -1;
     }
     for (int32_t symbol = 0; !alias && symbol < file->names.count; symbol++) {
-      const HbgSymbol *there = &file->names.symbols[symbol];
+      const HbgScopeSymbol *there = &file->names.symbols[symbol];
       const HbgName *name = &imported[i].names->list[there->index];
       if (name->home || name->kind == HBG_NAME_MODEL) continue; /* imports are not passed on, and a model is no part */
       if (hbg_scope_find(&names->scopes[0].names, there->name, there->length) >= 0) continue;
       const int32_t own = hbg_name_paths_own(names, hbg_names_home(imported[i].names, there->index));
-      hbg_scope_add(&names->scopes[0].names, there->name, HBG_SYMBOL_NODE, own, (HbgSpan){0, 0});
+      hbg_scope_add(&names->scopes[0].names, there->name, HBG_SCOPE_NODE, own, (HbgSpan){0, 0});
     }
   }
 }

@@ -7,7 +7,7 @@
 
 /* What a name stands for; of a FUNCTION, TABLE or DATA its place among elaborator->callables. index -1: nothing. */
 typedef struct HbgCallable {
-  HbgSymbolKind kind;
+  HbgScopeKind kind;
   int32_t index;
 } HbgCallable;
 
@@ -16,7 +16,7 @@ bool hbg_elaborate_is_function(const char *name);
 /* Does the declaration `node` leave the functions of the language their names? Tells it when not. */
 bool hbg_elaborate_may_be_called(HbgElaborator *elaborator, const HbgFrame *frame, HbgTreeNode node);
 bool hbg_is_callable(HbgNodeKind kind);
-HbgSymbolKind hbg_callable_kind(HbgNodeKind kind);
+HbgScopeKind hbg_callable_kind(HbgNodeKind kind);
 /* Adds the FUNCTION, TABLE or DATA `node`, whose name is declared with the number elaborator->callable_count. */
 void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame);
 /* The name of the function that CALL `call` wants: `head`, or `pumps.head` of a file that was imported as pumps. */

@@ -143,7 +143,7 @@ static void list_unread(HbgElaborator *elaborator) {
       const uint32_t length = token->span.end - token->span.begin;
       const char *text = tree->text + token->span.begin;
       if (token->kind == HBG_TOKEN_NAME && hbg_scope_find(&elaborator->unread, text, length) < 0)
-        hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, text, length), HBG_SYMBOL_NODE, 0, token->span);
+        hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, text, length), HBG_SCOPE_NODE, 0, token->span);
       last = i;
     }
   }
@@ -181,7 +181,7 @@ static void describe_parameters(HbgElaborator *elaborator) {
   model->parameter_count = elaborator->parameter_count;
   for (int32_t i = 0; i < elaborator->parameter_count; i++) {
     const HbgParameterDeclaration *parameter = &elaborator->parameters[i];
-    const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
+    const HbgScopeSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
     const double value = parameter->expr ? hbg_expr_node(elaborator->pool, parameter->expr)->value : 0;
     model->parameters[i] = (HbgParameter){.name = symbol->name, .value = value, .unit = parameter->unit_text,
                                           .description = description_of(elaborator, parameter), .span = symbol->span};
@@ -194,7 +194,7 @@ static void describe_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->signal_count; i++) {
     const HbgSignalDeclaration *signal = &elaborator->signals[i];
     if (signal->is_input) continue;
-    const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
+    const HbgScopeSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
     HbgSignal *out = &model->signals[model->signal_count++];
     *out = (HbgSignal){.name = symbol->name, .expr = signal->expr, .span = symbol->span};
     hbg_elaborate_shown_unit(elaborator, signal, out);
@@ -388,7 +388,7 @@ static const HbgInstance *try_submodel(const LevelRequest *request, int32_t inde
 
 static const HbgInstance *find_instance(const HbgElaborator *elaborator, const char *name) {
   const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
-  const bool is_instance = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE;
+  const bool is_instance = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_INSTANCE;
   return is_instance ? elaborator->instances[elaborator->scope.symbols[found].index] : NULL;
 }
 

@@ -62,12 +62,12 @@ static void tell_unknown_argument(HbgElaborator *elaborator, const HbgPlace *pla
     const char *word = hbg_elaborate_word(elaborator, tree, formal);
     if (hbg_tree_kind(tree, formal) == HBG_NODE_PORT) is_port = is_port || !strcmp(word, name);
     else if (takes_argument(hbg_tree_kind(tree, formal)) && hbg_scope_find(&names, word, (uint32_t)strlen(word)) < 0)
-      hbg_scope_add(&names, word, HBG_SYMBOL_PARAMETER, 0, (HbgSpan){0, 0});
+      hbg_scope_add(&names, word, HBG_SCOPE_PARAMETER, 0, (HbgSpan){0, 0});
   }
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_ARGUMENT, hbg_tree_token_span(place->tree, argument),
                              "the submodel '%s' takes no '%s'", elaborator->submodels[submodel].name, name))
     return;
-  const char *near = hbg_scope_near(&names, name, HBG_SYMBOLS_ALL, elaborator->arena);
+  const char *near = hbg_scope_near(&names, name, HBG_SCOPE_ALL, elaborator->arena);
   if (is_port) HELP(elaborator, "'%s' is a port; a bond goes there: x -> instance.%s", name, name);
   else if (near) HELP(elaborator, "did you mean %s?", near);
   else if (names.count) HELP(elaborator, "it takes: %s", call_form(elaborator, submodel));
@@ -148,7 +148,7 @@ static int32_t array_of(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   if (kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) return -1;
   const char *key = hbg_elaborate_key(elaborator, place, argument);
   const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_ARRAY ? found : -1;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_ARRAY ? found : -1;
 }
 
 static bool is_unknown_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode argument) {
@@ -178,7 +178,7 @@ bool hbg_elaborate_arguments_wait(HbgElaborator *elaborator, const HbgPlace *pla
 static HbgParameterDeclaration *add_parameter(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal,
                                               const char *key) {
   const HbgTree *tree = &instance->file->tree;
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_PARAMETER, elaborator->parameter_count,
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SCOPE_PARAMETER, elaborator->parameter_count,
                                                hbg_tree_token_span(tree, formal));
   if (symbol < 0) return NULL;
   const int32_t index = elaborator->parameter_count;
@@ -195,7 +195,7 @@ static void copy_array(HbgElaborator *elaborator, const HbgInstance *instance, H
     const char *part = hbg_print(elaborator->arena, "%s[%d]", from, (int)i);
     const char *key = hbg_print(elaborator->arena, "%s[%d]", to, (int)i);
     const int32_t found = hbg_scope_find(&elaborator->scope, part, (uint32_t)strlen(part));
-    if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_PARAMETER) {
+    if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_PARAMETER) {
       HbgParameterDeclaration *parameter = add_parameter(elaborator, instance, formal, key);
       if (!parameter) return;
       parameter->same_as = found;
@@ -252,7 +252,7 @@ typedef struct Given {
 
 /* Declares the name inside of the instance; its value is the argument, outside, or the default, inside. */
 static Given declare_given(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument,
-                           HbgSymbolKind kind, int32_t index, const char *what) {
+                           HbgScopeKind kind, int32_t index, const char *what) {
   const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
   const char *key = hbg_elaborate_key(elaborator, &inside, formal);
   const HbgTreeNode value = argument ? argument : hbg_tree_first_expression(inside.tree, formal);
@@ -264,7 +264,7 @@ static Given declare_given(HbgElaborator *elaborator, const HbgInstance *instanc
 /* An input is a signal inside, whose expression is read outside. */
 static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
   const Given given =
-      declare_given(elaborator, instance, formal, argument, HBG_SYMBOL_SIGNAL, elaborator->signal_count, "signal");
+      declare_given(elaborator, instance, formal, argument, HBG_SCOPE_SIGNAL, elaborator->signal_count, "signal");
   if (given.symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->signals, elaborator->signal_count, elaborator->signal_capacity) =
       (HbgSignalDeclaration){.symbol = given.symbol, .expression = given.value, .is_input = true, .frame = given.frame};
@@ -273,7 +273,7 @@ static void declare_input(HbgElaborator *elaborator, const HbgInstance *instance
 /* A clock is made where it is named: outside, or with the default inside. */
 static void declare_clock(HbgElaborator *elaborator, const HbgInstance *instance, HbgTreeNode formal, HbgTreeNode argument) {
   const Given given =
-      declare_given(elaborator, instance, formal, argument, HBG_SYMBOL_CLOCK, elaborator->clock_count, "clock");
+      declare_given(elaborator, instance, formal, argument, HBG_SCOPE_CLOCK, elaborator->clock_count, "clock");
   if (given.symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
       (HbgClockDeclaration){.symbol = given.symbol, .value = given.value, .frame = given.frame, .clock = -1};
@@ -284,7 +284,7 @@ static void add_port(HbgElaborator *elaborator, const HbgInstance *instance, Hbg
   const HbgSpan span = hbg_tree_token_span(tree, formal);
   const HbgTreeNode kind = hbg_tree_find(tree, formal, HBG_NODE_PORT_KIND);
   const int32_t junction = kind ? elaborator->node_count : -1, index = elaborator->power_port_count;
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, kind ? HBG_SYMBOL_NODE : HBG_SYMBOL_PORT, kind ? junction : index, span);
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, kind ? HBG_SCOPE_NODE : HBG_SCOPE_PORT, kind ? junction : index, span);
   if (symbol < 0) return;
   const char *name = elaborator->scope.symbols[symbol].name;
   if (kind)
@@ -374,7 +374,7 @@ static void declare_replaceable(HbgElaborator *elaborator, const HbgInstance *in
   const int32_t usual = hbg_elaborate_submodel(elaborator, &inside, hbg_tree_find(inside.tree, formal, HBG_NODE_TYPE_NAME));
   const int32_t submodel = chosen(elaborator, instance, key, argument, usual);
   if (submodel >= 0)
-    hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_SUBMODEL, submodel, hbg_tree_token_span(inside.tree, formal));
+    hbg_elaborate_declare(elaborator, key, HBG_SCOPE_SUBMODEL, submodel, hbg_tree_token_span(inside.tree, formal));
 }
 
 /* ---- the head as a whole ---- */

@@ -226,9 +226,9 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
   HbgScope functions = hbg_scope(elaborator->arena);
   for (int op = 0; op < HBG_OP_COUNT; op++)
     if (hbg_operation_info[op].is_function)
-      hbg_scope_add(&functions, hbg_operation_info[op].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+      hbg_scope_add(&functions, hbg_operation_info[op].name, HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
   for (int i = 0; i < HBG_FUNCTION_COUNT; i++)
-    hbg_scope_add(&functions, hbg_function_info[i].name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+    hbg_scope_add(&functions, hbg_function_info[i].name, HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
   hbg_elaborate_list_callables(elaborator, place, &functions);
   hbg_elaborate_clocked_names(&functions);
   if (elaborator->is_quiet) {
@@ -252,7 +252,7 @@ static void tell_unknown_function(HbgElaborator *elaborator, const HbgPlace *pla
     HELP(elaborator, "there are no derivatives in the language: read the effort or flow that is one, as in wood.e for p'");
     return;
   }
-  if (!near) near = hbg_scope_near(&functions, name, HBG_SYMBOLS_ALL, elaborator->arena);
+  if (!near) near = hbg_scope_near(&functions, name, HBG_SCOPE_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else HELP(elaborator, "the functions are: %s", list_names(&functions, elaborator->arena));
 }
@@ -270,8 +270,8 @@ static HbgExpr plain_call(HbgElaborator *elaborator, const HbgPlace *place, HbgT
 static HbgExpr own_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   const char *name = hbg_call_name(elaborator, place, node);
   const HbgCallable own = hbg_elaborate_callable(elaborator, place, name);
-  if (own.kind == HBG_SYMBOL_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
-  if (own.kind == HBG_SYMBOL_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
+  if (own.kind == HBG_SCOPE_FUNCTION) return hbg_elaborate_user_call(elaborator, place, node, own.index);
+  if (own.kind == HBG_SCOPE_TABLE) return hbg_elaborate_table_call(elaborator, place, node, own.index);
   tell_unknown_function(elaborator, place, node, name);
   return 0;
 }

@@ -105,7 +105,7 @@ bool hbg_elaborate_is_clocked(const char *name) {
 void hbg_elaborate_clocked_names(HbgScope *names) {
   const HbgClockedFunction *function;
   for (int which = 0; (function = function_at(which)) != NULL; which++)
-    hbg_scope_add(names, function->name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+    hbg_scope_add(names, function->name, HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
 }
 
 /* ---- calls ---- */
@@ -181,7 +181,7 @@ static const char *name_of(HbgClockedCall *call, const HbgClockedFunction *funct
   HbgElaborator *elaborator = call->elaborator;
   const char *name = hbg_print(elaborator->arena, "%s.%s", call->place->owner ? call->place->owner : "", function->name);
   int32_t found = hbg_scope_find(&elaborator->clocked_names, name, (uint32_t)strlen(name));
-  if (found < 0) found = hbg_scope_add(&elaborator->clocked_names, name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+  if (found < 0) found = hbg_scope_add(&elaborator->clocked_names, name, HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
   const int32_t number = ++elaborator->clocked_names.symbols[found].index;
   return number == 1 ? name : hbg_print(elaborator->arena, "%s%d", name, (int)number);
 }

@@ -108,11 +108,11 @@ int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, Hb
   if (!name) return -1;
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
   if (found < 0) {
-    hbg_elaborate_unknown(elaborator, place, node, local_name(place, name), "clock", 1u << HBG_SYMBOL_CLOCK);
+    hbg_elaborate_unknown(elaborator, place, node, local_name(place, name), "clock", 1u << HBG_SCOPE_CLOCK);
     return -1;
   }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind != HBG_SYMBOL_CLOCK) {
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind != HBG_SCOPE_CLOCK) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_NOT_A_CLOCK, hbg_tree_span(tree, node), "'%s' is %s, not a clock",
                               local_name(place, name), hbg_elaborate_what(elaborator, symbol)))
       HELP(elaborator, "declare one: clock ticks = %s", form);

@@ -150,13 +150,13 @@ static const char *line_of(const HbgElaborator *elaborator, HbgSpan span) {
 }
 
 static void tell_twice(HbgElaborator *elaborator, const char *name, int32_t symbol, HbgSpan span) {
-  const HbgSymbol *first = &elaborator->scope.symbols[symbol];
+  const HbgScopeSymbol *first = &elaborator->scope.symbols[symbol];
   // what else seems to be wrong with the name comes from the wrong one of the two being meant
   const uint32_t base = (uint32_t)strcspn(name, "[");
   if (hbg_scope_find(&elaborator->unread, name, base) < 0)
     hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, name, base), first->kind, symbol, span);
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_TWO_OF_ONE_NAME, span,
-                            first->kind == HBG_SYMBOL_ARRAY ? "'%s' is the name of an array already"
+                            first->kind == HBG_SCOPE_ARRAY ? "'%s' is the name of an array already"
                                                             : "'%s' is declared already", name))
     HELP(elaborator, "%s of that name stands at %s; give one of them another name",
          hbg_elaborate_what(elaborator, first), line_of(elaborator, first->span));
@@ -176,8 +176,8 @@ static bool declare_array(HbgElaborator *elaborator, const char *key, int64_t in
     const char *name = hbg_arena_text(elaborator->arena, key, length);
     symbol = hbg_scope_add_array(&elaborator->scope, name, index_count, index, span);
   }
-  HbgSymbol *array = &elaborator->scope.symbols[symbol];
-  if (array->kind != HBG_SYMBOL_ARRAY) {
+  HbgScopeSymbol *array = &elaborator->scope.symbols[symbol];
+  if (array->kind != HBG_SCOPE_ARRAY) {
     tell_twice(elaborator, array->name, symbol, span);
     return false;
   }
@@ -188,7 +188,7 @@ static bool declare_array(HbgElaborator *elaborator, const char *key, int64_t in
 }
 
 /* Adds a symbol of that name; -1 when there is one already, which is told. */
-static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+static int32_t declare(HbgElaborator *elaborator, const char *name, HbgScopeKind kind, int32_t index, HbgSpan span) {
   const uint32_t length = (uint32_t)strlen(name);
   const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
   if (hbg_elaborate_is_reserved(last, (uint32_t)strlen(last))) {
@@ -205,7 +205,7 @@ static int32_t declare(HbgElaborator *elaborator, const char *name, HbgSymbolKin
   return hbg_scope_add(&elaborator->scope, name, kind, index, span);
 }
 
-int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgScopeKind kind, int32_t index, HbgSpan span) {
   const char *indices = key + array_length(key);
   int index_count = 0;
   for (const char *at = indices; *at; at++) index_count += *at == '[';
@@ -215,7 +215,7 @@ int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSym
 }
 
 /* Declares the name of `node` with its indices. -1: told, or not known yet. */
-static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgSymbolKind kind,
+static int32_t declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgScopeKind kind,
                             int32_t index) {
   const HbgPlace place = place_in(elaborator, frame, NULL);
   const char *name = hbg_elaborate_key(elaborator, &place, node);
@@ -243,7 +243,7 @@ void hbg_elaborate_declare_list(HbgElaborator *elaborator, const char *base, Hbg
       hbg_elaborate_declare_list(elaborator, name, value, unit, frame, span);
       continue;
     }
-    const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_PARAMETER, elaborator->parameter_count, span);
+    const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SCOPE_PARAMETER, elaborator->parameter_count, span);
     if (symbol < 0) return;
     add_parameter(elaborator, symbol, value, unit, frame);
   }
@@ -259,7 +259,7 @@ void hbg_elaborate_declare_parameter(HbgElaborator *elaborator, HbgTreeNode node
     return;
   }
   const int32_t symbol =
-      declare_node(elaborator, node, frame, HBG_SYMBOL_PARAMETER, elaborator->parameter_count);
+      declare_node(elaborator, node, frame, HBG_SCOPE_PARAMETER, elaborator->parameter_count);
   if (symbol >= 0) add_parameter(elaborator, symbol, value, hbg_tree_find(tree, node, HBG_NODE_UNIT_OF), frame);
 }
 
@@ -282,7 +282,7 @@ static bool kind_of(const HbgTree *tree, HbgTreeNode list, HbgElementKind *kind)
 
 /* An element of one port, or a junction. False: there is something of that name already. */
 static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDeclaration declaration) {
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_NODE, elaborator->node_count, declaration.span);
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SCOPE_NODE, elaborator->node_count, declaration.span);
   if (symbol < 0) return false;
   declaration.name = elaborator->scope.symbols[symbol].name;
   declaration.order = elaborator->node_count;
@@ -294,7 +294,7 @@ static bool declare_single(HbgElaborator *elaborator, const char *key, HbgNodeDe
 static void forget(HbgElaborator *elaborator, const char *key, HbgSpan span) {
   const uint32_t base = (uint32_t)strcspn(key, "[.");
   if (!elaborator->is_missing && hbg_scope_find(&elaborator->unread, key, base) < 0)
-    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SYMBOL_NODE, 0, span);
+    hbg_scope_add(&elaborator->unread, hbg_arena_text(elaborator->arena, key, base), HBG_SCOPE_NODE, 0, span);
 }
 
 void hbg_elaborate_lose(HbgElaborator *elaborator, const char *key, HbgTreeNode node, const HbgFrame *frame) {
@@ -365,7 +365,7 @@ static void declare_bond(HbgElaborator *elaborator, HbgTreeNode arrow, const Hbg
     return;
   }
   if (name) {
-    const int32_t symbol = declare_node(elaborator, name, frame, HBG_SYMBOL_BOND, elaborator->bond_count);
+    const int32_t symbol = declare_node(elaborator, name, frame, HBG_SCOPE_BOND, elaborator->bond_count);
     if (symbol < 0 && elaborator->is_missing) return;
     if (symbol >= 0) bond.name = elaborator->scope.symbols[symbol].name;
   }
@@ -398,7 +398,7 @@ static void declare_signals(HbgElaborator *elaborator, HbgTreeNode node, HbgTree
   for (int64_t index = from; index <= to; index++, signal.component++) {
     const char *name = hbg_print(elaborator->arena, "%s%s[%lld]", frame->instance->prefix,
                                  hbg_elaborate_word(elaborator, tree, node), (long long)index);
-    signal.symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_SIGNAL, elaborator->signal_count, span);
+    signal.symbol = hbg_elaborate_declare(elaborator, name, HBG_SCOPE_SIGNAL, elaborator->signal_count, span);
     if (signal.symbol < 0) return;
     add_signal(elaborator, &signal);
   }
@@ -423,7 +423,7 @@ static void declare_signal(HbgElaborator *elaborator, HbgTreeNode node, const Hb
     return;
   }
   const HbgTreeNode expression = hbg_tree_first_expression(tree_of(frame), node);
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_SIGNAL, elaborator->signal_count);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SCOPE_SIGNAL, elaborator->signal_count);
   if (symbol < 0) return;
   add_signal(elaborator, &(HbgSignalDeclaration){.symbol = symbol, .node = node, .expression = expression, .frame = frame});
 }
@@ -448,32 +448,32 @@ static bool outside_submodels(HbgElaborator *elaborator, HbgTreeNode node, const
 static void declare_type(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
   if (!outside_loops(elaborator, node, frame, "a machine type",
                      "write it outside of `for`; hand what differs from round to round over as an argument")) return;
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SCOPE_MACHINE_TYPE, elaborator->type_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
       (HbgTypeDeclaration){.name = hbg_tree_word(tree_of(frame), node, elaborator->arena), .node = node, .frame = frame, .owner = -1};
 }
 
 static void declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_MACHINE, elaborator->machine_count);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SCOPE_MACHINE, elaborator->machine_count);
   if (symbol < 0) return;
-  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  const HbgScopeSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) =
       (HbgMachineDeclaration){.name = declared->name, .span = declared->span, .frame = frame, .type = -1, .owner = -1,
                               .control = hbg_tree_find(tree_of(frame), node, HBG_NODE_CONTROL)};
 }
 
 static void declare_clock(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_CLOCK, elaborator->clock_count);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SCOPE_CLOCK, elaborator->clock_count);
   if (symbol < 0) return;
   ARENA_PUSH(elaborator->arena, elaborator->clocks, elaborator->clock_count, elaborator->clock_capacity) =
       (HbgClockDeclaration){.symbol = symbol, .value = hbg_tree_first_expression(tree_of(frame), node), .frame = frame, .clock = -1};
 }
 
 static void declare_event(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
-  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SYMBOL_VARIABLE, elaborator->event_count);
+  const int32_t symbol = declare_node(elaborator, node, frame, HBG_SCOPE_VARIABLE, elaborator->event_count);
   if (symbol < 0) return;
-  const HbgSymbol *declared = &elaborator->scope.symbols[symbol];
+  const HbgScopeSymbol *declared = &elaborator->scope.symbols[symbol];
   ARENA_PUSH(elaborator->arena, elaborator->events, elaborator->event_count, elaborator->event_capacity) =
       (HbgEventDeclaration){.name = declared->name, .span = declared->span};
 }
@@ -483,7 +483,7 @@ static void declare_callable(HbgElaborator *elaborator, HbgTreeNode node, const 
   if (!hbg_elaborate_may_be_called(elaborator, frame, node)) return;
   if (!outside_loops(elaborator, node, frame, "a function",
                      "write it outside of `for`; hand what differs from round to round over as an argument")) return;
-  const HbgSymbolKind kind = hbg_callable_kind(hbg_tree_kind(tree_of(frame), node));
+  const HbgScopeKind kind = hbg_callable_kind(hbg_tree_kind(tree_of(frame), node));
   if (declare_node(elaborator, node, frame, kind, elaborator->callable_count) >= 0)
     hbg_elaborate_add_callable(elaborator, node, frame);
 }

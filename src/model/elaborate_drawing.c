@@ -35,7 +35,7 @@ static void check_entries(HbgElaborator *elaborator, const HbgTree *tree, HbgTre
     const char *name = hbg_drawn_name(tree, drawn, elaborator->arena);
     const HbgSpan span = hbg_tree_span(tree, drawn);
     if (hbg_scope_find(&seen, name, (uint32_t)strlen(name)) < 0)
-      hbg_scope_add(&seen, name, HBG_SYMBOL_NODE, 0, span);
+      hbg_scope_add(&seen, name, HBG_SCOPE_NODE, 0, span);
     else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_GIVEN_TWICE, span, "the place of '%s' is given twice", name))
       HELP(elaborator, "take one of the two lines away");
   }
@@ -77,22 +77,22 @@ void hbg_elaborate_note_drawing(HbgElaborator *elaborator, HbgTreeNode node, con
   ARENA_PUSH(elaborator->arena, drawing->frames, drawing->frame_count, drawing->frame_capacity) = frame;
 }
 
-static bool is_drawn(HbgSymbolKind kind) {
+static bool is_drawn(HbgScopeKind kind) {
   switch (kind) {
-    case HBG_SYMBOL_NODE:
-    case HBG_SYMBOL_FIELD:
-    case HBG_SYMBOL_SIGNAL:
-    case HBG_SYMBOL_MACHINE:
-    case HBG_SYMBOL_INSTANCE:
-    case HBG_SYMBOL_CLOCK:
-    case HBG_SYMBOL_PORT: return true;
+    case HBG_SCOPE_NODE:
+    case HBG_SCOPE_FIELD:
+    case HBG_SCOPE_SIGNAL:
+    case HBG_SCOPE_MACHINE:
+    case HBG_SCOPE_INSTANCE:
+    case HBG_SCOPE_CLOCK:
+    case HBG_SCOPE_PORT: return true;
     default: return false;
   }
 }
 
 /* What stands at the place in one of the instances; NULL: nothing has that name. */
-static const HbgSymbol *find_drawn(HbgElaborator *elaborator, const HbgDrawing *drawing, HbgTreeNode drawn, bool *is_good) {
-  const HbgSymbol *other = NULL;
+static const HbgScopeSymbol *find_drawn(HbgElaborator *elaborator, const HbgDrawing *drawing, HbgTreeNode drawn, bool *is_good) {
+  const HbgScopeSymbol *other = NULL;
   for (int32_t i = 0; i < drawing->frame_count; i++) {
     const HbgPlace place = place_in(elaborator, drawing->frames[i], NULL);
     const char *key = hbg_elaborate_key(elaborator, &place, drawn);
@@ -107,10 +107,10 @@ static const HbgSymbol *find_drawn(HbgElaborator *elaborator, const HbgDrawing *
 static void warn_of_stale(HbgElaborator *elaborator, const HbgDrawing *drawing) {
   for (HbgTreeNode drawn = tree_first(drawing->tree, drawing->node); drawn; drawn = tree_next(drawing->tree, drawn)) {
     bool is_good;
-    const HbgSymbol *other = find_drawn(elaborator, drawing, drawn, &is_good);
+    const HbgScopeSymbol *other = find_drawn(elaborator, drawing, drawn, &is_good);
     if (is_good) continue;
     const char *name = hbg_drawn_name(drawing->tree, drawn, elaborator->arena);
-    const bool is_array = other && other->kind == HBG_SYMBOL_ARRAY;
+    const bool is_array = other && other->kind == HBG_SCOPE_ARRAY;
     const HbgSpan span = hbg_tree_span(drawing->tree, drawn);
     if (!hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_STALE_PLACE, span,
                                is_array ? "'%s' is an array, and has no place itself" : other ? "'%s' is not drawn, and has no place" : "there is no '%s' to be drawn",

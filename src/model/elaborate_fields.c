@@ -165,7 +165,7 @@ static void declare_ports(HbgElaborator *elaborator, int32_t field) {
   for (int32_t port = 1; port <= of.rows; port++) {
     const char *name = hbg_print(elaborator->arena, "%s[%d]", of.name, (int)port);
     const int32_t declaration = add_port(elaborator, field, name, kind_of_port(elaborator, &of, port), port);
-    hbg_scope_add(&elaborator->scope, name, HBG_SYMBOL_NODE, declaration, of.span);
+    hbg_scope_add(&elaborator->scope, name, HBG_SCOPE_NODE, declaration, of.span);
   }
 }
 
@@ -189,7 +189,7 @@ static void add_field(HbgElaborator *elaborator, HbgFieldDeclaration field) {
 
 void hbg_elaborate_declare_field(HbgElaborator *elaborator, const char *key, HbgFieldDeclaration field) {
   if (hbg_elaborate_too_large(elaborator, field.span, (int64_t)field.rows + field.columns)) return;
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_FIELD, elaborator->field_count, field.span);
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SCOPE_FIELD, elaborator->field_count, field.span);
   if (symbol < 0) return;
   field.name = elaborator->scope.symbols[symbol].name;
   field.taken_for = -1;
@@ -200,8 +200,8 @@ void hbg_elaborate_declare_field(HbgElaborator *elaborator, const char *key, Hbg
 
 static void make_field(HbgElaborator *elaborator, int32_t declaration, HbgFieldDeclaration field) {
   const char *name = elaborator->nodes[declaration].name;
-  HbgSymbol *symbol = &elaborator->scope.symbols[hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name))];
-  symbol->kind = HBG_SYMBOL_FIELD;
+  HbgScopeSymbol *symbol = &elaborator->scope.symbols[hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name))];
+  symbol->kind = HBG_SCOPE_FIELD;
   symbol->index = elaborator->field_count;
   field.name = name;
   field.taken_for = declaration;
@@ -226,7 +226,7 @@ int32_t hbg_elaborate_side(const HbgElaborator *elaborator, const char *key, boo
   const char *index = strrchr(key, '[');
   const size_t length = index ? (size_t)(index - key) : strlen(key);
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)length);
-  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_FIELD) return -1;
+  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SCOPE_FIELD) return -1;
   const HbgFieldDeclaration *field = &elaborator->fields[elaborator->scope.symbols[found].index];
   if (!index) return field->is_irreversible ? field->ports[is_head ? 0 : 1] : -1;
   const long port = strtol(index + 1, NULL, 10);

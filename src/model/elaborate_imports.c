@@ -38,7 +38,7 @@ static const HbgFrame *frame_of_file(HbgElaborator *elaborator, const HbgModelFi
 }
 
 /* False when the file has that name already, which is told. */
-static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgSymbolKind kind, int32_t index) {
+static bool declare(HbgElaborator *elaborator, const HbgModelFile *file, HbgTreeNode node, HbgScopeKind kind, int32_t index) {
   const char *name = hbg_tree_word(&file->tree, node, elaborator->arena);
   const HbgSpan span = hbg_tree_token_span(&file->tree, node);
   const uint32_t length = (uint32_t)strlen(name);
@@ -61,7 +61,7 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
   const HbgTree *tree = &file->tree;
   for (HbgTreeNode node = tree_first(tree, tree->root); node; node = tree_next(tree, node)) {
     if (hbg_tree_kind(tree, node) == HBG_NODE_SUBMODEL) {
-      if (declare(elaborator, file, node, HBG_SYMBOL_SUBMODEL, elaborator->submodel_count))
+      if (declare(elaborator, file, node, HBG_SCOPE_SUBMODEL, elaborator->submodel_count))
         ARENA_PUSH(elaborator->arena, elaborator->submodels, elaborator->submodel_count, elaborator->submodel_capacity) =
             (HbgSubmodelDeclaration){hbg_elaborate_word(elaborator, tree, node), file, node};
     } else if (hbg_is_callable(hbg_tree_kind(tree, node))) {
@@ -70,7 +70,7 @@ static void declare_in_file(HbgElaborator *elaborator, const HbgModelFile *file)
           declare(elaborator, file, node, hbg_callable_kind(hbg_tree_kind(tree, node)), elaborator->callable_count))
         hbg_elaborate_add_callable(elaborator, node, frame);
     } else if (hbg_tree_kind(tree, node) == HBG_NODE_MACHINE) {
-      if (declare(elaborator, file, node, HBG_SYMBOL_MACHINE_TYPE, elaborator->type_count))
+      if (declare(elaborator, file, node, HBG_SCOPE_MACHINE_TYPE, elaborator->type_count))
         ARENA_PUSH(elaborator->arena, elaborator->types, elaborator->type_count, elaborator->type_capacity) =
             (HbgTypeDeclaration){.name = hbg_elaborate_word(elaborator, tree, node), .node = node,
                                  .frame = frame_of_file(elaborator, file), .owner = -1};

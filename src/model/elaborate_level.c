@@ -12,7 +12,7 @@
 
 int32_t hbg_level_submodel(const HbgElaborator *elaborator, const char *level) {
   const int32_t found = hbg_elaborate_find_in_file(elaborator, elaborator->file, level);
-  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL)
+  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_SUBMODEL)
     return elaborator->scope.symbols[found].index;
   for (int32_t i = 0; i < elaborator->submodel_count; i++) {
     const HbgSubmodelDeclaration *submodel = &elaborator->submodels[i];
@@ -75,7 +75,7 @@ static HbgLevelPart *add_part(HbgLevelReading *self, HbgPartSort sort, const cha
   HbgArena *arena = self->elaborator->arena;
   const char *name = name_here(self, key);
   if (!name || !*name || hbg_scope_find(&self->names, name, (uint32_t)strlen(name)) >= 0) return NULL;
-  hbg_scope_add(&self->names, name, HBG_SYMBOL_NODE, self->level->part_count, span);
+  hbg_scope_add(&self->names, name, HBG_SCOPE_NODE, self->level->part_count, span);
   ARENA_PUSH(arena, self->level->parts, self->level->part_count, self->part_capacity) =
       (HbgLevelPart){.sort = sort,
                      .name = name,
@@ -127,7 +127,7 @@ static void describe_instance(HbgLevelReading *self, HbgLevelPart *part, HbgTree
   const HbgPlace place = place_in(elaborator, frame, NULL);
   const char *key = type && submodel < 0 ? hbg_elaborate_key(elaborator, &place, type) : NULL;
   const int32_t found = key ? hbg_elaborate_find(elaborator, &place, key) : -1;
-  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SUBMODEL)
+  if (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_SUBMODEL)
     submodel = elaborator->scope.symbols[found].index;
   part->kind = type ? hbg_tree_folded(tree, type, elaborator->arena) : "";
   part->label = hbg_level_label_of(tree, node, elaborator->arena);
@@ -160,7 +160,7 @@ static void add_lost(HbgLevelReading *self, const HbgLostDeclaration *lost) {
 
 static void add_signal(HbgLevelReading *self, const HbgSignalDeclaration *signal) {
   HbgElaborator *elaborator = self->elaborator;
-  const HbgSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[signal->symbol];
   if (signal->is_input) {
     const char *name = self->instance->prefix_length ? name_here(self, symbol->name) : NULL;
     HbgLevelPart *port =
@@ -238,7 +238,7 @@ static void sort_parts(HbgLevelReading *self) {
   if (level->part_count) qsort(level->parts, (size_t)level->part_count, sizeof *level->parts, compare_parts);
   self->names = hbg_scope(self->elaborator->arena);
   for (int32_t i = 0; i < level->part_count; i++)
-    hbg_scope_add(&self->names, level->parts[i].name, HBG_SYMBOL_NODE, i, level->parts[i].span);
+    hbg_scope_add(&self->names, level->parts[i].name, HBG_SCOPE_NODE, i, level->parts[i].span);
 }
 
 static void read_parts(HbgLevelReading *self) {
@@ -294,7 +294,7 @@ static End end_of_text(const HbgLevelReading *self, const HbgFrame *frame, HbgTr
   const char *key = hbg_elaborate_key(elaborator, &place, node);
   if (!key) return (End){-1, -1};
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
-  const bool is_node = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_NODE;
+  const bool is_node = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_NODE;
   return (End){hbg_level_part(self, key),
                is_node ? elaborator->nodes[elaborator->scope.symbols[found].index].final : -1};
 }

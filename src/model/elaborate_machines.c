@@ -52,7 +52,7 @@ static int32_t controlling_symbol(HbgElaborator *elaborator, HbgTreeNode control
   const HbgPlace place = place_in(elaborator, frame, NULL);
   const char *name = hbg_elaborate_key(elaborator, &place, control);
   if (!name) return -1;
-  const unsigned kinds = 1u << HBG_SYMBOL_MACHINE_TYPE | 1u << HBG_SYMBOL_MACHINE;
+  const unsigned kinds = 1u << HBG_SCOPE_MACHINE_TYPE | 1u << HBG_SCOPE_MACHINE;
   const int32_t found = hbg_elaborate_find(elaborator, &place, name);
   const HbgSpan span = hbg_tree_token_span(place.tree, control);
   if (found >= 0 && (kinds >> elaborator->scope.symbols[found].kind & 1u)) return found;
@@ -147,8 +147,8 @@ static int32_t machine_for(HbgElaborator *elaborator, const HbgNodeDeclaration *
   }
   const int32_t symbol = controlling_symbol(elaborator, control, node->frame);
   if (symbol < 0) return -1;
-  const HbgSymbol *found = &elaborator->scope.symbols[symbol];
-  if (found->kind == HBG_SYMBOL_MACHINE_TYPE) return own_machine(elaborator, node, control, found->index);
+  const HbgScopeSymbol *found = &elaborator->scope.symbols[symbol];
+  if (found->kind == HBG_SCOPE_MACHINE_TYPE) return own_machine(elaborator, node, control, found->index);
   const HbgTreeNode arguments = hbg_tree_find(tree, control, HBG_NODE_ARGUMENTS);
   if (arguments && hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, arguments),
                                          "'%s' is a machine with its arguments given already", found->name))
@@ -168,7 +168,7 @@ static void make_regions(HbgElaborator *elaborator) {
                                     .span = owner.span, .lacks_arguments = owner.lacks_arguments};
       made.name = hbg_print(elaborator->arena, "%s%s", owner.name, strrchr(region->name, '.'));
       if (hbg_scope_find(&elaborator->scope, made.name, (uint32_t)strlen(made.name)) < 0)
-        hbg_scope_add(&elaborator->scope, made.name, HBG_SYMBOL_MACHINE, elaborator->machine_count, made.span);
+        hbg_scope_add(&elaborator->scope, made.name, HBG_SCOPE_MACHINE, elaborator->machine_count, made.span);
       ARENA_PUSH(elaborator->arena, elaborator->machines, elaborator->machine_count, elaborator->machine_capacity) = made;
     }
   }
@@ -233,8 +233,8 @@ static void make_named_machines(HbgElaborator *elaborator) {
     HbgMachineDeclaration *machine = &elaborator->machines[i];
     const int32_t symbol = machine->control ? controlling_symbol(elaborator, machine->control, machine->frame) : -1;
     if (symbol < 0) continue;
-    const HbgSymbol *found = &elaborator->scope.symbols[symbol];
-    if (found->kind == HBG_SYMBOL_MACHINE_TYPE) {
+    const HbgScopeSymbol *found = &elaborator->scope.symbols[symbol];
+    if (found->kind == HBG_SCOPE_MACHINE_TYPE) {
       instantiate(elaborator, machine, found->index);
     } else if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_WRONG_KIND,
                                      hbg_tree_token_span(tree_of(machine->frame), machine->control),

@@ -14,7 +14,7 @@ static bool is_known(const HbgElaborator *elaborator, const char *key) {
 
 static bool is_parameter(const HbgElaborator *elaborator, const char *key) {
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key));
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_PARAMETER;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_PARAMETER;
 }
 
 static bool is_in_frames(const HbgFrame *frame, const char *text, uint32_t length) {
@@ -32,7 +32,7 @@ static HbgShape shape_of_name(HbgElaborator *elaborator, const HbgPlace *place, 
   const char *base = hbg_print(elaborator->arena, "%s%.*s", place->frame->instance->prefix, (int)length, text);
   const int32_t found = hbg_elaborate_find(elaborator, place, base);
   if (found < 0) return hbg_elaborate_is_reserved(text, length) ? HBG_SHAPE_SINGLE : HBG_SHAPE_OPEN;
-  if (elaborator->scope.symbols[found].kind != HBG_SYMBOL_ARRAY) return HBG_SHAPE_SINGLE;
+  if (elaborator->scope.symbols[found].kind != HBG_SCOPE_ARRAY) return HBG_SHAPE_SINGLE;
   int32_t indices = 0;
   for (HbgTreeNode child = tree_first(place->tree, node); child; child = tree_next(place->tree, child))
     indices += hbg_tree_kind(place->tree, child) == HBG_NODE_INDEX;
@@ -97,7 +97,7 @@ static HbgExpr entry_of_list(HbgElaborator *elaborator, const HbgPlace *place, H
 static HbgExpr parameter_named(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *key) {
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
   if (found < 0) {
-    hbg_elaborate_unknown(elaborator, place, node, key, "parameter", 1u << HBG_SYMBOL_PARAMETER);
+    hbg_elaborate_unknown(elaborator, place, node, key, "parameter", 1u << HBG_SCOPE_PARAMETER);
     return 0;
   }
   const HbgExpr value = hbg_elaborate_value(elaborator, place, node, found);
@@ -143,8 +143,8 @@ static int32_t length_of_array(const HbgElaborator *elaborator, const char *key)
   const char *last = strrchr(key, '.'), *index = strchr(last ? last : key, '[');
   if (!index || strchr(index + 1, '[')) return 0;
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)(index - key));
-  const HbgSymbol *array = found < 0 ? NULL : &elaborator->scope.symbols[found];
-  if (!array || array->kind != HBG_SYMBOL_ARRAY) return 0;
+  const HbgScopeSymbol *array = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (!array || array->kind != HBG_SCOPE_ARRAY) return 0;
   const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, array);
   return (int32_t)(range->highest - range->lowest + 1);
 }
@@ -181,8 +181,8 @@ HbgExpr hbg_elaborate_part(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   if (component && hbg_tree_kind(place->tree, node) == HBG_NODE_NAME) {
     const char *array = hbg_elaborate_key(elaborator, place, node);
     const char *name = array && !is_known(elaborator, array) ? NULL : array;
-    const HbgSymbol *symbol = name ? &elaborator->scope.symbols[hbg_elaborate_find(elaborator, place, name)] : NULL;
-    if (symbol && symbol->kind == HBG_SYMBOL_ARRAY)
+    const HbgScopeSymbol *symbol = name ? &elaborator->scope.symbols[hbg_elaborate_find(elaborator, place, name)] : NULL;
+    if (symbol && symbol->kind == HBG_SCOPE_ARRAY)
       return parameter_named(elaborator, place, node, with_indices_of(elaborator, name, key));
   }
   return hbg_elaborate_number(elaborator, place, node);

@@ -40,24 +40,24 @@ static bool is_event(const HbgFlatModel *model, int32_t variable) {
   return variable >= model->variable_count || model->variables[variable].is_event;
 }
 
-const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
   switch (symbol->kind) {
-    case HBG_SYMBOL_ARRAY: return "an array";
-    case HBG_SYMBOL_FIELD: return "a field";
-    case HBG_SYMBOL_PARAMETER: return "a parameter";
-    case HBG_SYMBOL_SIGNAL: return "a signal";
-    case HBG_SYMBOL_BOND: return "a bond";
-    case HBG_SYMBOL_MACHINE_TYPE: return "a machine type";
-    case HBG_SYMBOL_MACHINE: return "a machine";
-    case HBG_SYMBOL_SUBMODEL: return "a submodel";
-    case HBG_SYMBOL_INSTANCE: return "an instance of a submodel";
-    case HBG_SYMBOL_PORT: return "a port";
-    case HBG_SYMBOL_CLOCK: return "a clock";
-    case HBG_SYMBOL_VARIABLE: return is_event(elaborator->model, symbol->index) ? "an event" : "a variable of a machine";
-    case HBG_SYMBOL_FUNCTION: return "a function";
-    case HBG_SYMBOL_TABLE: return "a table";
-    case HBG_SYMBOL_DATA: return "data";
-    case HBG_SYMBOL_NODE: return element_word(elaborator->nodes[symbol->index].kind);
+    case HBG_SCOPE_ARRAY: return "an array";
+    case HBG_SCOPE_FIELD: return "a field";
+    case HBG_SCOPE_PARAMETER: return "a parameter";
+    case HBG_SCOPE_SIGNAL: return "a signal";
+    case HBG_SCOPE_BOND: return "a bond";
+    case HBG_SCOPE_MACHINE_TYPE: return "a machine type";
+    case HBG_SCOPE_MACHINE: return "a machine";
+    case HBG_SCOPE_SUBMODEL: return "a submodel";
+    case HBG_SCOPE_INSTANCE: return "an instance of a submodel";
+    case HBG_SCOPE_PORT: return "a port";
+    case HBG_SCOPE_CLOCK: return "a clock";
+    case HBG_SCOPE_VARIABLE: return is_event(elaborator->model, symbol->index) ? "an event" : "a variable of a machine";
+    case HBG_SCOPE_FUNCTION: return "a function";
+    case HBG_SCOPE_TABLE: return "a table";
+    case HBG_SCOPE_DATA: return "data";
+    case HBG_SCOPE_NODE: return element_word(elaborator->nodes[symbol->index].kind);
     default: return "something else";
   }
 }
@@ -69,11 +69,11 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
   const uint32_t base = (uint32_t)((dot ? dot - name : 0) + (ptrdiff_t)strcspn(dot ? dot : name, "["));
   const int32_t found = hbg_scope_find(scope, name, base);
   if (found < 0) return false;
-  const HbgSymbol *array = &scope->symbols[found];
-  if (array->kind == HBG_SYMBOL_FIELD) {
+  const HbgScopeSymbol *array = &scope->symbols[found];
+  if (array->kind == HBG_SCOPE_FIELD) {
     HELP(elaborator, "'%s' is a field; its ports are '%s[1]' to '%s[%d]'", array->name, array->name, array->name,
          (int)elaborator->fields[array->index].rows);
-  } else if (array->kind != HBG_SYMBOL_ARRAY) {
+  } else if (array->kind != HBG_SCOPE_ARRAY) {
     HELP(elaborator, "'%s' is %s of its own, without indices", array->name, hbg_elaborate_what(elaborator, array));
   } else if (array->index != 1) {
     HELP(elaborator, "'%s' has %d indices", array->name, (int)array->index);
@@ -87,10 +87,10 @@ static bool help_with_array(HbgElaborator *elaborator, const char *name) {
 
 /* Nothing is called nearly like that: how it would be declared. */
 static void help_with_declaration(HbgElaborator *elaborator, const char *name, unsigned kinds) {
-  if (kinds & 1u << HBG_SYMBOL_SIGNAL) HELP(elaborator, "declare it: param %s = 1, or signal %s = ...", name, name);
-  else if (kinds & 1u << HBG_SYMBOL_PARAMETER) HELP(elaborator, "declare it: param %s = 1", name);
-  else if (kinds & 1u << HBG_SYMBOL_MACHINE) HELP(elaborator, "declare it: 1 %s by Type, or machine %s = Type", name, name);
-  else if (kinds == 1u << HBG_SYMBOL_CLOCK) HELP(elaborator, "declare it: clock %s = every(0.1 [s])", name);
+  if (kinds & 1u << HBG_SCOPE_SIGNAL) HELP(elaborator, "declare it: param %s = 1, or signal %s = ...", name, name);
+  else if (kinds & 1u << HBG_SCOPE_PARAMETER) HELP(elaborator, "declare it: param %s = 1", name);
+  else if (kinds & 1u << HBG_SCOPE_MACHINE) HELP(elaborator, "declare it: 1 %s by Type, or machine %s = Type", name, name);
+  else if (kinds == 1u << HBG_SCOPE_CLOCK) HELP(elaborator, "declare it: clock %s = every(0.1 [s])", name);
   else HELP(elaborator, "declare it, for instance as a junction, 1 %s, or as an element, I %s(2)", name, name);
 }
 
@@ -139,7 +139,7 @@ static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *plac
 
 /* ---- variables of nodes and bonds ---- */
 
-static const HbgNode *final_node(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
+static const HbgNode *final_node(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
   return &elaborator->model->nodes[elaborator->nodes[symbol->index].final];
 }
 
@@ -241,7 +241,7 @@ static HbgExpr node_member(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 }
 
 static HbgExpr bond_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
-                           const HbgSymbol *symbol, const char *member) {
+                           const HbgScopeSymbol *symbol, const char *member) {
   const int32_t bond = elaborator->final_bonds[symbol->index];
   const bool is_effort = !strcmp(member, "e");
   if (!is_effort && strcmp(member, "f") != 0)
@@ -258,7 +258,7 @@ static HbgExpr state_by_name(HbgElaborator *elaborator, const char *name) {
   return 0;
 }
 
-static HbgExpr variable_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol) {
+static HbgExpr variable_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgScopeSymbol *symbol) {
   const HbgVariable *variable = &elaborator->model->variables[symbol->index];
   if (!variable->is_event || place->reads_events)
     return hbg_expr_leaf(elaborator->pool, HBG_OP_VARIABLE, symbol->index, variable->is_boolean);
@@ -268,23 +268,23 @@ static HbgExpr variable_value(HbgElaborator *elaborator, const HbgPlace *place, 
   return 0;
 }
 
-static int32_t machine_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
-  if (symbol->kind == HBG_SYMBOL_MACHINE) return elaborator->machines[symbol->index].final;
-  return symbol->kind == HBG_SYMBOL_NODE ? final_node(elaborator, symbol)->machine : -1;
+static int32_t machine_of(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
+  if (symbol->kind == HBG_SCOPE_MACHINE) return elaborator->machines[symbol->index].final;
+  return symbol->kind == HBG_SCOPE_NODE ? final_node(elaborator, symbol)->machine : -1;
 }
 
 /* The symbol of `contact.count`, the variable of the machine that `contact` is or is switched by; -1. */
-static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgSymbol *symbol, const char *member) {
+static int32_t variable_of_machine(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol, const char *member) {
   const int32_t machine = machine_of(elaborator, symbol);
   if (machine < 0) return -1;
   if (!elaborator->model->variable_count) return -1;
   const char *name = hbg_join(elaborator->arena, elaborator->model->machines[machine].name, ".", member);
   const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
   hbg_arena_take_back(elaborator->arena, name, strlen(name) + 1);
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_VARIABLE ? found : -1;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_VARIABLE ? found : -1;
 }
 
-static HbgExpr tell_no_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgSymbol *symbol,
+static HbgExpr tell_no_variable(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where, const HbgScopeSymbol *symbol,
                                 const char *member) {
   const HbgFlatModel *model = elaborator->model;
   const int32_t machine = machine_of(elaborator, symbol);
@@ -306,7 +306,7 @@ static const HbgFieldDeclaration *field_of(HbgElaborator *elaborator, const HbgP
   const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
   const char *name = kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER ? hbg_elaborate_key(elaborator, place, base) : NULL;
   const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
-  const bool is_field = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_FIELD;
+  const bool is_field = found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_FIELD;
   return is_field ? &elaborator->fields[elaborator->scope.symbols[found].index] : NULL;
 }
 
@@ -317,13 +317,13 @@ static void forget_key(HbgElaborator *elaborator, const char *key) {
   hbg_arena_take_back(elaborator->arena, key, strlen(key) + 1);
 }
 
-static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgSymbol *owner,
+static HbgExpr tell_no_part(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const HbgScopeSymbol *owner,
                             const char *key) {
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_MEMBER, hbg_tree_span(place->tree, node),
                              "'%s' (%s) has no '%s'", owner->name,
                              elaborator->submodels[elaborator->instances[owner->index]->submodel].name, key + owner->length + 1))
     return 0;
-  const char *near = hbg_scope_near_in(&elaborator->scope, key, owner->length + 1, HBG_SYMBOLS_ALL, elaborator->arena);
+  const char *near = hbg_scope_near_in(&elaborator->scope, key, owner->length + 1, HBG_SCOPE_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else HELP(elaborator, "what it has stands in its submodel: parameters, signals, elements, junctions, machines, ports");
   return 0;
@@ -334,7 +334,7 @@ static bool part_of_instance(HbgElaborator *elaborator, const HbgPlace *place, H
   const HbgNodeKind kind = hbg_tree_kind(place->tree, base);
   const char *owner = kind == HBG_NODE_NAME || kind == HBG_NODE_MEMBER ? hbg_elaborate_key(elaborator, place, base) : NULL;
   const int32_t instance = owner ? hbg_elaborate_find(elaborator, place, owner) : -1;
-  if (instance < 0 || elaborator->scope.symbols[instance].kind != HBG_SYMBOL_INSTANCE) return false;
+  if (instance < 0 || elaborator->scope.symbols[instance].kind != HBG_SCOPE_INSTANCE) return false;
   const char *key = hbg_elaborate_key(elaborator, place, node);
   const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
   if (found >= 0) *out = symbol_value(elaborator, place, node, found);
@@ -348,7 +348,7 @@ static bool is_path(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNod
   while (hbg_tree_kind(place->tree, node) == HBG_NODE_MEMBER) node = hbg_tree_first_expression(place->tree, node);
   const char *key = hbg_tree_kind(place->tree, node) == HBG_NODE_NAME ? hbg_elaborate_key(elaborator, place, node) : NULL;
   const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
-  return found >= 0 && (elaborator->scope.symbols[found].kind == HBG_SYMBOL_INSTANCE || elaborator->scope.symbols[found].kind == HBG_SYMBOL_MACHINE);
+  return found >= 0 && (elaborator->scope.symbols[found].kind == HBG_SCOPE_INSTANCE || elaborator->scope.symbols[found].kind == HBG_SCOPE_MACHINE);
 }
 
 /* Is the first name of a path wrong already, or that of an array without its index, which is told? */
@@ -358,7 +358,7 @@ static bool is_told_at_root(HbgElaborator *elaborator, const HbgPlace *place, Hb
   if (!key) return false;
   if (!hbg_elaborator_knows_text(elaborator, local_name(place, key))) return true;
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
-  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_ARRAY) return false;
+  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SCOPE_ARRAY) return false;
   hbg_elaborate_unknown(elaborator, place, node, key, "single part", 0);
   return true;
 }
@@ -391,33 +391,33 @@ HbgExpr hbg_elaborate_member(HbgElaborator *elaborator, const HbgPlace *place, H
     if (shown) return shown;
   }
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
-  if (found < 0 || elaborator->scope.symbols[found].kind == HBG_SYMBOL_DATA) {
+  if (found < 0 || elaborator->scope.symbols[found].kind == HBG_SCOPE_DATA) {
     const HbgCallable data = hbg_elaborate_callable(elaborator, place, local_name(place, name));
-    if (data.kind == HBG_SYMBOL_DATA && !place->constant)
+    if (data.kind == HBG_SCOPE_DATA && !place->constant)
       return hbg_elaborate_data_member(elaborator, place, node, data.index, member);
   }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "element or bond",
-                          1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_BOND);
+                          1u << HBG_SCOPE_NODE | 1u << HBG_SCOPE_BOND);
     return 0;
   }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
   const int32_t variable = place->constant ? -1 : variable_of_machine(elaborator, symbol, member);
   if (variable >= 0) return variable_value(elaborator, place, node, &elaborator->scope.symbols[variable]);
   if (place->constant)
     return tell_not_constant(elaborator, place, node, hbg_print(elaborator->arena, "%s.%s", name, member),
                              "a variable of the run");
-  if (symbol->kind == HBG_SYMBOL_NODE || symbol->kind == HBG_SYMBOL_BOND) forget_key(elaborator, name);
-  if (symbol->kind == HBG_SYMBOL_NODE)
+  if (symbol->kind == HBG_SCOPE_NODE || symbol->kind == HBG_SCOPE_BOND) forget_key(elaborator, name);
+  if (symbol->kind == HBG_SCOPE_NODE)
     return node_member(elaborator, place, node, final_node(elaborator, symbol), member);
-  if (symbol->kind == HBG_SYMBOL_BOND) return bond_member(elaborator, place, node, symbol, member);
-  if (symbol->kind == HBG_SYMBOL_PORT)
+  if (symbol->kind == HBG_SCOPE_BOND) return bond_member(elaborator, place, node, symbol, member);
+  if (symbol->kind == HBG_SCOPE_PORT)
     return hbg_elaborate_port_member(elaborator, place, node, &elaborator->power_ports[symbol->index], member);
-  if (symbol->kind == HBG_SYMBOL_ARRAY) {
+  if (symbol->kind == HBG_SCOPE_ARRAY) {
     hbg_elaborate_unknown(elaborator, place, base, name, "single element", 0);
     return 0;
   }
-  if (symbol->kind == HBG_SYMBOL_MACHINE) return tell_no_variable(elaborator, place, node, symbol, member);
+  if (symbol->kind == HBG_SCOPE_MACHINE) return tell_no_variable(elaborator, place, node, symbol, member);
   return tell_no_member(elaborator, place, node, name, hbg_elaborate_what(elaborator, symbol), member, NULL);
 }
 
@@ -441,7 +441,7 @@ static bool predefined(HbgElaborator *elaborator, const HbgPlace *place, HbgTree
 }
 
 static HbgExpr node_by_itself(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode where,
-                              const HbgSymbol *symbol) {
+                              const HbgScopeSymbol *symbol) {
   const HbgNode *node = final_node(elaborator, symbol);
   if (elaborator->is_column && node->machine >= 0)
     return hbg_expr_leaf(elaborator->pool, HBG_OP_IS_ON, node->machine, 0);
@@ -455,28 +455,28 @@ static HbgExpr node_by_itself(HbgElaborator *elaborator, const HbgPlace *place, 
 }
 
 static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t found) {
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_PARAMETER) return hbg_elaborate_value(elaborator, place, node, found);
-  if (place->constant && symbol->kind != HBG_SYMBOL_ARRAY)
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind == HBG_SCOPE_PARAMETER) return hbg_elaborate_value(elaborator, place, node, found);
+  if (place->constant && symbol->kind != HBG_SCOPE_ARRAY)
     return tell_not_constant(elaborator, place, node, symbol->name, hbg_elaborate_what(elaborator, symbol));
   switch (symbol->kind) {
-    case HBG_SYMBOL_SIGNAL: return hbg_elaborate_value(elaborator, place, node, found);
-    case HBG_SYMBOL_VARIABLE: return variable_value(elaborator, place, node, symbol);
-    case HBG_SYMBOL_NODE: return node_by_itself(elaborator, place, node, symbol);
-    case HBG_SYMBOL_ARRAY:
+    case HBG_SCOPE_SIGNAL: return hbg_elaborate_value(elaborator, place, node, found);
+    case HBG_SCOPE_VARIABLE: return variable_value(elaborator, place, node, symbol);
+    case HBG_SCOPE_NODE: return node_by_itself(elaborator, place, node, symbol);
+    case HBG_SCOPE_ARRAY:
       hbg_elaborate_unknown(elaborator, place, node, symbol->name, "single value", 0);
       return 0;
-    case HBG_SYMBOL_FIELD:
+    case HBG_SCOPE_FIELD:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a field, not a value", symbol->name))
         HELP(elaborator, "its ports have variables, as in: %s.e[1]", symbol->name);
       return 0;
-    case HBG_SYMBOL_BOND:
+    case HBG_SCOPE_BOND:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a bond, not a value", symbol->name))
         HELP(elaborator, "write %s.e or %s.f", symbol->name, symbol->name);
       return 0;
-    case HBG_SYMBOL_CLOCK:
+    case HBG_SCOPE_CLOCK:
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is a clock, not a value", symbol->name))
         HELP(elaborator, "sample with it, sample(x, %s), or count its ticks, ticks(%s)", symbol->name, symbol->name);
@@ -485,7 +485,7 @@ static HbgExpr symbol_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
       if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                 "'%s' is %s, not a value", symbol->name, hbg_elaborate_what(elaborator, symbol)))
         HELP(elaborator, "the state of a machine is read with: %s in on",
-             symbol->kind == HBG_SYMBOL_MACHINE ? symbol->name : "junction");
+             symbol->kind == HBG_SCOPE_MACHINE ? symbol->name : "junction");
       return 0;
   }
 }
@@ -495,8 +495,8 @@ static void warn_of_hidden(HbgElaborator *elaborator, const HbgPlace *place, Hbg
   const char *name = hbg_elaborate_key(elaborator, place, node);
   const int32_t hidden = name ? hbg_elaborate_find(elaborator, place, name) : -1;
   if (hidden < 0 || place->is_left) return;
-  const HbgSymbol *symbol = &elaborator->scope.symbols[hidden];
-  if (symbol->kind != HBG_SYMBOL_PARAMETER && symbol->kind != HBG_SYMBOL_SIGNAL) return;
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[hidden];
+  if (symbol->kind != HBG_SCOPE_PARAMETER && symbol->kind != HBG_SCOPE_SIGNAL) return;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_HIDDEN_NAME, hbg_tree_span(place->tree, node),
                             "in this law '%s' is the variable of '%s' itself, not %s of that name", symbol->name,
                             elaborator->model->nodes[place->element].name, hbg_elaborate_what(elaborator, symbol)))
@@ -528,7 +528,7 @@ HbgExpr hbg_elaborate_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
     return symbol_value(elaborator, place, node, found);
   }
   hbg_elaborate_unknown(elaborator, place, node, name, place->constant ? "parameter" : "value",
-                        1u << HBG_SYMBOL_PARAMETER | (place->constant ? 0u : 1u << HBG_SYMBOL_SIGNAL));
+                        1u << HBG_SCOPE_PARAMETER | (place->constant ? 0u : 1u << HBG_SCOPE_SIGNAL));
   return 0;
 }
 
@@ -576,18 +576,18 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
   const int32_t found = hbg_elaborate_find(elaborator, place, name);
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, base, name, "junction or machine",
-                          1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_MACHINE);
+                          1u << HBG_SCOPE_NODE | 1u << HBG_SCOPE_MACHINE);
     return 0;
   }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
   if (place->constant)
     return tell_not_constant(elaborator, place, node, hbg_tree_excerpt(place->tree, node, elaborator->arena),
                              "the state of a machine");
   const int32_t machine = machine_of(elaborator, symbol);
   if (machine >= 0)
     return state_test(elaborator, place, state, machine, hbg_state_path(place->tree, state, elaborator->arena));
-  const bool is_switched = symbol->kind == HBG_SYMBOL_MACHINE ||
-                           (symbol->kind == HBG_SYMBOL_NODE &&
+  const bool is_switched = symbol->kind == HBG_SCOPE_MACHINE ||
+                           (symbol->kind == HBG_SCOPE_NODE &&
                             hbg_tree_find(tree_of(elaborator->nodes[symbol->index].frame),
                                           elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
   if (is_switched) return 0; /* what is wrong with its machine is told already */

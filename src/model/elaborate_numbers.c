@@ -73,7 +73,7 @@ static int32_t find_array(HbgElaborator *elaborator, const HbgPlace *place, HbgT
   if (hbg_tree_kind(place->tree, node) != HBG_NODE_NAME || hbg_tree_find(place->tree, node, HBG_NODE_INDEX)) return -1;
   *key = hbg_elaborate_key(elaborator, place, node);
   const int32_t found = *key ? hbg_elaborate_find(elaborator, place, *key) : -1;
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_ARRAY ? found : -1;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_ARRAY ? found : -1;
 }
 
 static int32_t find_part(HbgElaborator *elaborator, const HbgPlace *place, const char *key, int32_t row, int32_t column,

@@ -17,12 +17,12 @@ bool hbg_elaborate_may_reach(HbgElaborator *elaborator, const HbgPlace *place, H
   return false;
 }
 
-static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name, const HbgSymbol *symbol) {
-  if (symbol->kind == HBG_SYMBOL_ARRAY) {
+static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode end, const char *name, const HbgScopeSymbol *symbol) {
+  if (symbol->kind == HBG_SCOPE_ARRAY) {
     hbg_elaborate_unknown(elaborator, place, end, name, "single element", 0);
     return;
   }
-  if (symbol->kind == HBG_SYMBOL_FIELD) {
+  if (symbol->kind == HBG_SCOPE_FIELD) {
     if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_FIELD_PORT, hbg_tree_span(place->tree, end),
                               "'%s' is a field: a bond goes to one of its ports", name))
       HELP(elaborator, "write %s[1], or a vector bond to all of them: ... => %s", local_name(place, name), local_name(place, name));
@@ -31,7 +31,7 @@ static void tell_no_end(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   if (!hbg_elaborator_knows_text(elaborator, local_name(place, name))) return;
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, end),
                             "'%s' is %s; bonds connect elements and junctions", name, hbg_elaborate_what(elaborator, symbol)))
-    HELP(elaborator, symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER
+    HELP(elaborator, symbol->kind == HBG_SCOPE_SIGNAL || symbol->kind == HBG_SCOPE_PARAMETER
                          ? "to drive the graph with it, declare a source: Se drive(%s)"
                          : "connect the element itself", local_name(place, name));
 }
@@ -68,20 +68,20 @@ static End end_of_name(HbgElaborator *elaborator, int32_t index, const HbgPlace 
   }
   if (found < 0) {
     hbg_elaborate_unknown(elaborator, place, end, name, "element or junction",
-                          1u << HBG_SYMBOL_NODE | 1u << HBG_SYMBOL_PORT | 1u << HBG_SYMBOL_INSTANCE);
+                          1u << HBG_SCOPE_NODE | 1u << HBG_SCOPE_PORT | 1u << HBG_SCOPE_INSTANCE);
     return lost;
   }
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_NODE) {
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind == HBG_SCOPE_NODE) {
     const HbgNodeDeclaration *node = &elaborator->nodes[symbol->index];
     return hbg_elaborate_may_reach(elaborator, place, end, name, node->frame->instance, node->is_port) ? (End){node->final, -1, -1} : lost;
   }
-  if (symbol->kind == HBG_SYMBOL_PORT) {
+  if (symbol->kind == HBG_SCOPE_PORT) {
     if (!hbg_elaborate_may_reach(elaborator, place, end, name, elaborator->power_ports[symbol->index].instance, true)) return lost;
     join_port(elaborator, index, symbol->index, place, hbg_tree_span(place->tree, end));
     return (End){-1, symbol->index, -1};
   }
-  if (symbol->kind == HBG_SYMBOL_INSTANCE) return (End){-1, -1, symbol->index};
+  if (symbol->kind == HBG_SCOPE_INSTANCE) return (End){-1, -1, symbol->index};
   tell_no_end(elaborator, place, end, name, symbol);
   return lost;
 }

@@ -55,7 +55,7 @@ static bool is_quantity(const char *member) {
 }
 
 /* The symbol of that full name; NULL. */
-static const HbgSymbol *symbol_of(const Walk *self, const char *key) {
+static const HbgScopeSymbol *symbol_of(const Walk *self, const char *key) {
   const HbgScope *scope = &self->level->elaborator->scope;
   const int32_t found = key ? hbg_scope_find(scope, key, (uint32_t)strlen(key)) : -1;
   return found < 0 ? NULL : &scope->symbols[found];
@@ -99,9 +99,9 @@ static bool is_own_letter(const Walk *self, const char *text, uint32_t length) {
 }
 
 /* Events are the first variables of a model. */
-static bool note_event(Walk *self, const HbgSymbol *symbol) {
+static bool note_event(Walk *self, const HbgScopeSymbol *symbol) {
   HbgElaborator *elaborator = self->level->elaborator;
-  if (!symbol || symbol->kind != HBG_SYMBOL_VARIABLE || symbol->index >= elaborator->event_count) return false;
+  if (!symbol || symbol->kind != HBG_SCOPE_VARIABLE || symbol->index >= elaborator->event_count) return false;
   EventUses *events = self->events;
   ARENA_PUSH(elaborator->arena, events->list, events->count, events->capacity) =
       (EventUse){symbol->index, self->reader, self->is_sending, self->is_guard};
@@ -124,8 +124,8 @@ static void walk_name(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   if (length == 4 && !memcmp(text, "time", 4)) self->varies = true;
   const char *key = key_of(self, frame, node);
   if (!key) return;
-  const HbgSymbol *symbol = symbol_of(self, key);
-  if (symbol && symbol->kind == HBG_SYMBOL_PARAMETER) return;
+  const HbgScopeSymbol *symbol = symbol_of(self, key);
+  if (symbol && symbol->kind == HBG_SCOPE_PARAMETER) return;
   if (note_event(self, symbol) || self->is_sending) return;
   const int32_t part = hbg_level_part(self->level, key);
   if (part < 0) {
@@ -139,7 +139,7 @@ static void walk_name(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
 /* ---- members ---- */
 
 /* The end of a bond at which its variable is looked at: a junction rather than an element. */
-static int32_t end_of_bond(const Walk *self, const HbgSymbol *symbol) {
+static int32_t end_of_bond(const Walk *self, const HbgScopeSymbol *symbol) {
   const HbgLevel *level = self->level->level;
   const int32_t bond = self->level->bond_of[symbol->index];
   if (bond < 0) return -1;
@@ -151,11 +151,11 @@ static int32_t end_of_bond(const Walk *self, const HbgSymbol *symbol) {
 
 /* What `member` of the part that holds `owner` is. */
 static void read_member(Walk *self, int32_t part, const char *key, const char *owner, const char *member) {
-  const HbgSymbol *whole = symbol_of(self, key), *of = symbol_of(self, owner);
-  if (whole && whole->kind == HBG_SYMBOL_PARAMETER) return;
-  const bool is_value = whole && (whole->kind == HBG_SYMBOL_SIGNAL || whole->kind == HBG_SYMBOL_VARIABLE);
-  const bool has_power = of && (of->kind == HBG_SYMBOL_NODE || of->kind == HBG_SYMBOL_FIELD ||
-                                of->kind == HBG_SYMBOL_PORT || of->kind == HBG_SYMBOL_BOND);
+  const HbgScopeSymbol *whole = symbol_of(self, key), *of = symbol_of(self, owner);
+  if (whole && whole->kind == HBG_SCOPE_PARAMETER) return;
+  const bool is_value = whole && (whole->kind == HBG_SCOPE_SIGNAL || whole->kind == HBG_SCOPE_VARIABLE);
+  const bool has_power = of && (of->kind == HBG_SCOPE_NODE || of->kind == HBG_SCOPE_FIELD ||
+                                of->kind == HBG_SCOPE_PORT || of->kind == HBG_SCOPE_BOND);
   const HbgPartSort sort = self->level->level->parts[part].sort;
   const bool may_have_power = has_power || sort == HBG_PART_OF_ELEMENTS || sort == HBG_PART_OF_JUNCTIONS;
   if (!is_value && may_have_power && is_quantity(member))
@@ -172,9 +172,9 @@ static void walk_member(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   if (kind != HBG_NODE_NAME && kind != HBG_NODE_MEMBER) return;
   const char *owner = key_of(self, frame, base), *key = owner ? key_of(self, frame, node) : NULL;
   if (!key) return;
-  const HbgSymbol *of = symbol_of(self, owner);
+  const HbgScopeSymbol *of = symbol_of(self, owner);
   int32_t part = hbg_level_part(self->level, owner);
-  if (part < 0 && of && of->kind == HBG_SYMBOL_BOND) part = end_of_bond(self, of);
+  if (part < 0 && of && of->kind == HBG_SCOPE_BOND) part = end_of_bond(self, of);
   if (part >= 0)
     read_member(self, part, key, owner, hbg_elaborate_word(elaborator, tree, node));
   else
@@ -241,7 +241,7 @@ static void walk_call(Walk *self, const HbgFrame *frame, HbgTreeNode node) {
   self->is_a_priori = was_a_priori || !strcmp(name, "pre");
   walk_children(self, frame, node);
   self->is_a_priori = was_a_priori;
-  if (called.index >= 0 && called.kind == HBG_SYMBOL_FUNCTION)
+  if (called.index >= 0 && called.kind == HBG_SCOPE_FUNCTION)
     walk_function(self, &elaborator->callables[called.index], place.tree, node);
 }
 

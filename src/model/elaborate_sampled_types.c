@@ -12,13 +12,13 @@ static bool is_condition(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 
 static bool symbol_is_condition(HbgElaborator *elaborator, int32_t found, int depth) {
   if (found < 0) return false;
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
-  if (symbol->kind == HBG_SYMBOL_VARIABLE) return elaborator->model->variables[symbol->index].is_boolean;
-  if (symbol->kind == HBG_SYMBOL_PARAMETER) {
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
+  if (symbol->kind == HBG_SCOPE_VARIABLE) return elaborator->model->variables[symbol->index].is_boolean;
+  if (symbol->kind == HBG_SCOPE_PARAMETER) {
     const HbgExpr expr = elaborator->parameters[symbol->index].expr;
     return expr && hbg_expr_node(elaborator->pool, expr)->is_boolean;
   }
-  if (symbol->kind != HBG_SYMBOL_SIGNAL) return false;
+  if (symbol->kind != HBG_SCOPE_SIGNAL) return false;
   const HbgSignalDeclaration *signal = &elaborator->signals[symbol->index];
   const HbgPlace there = place_in(elaborator, signal->frame, NULL);
   return signal->expression && is_condition(elaborator, &there, signal->expression, depth + 1);

@@ -22,9 +22,9 @@ static const char *near_submodel(HbgElaborator *elaborator, const HbgModelFile *
       if (import->alias && !strcmp(submodel->name, last ? last + 1 : name)) qualified = hbg_print(elaborator->arena, "'%s'", seen);
     }
     if (seen && hbg_scope_find(&names, seen, (uint32_t)strlen(seen)) < 0)
-      hbg_scope_add(&names, seen, HBG_SYMBOL_SUBMODEL, 0, (HbgSpan){0, 0});
+      hbg_scope_add(&names, seen, HBG_SCOPE_SUBMODEL, 0, (HbgSpan){0, 0});
   }
-  return qualified ? qualified : hbg_scope_near(&names, name, HBG_SYMBOLS_ALL, elaborator->arena);
+  return qualified ? qualified : hbg_scope_near(&names, name, HBG_SCOPE_ALL, elaborator->arena);
 }
 
 static void tell_no_submodel(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode type, const char *name) {
@@ -54,8 +54,8 @@ int32_t hbg_elaborate_submodel(HbgElaborator *elaborator, const HbgPlace *place,
   const char *key = hbg_elaborate_key(elaborator, place, type);
   if (!key) return -1;
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
-  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
-  if (symbol && symbol->kind == HBG_SYMBOL_SUBMODEL) return symbol->index;
+  const HbgScopeSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (symbol && symbol->kind == HBG_SCOPE_SUBMODEL) return symbol->index;
   if (!hbg_elaborator_knows_text(elaborator, local_name(place, key))) return -1;
   if (!symbol) {
     tell_no_submodel(elaborator, place, type, local_name(place, key));
@@ -81,7 +81,7 @@ static bool holds_itself(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 static void add_instance(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t submodel, const char *key) {
   const HbgSpan span = hbg_tree_token_span(place->tree, node);
   const HbgSubmodelDeclaration *declaration = &elaborator->submodels[submodel];
-  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SYMBOL_INSTANCE, elaborator->instance_count, span);
+  const int32_t symbol = hbg_elaborate_declare(elaborator, key, HBG_SCOPE_INSTANCE, elaborator->instance_count, span);
   if (symbol < 0) return;
   HbgInstance *instance = ARENA_NEW(elaborator->arena, HbgInstance, 1);
   const char *prefix = hbg_print(elaborator->arena, "%s.", key);
@@ -99,7 +99,7 @@ static void forget(HbgElaborator *elaborator, const HbgTree *tree, HbgTreeNode n
   const char *name = hbg_elaborate_word(elaborator, tree, node);
   elaborator->has_lost_bonds = true;
   if (hbg_scope_find(&elaborator->unread, name, (uint32_t)strlen(name)) < 0)
-    hbg_scope_add(&elaborator->unread, name, HBG_SYMBOL_INSTANCE, 0, hbg_tree_token_span(tree, node));
+    hbg_scope_add(&elaborator->unread, name, HBG_SCOPE_INSTANCE, 0, hbg_tree_token_span(tree, node));
 }
 
 void hbg_elaborate_declare_instance(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
@@ -139,7 +139,7 @@ static void check_output(HbgElaborator *elaborator, const HbgInstance *instance,
   const HbgPlace place = place_in(elaborator, &instance->frame, NULL);
   const char *key = hbg_elaborate_key(elaborator, &place, output);
   const int32_t found = key ? hbg_scope_find(&elaborator->scope, key, (uint32_t)strlen(key)) : -1;
-  if (!key || (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_SIGNAL)) return;
+  if (!key || (found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_SIGNAL)) return;
   if (!hbg_elaborator_knows_text(elaborator, local_name(&place, key))) return;
   if (hbg_elaborator_report(elaborator, &place, HBG_DIAGNOSTIC_OUTPUT, hbg_tree_token_span(place.tree, output),
                             "the submodel '%s' has no signal '%s' to give out", elaborator->submodels[instance->submodel].name,

@@ -21,7 +21,7 @@ static bool name_is_constant(HbgElaborator *elaborator, const HbgPlace *place, H
   if (hbg_elaborate_is_reserved(text, length)) return length == 2 && !memcmp(text, "pi", 2);
   const char *key = hbg_elaborate_key(elaborator, place, node);
   const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_PARAMETER;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_PARAMETER;
 }
 
 /* Does the expression hold nothing but numbers and parameters? */

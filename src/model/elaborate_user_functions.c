@@ -22,8 +22,8 @@ bool hbg_is_callable(HbgNodeKind kind) {
   return kind == HBG_NODE_FUNCTION || kind == HBG_NODE_TABLE || kind == HBG_NODE_DATA;
 }
 
-HbgSymbolKind hbg_callable_kind(HbgNodeKind kind) {
-  return kind == HBG_NODE_FUNCTION ? HBG_SYMBOL_FUNCTION : kind == HBG_NODE_TABLE ? HBG_SYMBOL_TABLE : HBG_SYMBOL_DATA;
+HbgScopeKind hbg_callable_kind(HbgNodeKind kind) {
+  return kind == HBG_NODE_FUNCTION ? HBG_SCOPE_FUNCTION : kind == HBG_NODE_TABLE ? HBG_SCOPE_TABLE : HBG_SCOPE_DATA;
 }
 
 void hbg_elaborate_add_callable(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame) {
@@ -51,8 +51,8 @@ HbgCallable hbg_elaborate_callable(const HbgElaborator *elaborator, const HbgPla
   const HbgInstance *instance = place->frame->instance;
   const char *key = instance->prefix_length ? hbg_join(elaborator->arena, instance->prefix, "", name) : name;
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
-  if (found < 0) return (HbgCallable){HBG_SYMBOL_KIND_COUNT, -1};
-  const HbgSymbol *symbol = &elaborator->scope.symbols[found];
+  if (found < 0) return (HbgCallable){HBG_SCOPE_KIND_COUNT, -1};
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[found];
   return (HbgCallable){symbol->kind, symbol->index};
 }
 
@@ -63,7 +63,7 @@ static void list_file(HbgElaborator *elaborator, int32_t index, const char *alia
     if (callable->frame->instance->file->index != index) continue;
     const char *name = alias ? hbg_print(elaborator->arena, "%s.%s", alias, callable->name) : callable->name;
     if (hbg_scope_find(names, name, (uint32_t)strlen(name)) < 0)
-      hbg_scope_add(names, name, HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
+      hbg_scope_add(names, name, HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
   }
 }
 

@@ -42,7 +42,7 @@ void hbg_elaborate_read_settings(HbgElaborator *elaborator, const HbgSetting *se
     // of two values for one name the later one counts, as everywhere on command lines
     const int32_t known = hbg_scope_find(&elaborator->setting_names, own->name, (uint32_t)strlen(own->name));
     if (known < 0) {
-      hbg_scope_add(&elaborator->setting_names, own->name, HBG_SYMBOL_PARAMETER, i, (HbgSpan){0, 0});
+      hbg_scope_add(&elaborator->setting_names, own->name, HBG_SCOPE_PARAMETER, i, (HbgSpan){0, 0});
     } else {
       elaborator->settings[elaborator->setting_names.symbols[known].index].is_used = true;
       elaborator->setting_names.symbols[known].index = i;
@@ -69,23 +69,23 @@ static const char *parameter_list(HbgElaborator *elaborator) {
 }
 
 /* Whether `array` is one of parameters, and not of elements. */
-static bool has_parameters(HbgElaborator *elaborator, const HbgSymbol *array, const char *name) {
+static bool has_parameters(HbgElaborator *elaborator, const HbgScopeSymbol *array, const char *name) {
   const char *first = hbg_print(elaborator->arena, "%s[%lld]", name, (long long)hbg_scope_range(&elaborator->scope, array)->lowest);
   const int32_t found = hbg_scope_find(&elaborator->scope, first, (uint32_t)strlen(first));
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_PARAMETER;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_PARAMETER;
 }
 
 static void tell_unknown_parameter(HbgElaborator *elaborator, const char *name) {
   const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
-  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  const HbgScopeSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
   if (symbol)
     hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_UNKNOWN_PARAMETER, symbol->span,
                  "'%s' cannot be set: it is %s, not a parameter", name, hbg_elaborate_what(elaborator, symbol));
   else
     hbg_diagnose(elaborator->diagnostics, HBG_DIAGNOSTIC_UNKNOWN_PARAMETER, (HbgSpan){0, 0},
                  "the model has no parameter '%s'", name);
-  const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SYMBOL_PARAMETER, elaborator->arena);
-  if (symbol && symbol->kind == HBG_SYMBOL_ARRAY && symbol->index == 1 && has_parameters(elaborator, symbol, name)) {
+  const char *near = hbg_scope_near(&elaborator->scope, name, 1u << HBG_SCOPE_PARAMETER, elaborator->arena);
+  if (symbol && symbol->kind == HBG_SCOPE_ARRAY && symbol->index == 1 && has_parameters(elaborator, symbol, name)) {
     const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, symbol);
     HELP(elaborator, "set its parts: '%s[%lld]' to '%s[%lld]'", name, (long long)range->lowest, name,
          (long long)range->highest);
@@ -250,7 +250,7 @@ static HbgExpr other_parameter(HbgElaborator *elaborator, const HbgParameterDecl
 
 static void find_parameter(HbgElaborator *elaborator, int32_t index) {
   HbgParameterDeclaration *parameter = &elaborator->parameters[index];
-  const HbgSymbol symbol = elaborator->scope.symbols[parameter->symbol];
+  const HbgScopeSymbol symbol = elaborator->scope.symbols[parameter->symbol];
   const HbgTree *tree = tree_of(parameter->frame);
   const HbgTreeNode unit = declared_unit(tree, parameter);
   if (unit) parameter->unit_text = hbg_elaborate_unit_text(elaborator, tree, unit);
@@ -293,7 +293,7 @@ void hbg_elaborate_shown_unit(HbgElaborator *elaborator, const HbgSignalDeclarat
 
 /* "a needs b needs a": who asked for whom, back from here until the symbol itself, told in the direction of "needs". */
 static const char *cycle_text(const HbgElaborator *elaborator, int32_t symbol) {
-  const HbgSymbol *symbols = elaborator->scope.symbols;
+  const HbgScopeSymbol *symbols = elaborator->scope.symbols;
   int32_t names[MOST_CYCLE_NAMES], count = 0, last = symbol;
   int32_t at = elaborator->current;
   for (int32_t steps = 0; at >= 0 && at != symbol && steps < elaborator->scope.count; steps++, at = symbols[at].needed_by) {
@@ -313,9 +313,9 @@ static const char *cycle_text(const HbgElaborator *elaborator, int32_t symbol) {
 
 /* A parameter cannot depend on itself; of a signal it makes an equation. */
 static HbgExpr close_cycle(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
-  const HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
+  const HbgScopeSymbol *wanted = &elaborator->scope.symbols[symbol];
   const char *path = cycle_text(elaborator, symbol);
-  if (wanted->kind == HBG_SYMBOL_SIGNAL) return hbg_loop_tear(elaborator, place, node, symbol, path);
+  if (wanted->kind == HBG_SCOPE_SIGNAL) return hbg_loop_tear(elaborator, place, node, symbol, path);
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_PARAMETER_CYCLE, hbg_tree_span(place->tree, node),
                             "'%s' depends on itself: %s", wanted->name, path))
     HELP(elaborator, "give one of them a number");
@@ -328,10 +328,10 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   const int32_t outer = elaborator->current;
   elaborator->current = symbol;
   elaborator->scope.symbols[symbol].progress = HBG_PROGRESS_ACTIVE;
-  const HbgSymbol found = elaborator->scope.symbols[symbol];
-  if (found.kind == HBG_SYMBOL_PARAMETER) find_parameter(elaborator, found.index);
+  const HbgScopeSymbol found = elaborator->scope.symbols[symbol];
+  if (found.kind == HBG_SCOPE_PARAMETER) find_parameter(elaborator, found.index);
   else find_signal(elaborator, found.index);
-  if (found.kind == HBG_SYMBOL_SIGNAL && !is_given_up(elaborator)) {
+  if (found.kind == HBG_SCOPE_SIGNAL && !is_given_up(elaborator)) {
     hbg_loop_close(elaborator, symbol);
     hbg_loop_note(elaborator, symbol);
   }
@@ -342,13 +342,13 @@ static void find_value(HbgElaborator *elaborator, int32_t symbol) {
   elaborator->current = outer;
 }
 
-static HbgExpr known_value(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
-  return symbol->kind == HBG_SYMBOL_PARAMETER ? elaborator->parameters[symbol->index].expr
+static HbgExpr known_value(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
+  return symbol->kind == HBG_SCOPE_PARAMETER ? elaborator->parameters[symbol->index].expr
                                               : elaborator->signals[symbol->index].expr;
 }
 
 HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int32_t symbol) {
-  HbgSymbol *wanted = &elaborator->scope.symbols[symbol];
+  HbgScopeSymbol *wanted = &elaborator->scope.symbols[symbol];
   if (wanted->progress == HBG_PROGRESS_DONE) return known_value(elaborator, wanted);
   if (wanted->progress == HBG_PROGRESS_ACTIVE) return close_cycle(elaborator, place, node, symbol);
   wanted->needed_by = elaborator->current;

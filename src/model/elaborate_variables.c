@@ -80,7 +80,7 @@ static void declare(HbgElaborator *elaborator, HbgMachineDeclaration *machine, i
     frame->value = hbg_expr_leaf(elaborator->pool, HBG_OP_VARIABLE, index, variable.is_boolean);
   model->variables[index] = variable;
   if (hbg_scope_find(&elaborator->scope, variable.name, (uint32_t)strlen(variable.name)) < 0)
-    hbg_scope_add(&elaborator->scope, variable.name, HBG_SYMBOL_VARIABLE, index, variable.span);
+    hbg_scope_add(&elaborator->scope, variable.name, HBG_SCOPE_VARIABLE, index, variable.span);
 }
 
 static bool remembers(const HbgStateDeclaration *state) { return state->keeps_history && state->has_parts; }

@@ -82,22 +82,22 @@ static void add_field(HbgElaborator *elaborator, End *end, const HbgFieldDeclara
 }
 
 /* The elements of an array, or of what is left of one behind some of its indices: "motion" or "motion[2]" of motion[2][3]. */
-static void add_array(HbgElaborator *elaborator, End *end, const HbgSymbol *array, const char *key) {
+static void add_array(HbgElaborator *elaborator, End *end, const HbgScopeSymbol *array, const char *key) {
   const HbgIndexRange *range = hbg_scope_range(&elaborator->scope, array);
   for (int64_t i = range->lowest; i <= range->highest; i++) {
     const char *name = hbg_print(elaborator->arena, "%s[%lld]", key, (long long)i);
     const int32_t found = hbg_scope_find(&elaborator->scope, name, (uint32_t)strlen(name));
-    const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
-    if (symbol && symbol->kind == HBG_SYMBOL_NODE) add_to_end(elaborator, end, symbol->index);
-    else if (symbol && symbol->kind == HBG_SYMBOL_PORT) add_to_end(elaborator, end, -1 - symbol->index);
+    const HbgScopeSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+    if (symbol && symbol->kind == HBG_SCOPE_NODE) add_to_end(elaborator, end, symbol->index);
+    else if (symbol && symbol->kind == HBG_SCOPE_PORT) add_to_end(elaborator, end, -1 - symbol->index);
   }
 }
 
-static const HbgSymbol *array_of(const HbgElaborator *elaborator, const char *key) {
+static const HbgScopeSymbol *array_of(const HbgElaborator *elaborator, const char *key) {
   const char *last = strrchr(key, '[');
   if (!last) return NULL;
   const int32_t found = hbg_scope_find(&elaborator->scope, key, (uint32_t)(strchr(strrchr(key, '.') ? strrchr(key, '.') : key, '[') - key));
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_ARRAY ? &elaborator->scope.symbols[found] : NULL;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_ARRAY ? &elaborator->scope.symbols[found] : NULL;
 }
 
 static bool all_in_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *key, const End *end,
@@ -114,22 +114,22 @@ static bool all_in_reach(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 static void add_name(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *key, bool is_head,
                      End *end) {
   const int32_t found = hbg_elaborate_find(elaborator, place, key), before = end->count;
-  const HbgSymbol *symbol = found < 0 ? array_of(elaborator, key) : &elaborator->scope.symbols[found];
+  const HbgScopeSymbol *symbol = found < 0 ? array_of(elaborator, key) : &elaborator->scope.symbols[found];
   const int32_t side = found < 0 ? hbg_elaborate_side(elaborator, key, is_head) : -1;
   if (side >= 0) add_to_end(elaborator, end, side);
-  else if (symbol && symbol->kind == HBG_SYMBOL_FIELD) add_field(elaborator, end, &elaborator->fields[symbol->index], is_head);
-  else if (symbol && symbol->kind == HBG_SYMBOL_NODE) add_to_end(elaborator, end, symbol->index);
-  else if (symbol && symbol->kind == HBG_SYMBOL_PORT) add_to_end(elaborator, end, -1 - symbol->index);
-  else if (symbol && symbol->kind == HBG_SYMBOL_ARRAY) add_array(elaborator, end, symbol, key);
+  else if (symbol && symbol->kind == HBG_SCOPE_FIELD) add_field(elaborator, end, &elaborator->fields[symbol->index], is_head);
+  else if (symbol && symbol->kind == HBG_SCOPE_NODE) add_to_end(elaborator, end, symbol->index);
+  else if (symbol && symbol->kind == HBG_SCOPE_PORT) add_to_end(elaborator, end, -1 - symbol->index);
+  else if (symbol && symbol->kind == HBG_SCOPE_ARRAY) add_array(elaborator, end, symbol, key);
   if (end->count > before) {
     end->is_wrong = !all_in_reach(elaborator, place, node, key, end, before);
     return;
   }
   end->is_wrong = true;
-  if (!symbol) hbg_elaborate_unknown(elaborator, place, node, key, "array or field", 1u << HBG_SYMBOL_ARRAY | 1u << HBG_SYMBOL_FIELD);
+  if (!symbol) hbg_elaborate_unknown(elaborator, place, node, key, "array or field", 1u << HBG_SCOPE_ARRAY | 1u << HBG_SCOPE_FIELD);
   else if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_WRONG_KIND, hbg_tree_span(place->tree, node),
                                  "'%s' is %s; vector bonds join arrays of elements and junctions, and fields", key,
-                                 symbol->kind == HBG_SYMBOL_ARRAY ? "an array of something else"
+                                 symbol->kind == HBG_SCOPE_ARRAY ? "an array of something else"
                                                                   : hbg_elaborate_what(elaborator, symbol)))
     HELP(elaborator, "declare the parts at once: 1 motion[1..3]");
 }
@@ -160,7 +160,7 @@ static const char *name_of_part(HbgElaborator *elaborator, const HbgPlace *place
   const char *base = bond->name ? hbg_elaborate_key(elaborator, place, bond->name) : NULL;
   if (!base) return NULL;
   const char *name = hbg_print(elaborator->arena, "%s[%d]", base, (int)part + 1);
-  const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SYMBOL_BOND, elaborator->bond_count,
+  const int32_t symbol = hbg_elaborate_declare(elaborator, name, HBG_SCOPE_BOND, elaborator->bond_count,
                                                hbg_tree_token_span(place->tree, bond->name));
   return symbol < 0 ? NULL : elaborator->scope.symbols[symbol].name;
 }

@@ -505,7 +505,7 @@ int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *plac
 /* An index: an integer known before the run; false: told, or not known yet. `what` it is, for messages. */
 bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out);
 /* Adds a symbol of that name, with indices or without; -1: there is one already, which is told. */
-int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgSymbolKind kind, int32_t index, HbgSpan span);
+int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgScopeKind kind, int32_t index, HbgSpan span);
 /* Tells when the text makes so many declarations more that the model would be too large. */
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
 /* Tells which variables of loops in `block` have the name of something in `instance`. */
@@ -670,7 +670,7 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
 void hbg_elaborate_unknown(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *name,
                            const char *wanted, unsigned kinds);
 /* "a signal", "a 1-junction", ...: what a symbol is, for messages. */
-const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgSymbol *symbol);
+const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol);
 bool hbg_elaborate_is_reserved(const char *name, uint32_t length);
 
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);

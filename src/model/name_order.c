@@ -40,7 +40,7 @@ static int32_t array_of(Arrays *arrays, const HbgNamed *named) {
   length += named->name[length] == '[';
   const int32_t found = hbg_scope_find(&arrays->names, named->name, length);
   if (found >= 0) return arrays->names.symbols[found].index;
-  hbg_scope_add(&arrays->names, hbg_arena_text(arrays->arena, named->name, length), HBG_SYMBOL_ARRAY, arrays->count,
+  hbg_scope_add(&arrays->names, hbg_arena_text(arrays->arena, named->name, length), HBG_SCOPE_ARRAY, arrays->count,
                 (HbgSpan){0, 0});
   ARENA_PUSH(arrays->arena, arrays->list, arrays->count, arrays->capacity) = (Array){.any = named};
   return arrays->count - 1;

@@ -43,7 +43,7 @@ static int32_t slot_of(const HbgScope *scope, int32_t space, const char *name, u
   const uint32_t mask = (uint32_t)scope->table_size - 1;
   for (uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
     if (!scope->table[slot]) return (int32_t)slot;
-    const HbgSymbol *symbol = &scope->symbols[scope->table[slot] - 1];
+    const HbgScopeSymbol *symbol = &scope->symbols[scope->table[slot] - 1];
     if (symbol->hash == hash && symbol->space == space && symbol->length == length && !memcmp(symbol->name, name, length))
       return (int32_t)slot;
   }
@@ -69,29 +69,29 @@ static void enlarge(HbgScope *scope) {
   }
 }
 
-int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+int32_t hbg_scope_add_to(HbgScope *scope, int32_t space, const char *name, HbgScopeKind kind, int32_t index, HbgSpan span) {
   if (scope->count >= scope->table_size / 2) enlarge(scope);
   const uint32_t length = (uint32_t)strlen(name), hash = hash_of(space, name, length);
   const int32_t slot = slot_of(scope, space, name, length, hash);
   ARENA_PUSH(scope->arena, scope->symbols, scope->count, scope->capacity) =
-      (HbgSymbol){.name = name, .length = length, .hash = hash, .space = space, .kind = kind, .index = index, .span = span,
+      (HbgScopeSymbol){.name = name, .length = length, .hash = hash, .space = space, .kind = kind, .index = index, .span = span,
                   .needed_by = -1};
   scope->table[slot] = scope->count;
   return scope->count - 1;
 }
 
-int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgSymbolKind kind, int32_t index, HbgSpan span) {
+int32_t hbg_scope_add(HbgScope *scope, const char *name, HbgScopeKind kind, int32_t index, HbgSpan span) {
   return hbg_scope_add_to(scope, 0, name, kind, index, span);
 }
 
 int32_t hbg_scope_add_array(HbgScope *scope, const char *name, int32_t index_count, int64_t index, HbgSpan span) {
-  const int32_t symbol = hbg_scope_add(scope, name, HBG_SYMBOL_ARRAY, index_count, span);
+  const int32_t symbol = hbg_scope_add(scope, name, HBG_SCOPE_ARRAY, index_count, span);
   scope->symbols[symbol].range = scope->range_count;
   ARENA_PUSH(scope->arena, scope->ranges, scope->range_count, scope->range_capacity) = (HbgIndexRange){index, index};
   return symbol;
 }
 
-HbgIndexRange *hbg_scope_range(const HbgScope *scope, const HbgSymbol *array) { return &scope->ranges[array->range]; }
+HbgIndexRange *hbg_scope_range(const HbgScope *scope, const HbgScopeSymbol *array) { return &scope->ranges[array->range]; }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
@@ -160,7 +160,7 @@ const char *hbg_scope_near_in(const HbgScope *scope, const char *name, uint32_t 
   Near list[MOST_NEAR];
   int count = 0;
   for (int32_t i = 0; i < scope->count; i++) {
-    const HbgSymbol *symbol = &scope->symbols[i];
+    const HbgScopeSymbol *symbol = &scope->symbols[i];
     if (!(kinds >> symbol->kind & 1u) || symbol->length < prefix || strncmp(symbol->name, before, prefix) != 0) continue;
     const char *other = symbol->name + prefix;
     int distance = hbg_name_distance(name, other, most);

@@ -91,8 +91,8 @@ static HbgQuantity of_integral(HbgElaborator *elaborator, const HbgIntegral *int
 /* Parameters need no others than those before them in the order in which their values were found. */
 static void learn_parameters(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->settled_count; i++) {
-    const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
-    if (symbol->kind == HBG_SYMBOL_PARAMETER)
+    const HbgScopeSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
+    if (symbol->kind == HBG_SCOPE_PARAMETER)
       hbg_learn_unit(elaborator, &elaborator->units->parameters[symbol->index],
             of_parameter(elaborator, &elaborator->parameters[symbol->index]));
   }
@@ -100,8 +100,8 @@ static void learn_parameters(HbgElaborator *elaborator) {
 
 static void learn_signals(HbgElaborator *elaborator) {
   for (int32_t i = 0; i < elaborator->settled_count; i++) {
-    const HbgSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
-    if (symbol->kind == HBG_SYMBOL_SIGNAL)
+    const HbgScopeSymbol *symbol = &elaborator->scope.symbols[elaborator->settled[i]];
+    if (symbol->kind == HBG_SCOPE_SIGNAL)
       hbg_learn_unit(elaborator, &elaborator->units->signals[symbol->index],
             of_signal(elaborator, &elaborator->signals[symbol->index]));
   }
@@ -113,7 +113,7 @@ static void learn_signals(HbgElaborator *elaborator) {
 
 /* A value from outside must be of the kind of the declared one; without a unit it counts in that of the parameter. */
 static void check_given(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, HbgQuantity declared) {
-  const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
   const HbgSettingText *given = hbg_elaborate_setting(elaborator, symbol->name);
   if (!given || declared.kind != HBG_QUANTITY_KNOWN) return;
   const HbgTree *tree = &given->tree;

@@ -226,14 +226,14 @@ void hbg_tell_unknown_domain(HbgElaborator *elaborator, const HbgPlace *place, H
   HbgScope names = hbg_scope(elaborator->arena);
   HbgText list = hbg_text(elaborator->arena);
   for (int i = 1; i < HBG_DOMAIN_COUNT; i++) {
-    hbg_scope_add(&names, hbg_domain_name((HbgDomain)i), HBG_SYMBOL_NODE, 0, (HbgSpan){0, 0});
+    hbg_scope_add(&names, hbg_domain_name((HbgDomain)i), HBG_SCOPE_NODE, 0, (HbgSpan){0, 0});
     hbg_text_add(&list, "%s%s", i > 1 ? ", " : "", hbg_domain_name((HbgDomain)i));
   }
   const char *name = hbg_elaborate_word(elaborator, place->tree, domain);
   if (!hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_UNKNOWN_DOMAIN, hbg_tree_token_span(place->tree, domain),
                              "there is no domain '%s'", name))
     return;
-  const char *near = hbg_scope_near(&names, name, HBG_SYMBOLS_ALL, elaborator->arena);
+  const char *near = hbg_scope_near(&names, name, HBG_SCOPE_ALL, elaborator->arena);
   if (near) HELP(elaborator, "did you mean %s?", near);
   else HELP(elaborator, "the domains are: %s", list.bytes);
 }

@@ -18,7 +18,7 @@ static HbgTreeNode part_of_list(const HbgTree *tree, HbgTreeNode list, int32_t w
 
 static HbgQuantity of_parameter(const HbgElaborator *elaborator, const HbgPlace *place, const char *key) {
   const int32_t found = hbg_elaborate_find(elaborator, place, key);
-  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_PARAMETER) return unknown;
+  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SCOPE_PARAMETER) return unknown;
   return elaborator->units->parameters[elaborator->scope.symbols[found].index];
 }
 
@@ -26,7 +26,7 @@ static bool is_array(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNo
   if (hbg_tree_kind(place->tree, node) != HBG_NODE_NAME) return false;
   *name = hbg_elaborate_key(elaborator, place, node);
   const int32_t found = *name ? hbg_elaborate_find(elaborator, place, *name) : -1;
-  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SYMBOL_ARRAY;
+  return found >= 0 && elaborator->scope.symbols[found].kind == HBG_SCOPE_ARRAY;
 }
 
 /* "[3]" of "d[1].ball[3]". */

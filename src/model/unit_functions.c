@@ -180,8 +180,8 @@ HbgQuantity hbg_unit_of_call(HbgElaborator *elaborator, const HbgPlace *place, H
   if (hbg_elaborate_is_clocked(name)) return hbg_unit_of_clocked(elaborator, place, call);
   if (!hbg_elaborate_is_function(name)) {
     const HbgCallable callable = hbg_elaborate_callable(elaborator, place, name);
-    if (callable.index >= 0 && callable.kind == HBG_SYMBOL_FUNCTION) return of_user_function(elaborator, place, call, callable.index);
-    if (callable.index >= 0 && callable.kind == HBG_SYMBOL_TABLE) return of_table(elaborator, place, call, callable.index);
+    if (callable.index >= 0 && callable.kind == HBG_SCOPE_FUNCTION) return of_user_function(elaborator, place, call, callable.index);
+    if (callable.index >= 0 && callable.kind == HBG_SCOPE_TABLE) return of_table(elaborator, place, call, callable.index);
   }
   *is_known = false;
   return unknown;

@@ -83,9 +83,9 @@ static HbgQuantity of_frame(const HbgElaborator *elaborator, const HbgFrame *fra
   return counted;
 }
 
-static HbgQuantity of_symbol(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
-  if (symbol->kind == HBG_SYMBOL_PARAMETER) return elaborator->units->parameters[symbol->index];
-  return symbol->kind == HBG_SYMBOL_SIGNAL ? elaborator->units->signals[symbol->index] : unknown;
+static HbgQuantity of_symbol(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
+  if (symbol->kind == HBG_SCOPE_PARAMETER) return elaborator->units->parameters[symbol->index];
+  return symbol->kind == HBG_SCOPE_SIGNAL ? elaborator->units->signals[symbol->index] : unknown;
 }
 
 static bool is_leaf(const HbgElaborator *elaborator, HbgExpr expr) {
@@ -122,9 +122,9 @@ static HbgQuantity of_name(HbgElaborator *elaborator, const HbgPlace *place, Hbg
 static HbgQuantity of_member(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   // a signal or parameter inside of an instance: `motor.power`
   const int32_t found = elaborator->instance_count ? find_name(elaborator, place, node) : -1;
-  const HbgSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
-  if (symbol && (symbol->kind == HBG_SYMBOL_SIGNAL || symbol->kind == HBG_SYMBOL_PARAMETER)) return of_symbol(elaborator, symbol);
-  if (symbol && symbol->kind == HBG_SYMBOL_CLOCK) return unknown;
+  const HbgScopeSymbol *symbol = found < 0 ? NULL : &elaborator->scope.symbols[found];
+  if (symbol && (symbol->kind == HBG_SCOPE_SIGNAL || symbol->kind == HBG_SCOPE_PARAMETER)) return of_symbol(elaborator, symbol);
+  if (symbol && symbol->kind == HBG_SCOPE_CLOCK) return unknown;
   return hbg_unit_of_variable(elaborator, hbg_elaborate_member(elaborator, place, node));
 }
 

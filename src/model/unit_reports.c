@@ -37,7 +37,7 @@ static int32_t parameter_at(HbgElaborator *elaborator, const HbgPlace *place, Hb
   if (hbg_tree_kind(place->tree, node) != HBG_NODE_NAME) return -1;
   const char *name = hbg_elaborate_key(elaborator, place, node);
   const int32_t found = name ? hbg_elaborate_find(elaborator, place, name) : -1;
-  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SYMBOL_PARAMETER) return -1;
+  if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SCOPE_PARAMETER) return -1;
   return elaborator->scope.symbols[found].index;
 }
 
@@ -58,7 +58,7 @@ static bool is_one_too_many(HbgElaborator *elaborator) {
 
 static void tell_bare_parameter(HbgElaborator *elaborator, int32_t index, const char *name_of_unit) {
   const HbgParameterDeclaration *parameter = &elaborator->parameters[index];
-  const HbgSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
+  const HbgScopeSymbol *symbol = &elaborator->scope.symbols[parameter->symbol];
   const HbgPlace place = place_in(elaborator, parameter->frame, NULL);
   if (elaborator->units->parameters[index].is_told) return;
   elaborator->units->parameters[index].is_told = true;

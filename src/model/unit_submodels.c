@@ -4,7 +4,7 @@
 #include "model/unit_check.h"
 
 /* A formal part of the head of an instance, and the symbol it became there. */
-typedef void LookAtFormal(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgSymbol *symbol);
+typedef void LookAtFormal(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol);
 
 static void for_each_formal(HbgElaborator *elaborator, HbgNodeKind kind, LookAtFormal *look) {
   for (int32_t i = 0; i < elaborator->instance_count; i++) {
@@ -27,8 +27,8 @@ static void for_each_formal(HbgElaborator *elaborator, HbgNodeKind kind, LookAtF
 /* ---- ports ---- */
 
 /* The bond through a port, in the model; -1: none. */
-static int32_t bond_of(const HbgElaborator *elaborator, const HbgSymbol *symbol) {
-  if (symbol->kind != HBG_SYMBOL_PORT) return -1;
+static int32_t bond_of(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
+  if (symbol->kind != HBG_SCOPE_PORT) return -1;
   const HbgPortDeclaration *port = &elaborator->power_ports[symbol->index];
   return port->outside < 0 ? -1 : elaborator->final_bonds[port->outside];
 }
@@ -40,7 +40,7 @@ static HbgDomain domain_of(const HbgPlace *inside, HbgTreeNode formal) {
   return name ? hbg_domain_find(name, length) : HBG_DOMAIN_UNKNOWN;
 }
 
-static void ask_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgSymbol *symbol) {
+static void ask_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol) {
   const HbgDomain domain = domain_of(inside, formal);
   const int32_t bond = bond_of(elaborator, symbol);
   if (domain && bond >= 0) hbg_declare_domain(elaborator, bond, domain);
@@ -48,7 +48,7 @@ static void ask_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeN
 
 void hbg_ask_ports(HbgElaborator *elaborator) { for_each_formal(elaborator, HBG_NODE_PORT, ask_port); }
 
-static void check_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgSymbol *symbol) {
+static void check_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol) {
   const HbgDomain domain = domain_of(inside, formal);
   const int32_t bond = bond_of(elaborator, symbol);
   const HbgTreeNode declared = hbg_tree_find(inside->tree, formal, HBG_NODE_DOMAIN);
@@ -63,18 +63,18 @@ static void check_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTre
 
 /* ---- inputs, outputs ---- */
 
-static void check_input(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgSymbol *symbol) {
+static void check_input(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol) {
   const HbgTreeNode unit = hbg_tree_find(inside->tree, formal, HBG_NODE_UNIT_OF);
-  if (!unit || symbol->kind != HBG_SYMBOL_SIGNAL) return;
+  if (!unit || symbol->kind != HBG_SCOPE_SIGNAL) return;
   const HbgSignalDeclaration *signal = &elaborator->signals[symbol->index];
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   hbg_tell_unit_wanted(elaborator, &place, signal->expression, hbg_unit_of_expression(elaborator, &place, signal->expression),
                        hbg_unit_of_text(elaborator, inside, unit).of, hbg_print(elaborator->arena, "input '%s'", symbol->name));
 }
 
-static void check_output(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgSymbol *symbol) {
+static void check_output(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol) {
   const HbgTreeNode unit = hbg_tree_find(inside->tree, formal, HBG_NODE_UNIT_OF);
-  if (!unit || symbol->kind != HBG_SYMBOL_SIGNAL) return;
+  if (!unit || symbol->kind != HBG_SCOPE_SIGNAL) return;
   const HbgSignalDeclaration *signal = &elaborator->signals[symbol->index];
   const HbgPlace place = place_in(elaborator, signal->frame, NULL);
   hbg_tell_unit_wanted(elaborator, &place, signal->expression, elaborator->units->signals[symbol->index],

@@ -17,7 +17,7 @@ static HbgStatus add_many(void *user) {
   HbgScope scope = hbg_scope(arena);
   enum { MANY = 20000 };
   for (int i = 0; i < MANY; i++)
-    hbg_scope_add(&scope, hbg_print(arena, "ball[%d]", i), HBG_SYMBOL_NODE, i, (HbgSpan){0, 0});
+    hbg_scope_add(&scope, hbg_print(arena, "ball[%d]", i), HBG_SCOPE_NODE, i, (HbgSpan){0, 0});
   for (int i = 0; i < MANY; i += 7) {
     const char *name = hbg_print(arena, "ball[%d]", i);
     const int32_t found = hbg_scope_find(&scope, name, (uint32_t)strlen(name));
@@ -50,12 +50,12 @@ static HbgStatus offer(void *user) {
   HbgArena *arena = user;
   HbgScope scope = hbg_scope(arena);
   static const char *const names[] = {"wood", "word", "bullet", "restitution", "w"};
-  for (int i = 0; i < 5; i++) hbg_scope_add(&scope, names[i], HBG_SYMBOL_PARAMETER, i, (HbgSpan){0, 0});
-  hbg_scope_add(&scope, "woods", HBG_SYMBOL_SIGNAL, 0, (HbgSpan){0, 0});
-  assert_string_equal(hbg_scope_near(&scope, "woood", 1u << HBG_SYMBOL_PARAMETER, arena), "'wood'");
-  assert_string_equal(hbg_scope_near(&scope, "wod", HBG_SYMBOLS_ALL, arena), "'wood' or 'word'");
-  assert_string_equal(hbg_scope_near(&scope, "rest", HBG_SYMBOLS_ALL, arena), "'restitution'");
-  assert_null(hbg_scope_near(&scope, "zebra", HBG_SYMBOLS_ALL, arena));
+  for (int i = 0; i < 5; i++) hbg_scope_add(&scope, names[i], HBG_SCOPE_PARAMETER, i, (HbgSpan){0, 0});
+  hbg_scope_add(&scope, "woods", HBG_SCOPE_SIGNAL, 0, (HbgSpan){0, 0});
+  assert_string_equal(hbg_scope_near(&scope, "woood", 1u << HBG_SCOPE_PARAMETER, arena), "'wood'");
+  assert_string_equal(hbg_scope_near(&scope, "wod", HBG_SCOPE_ALL, arena), "'wood' or 'word'");
+  assert_string_equal(hbg_scope_near(&scope, "rest", HBG_SCOPE_ALL, arena), "'restitution'");
+  assert_null(hbg_scope_near(&scope, "zebra", HBG_SCOPE_ALL, arena));
   return HBG_OK;
 }
 
