@@ -63,7 +63,7 @@ static void draw_link(const Painter *self, const HbgDiagramLink *link, double be
   const uint32_t colour = link->sort == HBG_LINK_SWITCH ? GREEN : BLUE;
   const HbgArrowGeometry arrow = hbg_arrow_geometry(from, to, beside, hbg_measure_HEAD_BACK, hbg_measure_HEAD_ASIDE);
   HbgPaint paint = hbg_paint_stroke(colour, hbg_measure_SIGNAL_WIDTH);
-  paint.dash = (HbgDash){{5, 3, 0, 0}};
+  if (link->is_guard || link->sort == HBG_LINK_SWITCH) paint.dash = (HbgDash){{5, 3, 0, 0}};
   hbg_drawing_segment(self->drawing, HBG_ROLE_SIGNAL, paint, arrow.line.from, arrow.line.to);
   HbgPoint *head = ARENA_NEW(self->drawing->arena, HbgPoint, 3);
   head[0] = arrow.left;
