@@ -6,7 +6,7 @@
  *
  * Places are those that the text gives (`drawing { bullet at 40, 120 }`), the others are found automatically; the same text has the
  * same diagram, whatever the order of its declarations. Lengths are CSS pixels (1/96 inch), y points down; a place is the
- * centre of a symbol. How bonds are drawn follows the conventions of the field: docs/theory.md. */
+ * centre of a symbol. How bonds are drawn follows the conventions of the field: docs/theory.md, 15. */
 #ifndef HYBRSIM_DIAGRAM_H
 #define HYBRSIM_DIAGRAM_H
 
