@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
 #include "run_instants.h"
 #include "runs.h"
 
@@ -13,28 +14,12 @@
 typedef struct Table {
   const StudioRun *run;
   bool is_of_events;
-  char *bytes;
-  size_t length, capacity;
-  bool is_lost;  // no memory
+  StudioBuffer csv;
 } Table;
 
 /* ---- writing ---- */
 
-static void add_bytes(Table *self, const char *bytes, size_t length) {
-  if (self->is_lost) return;
-  if (self->length + length > self->capacity) {
-    const size_t capacity = 2 * (self->length + length) + 4096;
-    char *grown = realloc(self->bytes, capacity);
-    if (!grown) {
-      self->is_lost = true;
-      return;
-    }
-    self->bytes = grown;
-    self->capacity = capacity;
-  }
-  memcpy(self->bytes + self->length, bytes, length);
-  self->length += length;
-}
+static void add_bytes(Table *self, const char *bytes, size_t length) { studio_buffer_add(&self->csv, bytes, length); }
 
 static void add_text(Table *self, const char *text) {
   if (!strpbrk(text, ",\"\r\n")) {
@@ -107,14 +92,16 @@ static void add_cell(Table *self, const StudioColumn *column, int32_t index, int
 }
 
 static void add_named(Table *self, const StudioColumn *column, const char *suffix) {
-  char *name = malloc(strlen(column->name) + strlen(suffix) + 1);
-  self->is_lost = self->is_lost || !name;
-  if (!name) return;
-  strcpy(name, column->name);
-  strcat(name, suffix);
+  StudioBuffer name = {0};
+  studio_buffer_add(&name, column->name, strlen(column->name));
+  studio_buffer_add(&name, suffix, strlen(suffix));
+  char *text = studio_buffer_take(&name, NULL);
   next_cell(self);
-  add_text(self, name);
-  free(name);
+  if (text)
+    add_text(self, text);
+  else
+    self->csv.has_failed = true;
+  free(text);
 }
 
 /* Machines come behind the junctions. */
@@ -170,7 +157,7 @@ static void add_head(Table *self) {
 
 static void add_trajectory(Table *self) {
   const StudioTrace *trace = &self->run->trace;
-  for (int64_t row = 0, rows = studio_trace_rows(trace); row < rows && !self->is_lost; row++) {
+  for (int64_t row = 0, rows = studio_trace_rows(trace); row < rows && !self->csv.has_failed; row++) {
     // inferences are no part of the trajectory
     if (studio_trace_stamp(trace, row)->kind == HBG_ROW_MYTHICAL) continue;
     add_number(self, studio_trace_time(trace, row));
@@ -192,7 +179,7 @@ static void add_event(Table *self, int64_t row, const StudioEvent *event) {
 
 static void add_events(Table *self) {
   const StudioTrace *trace = &self->run->trace;
-  for (int64_t at = 0, count = studio_trace_instants(trace); at < count && !self->is_lost; at++) {
+  for (int64_t at = 0, count = studio_trace_instants(trace); at < count && !self->csv.has_failed; at++) {
     const StudioInstant *instant = studio_trace_instant(trace, at);
     for (int32_t row = 0; row < instant->row_count; row++)
       add_event(self, instant->first_row + row, studio_trace_event(trace, instant->first_event + row));
@@ -220,9 +207,9 @@ static json_t *answer(const StudioRun *run, const char *format, StudioReply *rep
     add_events(&self);
   else
     add_trajectory(&self);
-  if (!self.is_lost) return studio_answer_bytes(reply, "text/csv", self.bytes, self.length);
-  free(self.bytes);
-  return studio_fail_memory(reply);
+  size_t length;
+  char *bytes = studio_buffer_take(&self.csv, &length);
+  return bytes ? studio_answer_bytes(reply, "text/csv", bytes, length) : studio_fail_memory(reply);
 }
 
 json_t *studio_table(Studio *studio, const json_t *request, StudioReply *reply) {

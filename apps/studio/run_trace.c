@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
+
 /* ---- texts ---- */
 
 static size_t hash_of(const char *text) {
@@ -195,31 +197,20 @@ int32_t studio_trace_state(const StudioTrace *trace, const HbgModel *model, int3
   return value > -0.5 ? (int32_t)(value + 0.5) : -1;
 }
 
+static void add_word(StudioBuffer *text, const char *word) { studio_buffer_add(text, word, strlen(word)); }
+
 char *studio_trace_mode(const StudioTrace *trace, const HbgModel *model, int64_t row) {
-  char *text = NULL;
-  size_t length = 0, capacity = 0;
+  StudioBuffer text = {0};
   for (int32_t machine = 0; machine < trace->columns.machine_count; machine++) {
     bool is_sliding;
     const int32_t state = studio_trace_state(trace, model, machine, row, &is_sliding);
     if (state < 0) continue;
-    const char *name = hbg_model_machine(model, machine).name,
-               *value = hbg_model_machine_state(model, machine, state, NULL);
-    const size_t more = strlen(name) + strlen(value) + 3;
-    if (length + more > capacity) {
-      capacity = 2 * (length + more);
-      char *grown = realloc(text, capacity);
-      if (!grown) {
-        free(text);
-        return NULL;
-      }
-      text = grown;
-    }
-    if (length) text[length++] = ',';
-    length += strlen(strcpy(text + length, name));
-    text[length++] = '=';
-    length += strlen(strcpy(text + length, value));
+    if (text.size) add_word(&text, ",");
+    add_word(&text, hbg_model_machine(model, machine).name);
+    add_word(&text, "=");
+    add_word(&text, hbg_model_machine_state(model, machine, state, NULL));
   }
-  return text ? text : strdup("");
+  return studio_buffer_take(&text, NULL);
 }
 
 size_t studio_trace_bytes(const StudioTrace *trace) {
