@@ -143,6 +143,7 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
     HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
     const int32_t states = island->program->template.state_count;
     made->width = states + 1;
+    made->states = island->binding.states;
     made->rate = ARENA_NEW(solver->arena, double, states *made->width);
     made->variable = ARENA_NEW(solver->arena, double, 2 * island->graph.bond_count *made->width);
     make_room_for_rows(solver->arena, island, made);
@@ -154,6 +155,39 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
     if (island->forms->is_affine) make_rows(island, island->forms);
     island->has_forms = true;
     island->forms->edition++;
+    hbg_arena_rewind(solver->scratch, mark);
+  }
+  return island->forms->is_affine ? island->forms : NULL;
+}
+
+/* ---- what hangs ---- */
+
+/* The law of a storage that is cut off, or of a source, whose leaves never change but for the own state. */
+static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, double *form) {
+  HbgProbe *law = &island->pre;
+  hbg_probe_load(law, now);
+  HbgAffine affine = hbg_affine(law->program.register_count, 1, law->registers, solver->scratch);
+  for (int32_t at = 0; at < law->program.input_count; at++) {
+    const HbgProgramInput *input = &law->program.inputs[at];
+    if (!island->is_storage || input->leaf.op != HBG_OP_STATE) return false;
+    hbg_affine_set_input(&affine, input->target, 0);
+  }
+  hbg_affine_execute(&affine, law->program.main, 0, law->program.main_count);
+  memcpy(form, hbg_affine_form(&affine, law->outputs[0]), 2 * sizeof *form);
+  return hbg_affine_is_known(&affine, law->outputs[0]);
+}
+
+const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  if (!island->forms) {
+    HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
+    const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+    made->width = 2;
+    made->states = &island->pre.model->nodes[island->graph.nodes[0].node].state;
+    made->variable = ARENA_NEW(solver->arena, double, 4);
+    made->is_affine = compute_hanging(solver, island, now, &made->variable[2 * (hbg_island_given(island) % 2)]);
+    made->edition = 1;
+    island->forms = made;
+    island->has_forms = true;
     hbg_arena_rewind(solver->scratch, mark);
   }
   return island->forms->is_affine ? island->forms : NULL;

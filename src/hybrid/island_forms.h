@@ -24,7 +24,8 @@ typedef struct HbgFormRow {
 typedef struct HbgIslandForms {
   bool is_affine;
   int32_t edition;  /* how often they have been made: what was derived from others is out of date */
-  int32_t width;    /* 1 + state_count of the template */
+  int32_t width;    /* 1 + state_count of the template; of what hangs, 1 + the state of a storage */
+  const int32_t *states; /* of the model, by which the forms are (width - 1) */
   double *rate;     /* of its states, 0 of those it only reads (state_count, width) */
   double *variable; /* (2 bond_count, width) */
   HbgFormRow *rows; int32_t row_count; /* what hbg_island_rates() gives */
@@ -34,6 +35,10 @@ typedef struct HbgIslandForms {
 /* The forms in continuous time, with the scheduled conditions and discrete variables in `now`; made when asked for first and when
  * these have changed. NULL: its equations are not affine, or depend on time. */
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+
+/* The same of a source or storage that hangs, for the variable that it imposes (the other one has a form of nothing): NULL where its law
+ * follows more than the storage's own state. */
+const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);

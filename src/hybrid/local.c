@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 
 /* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
@@ -80,7 +81,18 @@ const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
 }
 
 static bool can_go_on_locally(const HbgSim *sim) {
-  return !sim->slides.count && !sim->any_resting && !sim->local->is_over && !sim->cuts.deliveries.present_count;
+  if (sim->slides.count || sim->any_resting || sim->local->is_over) return false;
+  return sim->local->is_coupled || !sim->cuts.deliveries.present_count;
+}
+
+/* Storages hang: what moves are sets of states, and no regions. */
+static bool begin_coupled(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  memset(local->region_of, 0, (size_t)sim->model->state_count * sizeof *local->region_of);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) local->watches.asked[machine].until = (double)INFINITY;
+  if (!local->coupled) local->coupled = hbg_coupled_run(sim);
+  hbg_coupled_begin(sim);
+  return hbg_coupled_regroup(sim);
 }
 
 /* All that is scheduled, and all guards, anew. */
@@ -89,7 +101,7 @@ static bool begin(HbgSim *sim) {
   local->must_leave = false;
   sim->stepper = local->patchwork;
   for (int32_t number = 0; number < local->queue.count; number++) hbg_queue_set(&local->queue, number, (double)INFINITY);
-  return hbg_local_regroup(sim, NULL);
+  return local->is_coupled ? begin_coupled(sim) : hbg_local_regroup(sim, NULL);
 }
 
 /* The last instant may have committed only what it touched. */
@@ -103,7 +115,7 @@ static void restore(HbgSim *sim) {
 }
 
 static void give_up(HbgSim *sim) {
-  sim->is_local = false;
+  sim->is_local = sim->local->is_coupled = false;
   sim->scope.is_everything = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
 }
@@ -111,10 +123,17 @@ static void give_up(HbgSim *sim) {
 void hbg_local_try(HbgSim *sim) {
   if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
-  if (!can_go_on_locally(sim)) return;
   HbgLocal *local = sim->local;
+  local->is_coupled = sim->cuts.deliveries.present_count && sim->first_integrator == sim->model->state_count;
+  if (!can_go_on_locally(sim)) {
+    local->is_coupled = false;
+    return;
+  }
   local->arena.on_failure = sim->arena->on_failure;
-  if (--local->patience > 0) return;
+  if (--local->patience > 0) {
+    local->is_coupled = false;
+    return;
+  }
   HbgStepper *whole = sim->stepper;
   keep_state(sim);
   hbg_scope_begin(sim); // of everything
@@ -122,7 +141,7 @@ void hbg_local_try(HbgSim *sim) {
   local->refusals = sim->is_local ? 0 : local->refusals + 1;
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
   if (sim->is_local) {
-    sim->scope.is_everything = false;
+    sim->scope.is_everything = local->is_coupled; // instants that are near begin as any other
     return;
   }
   give_up(sim);
@@ -133,6 +152,10 @@ void hbg_local_try(HbgSim *sim) {
 /* ---- leaving ---- */
 
 static void sync_all(HbgSim *sim) {
+  if (sim->local->is_coupled) {
+    hbg_coupled_bring_all(sim);
+    return;
+  }
   for (int32_t state = 0; state < sim->model->state_count; state++)
     if (sim->local->region_of[state]) hbg_region_sync(sim, sim->local->region_of[state], sim->time);
 }
@@ -161,7 +184,7 @@ static bool all_are_finite(HbgSim *sim) {
 
 HbgStatus hbg_local_add_sample(HbgSim *sim, double t) {
   sim->time = t;
-  if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
+  if (!(sim->local->is_coupled ? hbg_coupled_show(sim) : hbg_local_show(sim))) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
   sim->shows_partly = true;
   sim->stepper->t1 = t;
   if (!all_are_finite(sim)) return hbg_integrate_stop(sim, HBG_STEP_NOT_FINITE);
@@ -300,6 +323,16 @@ static HbgStatus leave(HbgSim *sim) {
   return hbg_integrate_restart(sim);
 }
 
+/* The next series of a set of states. */
+static HbgStatus step_coupled(HbgSim *sim, int32_t number) {
+  TRY(hbg_budget_take(sim));
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  sim->time = hbg_queue_time(&sim->local->queue, number);
+  if (hbg_coupled_step(sim, number - hbg_local_step_entry(sim, 0))) return HBG_OK;
+  sim->local->is_over = true;
+  return leave(sim);
+}
+
 /* One step of a region: its guards are looked at as far as it goes. */
 static HbgStatus step_region(HbgSim *sim, int32_t number) {
   HbgLocal *local = sim->local;
@@ -335,6 +368,17 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
   return leave(sim);
 }
 
+/* An instant of what it touches, as in a run as a whole. */
+static HbgStatus coupled_event(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  const int32_t first_row = sim->queue_count;
+  sim->crossing = (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
+  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
+  sim->crossing = (HbgCrossing){0};
+  TRY(end_event(sim, first_row));
+  return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave(sim);
+}
+
 static HbgStatus event(HbgSim *sim) {
   HbgLocal *local = sim->local;
   find_due(sim);
@@ -342,6 +386,7 @@ static HbgStatus event(HbgSim *sim) {
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
+  if (local->is_coupled) return coupled_event(sim);
   forget_what_shows_less(sim);
   const int32_t first_row = sim->queue_count;
   HbgStatus status;
@@ -384,5 +429,6 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
   }
   if (!is_due) return end_run(sim);
   if (is_pause(sim, first->number)) return look_again(sim, first);
-  return is_step(sim, first->number) ? step_region(sim, first->number) : event(sim);
+  if (!is_step(sim, first->number)) return event(sim);
+  return sim->local->is_coupled ? step_coupled(sim, first->number) : step_region(sim, first->number);
 }

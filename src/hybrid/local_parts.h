@@ -21,6 +21,8 @@ struct HbgLocal {
   HbgKeyTable known_regions, known_unions, known_motions;
   HbgQueue queue;           /* machines, scheduled conditions, then regions by their first states */
   HbgStepper *patchwork;
+  struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */
+  bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/near.h"
 
+#include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/schedule.h"
 
@@ -15,12 +16,15 @@ static bool any_drifts(HbgSim *sim) {
 }
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
-  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || sim->is_local) return false;
+  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || (sim->is_local && !sim->local->is_coupled)) return false;
   return !sim->slides.count && !sim->any_resting && !hbg_shown_now(sim)->reads_a_priori && !any_drifts(sim);
 }
 
 void hbg_near_begin(HbgSim *sim, HbgCause cause) {
-  if (!is_possible(sim, cause)) return;
+  if (!is_possible(sim, cause)) {
+    if (sim->is_local && sim->local->is_coupled) hbg_coupled_bring_all(sim);
+    return;
+  }
   sim->is_near = sim->near_is_solved = true;
   sim->scope.is_everything = false;
 }
@@ -33,13 +37,28 @@ void hbg_near_end(HbgSim *sim) {
 
 /* ---- left limits ---- */
 
+/* Where sets of states have clocks of their own they are not at the instant yet. */
+static void bring(HbgSim *sim, int32_t state) {
+  if (sim->is_local) hbg_coupled_bring(sim, state);
+}
+
+static void bring_island(HbgSim *sim, const HbgIsland *island) {
+  if (!sim->is_local) return;
+  for (int32_t at = 0; at < island->pre.program.input_count; at++)
+    if (island->pre.program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, island->pre.program.inputs[at].leaf.index);
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
+    hbg_coupled_bring(sim, island->binding.states[at]);
+}
+
 static void take_state(HbgSim *sim, int32_t state) {
+  bring(sim, state);
   if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
 }
 
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->read_stamp == sim->scope.stamp || island->is_new) return;
   island->read_stamp = sim->scope.stamp;
+  bring_island(sim, island);
   if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
   for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
     hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
@@ -156,9 +175,22 @@ static void touch_tick(HbgSim *sim, int32_t tick) {
   add_machines(sim, &sim->local->readers.of_tick, tick);
 }
 
+/* What is due of the queue of a local run. */
+static void begin_scope_by_queue(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t tick = sim->local->due[at] - sim->model->machine_count;
+    if (tick < 0) add_machine(sim, sim->local->due[at]);
+    else touch_tick(sim, tick);
+  }
+}
+
 void hbg_near_begin_scope(HbgSim *sim) {
   sim->now.time = sim->before.time = sim->time;
   for (int32_t at = 0; at < sim->crossing.count; at++) add_machine(sim, sim->crossing.list[at]->machine);
+  if (sim->is_local) {
+    begin_scope_by_queue(sim);
+    return;
+  }
   int32_t count;
   const int32_t *ticks = hbg_schedule_due_ticks(sim, &count);
   for (int32_t at = 0; at < count; at++)

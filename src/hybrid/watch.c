@@ -86,13 +86,14 @@ static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *co
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = sim->local->is_coupled && island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now)
+                                                                             : hbg_island_forms(&sim->solver, island, &sim->now);
   if (!forms) return false;
   const double *own = hbg_island_form_of(island, forms, variable);
   form->constant[which] += factor * own[0];
   for (int32_t state = 1; state < forms->width; state++)
     if (!(own[state] >= 0 && own[state] <= 0))
-      add_term(sim, form, first, count, island->binding.states[state - 1], factor * own[state]);
+      add_term(sim, form, first, count, forms->states[state - 1], factor * own[state]);
   return true;
 }
 
@@ -591,6 +592,18 @@ bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
   HbgWatch *watch = &sim->local->watches.list[number];
   if (!watch->differences) make_probes(sim, &sim->guards.list[number], watch);
   return gates_hold(sim, watch);
+}
+
+HbgGuardForm *hbg_watch_form(HbgSim *sim, int32_t number, bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  HbgWatch *watch = &sim->local->watches.list[number];
+  if (!watch->differences) make_probes(sim, guard, watch);
+  if (watch->stands_still) return NULL;
+  if (!watch->gates_stand_still) *is_possible = false;
+  else if (!guard->difference_count || !gates_hold(sim, watch)) return NULL;
+  HbgGuardForm *form = *is_possible ? form_of(sim, guard, watch) : NULL;
+  if (form && !form->is_affine) *is_possible = false;
+  return form;
 }
 
 /* How long was the last answer good for? A little more than that is looked through the next time; when it turns out to be too

@@ -80,6 +80,10 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena);
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible);
 
+/* The form of guard `number` in the present islands; NULL where nothing that it reads moves, or its gates do not hold: it turns at
+ * instants only. `*is_possible`: false where it has none, or its gates move. */
+HbgGuardForm *hbg_watch_form(HbgSim *sim, int32_t number, bool *is_possible);
+
 /* Do the conditions of guard `number` hold that are no differences? With machines and scheduled conditions in sim->now. */
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number);
 

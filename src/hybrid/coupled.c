@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/coupled.h"
+
+#include <math.h>
+
+#include "base/key.h"
+#include "hybrid/local_parts.h"
+
+/* What is read by nobody but by laws that may read anything cannot be brought to an instant by itself. */
+static bool reads_no_variables(const HbgIsland *hanging) {
+  for (int32_t at = 0; at < hanging->pre.program.input_count; at++) {
+    const HbgProgramInput *input = &hanging->pre.program.inputs[at];
+    if (input->is_pre || input->leaf.op == HBG_OP_TIME || hbg_variable_of(&input->leaf) >= 0) return false;
+  }
+  return true;
+}
+
+static bool all_can_be_brought(const HbgSim *sim) {
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
+    const HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
+    if (island->is_hanging && !reads_no_variables(island)) return false;
+  }
+  return true;
+}
+
+HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
+  HbgArena *arena = &sim->local->arena;
+  const int32_t states = sim->model->state_count, machines = sim->model->machine_count;
+  HbgCoupledRun *run = ARENA_NEW(arena, HbgCoupledRun, 1);
+  *run = (HbgCoupledRun){.rows = ARENA_NEW(arena, HbgRateRow, states),
+                         .of_state = ARENA_NEW(arena, HbgCoupled *, states),
+                         .place_of = ARENA_NEW(arena, int32_t, states),
+                         .readings = ARENA_NEW(arena, HbgCoupledReadings, machines),
+                         .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
+                         .size = ARENA_NEW(arena, double, states),
+                         .parent = ARENA_NEW(arena, int32_t, states),
+                         .order = ARENA_NEW(arena, int32_t, states),
+                         .state_stamp = ARENA_NEW(arena, int32_t, states),
+                         .machine_stamp = ARENA_NEW(arena, int32_t, machines),
+                         .asked = ARENA_NEW(arena, int32_t, machines)};
+  return run;
+}
+
+/* ---- motion ---- */
+
+static void sync(HbgSim *sim, HbgCoupled *set, double t) {
+  if (set->synced >= t && set->synced <= t) return;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *values = ARENA_NEW(&sim->scratch, double, set->count);
+  hbg_series_values(&set->series, t - set->origin, values);
+  for (int32_t at = 0; at < set->count; at++) sim->now.state[set->states[at]] = values[at];
+  hbg_arena_rewind(&sim->scratch, mark);
+  set->synced = t;
+}
+
+void hbg_coupled_bring(HbgSim *sim, int32_t state) {
+  HbgCoupled *set = sim->local->coupled->of_state[state];
+  if (set) sync(sim, set, sim->time);
+}
+
+void hbg_coupled_bring_all(HbgSim *sim) {
+  for (int32_t state = 0; state < sim->model->state_count; state++) hbg_coupled_bring(sim, state);
+}
+
+double hbg_coupled_value(const HbgSim *sim, int32_t state, double t) {
+  const HbgCoupled *set = sim->local->coupled->of_state[state];
+  return hbg_series_value(&set->series, sim->local->coupled->place_of[state], t - set->origin);
+}
+
+/* How far ahead a new set is worth knowing: until something happens to it, mostly. Where nothing does, it goes on farther and farther. */
+static double first_length(const HbgSim *sim, const HbgCoupled *set) {
+  enum { LONGER = 3 };
+  const HbgCoupledRun *run = sim->local->coupled;
+  return run->pace > 0 ? LONGER * run->pace * sim->model->state_count / set->count : (double)INFINITY;
+}
+
+/* The pace follows the last dozens of instants. */
+static void note_event(HbgSim *sim) {
+  HbgCoupledRun *run = sim->local->coupled;
+  const double elapsed = sim->time - run->last_event;
+  run->pace = run->pace > 0 ? run->pace + (elapsed - run->pace) / 32 : elapsed;
+  run->last_event = sim->time;
+}
+
+/* Goes on from the states in sim->now. */
+static void start(HbgSim *sim, HbgCoupled *set, double wanted) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *x = ARENA_NEW(&sim->scratch, double, set->count);
+  for (int32_t at = 0; at < set->count; at++) {
+    x[at] = sim->now.state[set->states[at]];
+    sim->scale[set->states[at]] = fmax(sim->scale[set->states[at]], fabs(x[at]));
+  }
+  hbg_series_start(&set->series, x, wanted);
+  hbg_arena_rewind(&sim->scratch, mark);
+  set->origin = set->synced = sim->time;
+  set->until = sim->time + set->series.length;
+  hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, set->states[0]),
+                set->until < sim->options.stop ? set->until : (double)INFINITY);
+}
+
+/* ---- sets ---- */
+
+static int32_t class_of(int32_t count) {
+  int32_t class = 0;
+  while ((1 << class) < count) class++;
+  return class;
+}
+
+static HbgCoupled *new_set(HbgSim *sim, int32_t count) {
+  HbgArena *arena = &sim->local->arena;
+  const int32_t class = class_of(count);
+  HbgCoupled **list = &sim->local->coupled->free[class];
+  HbgCoupled *set = *list;
+  if (set) {
+    *list = set->next;
+    return set;
+  }
+  set = ARENA_NEW(arena, HbgCoupled, 1);
+  set->room = 1 << class;
+  set->states = ARENA_NEW(arena, int32_t, set->room);
+  set->series = hbg_series(arena, set->room);
+  return set;
+}
+
+static void release(HbgCoupledRun *run, HbgCoupled *set) {
+  const int32_t class = class_of(set->room);
+  set->serial++;
+  set->next = run->free[class];
+  run->free[class] = set;
+}
+
+/* What a state is measured by at first: what it has been; of one that has never been more than nothing, nobody knows. */
+static double size_of(const HbgSim *sim, int32_t state) {
+  const double known = sim->local->coupled->size[state];
+  return known > 0 ? known : sim->scale[state] > 0 ? sim->scale[state] : 1;
+}
+
+static void fill_series(HbgSim *sim, HbgCoupled *set) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  hbg_series_clear(&set->series);
+  for (int32_t at = 0; at < set->count; at++) {
+    const HbgRateRow *row = &run->rows[set->states[at]];
+    hbg_series_add_row(&set->series, row->drive);
+    for (int32_t term = 0; term < row->count; term++)
+      if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
+        hbg_series_add_term(&set->series, &sim->local->arena, run->place_of[row->terms[term].column], row->terms[term].weight);
+    set->series.size[at] = size_of(sim, set->states[at]);
+  }
+  hbg_series_measure(&set->series);
+  for (int32_t at = 0; at < set->count; at++) run->size[set->states[at]] = set->series.size[at];
+}
+
+void hbg_coupled_begin(HbgSim *sim) {
+  HbgCoupledRun *run = sim->local->coupled;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    HbgCoupled *set = run->of_state[state];
+    run->of_state[state] = NULL;
+    if (set && set->states[0] == state) release(run, set);
+  }
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) run->readings[machine].knows_forms = false;
+}
+
+/* ---- grouping ---- */
+
+typedef struct Grouping {
+  HbgSim *sim;
+  HbgCoupledRun *run;
+  HbgCoupled **gone; int32_t gone_count, gone_capacity;
+  int32_t *states; int32_t count, capacity;
+  int32_t *asked, asked_count; /* machines */
+} Grouping;
+
+static int32_t root_of(int32_t *parent, int32_t at) {
+  while (parent[at] != at) at = parent[at] = parent[parent[at]];
+  return at;
+}
+
+static void ask(Grouping *self, int32_t machine) {
+  if (self->run->machine_stamp[machine] == self->run->stamp) return;
+  self->run->machine_stamp[machine] = self->run->stamp;
+  self->asked[self->asked_count++] = machine;
+}
+
+static void take_state(Grouping *self, int32_t state) {
+  self->run->parent[state] = state;
+  ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = state;
+}
+
+/* All of the set that `state` has belonged to so far is grouped anew. */
+static void dissolve(Grouping *self, int32_t state) {
+  HbgCoupled *set = self->run->of_state[state];
+  if (!set) {
+    if (self->run->state_stamp[state] != self->run->stamp) take_state(self, state);
+    self->run->state_stamp[state] = self->run->stamp;
+    return;
+  }
+  if (set->is_gone) return;
+  set->is_gone = true;
+  sync(self->sim, set, self->sim->time);
+  hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, set->states[0]), (double)INFINITY);
+  for (int32_t at = 0; at < set->count; at++) take_state(self, set->states[at]);
+  for (int32_t at = 0; at < set->machine_count; at++) ask(self, set->machines[at]);
+  ARENA_PUSH(&self->sim->scratch, self->gone, self->gone_count, self->gone_capacity) = set;
+}
+
+/* With whatever their rates follow, and so on. */
+static void join(Grouping *self) {
+  HbgCoupledRun *run = self->run;
+  for (int32_t at = 0; at < self->count; at++) {
+    const HbgRateRow *row = &run->rows[self->states[at]];
+    for (int32_t term = 0; term < row->count; term++) {
+      if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
+      dissolve(self, row->terms[term].column);
+      run->parent[root_of(run->parent, self->states[at])] = root_of(run->parent, row->terms[term].column);
+    }
+  }
+}
+
+static void give_back(Grouping *self) {
+  for (int32_t at = 0; at < self->gone_count; at++) {
+    HbgCoupled *set = self->gone[at];
+    for (int32_t place = 0; place < set->count; place++) self->run->of_state[set->states[place]] = NULL;
+    release(self->run, set);
+  }
+}
+
+static void make_set(Grouping *self, const int32_t *states, int32_t count) {
+  HbgCoupled *set = new_set(self->sim, count);
+  set->count = count;
+  set->is_gone = false;
+  set->machine_count = 0;
+  for (int32_t at = 0; at < count; at++) {
+    set->states[at] = states[at];
+    self->run->of_state[states[at]] = set;
+    self->run->place_of[states[at]] = at;
+  }
+  fill_series(self->sim, set);
+  start(self->sim, set, first_length(self->sim, set));
+}
+
+/* States by their roots: sorted by counting. */
+static void make_sets(Grouping *self) {
+  HbgCoupledRun *run = self->run;
+  HbgArena *scratch = &self->sim->scratch;
+  const int32_t count = self->count;
+  hbg_key_sort(self->states, count);
+  int32_t *first = ARENA_NEW(scratch, int32_t, count + 1), *list = ARENA_NEW(scratch, int32_t, count), *fill = ARENA_NEW(scratch, int32_t, count);
+  for (int32_t at = 0; at < count; at++) run->order[self->states[at]] = at;
+  for (int32_t at = 0; at < count; at++) first[run->order[root_of(run->parent, self->states[at])] + 1]++;
+  for (int32_t at = 0; at < count; at++) first[at + 1] += first[at];
+  for (int32_t at = 0; at < count; at++) fill[at] = first[at];
+  for (int32_t at = 0; at < count; at++) list[fill[run->order[root_of(run->parent, self->states[at])]]++] = self->states[at];
+  for (int32_t at = 0; at < count; at++)
+    if (first[at + 1] > first[at]) make_set(self, &list[first[at]], first[at + 1] - first[at]);
+}
+
+static bool foretell(HbgSim *sim, int32_t machine) {
+  bool is_possible = true;
+  hbg_queue_set(&sim->local->queue, machine, hbg_coupled_watch(sim, machine, &is_possible));
+  return is_possible;
+}
+
+/* Forms of guards are kept but for machines that the instant was about. */
+static bool foretell_asked(Grouping *self) {
+  for (int32_t at = 0; at < self->sim->scope.machines.count; at++) self->run->readings[self->sim->scope.machines.list[at]].knows_forms = false;
+  for (int32_t at = 0; at < self->asked_count; at++)
+    if (!foretell(self->sim, self->asked[at])) return false;
+  return true;
+}
+
+static void schedule_ticks(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
+    const int32_t tick = sim->scope.ticks.list[at];
+    hbg_queue_set(&sim->local->queue, sim->model->machine_count + tick, hbg_tick_next(&sim->ticks[tick], sim->time));
+  }
+}
+
+/* One step of a stretch without events costs a state more than in a run as a whole; an event costs it nothing where it is far away. */
+static bool pays(const HbgCoupledRun *run) {
+  enum { ALLOWANCE = 1000000 };
+  return run->work <= ALLOWANCE + 8 * run->paid;
+}
+
+bool hbg_coupled_regroup(HbgSim *sim) {
+  HbgCoupledRun *run = sim->local->coupled;
+  Grouping self = {.sim = sim, .run = run, .asked = run->asked};
+  run->paid += sim->model->state_count;
+  note_event(sim);
+  if (!all_can_be_brought(sim) || !hbg_coupled_find_rates(sim)) return false;
+  run->stamp++;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) ask(&self, sim->scope.machines.list[at]);
+  for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
+  join(&self);
+  give_back(&self);
+  make_sets(&self);
+  schedule_ticks(sim);
+  return foretell_asked(&self);
+}
+
+bool hbg_coupled_step(HbgSim *sim, int32_t state) {
+  enum { FARTHER = 4 };
+  HbgCoupledRun *run = sim->local->coupled;
+  HbgCoupled *set = run->of_state[state];
+  run->work += set->count;
+  sync(sim, set, sim->time);
+  start(sim, set, FARTHER * set->series.length);
+  const int32_t count = set->machine_count;
+  for (int32_t at = 0; at < count; at++) run->asked[at] = set->machines[at];
+  set->machine_count = 0;
+  set->serial++;
+  for (int32_t at = 0; at < count; at++)
+    if (!foretell(sim, run->asked[at])) return false;
+  return pays(run);
+}
+
+/* ---- rows ---- */
+
+static void bring_island(HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->pre.program.input_count; at++)
+    if (island->pre.program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, island->pre.program.inputs[at].leaf.index);
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) hbg_coupled_bring(sim, island->binding.states[at]);
+}
+
+/* False: its law may read anything. */
+static bool bring_bond(HbgSim *sim, int32_t bond) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const HbgIsland *island = sim->island_of[bond];
+  if (island->is_hanging && !island->is_storage) return false;
+  bring_island(sim, island);
+  if (!island->is_hanging) return true;
+  for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
+    bring_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+  return true;
+}
+
+bool hbg_coupled_show(HbgSim *sim) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  sim->now.time = sim->time;
+  for (int32_t at = 0; at < shown->state_count; at++) hbg_coupled_bring(sim, shown->states[at]);
+  for (int32_t at = 0; at < shown->bond_count; at++)
+    if (!bring_bond(sim, shown->bonds[at])) {
+      hbg_coupled_bring_all(sim);
+      break;
+    }
+  return hbg_evaluate_bonds(sim, shown->bonds, shown->bond_count);
+}

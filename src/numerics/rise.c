@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "numerics/rise.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "numerics/polynomial.h"
+
+HbgRise hbg_rise_from(const HbgRise *rise, double from) {
+  HbgRise part = *rise;
+  hbg_coefficients_part(part.c, part.degree, from, 1);
+  hbg_coefficients_part(part.zero, part.degree, from, 1);
+  return part;
+}
+
+/* Which way does it go from 0 on: the sign of the first term that is not round-off, which is term `*order`. */
+static int direction(const HbgRise *rise, int32_t *order) {
+  for (*order = 0; *order <= rise->degree; ++*order)
+    if (fabs(rise->c[*order]) > rise->zero[*order]) return rise->c[*order] > 0 ? 1 : -1;
+  return 0;
+}
+
+/* Without its first `order` terms, which are nothing, and divided by u^order: the sign is the same for u > 0. */
+static void divide(HbgRise *rise, int32_t order) {
+  rise->degree -= order;
+  for (int32_t k = 0; k <= rise->degree; k++) rise->c[k] = rise->c[k + order], rise->zero[k] = rise->zero[k + order];
+}
+
+/* Value and slope at u. */
+static double value_at(const HbgRise *rise, double u, double *slope) {
+  double value = rise->c[rise->degree];
+  *slope = 0;
+  for (int32_t k = rise->degree - 1; k >= 0; k--) {
+    *slope = *slope * u + value;
+    value = value * u + rise->c[k];
+  }
+  return value;
+}
+
+/* What round-off in the value at u may come to. */
+static double round_off_at(const HbgRise *rise, double u) {
+  double size = 0;
+  for (int32_t k = rise->degree; k >= 0; k--) size = size * u + fabs(rise->c[k]);
+  return 4 * DBL_EPSILON * size;
+}
+
+/* No more than that anywhere in [0, 1]: the value and twice the bend. */
+static double most_value(const HbgRise *rise) {
+  double most = rise->c[0];
+  for (int32_t k = 1; k <= rise->degree; k++) most += rise->c[k] > 0 ? rise->c[k] : 0;
+  return most;
+}
+
+bool hbg_rise_stays_below(const HbgRise *rise) { return most_value(rise) < 0; }
+
+static double most_bend(const HbgRise *rise) {
+  double most = 0;
+  for (int32_t k = 2; k <= rise->degree; k++) most += rise->c[k] > 0 ? k * (k - 1) * rise->c[k] : 0;
+  return most;
+}
+
+/* From below zero at 0: where it is zero within round-off for the first time. */
+static double first_zero(const HbgRise *rise, double *slope) {
+  enum { MOST_STEPS = 1000 };
+  if (most_value(rise) < 0) return (double)INFINITY;
+  const double bend = most_bend(rise);
+  double u = 0;
+  for (int step = 0; step < MOST_STEPS; step++) {
+    const double value = value_at(rise, u, slope);
+    if (value >= 0 || -value <= round_off_at(rise, u)) return u;
+    const double denominator = *slope + sqrt(*slope * *slope - 2 * bend * value);
+    if (!(denominator > 0)) return (double)INFINITY;
+    const double next = u - 2 * value / denominator;
+    if (!(next <= 1)) return (double)INFINITY;
+    if (next <= u) return u;
+    u = next;
+  }
+  return u;
+}
+
+double hbg_rise(const HbgRise *rise, bool touching_counts, bool holds_at_zero) {
+  enum { MOST_TOUCHES = 2 * HBG_RISE_DEGREE };
+  HbgRise rest = *rise;
+  double from = 0;
+  for (int touch = 0; touch < MOST_TOUCHES; touch++) {
+    int32_t order;
+    const int way = direction(&rest, &order);
+    if (way > 0 || (holds_at_zero && order > 0)) return from;
+    if (!way) return (double)INFINITY;
+    HbgRise below = rest;
+    divide(&below, order);
+    double slope;
+    const double u = first_zero(&below, &slope);
+    if (isinf(u)) return u;
+    const double at = from + u * (1 - from);
+    if (touching_counts || at >= 1) return at;
+    // does it go through?
+    rest = hbg_rise_from(&rest, u);
+    rest.c[0] = 0;
+    from = at;
+    holds_at_zero = false;
+  }
+  return from;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The motion of a sparse affine system x' = A x + b as its Taylor series, over a stretch of time that is short enough for a few terms
+ * to be exact to the last digit. The stretch follows from a bound of all terms that are left out, so there is no tolerance and no size
+ * that is too large; but every stretch costs so many products with A, and their length is some times that of the fastest motion. */
+#ifndef NUMERICS_SERIES_H
+#define NUMERICS_SERIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+enum { HBG_SERIES_DEGREE = 24 };
+
+typedef struct HbgSeriesTerm {
+  int32_t column;
+  double weight;
+} HbgSeriesTerm;
+
+typedef struct HbgSeries {
+  int32_t n;
+  int32_t *first;        /* terms of a row: terms[first[row] .. first[row + 1])             (n + 1) */
+  HbgSeriesTerm *terms; int32_t term_capacity;
+  double *drive;         /* b (n)                                                                   */
+  double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
+  double rate;           /* how fast it moves at most [1/s]                                         */
+  int32_t degree;        /* of the series at hand                                                   */
+  double unit;           /* it is one in (t - its beginning) / unit [s]                             */
+  double length;         /* how far it is good for [s]; infinite: it ends, exactly                  */
+  double *c;             /* c[k n + i]: of state i, term k ((HBG_SERIES_DEGREE + 1) n)              */
+} HbgSeries;
+
+/* With room for n states. */
+HbgSeries hbg_series(HbgArena *arena, int32_t room);
+/* Row by row: begins with none of n, and adds terms to the last one. */
+void hbg_series_clear(HbgSeries *self);
+void hbg_series_add_row(HbgSeries *self, double drive);
+void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight);
+/* When all rows are there: how fast it moves, with self->size at first anything positive in the units of the states, best what it was in
+ * a similar system. */
+void hbg_series_measure(HbgSeries *self);
+
+/* The series from x (n), of no more terms than it takes for `wanted` [s]. */
+void hbg_series_start(HbgSeries *self, const double *x, double wanted);
+/* x (n), `s` after its beginning, and one of them. */
+void hbg_series_values(const HbgSeries *self, double s, double *x);
+double hbg_series_value(const HbgSeries *self, int32_t state, double s);
+
+#endif
