@@ -69,7 +69,7 @@ double hbg_coupled_value(const HbgSim *sim, int32_t state, double t) {
 
 /* How far ahead a new set is worth knowing: until something happens to it, mostly. Where nothing does, it goes on farther and farther. */
 static double first_length(const HbgSim *sim, const HbgCoupled *set) {
-  enum { LONGER = 3 };
+  enum { LONGER = 1 };
   const HbgCoupledRun *run = sim->local->coupled;
   return run->pace > 0 ? LONGER * run->pace * sim->model->state_count / set->count : (double)INFINITY;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * When guards come to hold that are sums of states: from now on until the first of the series that they read ends, each difference is
  * a polynomial. */
-#include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
@@ -12,7 +10,7 @@
 
 _Static_assert((int)HBG_RISE_DEGREE >= (int)HBG_SERIES_DEGREE, "sums of series have room");
 
-enum { MOST_DIFFERENCES = 16, MOST_ROUNDS = 64, MOST_SETS = 8 };
+enum { MOST_ROUNDS = 64, MOST_SETS = 8 };
 
 /* ---- who is read ---- */
 
@@ -35,48 +33,79 @@ static void note_reading(HbgSim *sim, int32_t machine, HbgCoupled *set) {
 
 /* ---- differences ---- */
 
-/* The differences of one guard over [now, until], turned so that their relations hold where they are positive. */
-typedef struct Courses {
-  const HbgConjunction *guard;
-  HbgCoupled *sets[MOST_SETS]; int32_t set_count;
-  double until;
-  HbgRise rise[MOST_DIFFERENCES];
-} Courses;
+/* A sum of states over [now, until], without the constant: several guards of a machine ask for the same, with one sign or the other. */
+typedef struct Course {
+  const HbgGuardForm *form; int32_t which; /* whose terms these are */
+  bool has_zero;
+  double scale;      /* of its terms: what round-off in its value is small against */
+  double up, down;   /* how far it rises and falls at most */
+  HbgRise sum;
+} Course;
 
-static bool collect(HbgSim *sim, Courses *self, const HbgGuardForm *form) {
-  const HbgCoupledRun *run = sim->local->coupled;
-  self->set_count = 0;
-  for (int32_t at = 0; at < form->start[self->guard->difference_count]; at++) {
+/* What has been found out about a difference: when it holds first. */
+typedef struct Answer {
+  const Course *course;
+  double sign, constant, time;
+  bool is_strict;
+} Answer;
+
+enum { MOST_COURSES = 8, MOST_ANSWERS = 16 };
+
+/* The guards of one machine in its present state. */
+typedef struct Look {
+  HbgSim *sim;
+  HbgCoupled *sets[MOST_SETS]; int32_t set_count;
+  double until;      /* so far all that they read is known [s] */
+  Course courses[MOST_COURSES]; int32_t course_count;
+  Answer answers[MOST_ANSWERS]; int32_t answer_count;
+} Look;
+
+static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_count) {
+  const HbgCoupledRun *run = self->sim->local->coupled;
+  for (int32_t at = 0; at < form->start[difference_count]; at++) {
     HbgCoupled *set = run->of_state[form->terms[at].state];
     int32_t which = 0;
     while (which < self->set_count && self->sets[which] != set) which++;
     if (which < self->set_count) continue;
     if (self->set_count == MOST_SETS) return false;
     self->sets[self->set_count++] = set;
+    self->until = set->until < self->until ? set->until : self->until;
   }
   return true;
 }
 
-/* What the states of one set add to a difference, over the time of its own series; with what round-off in each term is, where asked for. */
-static void add_states(const HbgSim *sim, const HbgGuardForm *form, int32_t which, const HbgCoupled *set, double sign, double *c, double *zero) {
+/* What the states of one set add, over the time of its own series. */
+static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled *set, double *c) {
   const HbgCoupledRun *run = sim->local->coupled;
-  const HbgSeries *series = &set->series;
-  for (int32_t k = 0; k <= series->degree; k++) c[k] = 0;
-  for (int32_t k = 0; zero && k <= series->degree; k++) zero[k] = 0;
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
-    const HbgGuardTerm *term = &form->terms[at];
-    if (run->of_state[term->state] != set) continue;
-    const double *own = &series->c[run->place_of[term->state]], weight = sign * term->weight;
-    for (int32_t k = 0; k <= series->degree; k++) c[k] += weight * own[k * series->n];
-    double size = HBG_GUARD_BAND * fabs(weight) * sim->scale[term->state];
-    for (int32_t k = 0; zero && k <= series->degree; size *= series->rate * series->unit / ++k)
-      zero[k] += size + HBG_GUARD_BAND * fabs(weight * own[k * series->n]);
+  const HbgGuardForm *form = course->form;
+  const int32_t n = set->series.n, degree = set->series.degree;
+  for (int32_t k = 0; k <= degree; k++) c[k] = 0;
+  for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
+    if (run->of_state[form->terms[at].state] != set) continue;
+    const double *own = &set->series.c[run->place_of[form->terms[at].state]], weight = form->terms[at].weight;
+    for (int32_t k = 0; k <= degree; k++) c[k] += weight * own[k * n];
+  }
+}
+
+/* What round-off comes to in each of these. */
+static void add_zeros(const HbgSim *sim, const Course *course, const HbgCoupled *set, double *zero) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  const HbgGuardForm *form = course->form;
+  const int32_t n = set->series.n, degree = set->series.degree;
+  for (int32_t k = 0; k <= degree; k++) zero[k] = 0;
+  for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
+    const int32_t state = form->terms[at].state;
+    if (run->of_state[state] != set) continue;
+    const double *own = &set->series.c[run->place_of[state]], weight = HBG_GUARD_BAND * fabs(form->terms[at].weight);
+    double size = weight * sim->scale[state];
+    for (int32_t k = 0; k <= degree; size *= set->series.rate * set->series.unit / ++k) zero[k] += size + weight * fabs(own[k * n]);
   }
 }
 
 /* c, over the time of a series, over [now, until]. */
-static void turn(const HbgSim *sim, const HbgCoupled *set, double until, double *c) {
-  const double from = (sim->time - set->origin) / set->series.unit, to = (until - set->origin) / set->series.unit;
+static void turn(const Look *self, const HbgCoupled *set, double *c) {
+  if (self->sim->time <= set->origin && self->until >= set->until && !isinf(set->until)) return;
+  const double from = (self->sim->time - set->origin) / set->series.unit, to = (self->until - set->origin) / set->series.unit;
   if (from > 0) {
     hbg_coefficients_part(c, set->series.degree, from, to);
     return;
@@ -85,100 +114,155 @@ static void turn(const HbgSim *sim, const HbgCoupled *set, double until, double 
   for (int32_t k = 1; k <= set->series.degree; k++) c[k] *= power *= to;
 }
 
-static void add_set(const HbgSim *sim, const HbgGuardForm *form, int32_t which, const HbgCoupled *set, double sign, double until, HbgRise *rise, bool with_zero) {
-  double c[HBG_SERIES_DEGREE + 1], zero[HBG_SERIES_DEGREE + 1];
-  const int32_t degree = set->series.degree;
-  add_states(sim, form, which, set, sign, c, with_zero ? zero : NULL);
-  if (sim->time > set->origin || until < set->until || isinf(set->until)) {
-    turn(sim, set, until, c);
-    if (with_zero) turn(sim, set, until, zero);
+static bool reads(const Look *self, const Course *course, const HbgCoupled *set) {
+  for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++)
+    if (self->sim->local->coupled->of_state[course->form->terms[at].state] == set) return true;
+  return false;
+}
+
+static void make_course(const Look *self, Course *course) {
+  double c[HBG_SERIES_DEGREE + 1];
+  HbgRise *sum = &course->sum;
+  sum->degree = 0;
+  sum->c[0] = 0;
+  for (int32_t at = 0; at < self->set_count; at++) {
+    const int32_t degree = self->sets[at]->series.degree;
+    if (!reads(self, course, self->sets[at])) continue;
+    add_states(self->sim, course, self->sets[at], c);
+    turn(self, self->sets[at], c);
+    for (int32_t k = sum->degree + 1; k <= degree; k++) sum->c[k] = 0;
+    sum->degree = degree > sum->degree ? degree : sum->degree;
+    for (int32_t k = 0; k <= degree; k++) sum->c[k] += c[k];
   }
-  for (int32_t k = rise->degree + 1; k <= degree; k++) rise->c[k] = rise->zero[k] = 0;
-  if (degree > rise->degree) rise->degree = degree;
-  for (int32_t k = 0; k <= degree; k++) rise->c[k] += c[k];
-  for (int32_t k = 0; with_zero && k <= degree; k++) rise->zero[k] += zero[k];
+  course->up = course->down = course->scale = 0;
+  for (int32_t k = 1; k <= sum->degree; k++) *(sum->c[k] > 0 ? &course->up : &course->down) += fabs(sum->c[k]);
+  for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++)
+    course->scale += fabs(course->form->terms[at].weight) * self->sim->scale[course->form->terms[at].state];
 }
 
-static void make_course(const HbgSim *sim, Courses *self, const HbgGuardForm *form, int32_t which, bool with_zero) {
-  const HbgOperation relation = self->guard->relations[which];
-  const double sign = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
-  HbgRise *rise = &self->rise[which];
-  rise->degree = 0;
-  rise->c[0] = sign * form->constant[which];
-  rise->zero[0] = HBG_GUARD_BAND * fabs(form->constant[which]);
-  for (int32_t at = 0; at < self->set_count; at++) add_set(sim, form, which, self->sets[at], sign, self->until, rise, with_zero);
-}
-
-/* Is the value now more than round-off, whatever that comes to in the other terms? */
-static bool is_clear(const HbgSim *sim, const HbgGuardForm *form, int32_t which, HbgRise *rise) {
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
-    rise->zero[0] += 2 * HBG_GUARD_BAND * fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
-  return fabs(rise->c[0]) > rise->zero[0];
-}
-
-/* False: one of them does not hold anywhere until then. */
-static bool make_courses(const HbgSim *sim, Courses *self, const HbgGuardForm *form) {
-  self->until = sim->time + 1.001 * (sim->options.stop - sim->time);
-  for (int32_t at = 0; at < self->set_count; at++) self->until = fmin(self->until, self->sets[at]->until);
-  for (int32_t which = 0; which < self->guard->difference_count; which++) {
-    make_course(sim, self, form, which, false);
-    if (is_clear(sim, form, which, &self->rise[which]) && hbg_rise_stays_below(&self->rise[which])) return false;
-    make_course(sim, self, form, which, true);
+static void make_zeros(const Look *self, Course *course) {
+  double zero[HBG_SERIES_DEGREE + 1];
+  for (int32_t k = 0; k <= course->sum.degree; k++) course->sum.zero[k] = 0;
+  for (int32_t at = 0; at < self->set_count; at++) {
+    if (!reads(self, course, self->sets[at])) continue;
+    add_zeros(self->sim, course, self->sets[at], zero);
+    turn(self, self->sets[at], zero);
+    for (int32_t k = 0; k <= self->sets[at]->series.degree; k++) course->sum.zero[k] += zero[k];
   }
-  return true;
+  course->has_zero = true;
+}
+
+/* Is that difference the sum of `course`, or minus that? Its sign; 0. */
+static int sign_in(const Course *course, const HbgGuardForm *form, int32_t which) {
+  const int32_t count = form->start[which + 1] - form->start[which];
+  const HbgGuardTerm *own = &course->form->terms[course->form->start[course->which]], *other = &form->terms[form->start[which]];
+  if (course->form->start[course->which + 1] - course->form->start[course->which] != count) return 0;
+  int sign = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const bool is_same = own[at].weight >= other[at].weight && own[at].weight <= other[at].weight;
+    const bool is_opposite = own[at].weight >= -other[at].weight && own[at].weight <= -other[at].weight;
+    const int here = is_same ? 1 : is_opposite ? -1 : 0;
+    if (own[at].state != other[at].state || !here || here == -sign) return 0;
+    sign = here;
+  }
+  return count ? sign : 1;
+}
+
+static Course *course_for(Look *self, const HbgGuardForm *form, int32_t which, double *sign) {
+  for (int32_t at = 0; at < self->course_count; at++) {
+    *sign = sign_in(&self->courses[at], form, which);
+    if (*sign > 0 || *sign < 0) return &self->courses[at];
+  }
+  if (self->course_count == MOST_COURSES) self->course_count = self->answer_count = 0; // they begin anew
+  Course *course = &self->courses[self->course_count++];
+  course->form = form;
+  course->which = which;
+  course->has_zero = false;
+  make_course(self, course);
+  *sign = 1;
+  return course;
 }
 
 /* ---- the first time ---- */
 
 static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS || relation == HBG_OP_GREATER; }
 
+/* Its relation holds where sign * sum + constant is positive. */
+static HbgRise difference(const Course *course, double sign, double constant) {
+  HbgRise rise;
+  rise.degree = course->sum.degree;
+  for (int32_t k = 0; k <= rise.degree; k++) rise.c[k] = sign * course->sum.c[k], rise.zero[k] = course->sum.zero[k];
+  rise.c[0] += constant;
+  rise.zero[0] += HBG_GUARD_BAND * fabs(constant);
+  return rise;
+}
+
+static double solve(Look *self, Course *course, double sign, double constant, bool strict, double from) {
+  // far below zero, and no way up?
+  const double value = sign * course->sum.c[0] + constant, most = value + (sign > 0 ? course->up : course->down);
+  if (most < -2 * HBG_GUARD_BAND * (course->scale + fabs(constant))) return (double)INFINITY;
+  if (!course->has_zero) make_zeros(self, course);
+  const HbgRise rise = difference(course, sign, constant);
+  if (!(from > 0)) return hbg_rise(&rise, !strict, false);
+  const HbgRise rest = hbg_rise_from(&rise, from);
+  return from + (1 - from) * hbg_rise(&rest, !strict, !strict);
+}
+
+static bool is_about(const Answer *answer, const Course *course, double sign, double constant, bool strict) {
+  return answer->course == course && answer->is_strict == strict && answer->sign * sign > 0 && answer->constant >= constant &&
+         answer->constant <= constant;
+}
+
 /* The first u >= from in [0, 1] at which a difference's relation holds; infinite. */
-static double first_holding(const Courses *self, int32_t which, double from) {
-  const bool counts = !is_strict(self->guard->relations[which]);
-  if (!(from > 0)) return hbg_rise(&self->rise[which], counts, false);
-  const HbgRise rest = hbg_rise_from(&self->rise[which], from);
-  return from + (1 - from) * hbg_rise(&rest, counts, counts);
+static double first_holding(Look *self, const HbgConjunction *guard, const HbgGuardForm *form, int32_t which, double from) {
+  const HbgOperation relation = guard->relations[which];
+  const double sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1, constant = sense * form->constant[which];
+  double sign;
+  Course *course = course_for(self, form, which, &sign);
+  sign *= sense;
+  if (from > 0) return solve(self, course, sign, constant, is_strict(relation), from);
+  for (int32_t at = 0; at < self->answer_count; at++)
+    if (is_about(&self->answers[at], course, sign, constant, is_strict(relation))) return self->answers[at].time;
+  const double time = solve(self, course, sign, constant, is_strict(relation), 0);
+  if (self->answer_count < MOST_ANSWERS) self->answers[self->answer_count++] = (Answer){course, sign, constant, time, is_strict(relation)};
+  return time;
 }
 
 /* The first u at which all differences hold at once: each round goes to the latest of the times at which one begins to. `*last`: that one. */
-static double first_common(const Courses *self, int32_t *last) {
+static double first_common(Look *self, const HbgConjunction *guard, const HbgGuardForm *form, int32_t *last) {
   double u = 0;
   int32_t holds = -1;
   *last = 0;
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double latest = u;
     const int32_t skipped = holds;
-    for (int32_t which = 0; which < self->guard->difference_count; which++) {
+    for (int32_t which = 0; which < guard->difference_count; which++) {
       if (which == skipped) continue;
-      const double found = first_holding(self, which, u);
+      const double found = first_holding(self, guard, form, which, u);
       if (isinf(found)) return found;
       if (found > latest) *last = holds = which, latest = found;
     }
-    if (latest <= u || self->guard->difference_count == 1) return latest;
+    if (latest <= u || guard->difference_count == 1) return latest;
     u = latest;
   }
   return u;
 }
 
-static double foretell(HbgSim *sim, int32_t number, HbgGuardForm *form, bool *is_possible) {
+static double foretell(Look *self, int32_t number, const HbgGuardForm *form) {
+  HbgSim *sim = self->sim;
   HbgWatches *watches = &sim->local->watches;
-  Courses courses; // large: only what is needed of it is set
-  courses.guard = &sim->guards.list[number];
-  if (courses.guard->difference_count > MOST_DIFFERENCES || !collect(sim, &courses, form)) {
-    *is_possible = false;
-    return (double)INFINITY;
-  }
-  for (int32_t at = 0; at < courses.set_count; at++) note_reading(sim, courses.guard->machine, courses.sets[at]);
-  if (!make_courses(sim, &courses, form)) return (double)INFINITY;
+  const HbgConjunction *guard = &sim->guards.list[number];
   int32_t last;
-  const double u = first_common(&courses, &last);
+  const double u = first_common(self, guard, form, &last);
   if (isinf(u)) return u;
-  const double t = sim->time + u * (courses.until - sim->time);
+  const double t = sim->time + u * (self->until - sim->time);
   watches->begin[number] = sim->time;
-  watches->is_late[number] = is_strict(courses.guard->relations[last]);
+  watches->is_late[number] = is_strict(guard->relations[last]);
   watches->is_resolved[number] = true; // as of all motion that is known exactly
   return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
+
+/* ---- machines ---- */
 
 static bool find_forms(HbgSim *sim, const HbgConjunction *leaving, int32_t count) {
   bool is_possible = true;
@@ -190,17 +274,31 @@ static bool find_forms(HbgSim *sim, const HbgConjunction *leaving, int32_t count
   return is_possible;
 }
 
+static bool collect_all(Look *self, int32_t first, int32_t count) {
+  HbgSim *sim = self->sim;
+  self->set_count = self->course_count = self->answer_count = 0;
+  self->until = sim->time + 1.001 * (sim->options.stop - sim->time);
+  for (int32_t number = first; number < first + count; number++) {
+    const HbgGuardForm *form = sim->local->coupled->forms[number];
+    sim->local->watches.time[number] = (double)INFINITY;
+    if (form && !collect(self, form, sim->guards.list[number].difference_count)) return false;
+  }
+  return true;
+}
+
 double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
   int32_t count;
   HbgCoupledRun *run = sim->local->coupled;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  const int32_t first = (int32_t)(leaving - sim->guards.list);
   double earliest = (double)INFINITY;
   forget_old(&run->readings[machine]);
   if (!run->readings[machine].knows_forms) *is_possible = run->readings[machine].knows_forms = find_forms(sim, leaving, count);
-  for (int32_t at = 0; at < count && *is_possible; at++) {
-    const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    sim->local->watches.time[number] = (double)INFINITY;
-    if (run->forms[number]) earliest = fmin(earliest, foretell(sim, number, run->forms[number], is_possible));
-  }
+  Look look; // large: only what is needed of it is set
+  look.sim = sim;
+  if (!*is_possible || !(*is_possible = collect_all(&look, first, count))) return earliest;
+  for (int32_t at = 0; at < look.set_count; at++) note_reading(sim, machine, look.sets[at]);
+  for (int32_t number = first; number < first + count; number++)
+    if (run->forms[number]) earliest = fmin(earliest, foretell(&look, number, run->forms[number]));
   return earliest;
 }

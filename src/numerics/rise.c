@@ -51,8 +51,6 @@ static double most_value(const HbgRise *rise) {
   return most;
 }
 
-bool hbg_rise_stays_below(const HbgRise *rise) { return most_value(rise) < 0; }
-
 static double most_bend(const HbgRise *rise) {
   double most = 0;
   for (int32_t k = 2; k <= rise->degree; k++) most += rise->c[k] > 0 ? k * (k - 1) * rise->c[k] : 0;

@@ -12,15 +12,12 @@ enum { HBG_RISE_DEGREE = 24 };
 typedef struct HbgRise {
   int32_t degree;
   double c[HBG_RISE_DEGREE + 1];    /* over [0, 1] */
-  double zero[HBG_RISE_DEGREE + 1]; /* how much of each is round-off; behind the first only where that one is */
+  double zero[HBG_RISE_DEGREE + 1]; /* how much of each is round-off */
 } HbgRise;
 
 /* The first u in [0, 1] at which it is above zero, or about to be; infinite. What is nothing at 0 goes by where it is going. Where it only comes
  * up to zero, that is the answer if touching counts; at 0 too, if `holds_at_zero`. */
 double hbg_rise(const HbgRise *rise, bool touching_counts, bool holds_at_zero);
-
-/* Is it below zero on all of [0, 1], as far as a glance tells? */
-bool hbg_rise_stays_below(const HbgRise *rise);
 
 /* The part of it over [from, 1]. */
 HbgRise hbg_rise_from(const HbgRise *rise, double from);
