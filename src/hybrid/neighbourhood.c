@@ -1,45 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/neighbourhood.h"
 
-#include <string.h>
-
 #include "hybrid/local_parts.h"
 
 typedef struct Surveyor {
   HbgSim *sim;
   HbgNeighbourhood *of;
   HbgKey *key;
-  int32_t region_of_bond[HBG_NEIGHBOURHOOD_MOST];  /* by place; -1: it hangs */
+  const HbgShape *machine_shape[HBG_NEIGHBOURHOOD_MOST]; /* by place */
+  const HbgShape *node_shape[HBG_NEIGHBOURHOOD_MOST];
+  int32_t region_of_bond[HBG_NEIGHBOURHOOD_MOST];  /* -1: it hangs */
   int32_t region_of_state[HBG_NEIGHBOURHOOD_MOST];
   bool is_possible;
 } Surveyor;
 
 /* ---- places ---- */
 
-/* The place of the first member that is not less. */
-static int32_t find(const HbgPlaces *places, int32_t number) {
+int32_t hbg_place_of(const HbgPlaces *places, int32_t number) {
   int32_t low = 0, high = places->count;
   while (low < high) {
     const int32_t middle = (low + high) / 2;
     if (places->list[middle] < number) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return low < places->count && places->list[low] == number ? low : -1;
 }
 
-int32_t hbg_place_of(const HbgPlaces *places, int32_t number) {
-  const int32_t at = find(places, number);
-  return at < places->count && places->list[at] == number ? at : -1;
-}
-
+/* From the end, as members come mostly in order. */
 static void add(Surveyor *self, HbgPlaces *to, int32_t number) {
-  const int32_t at = find(to, number);
-  if (at < to->count && to->list[at] == number) return;
+  int32_t at = to->count;
+  while (at > 0 && to->list[at - 1] > number) at--;
+  if (at > 0 && to->list[at - 1] == number) return;
   if (to->count == HBG_NEIGHBOURHOOD_MOST) {
     self->is_possible = false;
     return;
   }
-  memmove(&to->list[at + 1], &to->list[at], (size_t)(to->count - at) * sizeof *to->list);
+  for (int32_t place = to->count; place > at; place--) to->list[place] = to->list[place - 1];
   to->list[at] = number;
   to->count++;
 }
@@ -79,10 +75,10 @@ static void add_all_references(Surveyor *self) {
   HbgNeighbourhood *of = self->of;
   HbgShapes *shapes = &self->sim->local->shapes;
   for (int32_t at = 0; self->is_possible && at < of->machines.count; at++)
-    add_references(self, hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
+    add_references(self, self->machine_shape[at] = hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
   for (int32_t at = 0; self->is_possible && at < of->nodes.count; at++) {
     const int32_t node = of->nodes.list[at], fixing = self->sim->cuts.fixed_by[node];
-    add_references(self, hbg_shape_of_node(self->sim, shapes, node));
+    add_references(self, self->node_shape[at] = hbg_shape_of_node(self->sim, shapes, node));
     if (fixing >= 0) add_references(self, hbg_shape_of_node(self->sim, shapes, fixing));
   }
   for (int32_t at = 0; self->is_possible && at < of->states.count; at++)
@@ -114,7 +110,10 @@ static void find_regions(Surveyor *self) {
   }
 }
 
-static void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
+static inline void describe(Surveyor *self, int32_t value) {
+  HbgKey *key = self->key;
+  ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value;
+}
 
 static void describe_reference(Surveyor *self, const HbgReference *reference) {
   const HbgNeighbourhood *of = self->of;
@@ -142,7 +141,7 @@ static void describe_machines(Surveyor *self) {
   const HbgNeighbourhood *of = self->of;
   describe(self, of->machines.count);
   for (int32_t at = 0; at < of->machines.count; at++) {
-    describe_shape(self, hbg_shape_of_machine(sim, &sim->local->shapes, of->machines.list[at]));
+    describe_shape(self, self->machine_shape[at]);
     describe(self, sim->scope.first_phi[of->machines.list[at]]);
   }
   describe(self, of->others.count);
@@ -163,7 +162,7 @@ static void describe_nodes(Surveyor *self) {
   for (int32_t at = 0; at < nodes->count; at++) {
     const int32_t node = nodes->list[at], machine = sim->model->nodes[node].machine, fixing = sim->cuts.fixed_by[node];
     const int32_t place = machine < 0 ? -1 : hbg_place_of(&self->of->machines, machine);
-    describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, node));
+    describe_shape(self, self->node_shape[at]);
     describe(self, place >= 0 ? place : -1 - sim->is_on[node]);
     if (fixing >= 0) describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, fixing));
     describe(self, fixing < 0 ? -1 : hbg_place_of(nodes, fixing));
@@ -223,7 +222,11 @@ static void describe_what_is_due(Surveyor *self) {
 }
 
 bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
-  Surveyor surveyor = {.sim = sim, .of = self, .key = key, .is_possible = !sim->cuts.any_storage};
+  Surveyor surveyor;
+  surveyor.sim = sim;
+  surveyor.of = self;
+  surveyor.key = key;
+  surveyor.is_possible = !sim->cuts.any_storage;
   self->machines.count = self->others.count = self->ticks.count = self->states.count = self->bonds.count = self->nodes.count = 0;
   if (surveyor.is_possible) gather(&surveyor);
   if (!surveyor.is_possible) return false;

@@ -260,8 +260,9 @@ static HbgRecipeUse *try_all(HbgSim *sim, const HbgNeighbourhood *here, const Hb
 }
 
 static HbgRecipeUse *borrow(HbgSim *sim, HbgStatus *status) {
+  enum { ROOM = 256 }; // mostly enough
   HbgLocal *local = sim->local;
-  HbgKey key = hbg_key(&sim->scratch);
+  HbgKey key = {.arena = &sim->scratch, .list = ARENA_NEW(&sim->scratch, int32_t, ROOM), .capacity = ROOM};
   if (!describe_due(sim, &key)) return NULL;
   HbgNeighbourhood *here = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
   HbgRecipeUse *use = NULL;

@@ -30,27 +30,69 @@ static int32_t place_of(Shaping *self, HbgReferenceKind kind, int32_t number) {
   return self->count - 1;
 }
 
-static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  Shaping *self = user;
-  const HbgExprNode node = *hbg_expr_node(pool, leaf);
-  switch (node.op) {
-    case HBG_OP_STATE: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_STATE, node.index), 0);
+/* What stands at a leaf, where that has a place; false: it has none. */
+static bool refers(const HbgExprNode *leaf, HbgReferenceKind *kind) {
+  switch (leaf->op) {
+    case HBG_OP_STATE: *kind = HBG_REFERS_TO_STATE; return true;
     case HBG_OP_EFFORT:
-    case HBG_OP_FLOW: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_BOND, node.index), 0);
-    case HBG_OP_TICK: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_TICK, node.index), 0);
+    case HBG_OP_FLOW: *kind = HBG_REFERS_TO_BOND; return true;
+    case HBG_OP_TICK: *kind = HBG_REFERS_TO_TICK; return true;
     case HBG_OP_IN_STATE:
-    case HBG_OP_IS_ON: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_MACHINE, node.index), node.other);
-    case HBG_OP_CONSTANT:
-    case HBG_OP_TIME: return leaf;
-    case HBG_OP_PRE:
-    case HBG_OP_IMPULSE:
-    case HBG_OP_FINITE: return 0;
-    default: self->is_open = true; return leaf;
+    case HBG_OP_IS_ON: *kind = HBG_REFERS_TO_MACHINE; return true;
+    default: return false;
   }
 }
 
+static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  Shaping *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  HbgReferenceKind kind;
+  if (refers(&node, &kind)) return hbg_expr_leaf(pool, node.op, place_of(self, kind, node.index), node.other);
+  if (hbg_operation_info[node.op].arguments) return 0;
+  if (node.op != HBG_OP_CONSTANT && node.op != HBG_OP_TIME) self->is_open = true;
+  return leaf;
+}
+
+static void write_leaf(Shaping *self, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  HbgReferenceKind kind;
+  if (refers(node, &kind)) {
+    hbg_key_add(&self->key, place_of(self, kind, node->index));
+    hbg_key_add(&self->key, node->other);
+  } else if (node->op == HBG_OP_CONSTANT) {
+    hbg_key_add(&self->key, expr); // equal numbers are one node
+  } else if (node->op != HBG_OP_TIME) {
+    self->is_open = true;
+  }
+}
+
+enum { BY_REBUILDING = -1, MOST_WRITTEN = 256 };
+
+/* The expression as a list, operations before what they are of; false where that is long, as what several parts share is written for
+ * each of them. */
+static bool write_out(Shaping *self, HbgExpr expr, int32_t end) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  if (self->key.count >= end) return false;
+  hbg_key_add(&self->key, (int32_t)node->op);
+  if (!hbg_operation_info[node->op].arguments) {
+    write_leaf(self, expr);
+    return true;
+  }
+  if (hbg_operation_has_table(node->op)) {
+    hbg_key_add(&self->key, node->index);
+    hbg_key_add(&self->key, node->other);
+  }
+  return write_out(self, node->a, end) && (!node->b || write_out(self, node->b, end)) && (!node->c || write_out(self, node->c, end));
+}
+
+/* Equal lists: equal expressions over places. */
 static void add_expression(Shaping *self, HbgExpr expr) {
-  hbg_key_add(&self->key, expr ? hbg_expr_replace(&self->sim->laws.pool, expr, by_place, self) : 0);
+  const int32_t start = self->key.count;
+  if (!expr) hbg_key_add(&self->key, BY_REBUILDING);
+  if (!expr || write_out(self, expr, start + MOST_WRITTEN)) return;
+  self->key.count = start;
+  hbg_key_add(&self->key, BY_REBUILDING);
+  hbg_key_add(&self->key, hbg_expr_replace(&self->sim->laws.pool, expr, by_place, self));
 }
 
 /* ---- shapes ---- */
@@ -58,7 +100,8 @@ static void add_expression(Shaping *self, HbgExpr expr) {
 typedef enum ShapeKind { OF_NODE, OF_MACHINE, OF_INTEGRATOR } ShapeKind;
 
 static Shaping begin(HbgSim *sim, ShapeKind kind) {
-  Shaping self = {.sim = sim, .key = hbg_key(&sim->scratch)};
+  enum { ROOM = 96 }; // mostly enough
+  Shaping self = {.sim = sim, .key = {.arena = &sim->scratch, .list = ARENA_NEW(&sim->scratch, int32_t, ROOM), .capacity = ROOM}};
   hbg_key_add(&self.key, (int32_t)kind);
   return self;
 }
