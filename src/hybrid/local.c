@@ -65,6 +65,10 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_firings = hbg_key_table(arena);
   local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->place_by.machine = ARENA_NEW(arena, int32_t, model->machine_count);
+  local->place_by.state = ARENA_NEW(arena, int32_t, model->state_count);
+  local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
+  local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;
