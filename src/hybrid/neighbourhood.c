@@ -142,10 +142,7 @@ static void find_regions(Surveyor *self) {
   }
 }
 
-static inline void describe(Surveyor *self, int32_t value) {
-  HbgKey *key = self->key;
-  ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value;
-}
+static inline void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
 
 static void describe_reference(Surveyor *self, const HbgReference *reference) {
   const HbgNeighbourhood *of = self->of;

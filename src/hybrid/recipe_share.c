@@ -270,18 +270,17 @@ static HbgRecipeUse *try_all(HbgSim *sim, const HbgNeighbourhood *here, const Hb
 }
 
 static HbgRecipeUse *borrow(HbgSim *sim, HbgStatus *status) {
-  enum { ROOM = 256 }; // mostly enough
   HbgLocal *local = sim->local;
-  HbgKey key = {.arena = &sim->scratch, .list = ARENA_NEW(&sim->scratch, int32_t, ROOM), .capacity = ROOM};
-  if (!describe_due(sim, &key)) return NULL;
-  HbgNeighbourhood *here = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
+  HbgKey *key = &local->borrow_key;
+  key->count = 0;
+  if (!describe_due(sim, key)) return NULL;
   HbgRecipeUse *use = NULL;
-  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key.list, key.count); firing && !use; firing = firing->next) {
+  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !use; firing = firing->next) {
     hbg_recipe_survey(sim, &(HbgSharing){.firing = firing});
-    key.count = 0;
-    hbg_key_add(&key, firing->number);
-    if (hbg_neighbourhood(sim, here, &key))
-      use = try_all(sim, here, hbg_key_table_find(&local->known_neighbourhoods, key.list, key.count), status);
+    key->count = 0;
+    hbg_key_add(key, firing->number);
+    if (hbg_neighbourhood(sim, local->borrow_here, key))
+      use = try_all(sim, local->borrow_here, hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), status);
   }
   return use;
 }
