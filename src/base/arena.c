@@ -120,7 +120,8 @@ static char *alloc_alone(HbgArena *arena, size_t bytes, bool filled) {
 }
 
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
-  if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
+  enum { FEW = 1 << 24 }; /* neither so many nor so large: no overflow, and no division to find that out */
+  if ((count >= FEW || size >= FEW) && size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
   if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, false);
   for (;;) {

@@ -6,8 +6,6 @@
 
 HbgKey hbg_key(HbgArena *arena) { return (HbgKey){.arena = arena}; }
 
-void hbg_key_add(HbgKey *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
-
 int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena) {
   int32_t *copy = ARENA_NEW(arena, int32_t, key->count);
   if (key->count) memcpy(copy, key->list, (size_t)key->count * sizeof *copy);
@@ -25,7 +23,7 @@ bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t 
   return a_count == b_count && (!a_count || memcmp(a, b, (size_t)a_count * sizeof *a) == 0);
 }
 
-enum { FEW = 16 };
+enum { FEW = 32 };
 
 static int compare(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;

@@ -14,7 +14,7 @@ typedef struct HbgKey {
 
 /* An empty key that grows in `arena`. */
 HbgKey hbg_key(HbgArena *arena);
-void hbg_key_add(HbgKey *key, int32_t value);
+static inline void hbg_key_add(HbgKey *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
 /* A copy of its list. */
 int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena);
 /* The same on every machine. */

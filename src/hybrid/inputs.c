@@ -49,6 +49,24 @@ static bool is_state_or_variable(const HbgExprNode *leaf, void *user) {
   return as_leaf(leaf, &read);
 }
 
+/* Most integrators add up a state, an effort or a flow. */
+static bool is_leaf_alone(const HbgExprPool *pool, HbgExpr input) {
+  HbgInputLeaf leaf;
+  return as_leaf(hbg_expr_node(pool, input), &leaf);
+}
+
+static void take_leaf(Maker *self, HbgExprPool *pool, HbgExpr leaf) {
+  read_leaf(pool, leaf, self);
+  take_slope(pool, leaf, hbg_expr_constant(pool, 1), self);
+}
+
+static void take_whole(Maker *self, HbgExprPool *pool, HbgExpr whole, HbgArena *scratch) {
+  const HbgExpr input = hbg_expr_replace(pool, whole, drop_a_priori, NULL);
+  hbg_expr_replace(pool, input, read_leaf, self);
+  hbg_expr_gradient(pool, input, scratch, take_slope, self);
+  if (!hbg_expr_is_affine(pool, input, is_state_or_variable, NULL)) self->made->are_affine = false;
+}
+
 HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
                      HbgArena *scratch) {
   HbgInputs made = {.count = count,
@@ -58,10 +76,8 @@ HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr
   Maker self = {.made = &made, .arena = arena};
   made.are_affine = true;
   for (self.integrator = 0; self.integrator < count; self.integrator++) {
-    const HbgExpr input = hbg_expr_replace(pool, inputs[self.integrator], drop_a_priori, NULL);
-    hbg_expr_replace(pool, input, read_leaf, &self);
-    hbg_expr_gradient(pool, input, scratch, take_slope, &self);
-    if (!hbg_expr_is_affine(pool, input, is_state_or_variable, NULL)) made.are_affine = false;
+    if (is_leaf_alone(pool, inputs[self.integrator])) take_leaf(&self, pool, inputs[self.integrator]);
+    else take_whole(&self, pool, inputs[self.integrator], scratch);
     made.read_start[self.integrator + 1] = self.read_end;
     made.slope_start[self.integrator + 1] = self.slope_end;
   }

@@ -5,6 +5,7 @@
 
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/neighbourhood.h"
 
 /* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
 #define SAME_INSTANT 1e-13
@@ -66,6 +67,12 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_firings = hbg_key_table(arena);
   local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->borrow_here = ARENA_NEW(arena, HbgNeighbourhood, 1);
+  local->borrow_key = hbg_key(arena);
+  local->place_by.machine = ARENA_NEW(arena, int32_t, model->machine_count);
+  local->place_by.state = ARENA_NEW(arena, int32_t, model->state_count);
+  local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
+  local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;

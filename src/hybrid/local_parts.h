@@ -33,8 +33,10 @@ struct HbgLocal {
   HbgShapes shapes;         /* by which places of the model are found to be alike */
   HbgKeyTable known_firings, known_neighbourhoods; /* recipes that are shared: who fires, by what is due; and what follows, by what is around */
   int32_t firing_count;
+  struct HbgNeighbourhood *borrow_here; HbgKey borrow_key; /* work space, where somebody else's recipe is looked for */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   const HbgShown *recipes_show; /* what their rows fill in */
+  struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant */
   const HbgConjunction **located; int32_t located_count, located_capacity;

@@ -1,45 +1,69 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/neighbourhood.h"
 
-#include <string.h>
-
 #include "hybrid/local_parts.h"
+
+/* One kind of members while they are gathered: each of them is found by its number at once, wherever it stands for now. */
+typedef struct Members {
+  HbgPlaces *places;
+  int32_t *where; /* per number of the model: its place, if it is one of them */
+} Members;
 
 typedef struct Surveyor {
   HbgSim *sim;
   HbgNeighbourhood *of;
   HbgKey *key;
-  int32_t region_of_bond[HBG_NEIGHBOURHOOD_MOST];  /* by place; -1: it hangs */
+  Members machines, states, bonds, nodes;
+  const HbgShape *machine_shape[HBG_NEIGHBOURHOOD_MOST]; /* by place */
+  const HbgShape *node_shape[HBG_NEIGHBOURHOOD_MOST];
+  int32_t region_of_bond[HBG_NEIGHBOURHOOD_MOST];  /* -1: it hangs */
   int32_t region_of_state[HBG_NEIGHBOURHOOD_MOST];
   bool is_possible;
 } Surveyor;
 
 /* ---- places ---- */
 
-/* The place of the first member that is not less. */
-static int32_t find(const HbgPlaces *places, int32_t number) {
+int32_t hbg_place_of(const HbgPlaces *places, int32_t number) {
   int32_t low = 0, high = places->count;
   while (low < high) {
     const int32_t middle = (low + high) / 2;
     if (places->list[middle] < number) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return low < places->count && places->list[low] == number ? low : -1;
 }
 
-int32_t hbg_place_of(const HbgPlaces *places, int32_t number) {
-  const int32_t at = find(places, number);
-  return at < places->count && places->list[at] == number ? at : -1;
+static inline int32_t place_of(const Members *members, int32_t number) {
+  const int32_t place = members->where[number];
+  return place < members->places->count && members->places->list[place] == number ? place : -1;
 }
 
-static void add(Surveyor *self, HbgPlaces *to, int32_t number) {
-  const int32_t at = find(to, number);
-  if (at < to->count && to->list[at] == number) return;
+static inline void take(Surveyor *self, const Members *to, int32_t number) {
+  HbgPlaces *places = to->places;
+  if (place_of(to, number) >= 0) return;
+  if (places->count == HBG_NEIGHBOURHOOD_MOST) {
+    self->is_possible = false;
+    return;
+  }
+  to->where[number] = places->count;
+  places->list[places->count++] = number;
+}
+
+static void sort(const Members *members) {
+  hbg_key_sort(members->places->list, members->places->count);
+  for (int32_t at = 0; at < members->places->count; at++) members->where[members->places->list[at]] = at;
+}
+
+/* Into its place at once: of what there is little. */
+static void insert(Surveyor *self, HbgPlaces *to, int32_t number) {
+  int32_t at = to->count;
+  while (at > 0 && to->list[at - 1] > number) at--;
+  if (at > 0 && to->list[at - 1] == number) return;
   if (to->count == HBG_NEIGHBOURHOOD_MOST) {
     self->is_possible = false;
     return;
   }
-  memmove(&to->list[at + 1], &to->list[at], (size_t)(to->count - at) * sizeof *to->list);
+  for (int32_t place = to->count; place > at; place--) to->list[place] = to->list[place - 1];
   to->list[at] = number;
   to->count++;
 }
@@ -49,15 +73,15 @@ static void add(Surveyor *self, HbgPlaces *to, int32_t number) {
 static void add_island(Surveyor *self, const HbgIsland *island) {
   for (int32_t bond = 0; self->is_possible && bond < island->graph.bond_count; bond++) {
     const HbgBond *at = &self->sim->model->bonds[island->graph.bonds[bond].bond];
-    add(self, &self->of->bonds, island->graph.bonds[bond].bond);
-    add(self, &self->of->nodes, at->tail);
-    add(self, &self->of->nodes, at->head);
+    take(self, &self->bonds, island->graph.bonds[bond].bond);
+    take(self, &self->nodes, at->tail);
+    take(self, &self->nodes, at->head);
   }
 }
 
 static void add_region(Surveyor *self, const HbgRegion *region) {
   for (int32_t at = 0; at < region->island_count; at++) add_island(self, region->islands[at]);
-  for (int32_t at = 0; self->is_possible && at < region->count; at++) add(self, &self->of->states, region->states[at]);
+  for (int32_t at = 0; self->is_possible && at < region->count; at++) take(self, &self->states, region->states[at]);
 }
 
 /* What is read besides: scheduled conditions, and machines that do not take part. */
@@ -65,9 +89,9 @@ static void add_references(Surveyor *self, const HbgShape *shape) {
   if (!shape) self->is_possible = false;
   for (int32_t at = 0; self->is_possible && at < shape->reference_count; at++) {
     const HbgReference *reference = &shape->references[at];
-    if (reference->kind == HBG_REFERS_TO_TICK) add(self, &self->of->ticks, reference->number);
-    if (reference->kind == HBG_REFERS_TO_MACHINE && hbg_place_of(&self->of->machines, reference->number) < 0)
-      add(self, &self->of->others, reference->number);
+    if (reference->kind == HBG_REFERS_TO_TICK) insert(self, &self->of->ticks, reference->number);
+    if (reference->kind == HBG_REFERS_TO_MACHINE && place_of(&self->machines, reference->number) < 0)
+      insert(self, &self->of->others, reference->number);
   }
 }
 
@@ -79,10 +103,10 @@ static void add_all_references(Surveyor *self) {
   HbgNeighbourhood *of = self->of;
   HbgShapes *shapes = &self->sim->local->shapes;
   for (int32_t at = 0; self->is_possible && at < of->machines.count; at++)
-    add_references(self, hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
+    add_references(self, self->machine_shape[at] = hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
   for (int32_t at = 0; self->is_possible && at < of->nodes.count; at++) {
     const int32_t node = of->nodes.list[at], fixing = self->sim->cuts.fixed_by[node];
-    add_references(self, hbg_shape_of_node(self->sim, shapes, node));
+    add_references(self, self->node_shape[at] = hbg_shape_of_node(self->sim, shapes, node));
     if (fixing >= 0) add_references(self, hbg_shape_of_node(self->sim, shapes, fixing));
   }
   for (int32_t at = 0; self->is_possible && at < of->states.count; at++)
@@ -92,10 +116,14 @@ static void add_all_references(Surveyor *self) {
 static void gather(Surveyor *self) {
   const HbgSim *sim = self->sim;
   const HbgTranscript *transcript = &sim->transcript;
-  for (int32_t at = 0; at < sim->scope.machines.count; at++) add(self, &self->of->machines, sim->scope.machines.list[at]);
-  for (int32_t at = 0; at < sim->scope.ticks.count; at++) add(self, &self->of->ticks, sim->scope.ticks.list[at]);
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) take(self, &self->machines, sim->scope.machines.list[at]);
+  for (int32_t at = 0; at < sim->scope.ticks.count; at++) insert(self, &self->of->ticks, sim->scope.ticks.list[at]);
   for (int32_t at = 0; self->is_possible && at < transcript->region_count; at++) add_region(self, transcript->regions[at]);
   for (int32_t at = 0; self->is_possible && at < transcript->hanging_count; at++) add_island(self, transcript->hanging[at]);
+  sort(&self->machines);
+  sort(&self->states);
+  sort(&self->bonds);
+  sort(&self->nodes);
   add_all_references(self);
 }
 
@@ -108,23 +136,23 @@ static void find_regions(Surveyor *self) {
     const HbgRegion *region = transcript->regions[at];
     for (int32_t which = 0; which < region->island_count; which++)
       for (int32_t bond = 0; bond < region->islands[which]->graph.bond_count; bond++)
-        self->region_of_bond[hbg_place_of(&self->of->bonds, region->islands[which]->graph.bonds[bond].bond)] = at;
+        self->region_of_bond[place_of(&self->bonds, region->islands[which]->graph.bonds[bond].bond)] = at;
     for (int32_t state = 0; state < region->count; state++)
-      self->region_of_state[hbg_place_of(&self->of->states, region->states[state])] = at;
+      self->region_of_state[place_of(&self->states, region->states[state])] = at;
   }
 }
 
-static void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
+static inline void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
 
 static void describe_reference(Surveyor *self, const HbgReference *reference) {
   const HbgNeighbourhood *of = self->of;
   int32_t place = -1;
   switch (reference->kind) {
-    case HBG_REFERS_TO_STATE: place = hbg_place_of(&of->states, reference->number); break;
-    case HBG_REFERS_TO_BOND: place = hbg_place_of(&of->bonds, reference->number); break;
+    case HBG_REFERS_TO_STATE: place = place_of(&self->states, reference->number); break;
+    case HBG_REFERS_TO_BOND: place = place_of(&self->bonds, reference->number); break;
     case HBG_REFERS_TO_TICK: place = hbg_place_of(&of->ticks, reference->number); break;
     case HBG_REFERS_TO_MACHINE:
-      place = hbg_place_of(&of->machines, reference->number);
+      place = place_of(&self->machines, reference->number);
       if (place < 0) place = HBG_NEIGHBOURHOOD_MOST + hbg_place_of(&of->others, reference->number);
       break;
   }
@@ -142,7 +170,7 @@ static void describe_machines(Surveyor *self) {
   const HbgNeighbourhood *of = self->of;
   describe(self, of->machines.count);
   for (int32_t at = 0; at < of->machines.count; at++) {
-    describe_shape(self, hbg_shape_of_machine(sim, &sim->local->shapes, of->machines.list[at]));
+    describe_shape(self, self->machine_shape[at]);
     describe(self, sim->scope.first_phi[of->machines.list[at]]);
   }
   describe(self, of->others.count);
@@ -162,11 +190,11 @@ static void describe_nodes(Surveyor *self) {
   describe(self, nodes->count);
   for (int32_t at = 0; at < nodes->count; at++) {
     const int32_t node = nodes->list[at], machine = sim->model->nodes[node].machine, fixing = sim->cuts.fixed_by[node];
-    const int32_t place = machine < 0 ? -1 : hbg_place_of(&self->of->machines, machine);
-    describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, node));
+    const int32_t place = machine < 0 ? -1 : place_of(&self->machines, machine);
+    describe_shape(self, self->node_shape[at]);
     describe(self, place >= 0 ? place : -1 - sim->is_on[node]);
     if (fixing >= 0) describe_shape(self, hbg_shape_of_node(sim, &sim->local->shapes, fixing));
-    describe(self, fixing < 0 ? -1 : hbg_place_of(nodes, fixing));
+    describe(self, fixing < 0 ? -1 : place_of(&self->nodes, fixing));
   }
 }
 
@@ -177,8 +205,8 @@ static void describe_bonds(Surveyor *self) {
   describe(self, bonds->count);
   for (int32_t at = 0; at < bonds->count; at++) {
     const int32_t bond = bonds->list[at];
-    describe(self, hbg_place_of(&self->of->nodes, sim->model->bonds[bond].tail));
-    describe(self, hbg_place_of(&self->of->nodes, sim->model->bonds[bond].head));
+    describe(self, place_of(&self->nodes, sim->model->bonds[bond].tail));
+    describe(self, place_of(&self->nodes, sim->model->bonds[bond].head));
     describe(self, self->region_of_bond[at]);
     describe(self, sim->laws.is_read[bond] + 2 * sim->laws.is_demanded[2 * bond] + 4 * sim->laws.is_demanded[2 * bond + 1] +
                        8 * shows_bond[bond]);
@@ -194,7 +222,7 @@ static void describe_states(Surveyor *self) {
     const int32_t state = states->list[at];
     describe(self, 2 * self->region_of_state[at] + shows_state[state]);
     if (state >= sim->first_integrator) describe_shape(self, shape_of_state(self, state));
-    else describe(self, hbg_place_of(&self->of->nodes, sim->model->states[state].node));
+    else describe(self, place_of(&self->nodes, sim->model->states[state].node));
   }
 }
 
@@ -213,17 +241,25 @@ static void describe_what_is_due(Surveyor *self) {
   describe(self, local->due_count);
   for (int32_t at = 0; at < local->due_count; at++) {
     const int32_t machine = local->due[at], tick = machine - self->sim->model->machine_count;
-    describe(self, tick < 0 ? hbg_place_of(&self->of->machines, machine) : -1 - hbg_place_of(&self->of->ticks, tick));
+    describe(self, tick < 0 ? place_of(&self->machines, machine) : -1 - hbg_place_of(&self->of->ticks, tick));
   }
   describe(self, local->located_count);
   for (int32_t at = 0; at < local->located_count; at++) {
-    describe(self, hbg_place_of(&self->of->machines, local->located[at]->machine));
+    describe(self, place_of(&self->machines, local->located[at]->machine));
     describe(self, hbg_guards_place(&self->sim->guards, local->located[at]));
   }
 }
 
 bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
-  Surveyor surveyor = {.sim = sim, .of = self, .key = key, .is_possible = !sim->cuts.any_storage};
+  Surveyor surveyor;
+  surveyor.sim = sim;
+  surveyor.of = self;
+  surveyor.key = key;
+  surveyor.machines = (Members){&self->machines, sim->local->place_by.machine};
+  surveyor.states = (Members){&self->states, sim->local->place_by.state};
+  surveyor.bonds = (Members){&self->bonds, sim->local->place_by.bond};
+  surveyor.nodes = (Members){&self->nodes, sim->local->place_by.node};
+  surveyor.is_possible = !sim->cuts.any_storage;
   self->machines.count = self->others.count = self->ticks.count = self->states.count = self->bonds.count = self->nodes.count = 0;
   if (surveyor.is_possible) gather(&surveyor);
   if (!surveyor.is_possible) return false;

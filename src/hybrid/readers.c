@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/readers.h"
 
-#include <stdlib.h>
+#include "base/key.h"
 
 /* Pairs (number, reader), still in no order. */
 typedef struct Pairs {
@@ -13,22 +13,21 @@ static void note(Pairs *pairs, int32_t number, int32_t reader) {
   ARENA_PUSH(pairs->arena, pairs->list, pairs->count, pairs->capacity) = ((int64_t)number << 32) | (int64_t)reader;
 }
 
-static int compare(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
+/* Sorted by counting numbers, then the few readers of each. */
 static HbgLists lists_of(Pairs *pairs, int32_t numbers, HbgArena *arena) {
   HbgLists lists = {.start = ARENA_NEW(arena, int32_t, numbers + 1), .list = ARENA_NEW(arena, int32_t, pairs->count)};
-  if (pairs->count) qsort(pairs->list, (size_t)pairs->count, sizeof *pairs->list, compare);
-  int32_t count = 0;
-  for (int32_t at = 0; at < pairs->count; at++) {
-    if (at && pairs->list[at] == pairs->list[at - 1]) continue;
-    lists.list[count++] = (int32_t)(pairs->list[at] & INT32_MAX);
-    lists.start[(pairs->list[at] >> 32) + 1] = count;
+  int32_t *end = ARENA_NEW(pairs->arena, int32_t, numbers + 1), count = 0;
+  int32_t *readers = ARENA_NEW(pairs->arena, int32_t, pairs->count);
+  for (int32_t at = 0; at < pairs->count; at++) end[(pairs->list[at] >> 32) + 1]++;
+  for (int32_t number = 0; number < numbers; number++) end[number + 1] += end[number];
+  for (int32_t at = 0; at < pairs->count; at++) readers[end[pairs->list[at] >> 32]++] = (int32_t)(pairs->list[at] & INT32_MAX);
+  for (int32_t number = 0; number < numbers; number++) {
+    const int32_t start = number ? end[number - 1] : 0;
+    hbg_key_sort(readers + start, end[number] - start);
+    for (int32_t at = start; at < end[number]; at++)
+      if (at == start || readers[at] != readers[at - 1]) lists.list[count++] = readers[at];
+    lists.start[number + 1] = count;
   }
-  for (int32_t number = 0; number < numbers; number++)
-    if (lists.start[number + 1] < lists.start[number]) lists.start[number + 1] = lists.start[number];
   return lists;
 }
 
@@ -39,20 +38,28 @@ typedef struct Reading {
   int32_t reader;
 } Reading;
 
+static void note_node(const Reading *reading, const HbgExprNode *node) {
+  const int32_t variable = hbg_variable_of(node);
+  if (variable >= 0 && reading->bonds) note(reading->bonds, variable / 2, reading->reader);
+  if (node->op == HBG_OP_STATE && reading->states) note(reading->states, node->index, reading->reader);
+  if (node->op == HBG_OP_TICK && reading->ticks) note(reading->ticks, node->index, reading->reader);
+  if ((node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON) && reading->machines)
+    note(reading->machines, node->index, reading->reader);
+}
+
 static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  const Reading *reading = user;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
-  const int32_t variable = hbg_variable_of(&node);
   if (node.op == HBG_OP_PRE) {
     hbg_expr_replace(pool, node.a, note_leaf, user);
     return leaf;
   }
-  if (variable >= 0 && reading->bonds) note(reading->bonds, variable / 2, reading->reader);
-  if (node.op == HBG_OP_STATE && reading->states) note(reading->states, node.index, reading->reader);
-  if (node.op == HBG_OP_TICK && reading->ticks) note(reading->ticks, node.index, reading->reader);
-  if ((node.op == HBG_OP_IN_STATE || node.op == HBG_OP_IS_ON) && reading->machines)
-    note(reading->machines, node.index, reading->reader);
+  note_node(user, &node);
   return 0;
+}
+
+/* What the program of a guard loads is what its conditions read. */
+static void read_guard(const HbgConjunction *guard, const Reading *reading) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) note_node(reading, &guard->probe.program.inputs[at].leaf);
 }
 
 static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks) {
@@ -70,9 +77,8 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
   Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, law_ticks = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
-    Reading reading = {&states, &bonds, &machines, &ticks, guard->machine};
-    for (int32_t factor = 0; factor < guard->atom_count; factor++)
-      hbg_expr_replace(&laws->pool, guard->factors[factor], note_leaf, &reading);
+    const Reading reading = {&states, &bonds, &machines, &ticks, guard->machine};
+    read_guard(guard, &reading);
   }
   if (model->tick_count) read_laws(model, laws, &law_ticks);
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),

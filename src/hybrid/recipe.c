@@ -3,6 +3,7 @@
 #include "hybrid/recipe.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/local_parts.h"
 
@@ -141,7 +142,7 @@ static const char *cause_of(const Follower *self, int32_t row) {
     fired[at - cause->start] =
         hbg_guards_at(&sim->guards, self->use->machines[self->recipe->guards[at].machine], self->recipe->guards[at].place);
   const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->by_impulse) : "";
-  return self->use->causes[row] = hbg_print(&sim->local->arena, "%s", text);
+  return self->use->causes[row] = *text ? hbg_arena_text(&sim->local->arena, text, strlen(text)) : "";
 }
 
 static void show_row(const Follower *self, const HbgRecipeRow *row) {

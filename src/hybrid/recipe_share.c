@@ -197,53 +197,63 @@ void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
 
 /* ---- borrowing ---- */
 
-static int32_t *members_of(HbgSim *sim, const HbgPlaces *places, const int32_t *list, int32_t count) {
-  int32_t *members = ARENA_NEW(&sim->local->arena, int32_t, count);
+/* The lists of a use lie side by side: numbers, and pointers. */
+static void make_lists(HbgSim *sim, HbgRecipeUse *use) {
+  const HbgRecipe *recipe = use->recipe;
+  int32_t *numbers = ARENA_NEW(&sim->local->arena, int32_t,
+                               recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
+                                   recipe->due_count + recipe->variable_count + recipe->switched_count);
+  void **pointers = ARENA_NEW(&sim->local->arena, void *,
+                              recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->row_count);
+  use->machines = numbers, numbers += recipe->machine_count;
+  use->others = numbers, numbers += recipe->other_count;
+  use->ticks = numbers, numbers += recipe->tick_count;
+  use->states = numbers, numbers += recipe->input_count;
+  use->due = numbers, numbers += recipe->due_count;
+  use->variables = numbers, numbers += recipe->variable_count;
+  use->switched = numbers;
+  use->located = (void *)pointers, pointers += recipe->located_count;
+  use->regions = (void *)pointers, pointers += recipe->region_count;
+  use->hanging = (void *)pointers, pointers += recipe->hanging_count;
+  use->causes = (void *)pointers;
+}
+
+static void bind_members(const HbgPlaces *places, const int32_t *list, int32_t count, int32_t *members) {
   for (int32_t at = 0; at < count; at++) members[at] = places->list[list[at]];
-  return members;
 }
 
 static void bind_what_is_due(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing, HbgRecipeUse *use) {
-  HbgArena *arena = &sim->local->arena;
-  use->due = ARENA_NEW(arena, int32_t, use->recipe->due_count);
   for (int32_t at = 0; at < use->recipe->due_count; at++) {
     const int32_t place = sharing->due[at];
     use->due[at] = place >= 0 ? here->machines.list[place] : sim->model->machine_count + here->ticks.list[-1 - place];
   }
-  use->located = ARENA_NEW(arena, const HbgConjunction *, use->recipe->located_count);
   for (int32_t at = 0; at < use->recipe->located_count; at++)
     use->located[at] = hbg_guards_at(&sim->guards, here->machines.list[sharing->located[at].machine], sharing->located[at].place);
 }
 
 static void bind_what_is_read(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing, HbgRecipeUse *use) {
-  HbgArena *arena = &sim->local->arena;
   const HbgRecipe *recipe = use->recipe;
-  use->regions = ARENA_NEW(arena, HbgRegion *, recipe->region_count);
   for (int32_t at = 0; at < recipe->region_count; at++) {
     const int32_t place = sharing->regions[at];
     use->regions[at] = place >= 0 ? sim->local->region_of[here->states.list[place]]
                                   : sim->island_of[here->bonds.list[-1 - place]]->region;
   }
-  use->hanging = ARENA_NEW(arena, HbgIsland *, recipe->hanging_count);
   for (int32_t at = 0; at < recipe->hanging_count; at++) use->hanging[at] = sim->island_of[here->bonds.list[sharing->hanging[at]]];
-  use->variables = ARENA_NEW(arena, int32_t, recipe->variable_count);
   for (int32_t at = 0; at < recipe->variable_count; at++)
     use->variables[at] = 2 * here->bonds.list[sharing->variables[at] / 2] + sharing->variables[at] % 2;
 }
 
 static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing) {
   const HbgRecipe *recipe = sharing->recipe;
-  HbgArena *arena = &sim->local->arena;
-  HbgRecipeUse *use = ARENA_NEW(arena, HbgRecipeUse, 1);
+  HbgRecipeUse *use = ARENA_NEW(&sim->local->arena, HbgRecipeUse, 1);
   use->recipe = recipe;
-  use->machines = members_of(sim, &here->machines, sharing->machines, recipe->machine_count);
-  use->others = members_of(sim, &here->others, sharing->others, recipe->other_count);
-  use->ticks = members_of(sim, &here->ticks, sharing->ticks, recipe->tick_count);
-  use->states = members_of(sim, &here->states, sharing->states, recipe->input_count);
+  make_lists(sim, use);
+  bind_members(&here->machines, sharing->machines, recipe->machine_count, use->machines);
+  bind_members(&here->others, sharing->others, recipe->other_count, use->others);
+  bind_members(&here->ticks, sharing->ticks, recipe->tick_count, use->ticks);
+  bind_members(&here->states, sharing->states, recipe->input_count, use->states);
   bind_what_is_due(sim, here, sharing, use);
   bind_what_is_read(sim, here, sharing, use);
-  use->causes = ARENA_NEW(arena, const char *, recipe->row_count);
-  use->switched = ARENA_NEW(arena, int32_t, recipe->switched_count);
   for (int32_t at = 0; at < recipe->switched_count; at++) use->switched[at] = use->machines[recipe->switched[at]];
   return use;
 }
@@ -261,16 +271,16 @@ static HbgRecipeUse *try_all(HbgSim *sim, const HbgNeighbourhood *here, const Hb
 
 static HbgRecipeUse *borrow(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
-  HbgKey key = hbg_key(&sim->scratch);
-  if (!describe_due(sim, &key)) return NULL;
-  HbgNeighbourhood *here = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
+  HbgKey *key = &local->borrow_key;
+  key->count = 0;
+  if (!describe_due(sim, key)) return NULL;
   HbgRecipeUse *use = NULL;
-  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key.list, key.count); firing && !use; firing = firing->next) {
+  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !use; firing = firing->next) {
     hbg_recipe_survey(sim, &(HbgSharing){.firing = firing});
-    key.count = 0;
-    hbg_key_add(&key, firing->number);
-    if (hbg_neighbourhood(sim, here, &key))
-      use = try_all(sim, here, hbg_key_table_find(&local->known_neighbourhoods, key.list, key.count), status);
+    key->count = 0;
+    hbg_key_add(key, firing->number);
+    if (hbg_neighbourhood(sim, local->borrow_here, key))
+      use = try_all(sim, local->borrow_here, hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), status);
   }
   return use;
 }

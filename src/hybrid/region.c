@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "equations/affine.h"
+#include "equations/combination.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "numerics/dense.h"
@@ -49,8 +50,21 @@ static bool assemble_island(HbgSim *sim, const HbgRegion *region, Affine *motion
   return true;
 }
 
+/* What an integrator reads, times `factor`. */
+static bool add_leaf(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row, const HbgExprNode *leaf, double factor) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (factor >= 0 && factor <= 0) return true;
+  if (leaf->op == HBG_OP_STATE) {
+    motion->matrix[row * region->count + place_of(region, leaf->index)] += factor;
+    return true;
+  }
+  HbgIsland *island = sim->island_of[variable / 2];
+  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
+  return forms && add_form(region, motion, row, island, hbg_island_form_of(island, forms, variable), factor);
+}
+
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */
-static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
+static bool assemble_by_program(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
   HbgProbe *probe = hbg_local_integrator(sim, region->states[row]);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   hbg_probe_load(probe, &sim->now);
@@ -64,20 +78,20 @@ static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *mo
   bool is_known = hbg_affine_is_known(&affine, probe->outputs[0]);
   const double *form = hbg_affine_form(&affine, probe->outputs[0]);
   if (is_known) motion->drive[row] += form[0];
-  for (int32_t at = 0; is_known && at < probe->program.input_count; at++) {
-    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    const int32_t variable = hbg_variable_of(leaf);
-    if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
-    if (leaf->op == HBG_OP_STATE) {
-      motion->matrix[row * region->count + place_of(region, leaf->index)] += form[1 + at];
-      continue;
-    }
-    HbgIsland *island = sim->island_of[variable / 2];
-    const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
-    is_known = forms && add_form(region, motion, row, island, hbg_island_form_of(island, forms, variable), form[1 + at]);
-  }
+  for (int32_t at = 0; is_known && at < probe->program.input_count; at++)
+    is_known = add_leaf(sim, region, motion, row, &probe->program.inputs[at].leaf, form[1 + at]);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_known;
+}
+
+static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
+  const HbgExprPool *pool = &sim->laws.pool;
+  HbgCombination input;
+  if (!hbg_combination(pool, sim->model->states[region->states[row]].input, &input)) return assemble_by_program(sim, region, motion, row);
+  motion->drive[row] += input.constant;
+  for (int32_t at = 0; at < input.count; at++)
+    if (!add_leaf(sim, region, motion, row, hbg_expr_node(pool, input.terms[at].leaf), input.terms[at].weight)) return false;
+  return true;
 }
 
 static bool assemble(HbgSim *sim, const HbgRegion *region, Affine *motion) {

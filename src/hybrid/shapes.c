@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/shapes.h"
 
+#include <string.h>
+
 #include "hybrid/sim.h"
 
 static const HbgShape no_shape = {.number = -1};
@@ -16,6 +18,7 @@ HbgShapes hbg_shapes(const HbgSim *sim, HbgArena *arena) {
   const HbgFlatModel *model = sim->model;
   return (HbgShapes){.arena = arena,
                      .known = hbg_key_table(arena),
+                     .key = hbg_key(arena),
                      .of_node = ARENA_NEW(arena, const HbgShape *, model->node_count),
                      .of_machine = ARENA_NEW(arena, const HbgShape *, model->machine_count),
                      .of_integrator = ARENA_NEW(arena, const HbgShape *, model->state_count)};
@@ -26,57 +29,115 @@ HbgShapes hbg_shapes(const HbgSim *sim, HbgArena *arena) {
 static int32_t place_of(Shaping *self, HbgReferenceKind kind, int32_t number) {
   for (int32_t at = 0; at < self->count; at++)
     if (self->references[at].kind == kind && self->references[at].number == number) return at;
-  ARENA_PUSH(&self->sim->scratch, self->references, self->count, self->capacity) = (HbgReference){kind, number};
+  ARENA_PUSH(self->key.arena, self->references, self->count, self->capacity) = (HbgReference){kind, number};
   return self->count - 1;
+}
+
+/* What stands at a leaf, where that has a place; false: it has none. */
+static bool refers(const HbgExprNode *leaf, HbgReferenceKind *kind) {
+  switch (leaf->op) {
+    case HBG_OP_STATE: *kind = HBG_REFERS_TO_STATE; return true;
+    case HBG_OP_EFFORT:
+    case HBG_OP_FLOW: *kind = HBG_REFERS_TO_BOND; return true;
+    case HBG_OP_TICK: *kind = HBG_REFERS_TO_TICK; return true;
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON: *kind = HBG_REFERS_TO_MACHINE; return true;
+    default: return false;
+  }
 }
 
 static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
   Shaping *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
-  switch (node.op) {
-    case HBG_OP_STATE: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_STATE, node.index), 0);
-    case HBG_OP_EFFORT:
-    case HBG_OP_FLOW: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_BOND, node.index), 0);
-    case HBG_OP_TICK: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_TICK, node.index), 0);
-    case HBG_OP_IN_STATE:
-    case HBG_OP_IS_ON: return hbg_expr_leaf(pool, node.op, place_of(self, HBG_REFERS_TO_MACHINE, node.index), node.other);
-    case HBG_OP_CONSTANT:
-    case HBG_OP_TIME: return leaf;
-    case HBG_OP_PRE:
-    case HBG_OP_IMPULSE:
-    case HBG_OP_FINITE: return 0;
-    default: self->is_open = true; return leaf;
+  HbgReferenceKind kind;
+  if (refers(&node, &kind)) return hbg_expr_leaf(pool, node.op, place_of(self, kind, node.index), node.other);
+  if (hbg_operation_info[node.op].arguments) return 0;
+  if (node.op != HBG_OP_CONSTANT && node.op != HBG_OP_TIME) self->is_open = true;
+  return leaf;
+}
+
+static void write_leaf(Shaping *self, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  HbgReferenceKind kind;
+  if (refers(node, &kind)) {
+    hbg_key_add(&self->key, place_of(self, kind, node->index));
+    hbg_key_add(&self->key, node->other);
+  } else if (node->op == HBG_OP_CONSTANT) {
+    hbg_key_add(&self->key, expr); // equal numbers are one node
+  } else if (node->op != HBG_OP_TIME) {
+    self->is_open = true;
   }
 }
 
+enum { BY_REBUILDING = -1, MOST_WRITTEN = 256 };
+
+/* The expression as a list, operations before what they are of; false where that is long, as what several parts share is written for
+ * each of them. */
+static bool write_out(Shaping *self, HbgExpr expr, int32_t end) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  if (self->key.count >= end) return false;
+  hbg_key_add(&self->key, (int32_t)node->op);
+  if (!hbg_operation_info[node->op].arguments) {
+    write_leaf(self, expr);
+    return true;
+  }
+  if (hbg_operation_has_table(node->op)) {
+    hbg_key_add(&self->key, node->index);
+    hbg_key_add(&self->key, node->other);
+  }
+  return write_out(self, node->a, end) && (!node->b || write_out(self, node->b, end)) && (!node->c || write_out(self, node->c, end));
+}
+
+/* Equal lists: equal expressions over places. */
 static void add_expression(Shaping *self, HbgExpr expr) {
-  hbg_key_add(&self->key, expr ? hbg_expr_replace(&self->sim->laws.pool, expr, by_place, self) : 0);
+  const int32_t start = self->key.count;
+  if (!expr) hbg_key_add(&self->key, BY_REBUILDING);
+  if (!expr || write_out(self, expr, start + MOST_WRITTEN)) return;
+  self->key.count = start;
+  hbg_key_add(&self->key, BY_REBUILDING);
+  hbg_key_add(&self->key, hbg_expr_replace(&self->sim->laws.pool, expr, by_place, self));
 }
 
 /* ---- shapes ---- */
 
 typedef enum ShapeKind { OF_NODE, OF_MACHINE, OF_INTEGRATOR } ShapeKind;
 
-static Shaping begin(HbgSim *sim, ShapeKind kind) {
-  Shaping self = {.sim = sim, .key = hbg_key(&sim->scratch)};
+static Shaping begin(HbgSim *sim, const HbgShapes *shapes, ShapeKind kind) {
+  Shaping self = {.sim = sim, .key = shapes->key, .references = shapes->references, .capacity = shapes->capacity};
   hbg_key_add(&self.key, (int32_t)kind);
   return self;
 }
 
+static const HbgShape *keep(const Shaping *self, HbgShapes *shapes, int32_t number) {
+  HbgShape *shape = ARENA_NEW(shapes->arena, HbgShape, 1);
+  *shape = (HbgShape){number, self->count ? ARENA_NEW(shapes->arena, HbgReference, self->count) : NULL, self->count};
+  if (self->count) memcpy(shape->references, self->references, (size_t)self->count * sizeof *shape->references);
+  return shape;
+}
+
+/* The lists are those of the next shape, too. */
+static void leave(const Shaping *self, HbgShapes *shapes) {
+  shapes->key = self->key;
+  shapes->key.count = 0;
+  shapes->references = self->references;
+  shapes->capacity = self->capacity;
+}
+
+/* What refers to nothing is not kept twice. */
 static const HbgShape *end(Shaping *self, HbgShapes *shapes) {
+  leave(self, shapes);
   if (self->is_open) return &no_shape;
   for (int32_t at = 0; at < self->count; at++) hbg_key_add(&self->key, (int32_t)self->references[at].kind);
-  HbgShape *shape = ARENA_NEW(shapes->arena, HbgShape, 1);
   const HbgShape *known = hbg_key_table_find(&shapes->known, self->key.list, self->key.count);
-  *shape = (HbgShape){known ? known->number : shapes->known.count, ARENA_NEW(shapes->arena, HbgReference, self->count), self->count};
-  for (int32_t at = 0; at < self->count; at++) shape->references[at] = self->references[at];
-  if (!known) hbg_key_table_add(&shapes->known, hbg_key_keep(&self->key, shapes->arena), self->key.count, shape);
-  return shape;
+  if (known) return self->count ? keep(self, shapes, known->number) : known;
+  const HbgShape *made = keep(self, shapes, shapes->known.count);
+  hbg_key_table_add(&shapes->known, hbg_key_keep(&self->key, shapes->arena), self->key.count, (void *)(uintptr_t)made);
+  return made;
 }
 
 static const HbgShape *shape_node(HbgSim *sim, HbgShapes *shapes, int32_t node) {
   const HbgNode *at = &sim->model->nodes[node];
-  Shaping self = begin(sim, OF_NODE);
+  Shaping self = begin(sim, shapes, OF_NODE);
   hbg_key_add(&self.key, (int32_t)at->kind);
   hbg_key_add(&self.key, (int32_t)at->law_form);
   hbg_key_add(&self.key, at->is_outlet + 2 * at->passes_impulses + 4 * at->field_port);
@@ -97,7 +158,7 @@ static void add_guard(Shaping *self, const HbgConjunction *guard) {
 static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
   const HbgMachine *at = &sim->model->machines[machine];
   const HbgGuards *guards = &sim->guards;
-  Shaping self = begin(sim, OF_MACHINE);
+  Shaping self = begin(sim, shapes, OF_MACHINE);
   hbg_key_add(&self.key, machine >= sim->implied.first);
   hbg_key_add(&self.key, at->state_count);
   for (int32_t state = 0; state < at->state_count; state++) hbg_key_add(&self.key, at->states[state].is_on);
@@ -109,7 +170,7 @@ static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t mac
 }
 
 static const HbgShape *shape_integrator(HbgSim *sim, HbgShapes *shapes, int32_t state) {
-  Shaping self = begin(sim, OF_INTEGRATOR);
+  Shaping self = begin(sim, shapes, OF_INTEGRATOR);
   add_expression(&self, sim->model->states[state].input);
   return end(&self, shapes);
 }
@@ -117,11 +178,7 @@ static const HbgShape *shape_integrator(HbgSim *sim, HbgShapes *shapes, int32_t 
 typedef const HbgShape *(*MakeShape)(HbgSim *sim, HbgShapes *shapes, int32_t number);
 
 static const HbgShape *find(HbgSim *sim, HbgShapes *shapes, const HbgShape **known, int32_t number, MakeShape make) {
-  if (!known[number]) {
-    const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-    known[number] = make(sim, shapes, number);
-    hbg_arena_rewind(&sim->scratch, mark);
-  }
+  if (!known[number]) known[number] = make(sim, shapes, number);
   return known[number] == &no_shape ? NULL : known[number];
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/key.h"
 #include "base/key_table.h"
 
 typedef struct HbgSim HbgSim;
@@ -29,6 +30,7 @@ typedef struct HbgShapes {
   HbgArena *arena;
   HbgKeyTable known;
   const HbgShape **of_node, **of_machine, **of_integrator; /* per node, machine and state of the model; NULL: nobody has asked */
+  HbgKey key; HbgReference *references; int32_t capacity;  /* work space, while one is made */
 } HbgShapes;
 
 HbgShapes hbg_shapes(const HbgSim *sim, HbgArena *arena);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "equations/affine.h"
+#include "equations/combination.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "numerics/flow_root.h"
@@ -33,7 +34,18 @@ static bool gates_stand_still(const HbgWatch *watch) {
   return true;
 }
 
-static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+/* Are all differences short combinations of what moves? Then they need no program. */
+static bool are_combinations(const HbgSim *sim, const HbgConjunction *guard, bool *stand_still) {
+  HbgCombination difference;
+  *stand_still = true;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    if (!hbg_combination_of_difference(&sim->laws.pool, guard->sides[2 * which], guard->sides[2 * which + 1], &difference)) return false;
+    if (difference.count) *stand_still = false;
+  }
+  return true;
+}
+
+static void make_differences(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgArena *arena = &sim->local->arena;
   HbgExprPool *pool = &sim->laws.pool;
   HbgExpr *differences = ARENA_NEW(arena, HbgExpr, guard->difference_count);
@@ -46,14 +58,27 @@ static void make_probes(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watc
     if (!hbg_moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
     if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
   }
-  watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
-  for (int32_t factor = 0; factor < guard->atom_count; factor++) {
-    bool is_difference = false;
-    for (int32_t which = 0; which < guard->difference_count; which++)
-      if (guard->factor_of[which] == factor) is_difference = true;
-    if (!is_difference) watch->gates[watch->gate_count++] = hbg_probe(sim->model, pool, &guard->factors[factor], 1, arena);
-  }
+}
+
+static bool is_difference(const HbgConjunction *guard, int32_t factor) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (guard->factor_of[which] == factor) return true;
+  return false;
+}
+
+static void make_gates(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgArena *arena = &sim->local->arena;
+  if (guard->difference_count < guard->atom_count) watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
+  for (int32_t factor = 0; factor < guard->atom_count; factor++)
+    if (!is_difference(guard, factor))
+      watch->gates[watch->gate_count++] = hbg_probe(sim->model, &sim->laws.pool, &guard->factors[factor], 1, arena);
   watch->gates_stand_still = gates_stand_still(watch);
+}
+
+static void make_watch(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  watch->is_made = true;
+  if (!are_combinations(sim, guard, &watch->stands_still)) make_differences(sim, guard, watch);
+  make_gates(sim, guard, watch);
   watch->stands_still = watch->stands_still && watch->gates_stand_still;
 }
 
@@ -64,7 +89,7 @@ static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const Hb
   form->editions = ARENA_NEW(arena, int32_t, guard->bond_count);
   form->start = ARENA_NEW(arena, int32_t, guard->difference_count + 1);
   form->constant = ARENA_NEW(arena, double, guard->difference_count);
-  form->given = ARENA_NEW(arena, double, watch->differences->program.input_count);
+  if (watch->differences) form->given = ARENA_NEW(arena, double, watch->differences->program.input_count);
   return form;
 }
 
@@ -103,10 +128,26 @@ static bool relations_are_inequalities(const HbgConjunction *guard) {
   return true;
 }
 
-static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+/* Differences that are read off. */
+static bool compute_by_combinations(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+  HbgCombination difference;
+  int32_t count = 0;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    if (!hbg_combination_of_difference(&sim->laws.pool, guard->sides[2 * which], guard->sides[2 * which + 1], &difference)) return false;
+    form->start[which] = count;
+    form->constant[which] = difference.constant;
+    for (int32_t at = 0; at < difference.count; at++) {
+      const HbgExprNode *leaf = hbg_expr_node(&sim->laws.pool, difference.terms[at].leaf);
+      if (!add_leaf(sim, form, which, &count, leaf, difference.terms[at].weight)) return false;
+    }
+    form->start[which + 1] = count;
+  }
+  return true;
+}
+
+static bool compute_by_program(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
   HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
-  if (!relations_are_inequalities(guard) || !watch->gates_stand_still) return false;
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < program->input_count; at++) {
@@ -126,6 +167,11 @@ static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatc
     form->start[which + 1] = count;
   }
   return true;
+}
+
+static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  if (!relations_are_inequalities(guard) || !watch->gates_stand_still) return false;
+  return watch->differences ? compute_by_program(sim, guard, watch, form) : compute_by_combinations(sim, guard, form);
 }
 
 /* Are these the islands it reads, as they were then? */
@@ -175,7 +221,7 @@ static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch 
     watch->forms = form;
   }
   form->unions = NULL; // terms are others now
-  note_given(sim, watch->differences, form);
+  if (watch->differences) note_given(sim, watch->differences, form);
   form->is_affine = compute_form(sim, guard, watch, form);
   note_editions(guard, form);
   hbg_arena_rewind(&sim->scratch, mark);
@@ -590,7 +636,7 @@ static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuar
 
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
   HbgWatch *watch = &sim->local->watches.list[number];
-  if (!watch->differences) make_probes(sim, &sim->guards.list[number], watch);
+  if (!watch->is_made) make_watch(sim, &sim->guards.list[number], watch);
   return gates_hold(sim, watch);
 }
 
@@ -653,7 +699,7 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
   for (int32_t at = 0; at < count; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
     HbgWatch *watch = &watches->list[number];
-    if (!watch->differences) make_probes(sim, &leaving[at], watch);
+    if (!watch->is_made) make_watch(sim, &leaving[at], watch);
     watches->time[number] = (double)INFINITY;
     if (!watch->stands_still) ask(sim, watches, number, form_of(sim, &leaving[at], watch), &answer, is_possible);
   }

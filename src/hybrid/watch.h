@@ -31,7 +31,8 @@ typedef struct HbgGuardForm {
 
 /* One conjunction. */
 typedef struct HbgWatch {
-  HbgProbe *differences;
+  bool is_made;
+  HbgProbe *differences; /* NULL: they are read off from the expressions (equations/combination.h) */
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
   bool gates_stand_still;
   bool is_volatile;    /* the differences read scheduled conditions, machines or variables: forms change with them */

@@ -103,12 +103,29 @@ static void machines_with_the_same_guards_have_one_shape(void **state) {
   with_shapes(parts, look_at_machines);
 }
 
+/* u.f*u.f + ... squared again and again: as a list it would be as long as there are ways down into it. */
+static const char deep[] =
+    "model Deep {\n"
+    " Se a(5), b(5), c(6); 1 u, v, w; R r(2), s(2), t(3); I i(1), j(1), k(1)\n"
+    " a -> u -> r; u -> i; b -> v -> s; v -> j; c -> w -> t; w -> k\n"
+    " signal u1 = (u.f + 1)*(u.f + 1), u2 = (u1 + 2)*(u1 + 2), u3 = (u2 + 3)*(u2 + 3), u4 = (u3 + 4)*(u3 + 4), u5 = (u4 + 5)*(u4 + 5)\n"
+    " signal v1 = (v.f + 1)*(v.f + 1), v2 = (v1 + 2)*(v1 + 2), v3 = (v2 + 3)*(v2 + 3), v4 = (v3 + 4)*(v3 + 4), v5 = (v4 + 5)*(v4 + 5)\n"
+    " signal w1 = (w.f + 1)*(w.f + 1), w2 = (w1 + 2)*(w1 + 2), w3 = (w2 + 3)*(w2 + 3), w4 = (w3 + 4)*(w3 + 4), w5 = (w4 + 6)*(w4 + 5)\n"
+    " signal p = integral((u5 + 6)*(u5 + 6)), q = integral((v5 + 6)*(v5 + 6)), g = integral((w5 + 6)*(w5 + 6))\n"
+    " stop 1\n}\n";
+
+static void deep_expressions_have_shapes_like_short_ones(void **state) {
+  (void)state;
+  with_shapes(deep, look_at_integrators);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elements_with_the_same_law_and_numbers_have_one_shape),
       cmocka_unit_test(what_they_read_is_told_apart_by_places),
       cmocka_unit_test(integrators_of_the_same_have_one_shape),
       cmocka_unit_test(machines_with_the_same_guards_have_one_shape),
+      cmocka_unit_test(deep_expressions_have_shapes_like_short_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
