@@ -13,6 +13,7 @@ typedef struct RegisterNote {
   int32_t stride;
   int32_t last_use;    /* the last instruction that reads it; -1: none */
   bool is_known, must_load;
+  bool is_still;       /* it stays from call to call */
 } RegisterNote;
 
 struct HbgBatchWork {
@@ -52,19 +53,24 @@ static void settle(HbgBatch *batch, int32_t target, HbgOperand at) {
   note_of(batch, target)->is_known = true;
 }
 
+static void settle_for_good(HbgBatch *batch, int32_t target, HbgOperand at) {
+  settle(batch, target, at);
+  note_of(batch, target)->is_still = true;
+}
+
 /* Every register is used by somebody, as far as is known. */
 static void begin(HbgBatch *batch, int32_t count, int32_t room) {
   const HbgProgram *program = batch->program;
   batch->count = count;
   batch->stride = room;
   batch->step_count = batch->common_count = batch->shared_count = batch->uniform_count = batch->column_count = 0;
-  batch->output_count = batch->temporary_count = batch->work->free_count = 0;
+  batch->output_count = batch->temporary_count = batch->work->free_count = batch->still_count = batch->still_from = 0;
   batch->time_slot = -1;
   batch->code = NULL;
   for (int32_t at = 0; at < program->register_count; at++) batch->work->notes[at] = (RegisterNote){.last_use = -1};
   new_uniform(batch, 0); // what instructions with fewer arguments have instead
   for (int32_t at = 0; at < program->constant_count; at++)
-    settle(batch, program->constants[at].target, new_uniform(batch, program->constants[at].value));
+    settle_for_good(batch, program->constants[at].target, new_uniform(batch, program->constants[at].value));
 }
 
 void hbg_batch_begin(HbgBatch *batch, int32_t count) {
@@ -86,12 +92,12 @@ void hbg_batch_set_values(HbgBatch *batch, int32_t target, const double *values)
   bool same = true;
   for (int32_t at = 1; at < batch->count && same; at++) same = memcmp(&values[at], &values[0], sizeof *values) == 0;
   if (same) {
-    settle(batch, target, new_uniform(batch, values[0]));
+    settle_for_good(batch, target, new_uniform(batch, values[0]));
     return;
   }
   const HbgOperand column = new_column(batch);
   memcpy(&batch->columns[column.offset], values, (size_t)batch->count * sizeof *values);
-  settle(batch, target, column);
+  settle_for_good(batch, target, column);
 }
 
 /* How far apart elements are that lie evenly; false where they do not, or need not for long. */
@@ -236,9 +242,17 @@ static void add_instruction(HbgBatch *batch, int32_t at) {
   settle(batch, instruction->target, target);
 }
 
+/* What is delivered stays where it is put. */
+static HbgBatchStep *new_store(HbgBatch *batch, const HbgBatchOutput *output) {
+  if (!note_of(batch, output->source)->is_still || output->at.place != HBG_PLACE_DELIVERED) return new_step(batch);
+  HbgBatchStep *step = &ARENA_PUSH(batch->arena, batch->still, batch->still_count, batch->still_capacity);
+  *step = (HbgBatchStep){.a = {HBG_PLACE_UNIFORM, 0}, .b = {HBG_PLACE_UNIFORM, 0}, .c = {HBG_PLACE_UNIFORM, 0}};
+  return step;
+}
+
 static void add_store(HbgBatch *batch, const HbgBatchOutput *output) {
   const HbgOperand source = read_register(batch, output->source);
-  HbgBatchStep *step = new_step(batch);
+  HbgBatchStep *step = new_store(batch, output);
   step->op = output->list ? HBG_BATCH_STORE : HBG_BATCH_STORE_STRIDED;
   step->target = output->at;
   step->a = source;
@@ -272,7 +286,7 @@ static void prepare(HbgBatch *batch) {
     HbgBatchStep *step = common ? &ARENA_PUSH(batch->arena, batch->common, batch->common_count, batch->common_capacity)
                                 : new_step(batch);
     fill_step(step, instruction, target, operands);
-    settle(batch, instruction->target, target);
+    settle_for_good(batch, instruction->target, target);
   }
   double *place[HBG_PLACE_COUNT] = {0};
   hbg_batch_run(batch, 0, place);
@@ -297,6 +311,8 @@ int32_t hbg_batch_room(const HbgBatch *batch) { return batch->temporary_count * 
 
 void hbg_batch_take_out(HbgBatch *batch, int32_t instance) {
   const int32_t last = --batch->count;
+  if (last >= batch->still_from && instance < batch->still_from) batch->still_from = instance;
+  if (batch->still_from > batch->count) batch->still_from = batch->count;
   for (int32_t column = 0; column < batch->column_count; column++) {
     double *values = &batch->columns[(ptrdiff_t)column * batch->stride];
     values[instance] = values[last];
@@ -321,6 +337,18 @@ void hbg_batch_prepare_last(HbgBatch *batch) {
   one.step_count = batch->prepared_count;
   double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_UNIFORM] = batch->uniform, [HBG_PLACE_COLUMN] = batch->columns};
   batch->run_stretch(&one, place, batch->count - 1, 1);
+}
+
+void hbg_batch_run_still(HbgBatch *batch, double *place[HBG_PLACE_COUNT]) {
+  if (!batch->still_count || batch->still_from >= batch->count) return;
+  HbgBatch still = *batch;
+  still.steps = batch->still;
+  still.step_count = batch->still_count;
+  place[HBG_PLACE_UNIFORM] = batch->uniform;
+  place[HBG_PLACE_COLUMN] = batch->columns;
+  for (int32_t from = batch->still_from; from < batch->count; from += HBG_BATCH_STRETCH)
+    batch->run_stretch(&still, place, from, batch->count - from < HBG_BATCH_STRETCH ? batch->count - from : HBG_BATCH_STRETCH);
+  batch->still_from = batch->count;
 }
 
 bool hbg_batch_is_shared(const HbgBatch *batch, int32_t target) {

@@ -82,6 +82,8 @@ typedef struct HbgBatch {
   bool is_loose;
   HbgBatchStep *steps;  int32_t step_count, step_capacity;
   HbgBatchStep *prepared; int32_t prepared_count, prepared_capacity; /* on columns, done once for each instance */
+  HbgBatchStep *still; int32_t still_count, still_capacity; /* what delivers numbers that stay, once for each instance ... */
+  int32_t still_from;         /* ... and from this one on it has yet to be done */
   HbgBatchStep *common; int32_t common_count, common_capacity; /* on uniform numbers, once for all */
   HbgBatchShared *shared; int32_t shared_count, shared_capacity;
   double *uniform; int32_t uniform_count, uniform_capacity;
@@ -133,6 +135,8 @@ int32_t hbg_batch_room(const HbgBatch *batch);
 /* Evaluates all instances at `time` (ignored where nothing reads it). `place`: the caller's arrays STATE, RATE, VARIABLE and DELIVERED, and
  * TEMPORARY of hbg_batch_room() numbers; the others are filled in. */
 void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_COUNT]);
+/* Behind that: delivers what stays from call to call, for instances that are new. What is DELIVERED must stay, too. */
+void hbg_batch_run_still(HbgBatch *batch, double *place[HBG_PLACE_COUNT]);
 
 /* Those of this program. */
 extern const HbgBatchFunctions hbg_batch_functions;

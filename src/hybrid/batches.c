@@ -138,7 +138,6 @@ static void put_into(HbgBatches *self, HbgIslandBatch *batch, HbgIsland *island,
 static void add_other(HbgBatches *self, HbgIsland *island) {
   seat_of(self, island)->other_place = self->other_count;
   ARENA_PUSH(self->arena, self->others, self->other_count, self->other_capacity) = island;
-  if (!island->is_hanging) hbg_island_claim_delivered(island, &self->delivered);
 }
 
 static void add_alone(HbgBatches *self, HbgIsland *storage) {
@@ -299,21 +298,22 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   hbg_compiling_end(solver);
 }
 
-/* What an island has written to its variables, for the storages, which have it where the island's batch, or the island itself when it
- * came, has chosen. */
-static void deliver_variables(HbgBatches *self, const HbgIsland *island, const double *value) {
+/* What an island has written to its variables, for the storages: to places of their own, unless the island's batch has chosen them. */
+static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool has_batch, const double *value) {
   const HbgTemplate *template = &island->program->template;
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     const int32_t own = hbg_island_variable(island, variable);
-    if (template->is_demanded[variable] && hbg_delivered_is_wanted(&self->delivered, own))
-      self->delivered.value[hbg_delivered_place(&self->delivered, own)] = value[own];
+    if (!template->is_demanded[variable] || !hbg_delivered_is_wanted(&self->delivered, own)) continue;
+    const int32_t place = has_batch ? hbg_delivered_place(&self->delivered, own) : hbg_delivered_own(&self->delivered, own);
+    self->delivered.value[place] = value[own];
   }
 }
 
-static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, HbgValues *values, double *rate) {
+static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch, HbgValues *values,
+                           double *rate) {
   for (int32_t at = 0; at < island_count; at++) {
     if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
-    if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], values->variable);
+    if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], has_batch, values->variable);
   }
   return true;
 }
@@ -348,7 +348,7 @@ static bool prepare(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *va
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
   batch->batch.threads = self->solver->threads;
   if (!prepare(self, batch, values)) {
-    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, values, rate);
+    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, values, rate);
     sum_one_by_one(self, batch->islands, batch->count, rate);
     return true;
   }
@@ -357,6 +357,7 @@ static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *sta
                                     [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable,
                                     [HBG_PLACE_DELIVERED] = self->delivered.value};
   hbg_batch_run(&batch->batch, values->time, place);
+  hbg_batch_run_still(&batch->batch, place);
   return true;
 }
 
@@ -367,7 +368,8 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 }
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
-  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, values, rate)) return false;
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate))
+    return false;
   follow_moves(self);
   if (!run_batches(self, 1, state, values, rate)) return false;
   sum_one_by_one(self, self->storages, self->storage_count, rate);

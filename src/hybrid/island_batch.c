@@ -180,14 +180,6 @@ void hbg_island_batch_tighten(HbgIslandBatch *self) {
 
 /* ---- islands that come and go ---- */
 
-void hbg_island_claim_delivered(const HbgIsland *island, HbgDelivered *delivered) {
-  const HbgTemplate *template = &island->program->template;
-  for (int32_t variable = 0; delivered->own && variable < template->graph.bond_count * 2; variable++) {
-    const int32_t own = hbg_island_variable(island, variable);
-    if (template->is_demanded[variable] && hbg_delivered_is_wanted(delivered, own)) hbg_delivered_own(delivered, own);
-  }
-}
-
 /* Does everything that is wanted of the island have its row? */
 static bool has_rows_for(const HbgIslandBatch *self, const HbgBatchMeans *means, const HbgIsland *island) {
   const HbgTemplate *template = &self->program->template;
@@ -235,7 +227,6 @@ void hbg_island_batch_put_in(HbgIslandBatch *self, const HbgBatchMeans *means, H
   if (fit_in(self, means, island, values)) return;
   if (self->is_made) self->is_loose = true;
   self->is_made = false;
-  if (self->program) hbg_island_claim_delivered(island, means->delivered);
 }
 
 void hbg_island_batch_take_out(HbgIslandBatch *self, int32_t place) {

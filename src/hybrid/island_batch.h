@@ -62,7 +62,4 @@ void hbg_island_batch_tighten(HbgIslandBatch *self);
 /* Term `term` of the storage at `place` lies elsewhere by now. */
 void hbg_island_batch_move_term(HbgIslandBatch *self, const HbgBatchMeans *means, int32_t place, int32_t term);
 
-/* Whatever the island gives to storages has a place of its own from now on. */
-void hbg_island_claim_delivered(const HbgIsland *island, HbgDelivered *delivered);
-
 #endif
