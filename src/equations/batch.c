@@ -13,6 +13,7 @@ typedef struct RegisterNote {
   int32_t stride;
   int32_t last_use;    /* the last instruction that reads it; -1: none */
   bool is_known, must_load;
+  bool is_still;       /* it stays from call to call */
 } RegisterNote;
 
 struct HbgBatchWork {
@@ -52,18 +53,34 @@ static void settle(HbgBatch *batch, int32_t target, HbgOperand at) {
   note_of(batch, target)->is_known = true;
 }
 
+static void settle_for_good(HbgBatch *batch, int32_t target, HbgOperand at) {
+  settle(batch, target, at);
+  note_of(batch, target)->is_still = true;
+}
+
 /* Every register is used by somebody, as far as is known. */
-void hbg_batch_begin(HbgBatch *batch, int32_t count) {
+static void begin(HbgBatch *batch, int32_t count, int32_t room) {
   const HbgProgram *program = batch->program;
-  batch->count = batch->stride = count;
+  batch->count = count;
+  batch->stride = room;
   batch->step_count = batch->common_count = batch->shared_count = batch->uniform_count = batch->column_count = 0;
-  batch->output_count = batch->temporary_count = batch->work->free_count = 0;
+  batch->output_count = batch->temporary_count = batch->work->free_count = batch->still_count = batch->still_from = 0;
   batch->time_slot = -1;
   batch->code = NULL;
   for (int32_t at = 0; at < program->register_count; at++) batch->work->notes[at] = (RegisterNote){.last_use = -1};
   new_uniform(batch, 0); // what instructions with fewer arguments have instead
   for (int32_t at = 0; at < program->constant_count; at++)
-    settle(batch, program->constants[at].target, new_uniform(batch, program->constants[at].value));
+    settle_for_good(batch, program->constants[at].target, new_uniform(batch, program->constants[at].value));
+}
+
+void hbg_batch_begin(HbgBatch *batch, int32_t count) {
+  batch->is_loose = false;
+  begin(batch, count, count);
+}
+
+void hbg_batch_begin_loose(HbgBatch *batch, int32_t count, int32_t room) {
+  batch->is_loose = true;
+  begin(batch, count, room);
 }
 
 void hbg_batch_set_time(HbgBatch *batch, int32_t target) {
@@ -75,18 +92,19 @@ void hbg_batch_set_values(HbgBatch *batch, int32_t target, const double *values)
   bool same = true;
   for (int32_t at = 1; at < batch->count && same; at++) same = memcmp(&values[at], &values[0], sizeof *values) == 0;
   if (same) {
-    settle(batch, target, new_uniform(batch, values[0]));
+    settle_for_good(batch, target, new_uniform(batch, values[0]));
     return;
   }
   const HbgOperand column = new_column(batch);
   memcpy(&batch->columns[column.offset], values, (size_t)batch->count * sizeof *values);
-  settle(batch, target, column);
+  settle_for_good(batch, target, column);
 }
 
-/* How far apart elements are that lie evenly; false where they do not. */
-static bool find_stride(const int32_t *indices, int32_t count, int32_t *stride) {
-  *stride = count > 1 ? indices[1] - indices[0] : 1;
-  for (int32_t at = 2; at < count; at++)
+/* How far apart elements are that lie evenly; false where they do not, or need not for long. */
+static bool find_stride(const HbgBatch *batch, const int32_t *indices, int32_t *stride) {
+  *stride = batch->count > 1 ? indices[1] - indices[0] : 1;
+  if (batch->is_loose && *stride) return false;
+  for (int32_t at = 2; at < batch->count; at++)
     if (indices[at] - indices[at - 1] != *stride) return false;
   return true;
 }
@@ -94,7 +112,7 @@ static bool find_stride(const int32_t *indices, int32_t count, int32_t *stride) 
 void hbg_batch_set_indices(HbgBatch *batch, int32_t target, HbgPlace place, const int32_t *indices) {
   RegisterNote *note = note_of(batch, target);
   const HbgOperand first = {(int32_t)place, indices[0]};
-  const bool is_even = find_stride(indices, batch->count, &note->stride);
+  const bool is_even = find_stride(batch, indices, &note->stride);
   if (is_even && note->stride == 1) {
     settle(batch, target, first);
   } else if (is_even && note->stride == 0) {
@@ -110,7 +128,7 @@ void hbg_batch_set_indices(HbgBatch *batch, int32_t target, HbgPlace place, cons
 
 void hbg_batch_add_output(HbgBatch *batch, int32_t source, HbgPlace place, const int32_t *indices) {
   HbgBatchOutput output = {.source = source, .at = {(int32_t)place, indices[0]}};
-  if (!find_stride(indices, batch->count, &output.stride)) output.list = indices;
+  if (!find_stride(batch, indices, &output.stride)) output.list = indices;
   ARENA_PUSH(batch->arena, batch->outputs, batch->output_count, batch->output_capacity) = output;
 }
 
@@ -224,14 +242,34 @@ static void add_instruction(HbgBatch *batch, int32_t at) {
   settle(batch, instruction->target, target);
 }
 
+/* What is delivered stays where it is put. */
+static HbgBatchStep *new_store(HbgBatch *batch, const HbgBatchOutput *output) {
+  if (!note_of(batch, output->source)->is_still || output->at.place != HBG_PLACE_DELIVERED) return new_step(batch);
+  HbgBatchStep *step = &ARENA_PUSH(batch->arena, batch->still, batch->still_count, batch->still_capacity);
+  *step = (HbgBatchStep){.a = {HBG_PLACE_UNIFORM, 0}, .b = {HBG_PLACE_UNIFORM, 0}, .c = {HBG_PLACE_UNIFORM, 0}};
+  return step;
+}
+
 static void add_store(HbgBatch *batch, const HbgBatchOutput *output) {
   const HbgOperand source = read_register(batch, output->source);
-  HbgBatchStep *step = new_step(batch);
+  HbgBatchStep *step = new_store(batch, output);
   step->op = output->list ? HBG_BATCH_STORE : HBG_BATCH_STORE_STRIDED;
   step->target = output->at;
   step->a = source;
   if (output->list) step->list = output->list;
   else step->stride = output->stride;
+}
+
+/* The steps have been done; for instances to come they are done again. */
+static void keep_prepared(HbgBatch *batch) {
+  HbgBatchStep *steps = batch->steps;
+  const int32_t capacity = batch->step_capacity;
+  batch->steps = batch->prepared;
+  batch->step_capacity = batch->prepared_capacity;
+  batch->prepared = steps;
+  batch->prepared_capacity = capacity;
+  batch->prepared_count = batch->step_count;
+  batch->step_count = 0;
 }
 
 /* What follows from values that were set is computed at once. */
@@ -248,11 +286,12 @@ static void prepare(HbgBatch *batch) {
     HbgBatchStep *step = common ? &ARENA_PUSH(batch->arena, batch->common, batch->common_count, batch->common_capacity)
                                 : new_step(batch);
     fill_step(step, instruction, target, operands);
-    settle(batch, instruction->target, target);
+    settle_for_good(batch, instruction->target, target);
   }
   double *place[HBG_PLACE_COUNT] = {0};
   hbg_batch_run(batch, 0, place);
-  batch->step_count = batch->common_count = 0;
+  keep_prepared(batch);
+  batch->common_count = 0;
 }
 
 void hbg_batch_compile(HbgBatch *batch) {
@@ -267,3 +306,51 @@ void hbg_batch_compile(HbgBatch *batch) {
 }
 
 int32_t hbg_batch_room(const HbgBatch *batch) { return batch->temporary_count * HBG_BATCH_ROOM; }
+
+/* ---- instances that come and go ---- */
+
+void hbg_batch_take_out(HbgBatch *batch, int32_t instance) {
+  const int32_t last = --batch->count;
+  if (last >= batch->still_from && instance < batch->still_from) batch->still_from = instance;
+  if (batch->still_from > batch->count) batch->still_from = batch->count;
+  for (int32_t column = 0; column < batch->column_count; column++) {
+    double *values = &batch->columns[(ptrdiff_t)column * batch->stride];
+    values[instance] = values[last];
+  }
+}
+
+void hbg_batch_put_in(HbgBatch *batch) {
+  assert(batch->is_loose && batch->count < batch->stride);
+  batch->count++;
+}
+
+bool hbg_batch_put_value(HbgBatch *batch, int32_t target, double value) {
+  const HbgOperand at = note_of(batch, target)->at;
+  if (at.place == HBG_PLACE_UNIFORM) return memcmp(&batch->uniform[at.offset], &value, sizeof value) == 0;
+  batch->columns[at.offset + batch->count - 1] = value;
+  return true;
+}
+
+void hbg_batch_prepare_last(HbgBatch *batch) {
+  HbgBatch one = *batch;
+  one.steps = batch->prepared;
+  one.step_count = batch->prepared_count;
+  double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_UNIFORM] = batch->uniform, [HBG_PLACE_COLUMN] = batch->columns};
+  batch->run_stretch(&one, place, batch->count - 1, 1);
+}
+
+void hbg_batch_run_still(HbgBatch *batch, double *place[HBG_PLACE_COUNT]) {
+  if (!batch->still_count || batch->still_from >= batch->count) return;
+  HbgBatch still = *batch;
+  still.steps = batch->still;
+  still.step_count = batch->still_count;
+  place[HBG_PLACE_UNIFORM] = batch->uniform;
+  place[HBG_PLACE_COLUMN] = batch->columns;
+  for (int32_t from = batch->still_from; from < batch->count; from += HBG_BATCH_STRETCH)
+    batch->run_stretch(&still, place, from, batch->count - from < HBG_BATCH_STRETCH ? batch->count - from : HBG_BATCH_STRETCH);
+  batch->still_from = batch->count;
+}
+
+bool hbg_batch_is_shared(const HbgBatch *batch, int32_t target) {
+  return batch->work->notes[target].at.place == HBG_PLACE_UNIFORM;
+}

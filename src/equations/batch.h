@@ -4,7 +4,8 @@
  * the very same numbers as by hbg_execute().
  *
  * A batch is made in this order: hbg_batch_begin(), one hbg_batch_set_*() for every input of the program, outputs,
- * hbg_batch_compile(); and again whenever instances, or values that were set, change. */
+ * hbg_batch_compile(); and again whenever instances, or values that were set, change. One that was begun as a loose batch lets
+ * single instances come and go: it reads and writes by lists wherever its instances differ, and these have room for more. */
 #ifndef EQUATIONS_BATCH_H
 #define EQUATIONS_BATCH_H
 
@@ -78,7 +79,11 @@ typedef struct HbgBatch {
   const HbgProgram *program;
   int32_t end;                /* of the instructions in `main` */
   int32_t count;              /* instances */
+  bool is_loose;
   HbgBatchStep *steps;  int32_t step_count, step_capacity;
+  HbgBatchStep *prepared; int32_t prepared_count, prepared_capacity; /* on columns, done once for each instance */
+  HbgBatchStep *still; int32_t still_count, still_capacity; /* what delivers numbers that stay, once for each instance ... */
+  int32_t still_from;         /* ... and from this one on it has yet to be done */
   HbgBatchStep *common; int32_t common_count, common_capacity; /* on uniform numbers, once for all */
   HbgBatchShared *shared; int32_t shared_count, shared_capacity;
   double *uniform; int32_t uniform_count, uniform_capacity;
@@ -101,6 +106,8 @@ enum { HBG_BATCH_STRETCH = 512, HBG_BATCH_ROOM = HBG_BATCH_STRETCH + 8 };
 HbgBatch hbg_batch(HbgArena *arena, const HbgProgram *program, int32_t end);
 /* Forgets what was set before; `count` instances follow. */
 void hbg_batch_begin(HbgBatch *batch, int32_t count);
+/* The same for a loose batch of up to `room` instances. */
+void hbg_batch_begin_loose(HbgBatch *batch, int32_t count, int32_t room);
 /* The register holds the time. */
 void hbg_batch_set_time(HbgBatch *batch, int32_t target);
 /* The register holds values[i] (count), which stay until the next hbg_batch_begin(). Copied. */
@@ -111,11 +118,25 @@ void hbg_batch_set_indices(HbgBatch *batch, int32_t target, HbgPlace place, cons
 void hbg_batch_add_output(HbgBatch *batch, int32_t source, HbgPlace place, const int32_t *indices);
 void hbg_batch_compile(HbgBatch *batch);
 
+/* ---- of a loose batch, once it is compiled: whoever has set lists changes them alike ---- */
+
+/* The last instance takes the place of `instance`. */
+void hbg_batch_take_out(HbgBatch *batch, int32_t instance);
+/* One more, the last one, for which there is room: its values are put, and then what follows from them is prepared. */
+void hbg_batch_put_in(HbgBatch *batch);
+/* False where all the others have one value in the register, and `value` is another. */
+bool hbg_batch_put_value(HbgBatch *batch, int32_t target, double value);
+void hbg_batch_prepare_last(HbgBatch *batch);
+/* Have all instances one number in the register? */
+bool hbg_batch_is_shared(const HbgBatch *batch, int32_t target);
+
 /* Numbers that hbg_batch_run() needs for temporary values. */
 int32_t hbg_batch_room(const HbgBatch *batch);
 /* Evaluates all instances at `time` (ignored where nothing reads it). `place`: the caller's arrays STATE, RATE, VARIABLE and DELIVERED, and
  * TEMPORARY of hbg_batch_room() numbers; the others are filled in. */
 void hbg_batch_run(const HbgBatch *batch, double time, double *place[HBG_PLACE_COUNT]);
+/* Behind that: delivers what stays from call to call, for instances that are new. What is DELIVERED must stay, too. */
+void hbg_batch_run_still(HbgBatch *batch, double *place[HBG_PLACE_COUNT]);
 
 /* Those of this program. */
 extern const HbgBatchFunctions hbg_batch_functions;

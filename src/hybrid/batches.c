@@ -27,6 +27,7 @@ static bool is_plain(const HbgIslandSolver *solver, const HbgIslandProgram *prog
 static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t count) {
   HbgIslandBatch *batch = ARENA_NEW(self->arena, HbgIslandBatch, 1);
   batch->number = self->count;
+  batch->active_place = -1;
   hbg_key_table_add(&self->known, key, count, batch);
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = batch;
   return batch;
@@ -94,227 +95,197 @@ static bool is_read(const HbgBatches *self, const HbgIsland *island) {
   return laws->is_demanded[hbg_effort_of(bond)] || laws->is_demanded[hbg_flow_of(bond)];
 }
 
+/* ---- islands that come and go ---- */
+
+static HbgBatchMeans means_of(HbgBatches *self) { return (HbgBatchMeans){self->solver, self->arena, &self->delivered}; }
+
+static HbgBatchSeat *seat_of(HbgBatches *self, const HbgIsland *island) {
+  if (island->number >= self->seat_count) {
+    const int32_t count = island->number + 1 > 2 * self->seat_count ? island->number + 1 : 2 * self->seat_count;
+    self->seats = hbg_arena_enlarge(self->arena, self->seats, self->seat_count, count, sizeof *self->seats);
+    for (int32_t at = self->seat_count; at < count; at++) self->seats[at] = (HbgBatchSeat){.batch = -1, .other_place = -1};
+    self->seat_count = count;
+  }
+  return &self->seats[island->number];
+}
+
+static int kind_of(const HbgIslandBatch *batch) { return batch->program ? 0 : 1; }
+
+static void activate(HbgBatches *self, HbgIslandBatch *batch) {
+  const int kind = kind_of(batch);
+  if (batch->active_place >= 0) return;
+  batch->active_place = self->active_count[kind];
+  ARENA_PUSH(self->arena, self->active[kind], self->active_count[kind], self->active_capacity[kind]) = batch;
+}
+
+static void deactivate(HbgBatches *self, HbgIslandBatch *batch) {
+  const int kind = kind_of(batch);
+  HbgIslandBatch *last = self->active[kind][--self->active_count[kind]];
+  self->active[kind][batch->active_place] = last;
+  last->active_place = batch->active_place;
+  batch->active_place = -1;
+}
+
+static void put_into(HbgBatches *self, HbgIslandBatch *batch, HbgIsland *island, const HbgValues *values) {
+  HbgBatchSeat *seat = seat_of(self, island);
+  const HbgBatchMeans means = means_of(self);
+  seat->batch = batch->number;
+  seat->place = batch->count;
+  hbg_island_batch_put_in(batch, &means, island, values);
+  activate(self, batch);
+}
+
 static void add_other(HbgBatches *self, HbgIsland *island) {
+  seat_of(self, island)->other_place = self->other_count;
   ARENA_PUSH(self->arena, self->others, self->other_count, self->other_capacity) = island;
 }
 
-static void add_lone(HbgBatches *self, HbgIsland *island) {
-  if (!island->is_storage) add_other(self, island);
-  else ARENA_PUSH(self->arena, self->storages, self->storage_count, self->storage_capacity) = island;
+static void add_alone(HbgBatches *self, HbgIsland *storage) {
+  HbgBatchSeat *seat = seat_of(self, storage);
+  seat->batch = HBG_SEAT_ALONE;
+  seat->place = self->storage_count;
+  ARENA_PUSH(self->arena, self->storages, self->storage_count, self->storage_capacity) = storage;
 }
 
-static void add_to(HbgBatches *self, HbgIslandBatch *batch, HbgIsland *island) {
-  ARENA_PUSH(self->arena, batch->coming, batch->coming_count, batch->coming_capacity) = island;
-}
-
-static void sort_out_storage(HbgBatches *self, HbgIsland *island) {
+static void put_in_storage(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
   if (island->is_demanded) add_other(self, island);
+  if (self->storage_of) self->storage_of[island->delivery] = island;
   HbgIslandBatch *batch = batch_for_storage(self, island);
-  if (batch) add_to(self, batch, island);
-  else add_lone(self, island);
+  if (batch) put_into(self, batch, island, values);
+  else add_alone(self, island);
 }
 
-static void sort_out(HbgBatches *self, HbgIsland *island) {
+static void put_in(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  seat_of(self, island)->is_in = true;
   if (island->is_storage) {
-    sort_out_storage(self, island);
+    put_in_storage(self, island, values);
   } else if (island->is_hanging) {
     if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
   } else {
     HbgIslandBatch *batch = batch_for(self, island);
-    if (batch->equations) add_to(self, batch, island);
+    if (batch->equations) put_into(self, batch, island, values);
     else add_other(self, island);
   }
 }
 
-/* ---- making a batch ---- */
-
-/* Room for the indices of everything that the batch reads and writes. */
-static void make_room_for_lists(HbgBatches *self, HbgIslandBatch *batch) {
-  const HbgIslandProgram *program = batch->program;
-  const int32_t rows = program ? batch->equations->program.input_count + program->template.state_count +
-                                     4 * program->template.graph.bond_count
-                               : batch->term_count + 1;
-  const int32_t needed = rows * batch->count;
-  if (needed <= batch->list_capacity) return;
-  hbg_arena_give_back(self->arena, batch->lists);
-  batch->lists = hbg_arena_enlarge(self->arena, NULL, 0, 2 * needed, sizeof *batch->lists);
-  batch->list_capacity = 2 * needed;
-}
-
-/* What an input that stays through continuous time is to an island. */
-static double fixed_value(const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *values) {
-  switch ((HbgSlotKind)leaf->other) {
-    case HBG_SLOT_CONSTANT: return island->binding.constants[leaf->index];
-    case HBG_SLOT_TICK: return values->tick[island->binding.ticks[leaf->index]];
-    case HBG_SLOT_DISCRETE: return values->discrete[island->binding.discrete[leaf->index]];
-    default: return 0;
+static void take_out(HbgBatches *self, HbgIsland *island) {
+  HbgBatchSeat *seat = seat_of(self, island);
+  if (seat->batch >= 0) {
+    HbgIslandBatch *batch = self->list[seat->batch];
+    hbg_island_batch_take_out(batch, seat->place);
+    if (seat->place < batch->count) self->seats[batch->islands[seat->place]->number].place = seat->place;
+    if (!batch->count) deactivate(self, batch);
+  } else if (seat->batch == HBG_SEAT_ALONE) {
+    HbgIsland *last = self->storages[--self->storage_count];
+    self->storages[seat->place] = last;
+    self->seats[last->number].place = seat->place;
   }
-}
-
-static void set_input(HbgIslandBatch *batch, const HbgProgramInput *input, const HbgValues *values, double *fixed,
-                      int32_t **list) {
-  if (input->leaf.op == HBG_OP_TIME) {
-    hbg_batch_set_time(&batch->batch, input->target);
-  } else if (input->leaf.op == HBG_OP_STATE) {
-    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = batch->islands[at]->binding.states[input->leaf.index];
-    hbg_batch_set_indices(&batch->batch, input->target, HBG_PLACE_STATE, *list);
-    *list += batch->count;
-  } else {
-    for (int32_t at = 0; at < batch->count; at++) fixed[at] = fixed_value(batch->islands[at], &input->leaf, values);
-    hbg_batch_set_values(&batch->batch, input->target, fixed);
+  if (seat->other_place >= 0) {
+    HbgIsland *last = self->others[--self->other_count];
+    self->others[seat->other_place] = last;
+    self->seats[last->number].other_place = seat->other_place;
   }
+  *seat = (HbgBatchSeat){.batch = -1, .other_place = -1};
 }
 
-/* Does somebody read the variable where variables are? Islands of one program may differ in that. */
-static bool is_read_as_variable(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
-  for (int32_t at = 0; at < batch->count; at++) {
-    const int32_t own = hbg_island_variable(batch->islands[at], variable);
-    if (self->solver->laws->is_demanded[own] || !hbg_delivered_is_wanted(&self->delivered, own)) return true;
-  }
-  return false;
+/* Those that the last call has not listed. */
+static void take_out_stale(HbgBatches *self, HbgIsland *const *list, int32_t count) {
+  for (int32_t at = count - 1; at >= 0; at--) // the last one takes the place of one that goes
+    if (seat_of(self, list[at])->stamp != self->stamp) take_out(self, list[at]);
 }
 
-/* Does a storage receive the variable of some of the islands? */
-static bool is_received(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
-  for (int32_t at = 0; at < batch->count; at++)
-    if (hbg_delivered_is_wanted(&self->delivered, hbg_island_variable(batch->islands[at], variable))) return true;
-  return false;
-}
-
-/* The variable before this one that is the same number and is delivered, too; -1. */
-static int32_t find_same(const HbgBatches *self, const HbgIslandBatch *batch, int32_t variable) {
-  const int32_t *source = batch->equations->variable_register;
-  for (int32_t other = 0; other < variable; other++)
-    if (batch->program->template.is_demanded[other] && source[other] == source[variable] && is_received(self, batch, other))
-      return other;
-  return -1;
-}
-
-static void deliver(HbgBatches *self, HbgIslandBatch *batch, int32_t variable, int32_t **list) {
-  const int32_t same = find_same(self, batch, variable);
-  for (int32_t at = 0; at < batch->count; at++) {
-    const int32_t own = hbg_island_variable(batch->islands[at], variable);
-    (*list)[at] = same < 0 ? hbg_delivered_own(&self->delivered, own)
-                           : hbg_delivered_share(&self->delivered, own, hbg_island_variable(batch->islands[at], same));
-  }
-  if (same >= 0) return;
-  hbg_batch_add_output(&batch->batch, batch->equations->variable_register[variable], HBG_PLACE_DELIVERED, *list);
-  *list += batch->count;
-}
-
-static void add_outputs(HbgBatches *self, HbgIslandBatch *batch, int32_t **list) {
-  const HbgTemplate *template = &batch->program->template;
-  for (int32_t state = 0; state < template->state_count; state++) {
-    if (template->state_node[state] < 0) continue;
-    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = batch->islands[at]->binding.states[state];
-    hbg_batch_add_output(&batch->batch, batch->equations->state_register[state], HBG_PLACE_RATE, *list);
-    *list += batch->count;
-  }
-  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
-    if (!template->is_demanded[variable]) continue;
-    const bool is_variable = is_read_as_variable(self, batch, variable);
-    if (is_received(self, batch, variable)) deliver(self, batch, variable, list);
-    if (!is_variable) continue;
-    for (int32_t at = 0; at < batch->count; at++) (*list)[at] = hbg_island_variable(batch->islands[at], variable);
-    hbg_batch_add_output(&batch->batch, batch->equations->variable_register[variable], HBG_PLACE_VARIABLE, *list);
-    *list += batch->count;
-  }
-}
-
-static void set_islands(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
-  const HbgProgram *program = &batch->equations->program;
-  const HbgArenaMark mark = hbg_arena_mark(self->solver->scratch);
-  double *fixed = ARENA_NEW(self->solver->scratch, double, batch->count);
-  int32_t *list = batch->lists;
-  for (int32_t at = 0; at < program->input_count; at++) set_input(batch, &program->inputs[at], values, fixed, &list);
-  add_outputs(self, batch, &list);
-  batch->renewals = batch->program->renewals;
-  hbg_arena_rewind(self->solver->scratch, mark);
-}
-
-static void set_storages(HbgBatches *self, HbgIslandBatch *batch) {
-  const HbgDeliveries *deliveries = self->solver->deliveries;
-  int32_t *list = batch->lists;
-  for (int32_t term = 0; term < batch->term_count; term++, list += batch->count) {
-    for (int32_t at = 0; at < batch->count; at++)
-      list[at] = hbg_delivered_place(&self->delivered,
-                                     deliveries->variable[deliveries->start[batch->islands[at]->delivery] + term]);
-    hbg_batch_set_indices(&batch->batch, term, HBG_PLACE_DELIVERED, list);
-  }
-  for (int32_t at = 0; at < batch->count; at++) list[at] = deliveries->state[batch->islands[at]->delivery];
-  hbg_batch_add_output(&batch->batch, batch->sum_register, HBG_PLACE_RATE, list);
-  batch->moves = self->delivered.moves;
-}
-
-/* For the islands at hand, with the values of scheduled conditions and discrete variables of now. */
-static void make(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
-  make_room_for_lists(self, batch);
-  hbg_batch_begin(&batch->batch, batch->count);
-  if (batch->program) set_islands(self, batch, values);
-  else set_storages(self, batch);
-  hbg_batch_compile(&batch->batch);
-  hbg_native_renew(&batch->native, &batch->batch);
-  batch->is_made = true;
-  const int32_t room = hbg_batch_room(&batch->batch);
-  if (room <= self->room_count) return;
-  hbg_arena_give_back(self->arena, self->room);
-  self->room = hbg_arena_enlarge(self->arena, NULL, 0, room, sizeof *self->room);
-  self->room_count = room;
-}
-
-/* ---- the islands of a mode ---- */
-
-static bool is_unchanged(const HbgIslandBatch *batch) {
-  if (batch->coming_count != batch->count) return false;
-  return !batch->count || memcmp(batch->coming, batch->islands, (size_t)batch->count * sizeof *batch->islands) == 0;
-}
-
-/* The islands that have come are those of the batch from now on; it is made when first evaluated. */
-static void take_islands(HbgIslandBatch *batch) {
-  HbgIsland **islands = batch->islands;
-  const int32_t capacity = batch->capacity;
-  batch->islands = batch->coming;
-  batch->capacity = batch->coming_capacity;
-  batch->count = batch->coming_count;
-  batch->coming = islands;
-  batch->coming_capacity = capacity;
-  batch->is_made = false;
-}
-
-static void set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
-  self->other_count = self->storage_count = self->active_count[0] = self->active_count[1] = 0;
-  for (int32_t at = 0; at < self->count; at++) self->list[at]->coming_count = 0;
-  for (int32_t at = 0; at < count; at++) sort_out(self, islands[at]);
-  for (int32_t at = 0; at < self->count; at++) {
-    HbgIslandBatch *batch = self->list[at];
-    if (batch->coming_count < self->few && !(self->solver->compile && batch->program)) {
-      for (int32_t which = 0; which < batch->coming_count; which++) add_lone(self, batch->coming[which]);
-      batch->coming_count = 0;
-    }
-    if (!is_unchanged(batch)) take_islands(batch);
-    const int kind = batch->program ? 0 : 1;
-    if (batch->count)
-      ARENA_PUSH(self->arena, self->active[kind], self->active_count[kind], self->active_capacity[kind]) = batch;
-  }
-}
-
-void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count) {
+static void begin_again(HbgBatches *self) {
   self->few = FEW;
   self->evaluations = 0;
-  self->islands = islands;
-  self->island_count = count;
-  set(self, islands, count);
 }
 
-/* Islands that have proved to stay are worth a batch, however few they are. */
+void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count, const HbgValues *values) {
+  self->stamp++;
+  for (int32_t at = 0; at < count; at++) seat_of(self, islands[at])->stamp = self->stamp;
+  for (int32_t at = 0; at < self->count; at++) take_out_stale(self, self->list[at]->islands, self->list[at]->count);
+  take_out_stale(self, self->others, self->other_count);
+  take_out_stale(self, self->storages, self->storage_count);
+  for (int32_t at = 0; at < count; at++)
+    if (!seat_of(self, islands[at])->is_in) put_in(self, islands[at], values);
+  begin_again(self);
+}
+
+void hbg_batches_change(HbgBatches *self, HbgIsland *const *islands, int32_t count, const HbgValues *values) {
+  for (int32_t at = 0; at < count; at++)
+    if (islands[at]->place < 0 && seat_of(self, islands[at])->is_in) take_out(self, islands[at]);
+  for (int32_t at = 0; at < count; at++)
+    if (islands[at]->place >= 0 && !seat_of(self, islands[at])->is_in) put_in(self, islands[at], values);
+  begin_again(self);
+}
+
+/* ---- what is delivered elsewhere from now on ---- */
+
+static void list_terms(HbgBatches *self) {
+  const HbgDeliveries *deliveries = self->solver->deliveries;
+  const int32_t count = deliveries->start[deliveries->count];
+  self->terms = ARENA_NEW(self->arena, HbgBatchTerm, count + 1);
+  self->first_term = ARENA_NEW(self->arena, int32_t, self->delivered.variable_count);
+  self->storage_of = ARENA_NEW(self->arena, HbgIsland *, deliveries->count);
+  for (int32_t variable = 0; variable < self->delivered.variable_count; variable++) self->first_term[variable] = -1;
+  for (int32_t which = 0; which < deliveries->count; which++)
+    for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
+      self->terms[term] = (HbgBatchTerm){which, self->first_term[deliveries->variable[term]]};
+      self->first_term[deliveries->variable[term]] = term;
+    }
+  for (int32_t at = 0; at < self->active_count[1]; at++)
+    for (int32_t which = 0; which < self->active[1][at]->count; which++) {
+      HbgIsland *storage = self->active[1][at]->islands[which];
+      self->storage_of[storage->delivery] = storage;
+    }
+}
+
+static void move_term(HbgBatches *self, int32_t term) {
+  const int32_t delivery = self->terms[term].delivery;
+  const HbgIsland *storage = self->storage_of[delivery];
+  const HbgBatchSeat *seat = storage ? seat_of(self, storage) : NULL;
+  if (!seat || seat->batch < 0) return;
+  const HbgBatchMeans means = means_of(self);
+  hbg_island_batch_move_term(self->list[seat->batch], &means, seat->place, term - self->solver->deliveries->start[delivery]);
+}
+
+static void follow_moves(HbgBatches *self) {
+  HbgDelivered *delivered = &self->delivered;
+  if (!delivered->moved_count) return;
+  if (!self->terms) list_terms(self);
+  for (int32_t at = 0; at < delivered->moved_count; at++)
+    for (int32_t term = self->first_term[delivered->moved[at]]; term >= 0; term = self->terms[term].next) move_term(self, term);
+  delivered->moved_count = 0;
+}
+
+/* ---- evaluating ---- */
+
+static bool is_alone(const HbgBatches *self, const HbgIslandBatch *batch) {
+  return batch->count < self->few && !batch->batch.code;
+}
+
+static void find_readers(HbgBatches *self) {
+  self->reads_values = self->other_count > 0;
+  for (int32_t at = 0; at < self->active_count[0] && !self->reads_values; at++)
+    self->reads_values = is_alone(self, self->active[0][at]);
+}
+
+bool hbg_batches_read_values(HbgBatches *self) {
+  if (self->evaluations == 0) find_readers(self);
+  return self->reads_values;
+}
+
+/* Islands that have proved to stay are worth a batch, however few they are, and one that does without lists. */
 static void note_evaluation(HbgBatches *self) {
   if (self->evaluations > PROVED || ++self->evaluations <= PROVED) return;
   self->few = 1;
-  set(self, self->islands, self->island_count);
-}
-
-bool hbg_batches_read_values(const HbgBatches *self) {
-  return self->other_count > 0 || (self->solver->compile && self->few > 1);
+  find_readers(self);
+  for (int kind = 0; kind < 2; kind++)
+    for (int32_t at = 0; at < self->active_count[kind]; at++) {
+      HbgIslandBatch *batch = self->active[kind][at];
+      if (!batch->is_loose || batch->batch.code) continue;
+      hbg_island_batch_tighten(batch);
+      for (int32_t place = 0; place < batch->count; place++) self->seats[batch->islands[place]->number].place = place;
+    }
 }
 
 /* One more evaluation, which may be the occasion to get machine code. */
@@ -332,10 +303,9 @@ static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool ha
   const HbgTemplate *template = &island->program->template;
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     const int32_t own = hbg_island_variable(island, variable);
-    if (template->is_demanded[variable] && hbg_delivered_is_wanted(&self->delivered, own)) {
-      const int32_t place = has_batch ? hbg_delivered_place(&self->delivered, own) : hbg_delivered_own(&self->delivered, own);
-      self->delivered.value[place] = value[own];
-    }
+    if (!template->is_demanded[variable] || !hbg_delivered_is_wanted(&self->delivered, own)) continue;
+    const int32_t place = has_batch ? hbg_delivered_place(&self->delivered, own) : hbg_delivered_own(&self->delivered, own);
+    self->delivered.value[place] = value[own];
   }
 }
 
@@ -348,22 +318,46 @@ static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t 
   return true;
 }
 
-static bool is_current(const HbgBatches *self, const HbgIslandBatch *batch) {
-  if (!batch->is_made) return false;
-  return batch->program ? batch->renewals == batch->program->renewals : batch->moves == self->delivered.moves;
+static void sum_one_by_one(HbgBatches *self, HbgIsland *const *storages, int32_t storage_count, double *rate) {
+  const HbgDeliveries *deliveries = self->solver->deliveries;
+  for (int32_t at = 0; at < storage_count; at++) {
+    const int32_t which = storages[at]->delivery;
+    rate[deliveries->state[which]] = hbg_delivered_sum(&self->delivered, deliveries, which);
+  }
+}
+
+static void make_room(HbgBatches *self, const HbgIslandBatch *batch) {
+  const int32_t room = hbg_batch_room(&batch->batch);
+  if (room <= self->room_count) return;
+  hbg_arena_give_back(self->arena, self->room);
+  self->room = hbg_arena_enlarge(self->arena, NULL, 0, room, sizeof *self->room);
+  self->room_count = room;
+}
+
+/* Makes it, where it is not; false: its islands are better off alone. */
+static bool prepare(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+  const bool may_compile = self->solver->compile && batch->program;
+  if (!may_compile && is_alone(self, batch)) return false;
+  const HbgBatchMeans means = means_of(self);
+  hbg_island_batch_update(batch, &means, values);
+  make_room(self, batch);
+  count(self, batch);
+  return !is_alone(self, batch);
 }
 
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
   batch->batch.threads = self->solver->threads;
-  if (!is_current(self, batch)) make(self, batch, values);
-  count(self, batch);
-  if (!batch->batch.code && batch->program && batch->count < self->few)
-    return run_one_by_one(self, batch->islands, batch->count, true, values, rate);
+  if (!prepare(self, batch, values)) {
+    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, values, rate);
+    sum_one_by_one(self, batch->islands, batch->count, rate);
+    return true;
+  }
   // a batch writes to no state
   double *place[HBG_PLACE_COUNT] = {[HBG_PLACE_TEMPORARY] = self->room, [HBG_PLACE_STATE] = (double *)state,
                                     [HBG_PLACE_RATE] = rate, [HBG_PLACE_VARIABLE] = values->variable,
                                     [HBG_PLACE_DELIVERED] = self->delivered.value};
   hbg_batch_run(&batch->batch, values->time, place);
+  hbg_batch_run_still(&batch->batch, place);
   return true;
 }
 
@@ -374,14 +368,11 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 }
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
-  const HbgDeliveries *deliveries = self->solver->deliveries;
-  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate) ||
-      !run_batches(self, 1, state, values, rate))
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate))
     return false;
-  for (int32_t at = 0; at < self->storage_count; at++) {
-    const int32_t which = self->storages[at]->delivery;
-    rate[deliveries->state[which]] = hbg_delivered_sum(&self->delivered, deliveries, which);
-  }
+  follow_moves(self);
+  if (!run_batches(self, 1, state, values, rate)) return false;
+  sum_one_by_one(self, self->storages, self->storage_count, rate);
   note_evaluation(self);
   return true;
 }

@@ -16,7 +16,10 @@ HbgDelivered hbg_delivered(const HbgDeliveries *deliveries, int32_t variable_cou
 }
 
 static int32_t put(HbgDelivered *self, int32_t variable, int32_t place) {
-  if (self->place[variable] && self->place[variable] != place) self->moves++;
+  if (self->place[variable] && self->place[variable] != place) {
+    self->moves++;
+    ARENA_PUSH(self->arena, self->moved, self->moved_count, self->moved_capacity) = variable;
+  }
   self->place[variable] = place;
   return place - 1;
 }

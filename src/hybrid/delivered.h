@@ -14,7 +14,8 @@ typedef struct HbgDelivered {
   int32_t *own;   /* per variable: its own place, counted from 1; -1: it has none yet; 0: no storage receives it. NULL: of none does it */
   int32_t *place; /* per variable: where it is put, counted from 1; 0: nobody has put it anywhere yet */
   double *value; int32_t count, capacity;
-  int64_t moves;  /* so often a variable has changed its place: who has noted places looks again */
+  int64_t moves;  /* so often a variable has changed its place */
+  int32_t *moved; int32_t moved_count, moved_capacity; /* ... and which, until who has noted places has looked again */
 } HbgDelivered;
 
 HbgDelivered hbg_delivered(const HbgDeliveries *deliveries, int32_t variable_count, HbgArena *arena);

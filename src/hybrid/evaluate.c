@@ -13,12 +13,20 @@ static void copy_state(HbgSim *sim, const double *state) {
     memcpy(sim->now.state, state, (size_t)sim->model->state_count * sizeof *state);
 }
 
+/* The batches follow the islands that have come and gone. */
+static void update_batches(HbgSim *sim) {
+  HbgIslandList *moved = &sim->moved_islands;
+  if (sim->islands_changed) hbg_batches_set(&sim->batches, sim->islands, sim->island_count, &sim->now);
+  else if (moved->count) hbg_batches_change(&sim->batches, moved->list, moved->count, &sim->now);
+  sim->islands_changed = false;
+  moved->count = 0;
+}
+
 int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   HbgSim *sim = user;
   const int32_t first = sim->first_integrator;
   sim->now.time = t;
-  if (sim->islands_changed) hbg_batches_set(&sim->batches, sim->islands, sim->island_count);
-  sim->islands_changed = false;
+  update_batches(sim);
   if (hbg_batches_read_values(&sim->batches) || first < sim->model->state_count || sim->slides.group_count) copy_state(sim, y);
   if (!hbg_batches_rates(&sim->batches, y, &sim->now, dy)) return 1;
   if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);

@@ -56,8 +56,15 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   }
 }
 
+/* For the batches, which follow when rates are asked for. */
+static void note_moved(HbgSim *sim, HbgIsland *island) {
+  HbgIslandList *moved = &sim->moved_islands;
+  if (moved->count > sim->island_count) sim->islands_changed = true;
+  if (!sim->islands_changed) ARENA_PUSH(sim->arena, moved->list, moved->count, moved->capacity) = island;
+}
+
 static void place_island(HbgSim *sim, HbgIsland *island) {
-  sim->islands_changed = true;
+  note_moved(sim, island);
   hbg_present_add(sim, island);
   island->place = sim->island_count;
   island->region = NULL; // until regions are grouped
@@ -79,7 +86,7 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 }
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
-  sim->islands_changed = true;
+  note_moved(sim, island);
   hbg_present_remove(sim, island);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;

@@ -358,7 +358,7 @@ static HbgLinearity linearity_of(const HbgPart *part) {
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
-  hbg_batches_set(&part->batches, part->islands, part->island_count);
+  hbg_batches_set(&part->batches, part->islands, part->island_count, &part->sim->now);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
   if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));

@@ -183,6 +183,7 @@ void hbg_scope_restore(HbgSim *sim) {
 void hbg_scope_note_scale(HbgSim *sim) {
   for (int32_t at = 0; at < sim->scope.states.count; at++) {
     const int32_t state = sim->scope.states.list[at];
-    sim->scale[state] = fmax(sim->scale[state], fabs(sim->now.state[state]));
+    const double size = fabs(sim->now.state[state]);
+    if (size > sim->scale[state]) sim->scale[state] = size;
   }
 }

@@ -101,7 +101,8 @@ struct HbgSim {
   HbgCuts cuts;          /* where the graph is cut in the present mode */
 
   HbgIsland **islands; int32_t island_count, island_capacity; /* present now */
-  bool islands_changed;  /* since `batches` were set */
+  HbgIslandList moved_islands; /* that have come or gone since `batches` were set */
+  bool islands_changed;  /* ... and many more than are listed */
   HbgBatches batches;    /* of the present islands */
   HbgPresent present;
   HbgIsland **island_of; /* per bond */

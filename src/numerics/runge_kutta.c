@@ -59,13 +59,8 @@ static double unit_in_last_place(double t) {
 
 /* The largest |rate| relative to the size of its state: one over the shortest time in which a state changes by as much
  * as it is large. 0 when no state has a size yet. */
-static double fastest_rate(const HbgRungeKutta *self, const double *rate) {
-  double fastest = 0;
-  for (int32_t i = 0; i < self->stepper.n; i++) {
-    const double size = fmax(fabs(self->stepper.y1[i]), self->stepper.scale[i]);
-    if (size > 0) fastest = fmax(fastest, fabs(rate[i]) / size);
-  }
-  return fastest;
+static double fastest_rate(const HbgRungeKutta *self) {
+  return hbg_slopes_fastest(&self->slopes, self->stepper.y1, self->stepper.scale);
 }
 
 /* A first step, after HNW I, II.4: from the rates at which the state and its derivative change over an Euler step.
@@ -74,7 +69,7 @@ static double first_step(HbgRungeKutta *self, double t_max) {
   const int32_t n = self->stepper.n;
   const double t = self->stepper.t1, left = t_max - t;
   const double *y = self->stepper.y1, *k1 = self->slopes.k[1], *k2 = self->slopes.k[2];
-  double rate = fastest_rate(self, k1);
+  double rate = fastest_rate(self);
   const double h0 = fmin(rate > 0 ? 0.01 / rate : 1e-5 * left, left);
   for (int32_t i = 0; i < n; i++) self->stage[i] = y[i] + h0 * k1[i];
   if (evaluate(self, t + h0, self->stage, self->slopes.k[2]) != 0) return 1e-3 * h0;
@@ -93,7 +88,7 @@ static double step_to_try(HbgRungeKutta *self, double t_max) {
   if (!self->starting) return self->stepper.next_h;
   self->starting = false;
   if (!(self->stepper.next_h > 0)) return first_step(self, t_max);
-  const double rate = fastest_rate(self, self->slopes.k[1]);
+  const double rate = fastest_rate(self);
   return rate > 0 ? fmin(self->stepper.next_h, 1 / rate) : self->stepper.next_h;
 }
 
@@ -166,10 +161,7 @@ static HbgStepResult restart(HbgStepper *stepper) {
   self->last_log_error = log(1e-4);
   self->suspicion = self->innocence = 0;
   if (evaluate(self, stepper->t1, stepper->y1, self->slopes.k[1]) != 0) return HBG_STEP_REFUSED;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    if (!isfinite(self->slopes.k[1][i])) return HBG_STEP_NOT_FINITE;
-  }
-  return HBG_STEP_TAKEN;
+  return hbg_slopes_begin_finite(&self->slopes) ? HBG_STEP_TAKEN : HBG_STEP_NOT_FINITE;
 }
 
 static void swap(double **a, double **b) {

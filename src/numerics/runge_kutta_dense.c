@@ -153,19 +153,10 @@ int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coeff
   return count - 1;
 }
 
-/* With theta and 1 - theta between 0 and 1, their products are at most 1, 1/4, 4/27, and 1/16 and less from there on. */
 void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
   const int32_t count = read_last_step(self);
   make_middle(self, count);
-  const double h = stepper->t1 - stepper->t0;
-  const double *y0 = stepper->y0, *y1 = stepper->y1, *first = self->slopes.k[1], *last = self->slopes.k[self->pair->stage_count + 1];
-  for (int32_t i = 0; i < stepper->n; i++) {
-    const double rise = y1[i] - y0[i], bend = h * first[i] - rise, twist = rise - h * last[i] - bend;
-    travel[i] = fabs(rise) + 0.25 * fabs(bend) + 4.0 / 27 * fabs(twist);
-  }
-  for (int32_t which = 0; which < count - ENDS; which++) {
-    const double *middle = self->middle[which];
-    for (int32_t i = 0; i < stepper->n; i++) travel[i] += h / 16 * fabs(middle[i]);
-  }
+  hbg_slopes_travel(&self->slopes, stepper->t1 - stepper->t0, stepper->y0, stepper->y1, self->slopes.k[self->pair->stage_count + 1],
+                    self->middle, count - ENDS, travel);
 }

@@ -139,3 +139,53 @@ double hbg_slopes_error(const HbgSlopes *slopes, double h, const HbgSum *sum, do
   hbg_parallel_for(slopes->threads, slopes->n, GRAIN, error_part, &loop);
   return (Bits){.bits = atomic_load(&loop.worst)}.number;
 }
+
+/* ---- before and behind a step ---- */
+
+CLONES static int64_t fastest_of(int32_t n, const double *rate, const double *y, const double *scale) {
+  int64_t fastest = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const double size = larger(fabs(y[i]), scale[i]);
+    const Bits bits = {.number = size > 0 ? fabs(rate[i]) / size : 0};
+    fastest = bits.bits > fastest ? bits.bits : fastest;
+  }
+  return fastest;
+}
+
+double hbg_slopes_fastest(const HbgSlopes *slopes, const double *y, const double *scale) {
+  return (Bits){.bits = fastest_of(slopes->n, slopes->k[1], y, scale)}.number;
+}
+
+CLONES static int64_t largest_of(int32_t n, const double *rate) {
+  int64_t largest = 0;
+  for (int32_t i = 0; i < n; i++) {
+    const Bits bits = {.number = fabs(rate[i])};
+    largest = bits.bits > largest ? bits.bits : largest;
+  }
+  return largest;
+}
+
+bool hbg_slopes_begin_finite(const HbgSlopes *slopes) {
+  return isfinite((Bits){.bits = largest_of(slopes->n, slopes->k[1])}.number);
+}
+
+/* With theta and 1 - theta between 0 and 1, their products are at most 1, 1/4, 4/27, and 1/16 and less from there on. */
+CLONES static void travel_of(int32_t n, double h, const double *y0, const double *y1, const double *first, const double *last,
+                             double *travel) {
+  INDEPENDENT
+  for (int32_t i = 0; i < n; i++) {
+    const double rise = y1[i] - y0[i], bend = h * first[i] - rise, twist = rise - h * last[i] - bend;
+    travel[i] = fabs(rise) + 0.25 * fabs(bend) + 4.0 / 27 * fabs(twist);
+  }
+}
+
+CLONES static void travel_more(int32_t n, double h, const double *middle, double *travel) {
+  INDEPENDENT
+  for (int32_t i = 0; i < n; i++) travel[i] += h / 16 * fabs(middle[i]);
+}
+
+void hbg_slopes_travel(const HbgSlopes *slopes, double h, const double *y0, const double *y1, const double *last,
+                       double *const *middle, int32_t count, double *travel) {
+  travel_of(slopes->n, h, y0, y1, slopes->k[1], last, travel);
+  for (int32_t which = 0; which < count; which++) travel_more(slopes->n, h, middle[which], travel);
+}

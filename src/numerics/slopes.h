@@ -5,6 +5,7 @@
 #ifndef NUMERICS_SLOPES_H
 #define NUMERICS_SLOPES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/threads.h"
@@ -33,5 +34,13 @@ void hbg_slopes_sum(const HbgSlopes *slopes, double *out, const HbgSum *sum);
  * NAN when anything in it or in `after` is not finite. */
 double hbg_slopes_error(const HbgSlopes *slopes, double h, const HbgSum *sum, double tolerance, const double *before,
                         const double *after, const double *scale);
+
+/* The largest |k1| relative to max(|y|, scale), of the states where that is more than zero; and is all of k1 finite? */
+double hbg_slopes_fastest(const HbgSlopes *slopes, const double *y, const double *scale);
+bool hbg_slopes_begin_finite(const HbgSlopes *slopes);
+/* travel[i] = |y1 - y0| + ...: a bound of how far a step of `h` from y0 to y1 goes, by the parts of its dense output (runge_kutta_dense.c);
+ * `last` is the slope at its end, and `middle` are its `count` inner parts. */
+void hbg_slopes_travel(const HbgSlopes *slopes, double h, const double *y0, const double *y1, const double *last,
+                       double *const *middle, int32_t count, double *travel);
 
 #endif

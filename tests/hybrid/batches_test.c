@@ -142,12 +142,38 @@ static void modes_and_schedules_change_them(void **state) {
   assert_true(it.together >= 4);
 }
 
+/* In each of thirty cells of a chain a load is switched on and off, with a time of its own; and in every third one there is a diode:
+ * programs with few and with many islands, equal numbers and others come and go one by one. */
+static void islands_come_and_go_one_by_one(void **state) {
+  (void)state;
+  const char *text = "machine Switch(gate) { on closed\n off open initial\n open -> closed when gate\n closed -> open when not gate }\n"
+                     "machine Diode(e, f) { on closed\n off open initial\n open -> closed when e > 0.3\n closed -> open when f < 0.05 }\n"
+                     "model M(n = 30) {\n"
+                     "  Se supply(1); 0 node[0]; supply -> node[0]\n"
+                     "  for i in 1..n {\n"
+                     "    0 node[i]; 1 line[i]; I coil[i](1 + i/n); R wire[i](0.05); C capacitor[i](0.5) start q = 0.3*sin(i)\n"
+                     "    node[i-1] -> line[i] -> node[i] -> capacitor[i]; line[i] -> coil[i]; line[i] -> wire[i]\n"
+                     "    machine switch[i] = Switch(pulse(mod(0.618034*i, 1), 0.3, 0.7) > 0.5)\n"
+                     "    1 branch[i] by switch[i]; R load[i](if i < 20 then 4 else i); node[i] -> branch[i] -> load[i]\n"
+                     "  }\n"
+                     "  for i in 1..9 { machine diode[i] = Diode(node[3*i].e, leak[i].f); 1 leak[i] by diode[i]; R way[i](2)\n"
+                     "    node[3*i] -> leak[i] -> way[i] }\n"
+                     "}\n";
+  for (int compiles = 0; compiles < 2; compiles++) {
+    const Compared it = compare_run_with(text, compiles);
+    assert_false(it.differs);
+    assert_true(it.rows >= 100);
+    assert_true(it.together >= 60);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(oscillators_of_one_kind_go_together),
       cmocka_unit_test(what_a_chain_passes_on_is_summed_up_together),
       cmocka_unit_test(few_islands_pass_on_the_same_alone_and_together),
       cmocka_unit_test(modes_and_schedules_change_them),
+      cmocka_unit_test(islands_come_and_go_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
