@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "equations/affine.h"
+#include "hybrid/influence.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
@@ -249,16 +250,19 @@ static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConju
 int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
   HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
   const bool all_stale = self && self->are_all_stale;
+  bool has_travel = false;
   int32_t count = 0, capacity = 0;
   *list = NULL;
-  if (self) {
-    hbg_stepper_travel(sim->stepper, self->travel);
-    self->are_all_stale = false;
-  }
+  if (self) self->are_all_stale = false;
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     int32_t leaving_count;
     if (self && (all_stale || self->is_stale[machine])) make_machine(sim, self, machine);
     if (self && self->is_calm[machine]) continue;
+    if (!has_travel) {
+      hbg_influence_take_start(sim);
+      if (self) hbg_stepper_travel(sim->stepper, self->travel);
+      has_travel = true;
+    }
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &leaving_count);
     for (int32_t at = 0; at < leaving_count; at++)
       if (!self || may_turn(sim, self, &leaving[at])) ARENA_PUSH(&sim->scratch, *list, count, capacity) = &leaving[at];

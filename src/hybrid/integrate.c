@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/influence.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/partition.h"
 #include "hybrid/schedule.h"
@@ -21,6 +22,7 @@ HbgStatus hbg_integrate_begin(HbgSim *sim) {
   if (sim->options.method == HBG_METHOD_EULER)
     sim->stepper = hbg_euler(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim, sim->options.step);
   else sim->partition = hbg_partition(sim);
+  hbg_influence_begin(sim);
   return HBG_OK;
 }
 
@@ -56,6 +58,7 @@ HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {
 }
 
 HbgStatus hbg_integrate_restart(HbgSim *sim) {
+  hbg_influence_forget(sim);
   if (sim->partition) sim->stepper = hbg_partition_stepper(sim->partition);
   if (!sim->stepper) return HBG_MEMORY;
   set_scales(sim);
@@ -118,12 +121,20 @@ HbgStatus hbg_integrate_correct_drift(HbgSim *sim) {
   return corrected && has_drifted(sim) ? hbg_integrate_restart(sim) : HBG_OK;
 }
 
-/* Where stiffness has shown, or gone, the method changes. */
+/* Where stiffness has shown, or gone, the method changes; and where a step had patches all begins anew. */
 static HbgStatus choose_method(HbgSim *sim) {
-  if (!sim->partition || !hbg_partition_changes(sim->partition)) return HBG_OK;
+  if (hbg_influence_goes_on(sim)) return HBG_OK;
+  if (!hbg_influence_is_over(sim) && (!sim->partition || !hbg_partition_changes(sim->partition))) return HBG_OK;
   memcpy(sim->now.state, sim->stepper->y1, (size_t)sim->model->state_count * sizeof(double));
   sim->now.time = sim->time;
   return hbg_integrate_restart(sim);
+}
+
+/* A step may go beyond `t_max`, where something is due; what lies behind that is looked at again then. */
+static void end_segment_by(HbgSim *sim, double t_max) {
+  const double end = fmin(sim->stepper->t1, t_max), same = 1e-12 * fmax(fabs(end), sim->stepper->t1 - sim->stepper->t0);
+  if (sim->crossing.found && sim->crossing.time > end + (sim->stepper->t1 > end ? same : 0)) sim->crossing = (HbgCrossing){0};
+  sim->segment_end = sim->crossing.found ? fmin(sim->crossing.time, end) : end;
 }
 
 HbgStatus hbg_integrate_step(HbgSim *sim) {
@@ -137,20 +148,21 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   }
   const double t_max = fmin(fmin(fmin(sim->tick_time, turn), sim->options.stop), sim->time + hbg_integrate_longest_step(sim));
   sim->past.other = sim->tick_time;
-  const HbgStepResult result = hbg_stepper_step(sim->stepper, t_max);
+  const bool goes_on = hbg_influence_goes_on(sim);
+  const HbgStepResult result = hbg_influence_step(sim, t_max);
   if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);
-  sim->statistics.steps++;
+  if (!goes_on) sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   TRY(hbg_past_repeat_step(sim));
   if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
-  sim->segment_end = sim->crossing.found ? sim->crossing.time : sim->stepper->t1;
+  end_segment_by(sim, t_max);
   hbg_past_record(sim, sim->segment_end);
   if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {
     sim->tick_time = fmin(sim->tick_time, turn);
     sim->only_clocks = false;
   }
   sim->in_segment = true;
-  if (hbg_scales_grow(sim->scale, sim->stepper->y1, sim->model->state_count)) set_scales(sim);
+  if (!goes_on && hbg_scales_grow(sim->scale, sim->stepper->y1, sim->model->state_count)) set_scales(sim);
   return HBG_OK;
 }

@@ -71,6 +71,7 @@ typedef struct HbgIsland {
   int32_t present_place[2];   /* in the lists of present.h */
   struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */
   int32_t group_stamp, group_place; /* of the grouping that has met it last */
+  bool has_readers;           /* it has been noted as a reader of its states (influence_rings.c) */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
 } HbgIsland;
 

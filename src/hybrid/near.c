@@ -2,6 +2,7 @@
 #include "hybrid/near.h"
 
 #include "hybrid/coupled.h"
+#include "hybrid/influence.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/schedule.h"
 
@@ -23,6 +24,7 @@ static bool is_possible(HbgSim *sim, HbgCause cause) {
 void hbg_near_begin(HbgSim *sim, HbgCause cause) {
   if (!is_possible(sim, cause)) {
     if (sim->is_local && sim->local->is_coupled) hbg_coupled_bring_all(sim);
+    hbg_influence_know_all(sim);
     return;
   }
   sim->is_near = sim->near_is_solved = true;
@@ -37,28 +39,30 @@ void hbg_near_end(HbgSim *sim) {
 
 /* ---- left limits ---- */
 
-/* Where sets of states have clocks of their own they are not at the instant yet. */
-static void bring(HbgSim *sim, int32_t state) {
+/* Where sets of states have clocks of their own, or a step has been patched, they are not at the instant yet. */
+static void know(HbgSim *sim, int32_t state) {
   if (sim->is_local) hbg_coupled_bring(sim, state);
-}
-
-static void bring_island(HbgSim *sim, const HbgIsland *island) {
-  if (!sim->is_local) return;
-  for (int32_t at = 0; at < island->pre.program.input_count; at++)
-    if (island->pre.program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, island->pre.program.inputs[at].leaf.index);
-  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
-    hbg_coupled_bring(sim, island->binding.states[at]);
+  else hbg_influence_know(sim, state);
 }
 
 static void take_state(HbgSim *sim, int32_t state) {
-  bring(sim, state);
+  know(sim, state);
   if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
+}
+
+/* What its equations or its law read. */
+static void know_states(HbgSim *sim, const HbgIsland *island) {
+  const HbgProgram *law = &island->pre.program;
+  for (int32_t at = 0; at < law->input_count; at++)
+    if (law->inputs[at].leaf.op == HBG_OP_STATE) know(sim, law->inputs[at].leaf.index);
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
+    know(sim, island->binding.states[at]);
 }
 
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->read_stamp == sim->scope.stamp || island->is_new) return;
   island->read_stamp = sim->scope.stamp;
-  bring_island(sim, island);
+  know_states(sim, island);
   if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
   for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
     hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
@@ -107,6 +111,7 @@ static void touch_states(HbgSim *sim, const HbgIsland *island) {
 static void touch_island(HbgSim *sim, HbgIsland *island) {
   if (island->touch_stamp == sim->scope.stamp) return;
   island->touch_stamp = sim->scope.stamp;
+  know_states(sim, island);
   read_island(sim, island);
   touch_states(sim, island);
   for (int32_t at = 0; at < island->graph.bond_count; at++) {
@@ -202,6 +207,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 bool hbg_near_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; at < shown->state_count; at++) hbg_influence_know(sim, shown->states[at]);
   for (int32_t at = 0; at < shown->bond_count; at++) read_wholly(sim, sim->island_of[shown->bonds[at]]);
   return sim->near_is_solved;
 }
@@ -210,6 +216,7 @@ bool hbg_near_show(HbgSim *sim) {
 
 /* What is in the scope stands in the middle of the instant, and is left as it is. */
 bool hbg_near_widen(HbgSim *sim) {
+  hbg_influence_know_all(sim);
   for (int hanging = 0; hanging < 2; hanging++)
     for (int32_t at = 0; at < sim->island_count; at++)
       if (sim->islands[at]->is_hanging == (hanging == 1)) read_island(sim, sim->islands[at]);

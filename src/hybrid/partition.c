@@ -53,6 +53,8 @@ HbgPartition *hbg_partition(HbgSim *sim) {
   return self;
 }
 
+HbgStepper *hbg_partition_whole(const HbgPartition *self) { return self->whole; }
+
 /* ---- what is stiff ---- */
 
 /* An island met for the first time is as stiff as what it is made of was. */

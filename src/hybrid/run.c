@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/influence.h"
 #include "hybrid/initial.h"
 #include "hybrid/local.h"
 #include "hybrid/partition.h"
@@ -218,8 +219,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 
 /* ---- instants ---- */
 
-/* Continuous time begins: with clocks of regions where that is possible, else as a whole. */
+/* Continuous time begins, or goes on where little has changed: with clocks of regions where that is possible, else as a whole. */
 static HbgStatus go_on(HbgSim *sim) {
+  if (hbg_influence_patch(sim)) return HBG_OK;
   hbg_local_try(sim);
   return sim->is_local ? HBG_OK : hbg_integrate_restart(sim);
 }
@@ -262,6 +264,7 @@ static HbgStatus go_to_row(HbgSim *sim) {
   }
   if (sim->in_segment) sim->time = sim->queue[sim->current].row.time;
   sim->in_segment = sim->finished = false;
+  hbg_influence_take_start(sim);
   hbg_past_cut(sim, sim->time);
   sim->crossing = (HbgCrossing){0};
   return go_to(sim, sim->time);
@@ -323,7 +326,7 @@ static HbgStatus end_segment(HbgSim *sim) {
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
   bool is_instant = sim->crossing.found || is_tick;
-  TRY(go_to(sim, sim->time));
+  if (!is_instant || !hbg_influence_wait(sim)) TRY(go_to(sim, sim->time));
   if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
   if (is_instant) return settle(sim, HBG_CAUSE_STATE);
   TRY(hbg_integrate_correct_drift(sim));

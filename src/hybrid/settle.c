@@ -7,6 +7,7 @@
 #include "hybrid/crossed.h"
 #include "hybrid/distance.h"
 #include "hybrid/fire.h"
+#include "hybrid/influence.h"
 #include "hybrid/near.h"
 #include "hybrid/visits.h"
 
@@ -520,6 +521,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   hbg_near_begin(sim, cause);
   const HbgStatus status = settle(sim, cause, located, located_count);
   hbg_distances_forget(sim);
+  hbg_influence_note(sim, sim->is_near && !sim->scope.is_everything);
   hbg_near_end(sim);
   sim->in_instant = sim->variables_wait = false;
   return status;

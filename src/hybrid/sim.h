@@ -154,6 +154,7 @@ struct HbgSim {
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
   HbgScope scope;        /* of the instant at hand */
   HbgTranscript transcript; /* ... and what it went through */
+  struct HbgInfluence *influence; /* events within a step of the whole; NULL: this model has none that are cheaper than others */
   struct HbgLocal *local; /* clocks of regions; NULL: this model goes on as a whole */
   bool is_local;         /* they are at work */
   bool is_near;          /* the instant at hand is about what it touches, in a run as a whole (near.h) */

@@ -9,7 +9,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/piece.h"
+
 enum { ENDS = 4, MOST_PARTS = ENDS + HBG_MOST_MIDDLES };
+_Static_assert((int)MOST_PARTS <= (int)HBG_DENSE_DEGREE, "a piece has room for them");
 
 void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
   self->has_middle = self->has_dense_slopes = self->is_cubic = false;
@@ -64,10 +67,10 @@ static void take_parts(const HbgRungeKutta *self, int32_t count, int32_t i, doub
   for (int32_t which = ENDS; which < count; which++) part[which] = h * middle_of(self, which - ENDS, i);
 }
 
-static double nested(const double *part, int32_t count, double theta) {
-  double value = part[count - 1];
-  for (int32_t at = count - 2; at >= 0; at--) value = part[at] + (at % 2 == 0 ? theta : 1 - theta) * value;
-  return value;
+int32_t hbg_runge_kutta_parts(HbgRungeKutta *self, int32_t i, double *part) {
+  const int32_t count = read_last_step(self);
+  take_parts(self, count, i, part);
+  return count;
 }
 
 /* ---- steps that are too long for it ---- */
@@ -116,9 +119,8 @@ double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i) {
   const double *again = read_again(self, theta);
   if (again) return again[i];
   double part[MOST_PARTS];
-  const int32_t count = read_last_step(self);
-  take_parts(self, count, i, part);
-  return nested(part, count, theta);
+  const int32_t count = hbg_runge_kutta_parts(self, i, part);
+  return hbg_nested_value(part, count, theta);
 }
 
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
@@ -133,24 +135,14 @@ void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
   for (int32_t i = 0; i < stepper->n; i++) {
     double part[MOST_PARTS];
     take_parts(self, count, i, part);
-    y[i] = nested(part, count, theta);
+    y[i] = hbg_nested_value(part, count, theta);
   }
 }
 
-/* The nested form, multiplied out. */
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
-  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
   double part[MOST_PARTS];
-  const int32_t count = read_last_step(self);
-  take_parts(self, count, i, part);
-  coefficients[0] = part[count - 1];
-  for (int32_t at = count - 2, degree = 1; at >= 0; at--, degree++) {
-    coefficients[degree] = at % 2 == 0 ? coefficients[degree - 1] : -coefficients[degree - 1];
-    for (int32_t power = degree - 1; power > 0; power--)
-      coefficients[power] = at % 2 == 0 ? coefficients[power - 1] : coefficients[power] - coefficients[power - 1];
-    coefficients[0] = part[at] + (at % 2 == 0 ? 0 : coefficients[0]);
-  }
-  return count - 1;
+  const int32_t count = hbg_runge_kutta_parts((HbgRungeKutta *)stepper, i, part);
+  return hbg_nested_multiply_out(part, count, coefficients);
 }
 
 void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel) {

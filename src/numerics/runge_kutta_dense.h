@@ -11,6 +11,9 @@ void hbg_runge_kutta_forget_dense(HbgRungeKutta *self);
  * side answered. */
 int hbg_runge_kutta_read(HbgRungeKutta *self, double t, const double *y, double h);
 
+/* The parts of the nested form of state `i` over the last step; how many there are. */
+int32_t hbg_runge_kutta_parts(HbgRungeKutta *self, int32_t i, double *part);
+
 /* The methods of steppers. */
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y);
 double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i);
