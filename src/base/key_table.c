@@ -25,10 +25,12 @@ static void put(HbgKeyTable *table, HbgKeyEntry *entry) {
   *bucket = entry;
 }
 
+/* As many buckets as entries, or more. */
 static void enlarge(HbgKeyTable *table) {
   HbgKeyEntry **old = table->buckets;
   const int32_t old_count = table->bucket_count;
-  table->bucket_count *= 4;
+  while (table->bucket_count < table->count) table->bucket_count *= 4;
+  if (table->bucket_count == old_count) return;
   table->buckets = ARENA_NEW(table->arena, HbgKeyEntry *, table->bucket_count);
   for (int32_t at = 0; at < old_count; at++) {
     while (old[at]) {
@@ -39,10 +41,35 @@ static void enlarge(HbgKeyTable *table) {
   }
 }
 
-void hbg_key_table_add(HbgKeyTable *table, const int32_t *list, int32_t count, void *value) {
-  if (table->count >= table->bucket_count) enlarge(table);
+static HbgKeyEntry *new_entry(HbgKeyTable *table, const int32_t *list, int32_t count, void *value) {
   HbgKeyEntry *entry = ARENA_NEW(table->arena, HbgKeyEntry, 1);
-  *entry = (HbgKeyEntry){.list = list, .count = count, .hash = hbg_key_hash(list, count), .value = value};
-  put(table, entry);
+  *entry = (HbgKeyEntry){.list = list, .count = count, .value = value};
   table->count++;
+  return entry;
+}
+
+static void enter(HbgKeyTable *table, HbgKeyEntry *entry) {
+  entry->hash = hbg_key_hash(entry->list, entry->count);
+  put(table, entry);
+}
+
+void hbg_key_table_add(HbgKeyTable *table, const int32_t *list, int32_t count, void *value) {
+  HbgKeyEntry *entry = new_entry(table, list, count, value);
+  enlarge(table);
+  enter(table, entry);
+}
+
+void hbg_key_table_add_later(HbgKeyTable *table, const int32_t *list, int32_t count, void *value) {
+  HbgKeyEntry *entry = new_entry(table, list, count, value);
+  entry->next = table->later;
+  table->later = entry;
+}
+
+void hbg_key_table_catch_up(HbgKeyTable *table) {
+  if (table->later) enlarge(table);
+  while (table->later) {
+    HbgKeyEntry *entry = table->later;
+    table->later = entry->next;
+    enter(table, entry);
+  }
 }

@@ -16,6 +16,7 @@ typedef struct HbgKeyTable {
   HbgArena *arena;
   HbgKeyEntry **buckets; int32_t bucket_count;
   int32_t count; /* of entries */
+  HbgKeyEntry *later; /* entries that are in no bucket yet */
 } HbgKeyTable;
 
 HbgKeyTable hbg_key_table(HbgArena *arena);
@@ -23,5 +24,8 @@ HbgKeyTable hbg_key_table(HbgArena *arena);
 void *hbg_key_table_find(const HbgKeyTable *table, const int32_t *list, int32_t count);
 /* `value` for a key that is not there yet; `list` must live as long as the table. */
 void hbg_key_table_add(HbgKeyTable *table, const int32_t *list, int32_t count, void *value);
+/* The same, but it is not found before hbg_key_table_catch_up(): where much is added that nobody may ever ask for. */
+void hbg_key_table_add_later(HbgKeyTable *table, const int32_t *list, int32_t count, void *value);
+void hbg_key_table_catch_up(HbgKeyTable *table);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "causality/agenda.h"
 
+enum { CHILDREN = 4 }; /* half as deep as two, and side by side in a line of the cache */
+
 HbgAgenda hbg_agenda(int32_t size, HbgArena *arena) {
   HbgAgenda agenda = {.items = ARENA_NEW(arena, HbgAgendaItem, size), .place = ARENA_NEW(arena, int32_t, size)};
   for (int32_t thing = 0; thing < size; thing++) agenda.place[thing] = -1;
@@ -13,17 +15,25 @@ static void set(HbgAgenda *agenda, int32_t at, HbgAgendaItem item) {
 }
 
 static void rise(HbgAgenda *agenda, int32_t at, HbgAgendaItem item) {
-  while (at > 0 && agenda->items[(at - 1) / 2].moment > item.moment) {
-    set(agenda, at, agenda->items[(at - 1) / 2]);
-    at = (at - 1) / 2;
+  while (at > 0 && agenda->items[(at - 1) / CHILDREN].moment > item.moment) {
+    set(agenda, at, agenda->items[(at - 1) / CHILDREN]);
+    at = (at - 1) / CHILDREN;
   }
   set(agenda, at, item);
 }
 
+/* The earliest of the children of `at`; `count` where it has none. */
+static int32_t first_child(const HbgAgenda *agenda, int32_t at) {
+  const int32_t first = CHILDREN * at + 1, end = first + CHILDREN < agenda->count ? first + CHILDREN : agenda->count;
+  int32_t earliest = first < end ? first : agenda->count;
+  for (int32_t child = first + 1; child < end; child++)
+    if (agenda->items[child].moment < agenda->items[earliest].moment) earliest = child;
+  return earliest;
+}
+
 static void sink(HbgAgenda *agenda, int32_t at, HbgAgendaItem item) {
   for (;;) {
-    int32_t child = 2 * at + 1;
-    if (child + 1 < agenda->count && agenda->items[child + 1].moment < agenda->items[child].moment) child++;
+    const int32_t child = first_child(agenda, at);
     if (child >= agenda->count || agenda->items[child].moment >= item.moment) break;
     set(agenda, at, agenda->items[child]);
     at = child;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is still to be done, earliest first: things 0 .. size - 1, each at most once, in a binary heap. */
+ * What is still to be done, earliest first: things 0 .. size - 1, each at most once, in a heap. */
 #ifndef CAUSALITY_AGENDA_H
 #define CAUSALITY_AGENDA_H
 

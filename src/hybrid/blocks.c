@@ -32,6 +32,7 @@ void hbg_blocks_renew(HbgSim *sim, int32_t node) {
 
 typedef struct Block {
   int32_t capacities, inertias; /* junctions at its border that storages of each kind fix */
+  HbgIsland *island;            /* what it is when all its cuts are made; NULL: nobody has asked, or laws elsewhere may tie more to it */
 } Block;
 
 typedef struct Decision {
@@ -74,11 +75,18 @@ static bool is_plain_bond(const HbgSim *sim, int32_t bond) {
   return sim->model->nodes[other].kind == HBG_ELEMENT_R && is_explicit(sim, other);
 }
 
-static void note_needs(Decision *self, const int32_t *bonds, int32_t count) {
+static bool has_links(const HbgSim *sim, const int32_t *bonds, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (sim->laws.link_start[bonds[at]] < sim->laws.link_start[bonds[at] + 1]) return true;
+  return false;
+}
+
+static HbgIsland *note_needs(Decision *self, const int32_t *bonds, int32_t count) {
   HbgSim *sim = self->sim;
-  if (count == 1 && is_plain_bond(sim, bonds[0])) return;
-  const HbgIsland *island = hbg_island_for(sim, sim->cuts.base_by, bonds, count);
+  if (count == 1 && is_plain_bond(sim, bonds[0])) return NULL;
+  HbgIsland *island = hbg_island_for(sim, sim->cuts.base_by, bonds, count);
   for (int32_t at = 0; at < island->need_count; at++) sim->cuts.needed_by[island->needs[at]] = sim->stamp;
+  return has_links(sim, bonds, count) ? NULL : island;
 }
 
 /* The block of `bond`, found now. That of a bond that did not fall loose has no needs that were not met before. */
@@ -98,7 +106,7 @@ static void add_block(Decision *self, int32_t bond, bool is_loose) {
   ARENA_PUSH(&sim->scratch, self->blocks, self->count, self->capacity) = block;
   if (!is_loose || !(block.capacities + block.inertias)) return;
   hbg_key_sort(bonds, count);
-  note_needs(self, bonds, count);
+  self->blocks[self->count - 1].island = note_needs(self, bonds, count);
 }
 
 /* ---- what is gained ---- */
@@ -128,6 +136,23 @@ static bool is_worthwhile(Decision *self, int32_t junction) {
   return false;
 }
 
+/* What meets at `junction` is not cut there: the blocks are no islands. */
+static void leave_whole(Decision *self, int32_t junction) {
+  HbgSim *sim = self->sim;
+  const HbgNode *at = &sim->model->nodes[junction];
+  sim->cuts.fixed_by[junction] = -1;
+  for (int32_t which = 0; which < at->port_count; which++) {
+    const int32_t bond = hbg_port(sim->model, at, which)->bond;
+    if (sim->bond_stamp[bond] == sim->stamp) self->blocks[sim->cuts.block_of[bond]].island = NULL;
+  }
+}
+
+static void keep_islands(Decision *self) {
+  HbgCuts *cuts = &self->sim->cuts;
+  cuts->block_island = ARENA_NEW(&self->sim->scratch, HbgIsland *, self->count);
+  for (int32_t block = 0; block < self->count; block++) cuts->block_island[block] = self->blocks[block].island;
+}
+
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked) {
   Decision self = {.sim = sim, .asked = asked};
   sim->stamp++;
@@ -136,6 +161,12 @@ void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandL
   for (int32_t at = 0; at < self.border_count; at++) {
     const int32_t junction = self.border[at];
     const bool is_needed = sim->cuts.needed_by[junction] == sim->stamp;
-    sim->cuts.fixed_by[junction] = !is_needed && is_worthwhile(&self, junction) ? sim->cuts.base_by[junction] : -1;
+    if (!is_needed && is_worthwhile(&self, junction)) sim->cuts.fixed_by[junction] = sim->cuts.base_by[junction];
+    else leave_whole(&self, junction);
   }
+  keep_islands(&self);
+}
+
+HbgIsland *hbg_blocks_island(const HbgSim *sim, int32_t bond) {
+  return sim->cuts.block_island ? sim->cuts.block_island[sim->cuts.block_of[bond]] : NULL;
 }

@@ -17,5 +17,7 @@ void hbg_blocks_renew(HbgSim *sim, int32_t node);
 /* Decides on all junctions that `loose` bonds (count) meet: cuts.fixed_by. The present islands that the decision depends on besides
  * go to `asked`, in the scratch arena. */
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked);
+/* The island of loose `bond`, where that is a block whose cuts have all been made and which is known already; NULL. */
+HbgIsland *hbg_blocks_island(const HbgSim *sim, int32_t bond);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct HbgCuts {
   int32_t *counted_by, *needed_by, *listed_by; /* work space of blocks.c: stamps of junctions           (node_count) */
   int32_t *block_of;         /* ... and the block of a bond                                              (bond_count) */
   int32_t block_count;       /* ... blocks found so far                                                              */
+  struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
 } HbgCuts;
 

@@ -113,14 +113,21 @@ static void open_workshop(HbgSim *sim) {
   sim->workshop_bottom = hbg_arena_mark(&sim->workshop);
 }
 
+/* Of a mode that all islands are new in, they are entered when a second mode asks for one. */
+static HbgIsland *find_island(HbgSim *sim, const HbgKey *key) {
+  if (sim->all_are_new) return NULL;
+  hbg_key_table_catch_up(&sim->known_islands);
+  return hbg_key_table_find(&sim->known_islands, key->list, key->count);
+}
+
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   open_workshop(sim);
   const HbgKey key = island_key(sim, fixed_by, bonds, count);
-  HbgIsland *island = hbg_key_table_find(&sim->known_islands, key.list, key.count);
+  HbgIsland *island = find_island(sim, &key);
   if (!island) {
     island = make_island(sim, fixed_by, bonds, count);
     island->number = sim->known_islands.count;
-    hbg_key_table_add(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
+    hbg_key_table_add_later(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
   }
   hbg_arena_rewind(&sim->workshop, sim->workshop_bottom);
   return island;

@@ -185,21 +185,46 @@ static void meet_causality(Change *change) {
   }
 }
 
+/* The island of `bond` in the present mode. What hung, or was cut off, may now belong to an island that was left alone, and takes
+ * it with it. */
+static HbgIsland *gather_island(Change *change, int32_t bond) {
+  HbgSim *sim = change->sim;
+  const int32_t count = hbg_gather(sim, sim->cuts.fixed_by, bond, sim->bond_queue);
+  for (int32_t which = 0; which < count; which++) dissolve(change, sim->bond_queue[which]);
+  hbg_key_sort(sim->bond_queue, count);
+  return hbg_island_for(sim, sim->cuts.fixed_by, sim->bond_queue, count);
+}
+
+/* A block that is an island as it is, and need not be looked for again; NULL. */
+static HbgIsland *take_block(Change *change, int32_t bond) {
+  HbgSim *sim = change->sim;
+  HbgIsland *island = hbg_blocks_island(sim, bond);
+  for (int32_t at = 0; island && at < island->graph.bond_count; at++) {
+    sim->bond_stamp[island->graph.bonds[at].bond] = sim->stamp;
+    dissolve(change, island->graph.bonds[at].bond);
+  }
+  return island;
+}
+
 /* Groups `loose` bonds into islands. */
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
+  sim->cuts.block_island = NULL;
   if (sim->cuts.any_storage) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
     if (sim->bond_stamp[loose[at]] == sim->stamp) continue;
-    const int32_t count = hbg_gather(sim, sim->cuts.fixed_by, loose[at], sim->bond_queue);
-    // what hung, or was cut off, may now belong to an island that was left alone, and take it with it
-    for (int32_t which = 0; which < count; which++) dissolve(change, sim->bond_queue[which]);
-    hbg_key_sort(sim->bond_queue, count);
-    HbgIsland *island = hbg_island_for(sim, sim->cuts.fixed_by, sim->bond_queue, count);
+    HbgIsland *island = take_block(change, loose[at]);
+    if (!island) island = gather_island(change, loose[at]);
     ARENA_PUSH(&sim->scratch, change->come.list, change->come.count, change->come.capacity) = island;
     add_island(sim, island);
   }
+}
+
+/* Is no island known, and does each that is asked for now stand for itself? Of blocks that laws elsewhere may tie to others that
+ * is not known beforehand. */
+static bool are_all_new(const HbgSim *sim) {
+  return !sim->known_islands.count && !sim->laws.link_start[sim->model->bond_count];
 }
 
 static void regroup_all(Change *change) {
@@ -208,7 +233,9 @@ static void regroup_all(Change *change) {
   int32_t *bonds = ARENA_NEW(&sim->scratch, int32_t, sim->model->bond_count);
   for (int32_t bond = 0; bond < sim->model->bond_count; bond++) bonds[bond] = bond;
   meet_causality(change);
+  sim->all_are_new = are_all_new(sim);
   regroup(change, bonds, sim->model->bond_count);
+  sim->all_are_new = false;
   hbg_compiling_end(&sim->solver);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/shown.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "hybrid/present.h"
 #include "hybrid/slide_line.h"
+#include "hybrid/vicinity.h"
 
 typedef struct Marks {
   uint8_t *states, *bonds;
@@ -88,37 +90,63 @@ const HbgShown *hbg_shown_now(HbgSim *sim) {
 
 /* ---- a sample ---- */
 
-static void go_for_state(HbgSim *sim, double theta, int32_t state) {
-  sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, theta, state);
+/* A walk over the states that a row reads. */
+typedef struct Walk {
+  HbgSim *sim;
+  double theta;          /* where to read them; NAN: they are listed */
+  int32_t *list, count, capacity; /* in the run's arena */
+} Walk;
+
+static void take_state(Walk *walk, int32_t state) {
+  HbgSim *sim = walk->sim;
+  if (isnan(walk->theta)) ARENA_PUSH(sim->arena, walk->list, walk->count, walk->capacity) = state;
+  else sim->now.state[state] = hbg_stepper_dense_one(sim->stepper, walk->theta, state);
 }
 
-static void go_for_island(HbgSim *sim, double theta, const HbgIsland *island) {
+static void take_island(Walk *walk, const HbgIsland *island) {
   for (int32_t at = 0; island->sliding && at < island->sliding->states.count; at++)
-    go_for_state(sim, theta, island->sliding->states.list[at]);
-  for (int32_t at = 0; at < island->program->template.state_count; at++) go_for_state(sim, theta, island->binding.states[at]);
+    take_state(walk, island->sliding->states.list[at]);
+  for (int32_t at = 0; at < island->program->template.state_count; at++) take_state(walk, island->binding.states[at]);
 }
 
 /* A storage that is cut off shows what its neighbours deliver. */
-static void go_for_bond(HbgSim *sim, double theta, int32_t bond) {
-  const HbgIsland *island = sim->island_of[bond];
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+static void take_bond(Walk *walk, int32_t bond) {
+  const HbgIsland *island = walk->sim->island_of[bond];
+  const HbgDeliveries *deliveries = &walk->sim->cuts.deliveries;
   if (!island->is_storage) {
-    go_for_island(sim, theta, island);
+    take_island(walk, island);
     return;
   }
-  go_for_state(sim, theta, deliveries->state[island->delivery]);
+  take_state(walk, deliveries->state[island->delivery]);
   for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
-    go_for_island(sim, theta, sim->island_of[deliveries->variable[term] / 2]);
+    take_island(walk, walk->sim->island_of[deliveries->variable[term] / 2]);
+}
+
+static void take_all(Walk *walk, const HbgShown *shown) {
+  for (int32_t at = 0; at < shown->state_count; at++) take_state(walk, shown->states[at]);
+  for (int32_t at = 0; at < shown->bond_count; at++) take_bond(walk, shown->bonds[at]);
+}
+
+/* Where nothing ever switches, what is read stays, and so does what that hangs on. */
+static void find_near(HbgSim *sim, HbgShown *shown) {
+  shown->has_near = true;
+  if (sim->model->machine_count) return;
+  Walk walk = {.sim = sim, .theta = (double)NAN};
+  take_all(&walk, shown);
+  shown->read = walk.list;
+  shown->read_count = walk.count;
+  shown->near = hbg_vicinity(sim, walk.list, walk.count);
 }
 
 /* Where it is most of them, all at once. */
-static void go_for_states(HbgSim *sim, double theta, const HbgShown *shown) {
+static void go_for_states(HbgSim *sim, double theta, HbgShown *shown) {
   if (4 * (shown->state_count + shown->bond_count) > sim->model->state_count) {
     hbg_stepper_dense(sim->stepper, theta, sim->now.state);
     return;
   }
-  for (int32_t at = 0; at < shown->state_count; at++) go_for_state(sim, theta, shown->states[at]);
-  for (int32_t at = 0; at < shown->bond_count; at++) go_for_bond(sim, theta, shown->bonds[at]);
+  if (!shown->has_near) find_near(sim, shown);
+  if (shown->near) hbg_stepper_dense_near(sim->stepper, theta, shown->near, shown->read, shown->read_count, sim->now.state);
+  else take_all(&(Walk){.sim = sim, .theta = theta}, shown);
 }
 
 static bool evaluate(HbgSim *sim, const HbgShown *shown) {
@@ -140,7 +168,8 @@ static bool may_go(HbgSim *sim, const HbgShown *shown) {
 }
 
 bool hbg_shown_go(HbgSim *sim, double t, bool *is_done) {
-  const HbgShown *shown = hbg_shown_now(sim);
+  hbg_shown_now(sim);
+  HbgShown *shown = sim->shown;
   const double theta = hbg_stepper_theta(sim->stepper, t);
   *is_done = may_go(sim, shown);
   if (!*is_done) return true;

@@ -13,6 +13,9 @@ typedef struct HbgShown {
   bool everything;     /* some column may hang on all states and variables */
   bool reads_machines; /* some column does */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
+  bool has_near;       /* of the one mode there is: */
+  const int32_t *read; int32_t read_count; /* the states that all of it reads */
+  const HbgNear *near; /* what these hang on; NULL: it is not worth to look at them alone */
 } HbgShown;
 
 /* Those of the columns and readers there are now, kept until there are others; these are another object then. */

@@ -108,6 +108,7 @@ struct HbgSim {
   HbgIsland **island_of; /* per bond */
   int32_t hanging_sources; /* how many of them are sources that hang */
   HbgIsland **fresh; int32_t fresh_count, fresh_capacity; /* that have become new since the last commit; some may be gone again */
+  bool all_are_new;      /* the first mode is being entered: none of its islands is known, and each is asked for once */
   HbgKeyTable known_islands; /* all ever met, by their bonds, which of them are on, and the states of machines their laws read */
   HbgKeyTable known_changes; /* the islands that came, by those that went and the machines that changed */
   int32_t *bond_stamp, *node_stamp; int32_t stamp; int32_t *bond_queue;

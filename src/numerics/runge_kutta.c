@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "numerics/dominant.h"
 #include "numerics/runge_kutta_dense.h"
 
 enum { PATIENCE = 3 }; /* rejections in a row after which smaller steps are taken not to help */
@@ -108,16 +109,12 @@ static double shrinkage(const HbgRungeKutta *self, double log_error) {
 /* HNW II, IV.2, "automatic stiffness detection": the last two stages of the last attempt belong to the same time, so they give an
  * estimate of the dominant eigenvalue. */
 double hbg_runge_kutta_reach(const HbgRungeKutta *self, double h, const double *y) {
-  const double *last = slope_at_end(self), *before = self->slopes.k[self->pair->stage_count];
-  double derivative = 0, distance = 0;
-  for (int32_t i = 0; i < self->stepper.n; i++) {
-    const double size = fmax(fabs(y[i]), self->stepper.scale[i]);
-    if (!(size > 0)) continue;
-    const double a = (last[i] - before[i]) / size, b = (y[i] - self->stage[i]) / size;
-    derivative += a * a;
-    distance += b * b;
-  }
-  return distance > 0 ? h * sqrt(derivative / distance) : 0;
+  const double *before = self->slopes.k[self->pair->stage_count];
+  return h * hbg_dominant_rate(self->stepper.n, &(HbgNeighbours){.state = y,
+                                                                 .other = self->stage,
+                                                                 .rate = slope_at_end(self),
+                                                                 .other_rate = before,
+                                                                 .scale = self->stepper.scale});
 }
 
 /* Is the last attempt, of length `h`, at the edge of the stability region or beyond? */
@@ -252,7 +249,9 @@ static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
                                                     .dense = hbg_runge_kutta_dense,
                                                     .dense_one = hbg_runge_kutta_dense_one,
                                                     .polynomial = hbg_runge_kutta_polynomial,
-                                                    .travel = hbg_runge_kutta_travel};
+                                                    .travel = hbg_runge_kutta_travel,
+                                                    .read_near = hbg_runge_kutta_read_near,
+                                                    .dense_near = hbg_runge_kutta_dense_near};
 
 /* Vector units read states from places they like. */
 static double *new_vector(HbgArena *arena, int32_t n) { return hbg_arena_alloc(arena, (size_t)n, sizeof(double), 64); }

@@ -46,6 +46,7 @@ typedef struct HbgRungeKutta {
   HbgNoise noise;
   HbgOrder order;
   bool has_middle, has_dense_slopes;
+  const HbgNear *has_near;      /* the slopes of the dense stages are there for its few states; NULL: for none */
   bool is_cubic;                /* the slopes of the dense stages cannot be computed: the ends and their slopes have to do */
   enum { HBG_READ_UNDECIDED, HBG_READ_DENSE, HBG_READ_AGAIN } reading; /* of the last step, once it has been read */
   struct HbgRungeKutta *again;  /* the step up to where it is read, where its dense output is not exact enough; NULL: not needed yet */

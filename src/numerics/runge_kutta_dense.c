@@ -16,6 +16,7 @@ _Static_assert((int)MOST_PARTS <= (int)HBG_DENSE_DEGREE, "a piece has room for t
 
 void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
   self->has_middle = self->has_dense_slopes = self->is_cubic = false;
+  self->has_near = NULL;
   self->reading = HBG_READ_UNDECIDED;
   self->again_theta = (double)NAN;
 }
@@ -110,6 +111,45 @@ static const double *read_again(HbgRungeKutta *self, double theta) {
     self->again_theta = theta;
   }
   return self->again->trial;
+}
+
+/* ---- few states ---- */
+
+/* The sum of hbg_slopes_combine, of one state. */
+static double stage_at(const HbgRungeKutta *self, const HbgSum *sum, double h, int32_t i) {
+  double value = sum->weight[0] * self->slopes.k[sum->slope[0]][i];
+  for (int32_t term = 1; term < sum->count; term++) value += sum->weight[term] * self->slopes.k[sum->slope[term]][i];
+  return self->stepper.y0[i] + h * value;
+}
+
+/* As hbg_runge_kutta_read(), as far as `near` reaches. */
+static int evaluate_near(HbgRungeKutta *self, const HbgNear *near) {
+  const HbgPair *pair = self->pair;
+  const double t = self->stepper.t0, h = self->stepper.t1 - t;
+  for (int32_t at = 0; at < pair->dense_stage_count; at++) {
+    const HbgStage *stage = &pair->dense_stages[at];
+    double *spare = self->middle[0];
+    for (int32_t which = 0; which < near->count; which++)
+      spare[near->states[which]] = stage_at(self, &stage->sum, h, near->states[which]);
+    const int answer = near->rhs(t + stage->c * h, spare, self->slopes.k[pair->stage_count + 2 + at], near->user);
+    if (answer != 0) return answer;
+  }
+  return 0;
+}
+
+bool hbg_runge_kutta_read_near(HbgStepper *stepper, double theta, const HbgNear *near) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  if (self->pair->dense_stage_count > HBG_NEAR_DEPTH || self->has_dense_slopes || self->is_cubic || read_again(self, theta)) return false;
+  if (self->has_near != near && evaluate_near(self, near) == 0) self->has_near = near;
+  return self->has_near == near;
+}
+
+double hbg_runge_kutta_dense_near(HbgStepper *stepper, double theta, int32_t i) {
+  const HbgRungeKutta *self = (const HbgRungeKutta *)stepper;
+  const int32_t count = ENDS + self->pair->middle_count;
+  double part[MOST_PARTS];
+  take_parts(self, count, i, part);
+  return nested(part, count, theta);
 }
 
 /* ---- what steppers answer ---- */

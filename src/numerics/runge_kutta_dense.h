@@ -17,6 +17,8 @@ int32_t hbg_runge_kutta_parts(HbgRungeKutta *self, int32_t i, double *part);
 /* The methods of steppers. */
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y);
 double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i);
+bool hbg_runge_kutta_read_near(HbgStepper *stepper, double theta, const HbgNear *near);
+double hbg_runge_kutta_dense_near(HbgStepper *stepper, double theta, int32_t i);
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
 void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel);
 

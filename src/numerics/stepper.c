@@ -76,6 +76,14 @@ double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i) {
   return stepper->method->dense_one(stepper, theta, i);
 }
 
+void hbg_stepper_dense_near(HbgStepper *stepper, double theta, const HbgNear *near, const int32_t *list, int32_t count, double *y) {
+  const HbgStepperMethod *method = stepper->method;
+  const bool is_within = theta > 0 && theta < 1 && stepper->t0 < stepper->t1;
+  const bool is_near = is_within && near && method->read_near && method->read_near(stepper, theta, near);
+  for (int32_t at = 0; at < count; at++)
+    y[list[at]] = is_near ? method->dense_near(stepper, theta, list[at]) : hbg_stepper_dense_one(stepper, theta, list[at]);
+}
+
 int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
   if (stepper->t0 < stepper->t1) return stepper->method->polynomial ? stepper->method->polynomial(stepper, i, coefficients) : -1;
   coefficients[0] = stepper->y1[i];

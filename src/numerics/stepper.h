@@ -43,6 +43,15 @@ typedef struct HbgStepper HbgStepper;
 
 enum { HBG_DENSE_DEGREE = 8 }; /* of dense output, at most */
 
+/* A few states of many, with what their rates hang on so many evaluations deep: after that many right-hand sides in a row over `states` the
+ * rates of the few are right, whatever the states outside were. */
+enum { HBG_NEAR_DEPTH = 3 };
+typedef struct HbgNear {
+  const int32_t *states; int32_t count; /* all that is read on the way */
+  HbgRightHandSide rhs;                 /* of full vectors, of which it reads and writes those of the states alone */
+  void *user;
+} HbgNear;
+
 /* What a method provides. */
 typedef struct HbgStepperMethod {
   const char *name;
@@ -55,6 +64,9 @@ typedef struct HbgStepperMethod {
   int32_t (*polynomial)(HbgStepper *stepper, int32_t i, double *coefficients);
   void (*free)(HbgStepper *stepper);
   void (*travel)(HbgStepper *stepper, double *travel); /* NULL: by the polynomials */
+  /* Is what dense output takes there, if it only has to be right for the few states of `near`? NULL: nothing is spared by that. */
+  bool (*read_near)(HbgStepper *stepper, double theta, const HbgNear *near);
+  double (*dense_near)(HbgStepper *stepper, double theta, int32_t i); /* of one of them, once it is */
 } HbgStepperMethod;
 
 struct HbgStepper {
@@ -91,6 +103,8 @@ HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max);
 void hbg_stepper_dense(HbgStepper *stepper, double theta, double *y);
 /* State `i` only. */
 double hbg_stepper_dense_one(HbgStepper *stepper, double theta, int32_t i);
+/* The states `list` (count) among those of `near` (NULL: any) within the last step, into the places that they have in `y` (n). */
+void hbg_stepper_dense_near(HbgStepper *stepper, double theta, const HbgNear *near, const int32_t *list, int32_t count, double *y);
 /* State `i` over the last step as coefficients (HBG_DENSE_DEGREE + 1) of powers of theta in [0, 1]: its degree. -1: dense
  * output is no polynomial. */
 int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
