@@ -94,8 +94,10 @@ static ExitStatus load_source(Cli *cli, const Source *source, HbgModel **model) 
 ExitStatus cli_model_load(Cli *cli, HbgModel **model) {
   *model = NULL;
   Source source;
-  const ExitStatus is_read = cli_source_read(cli, cli->options.model, &source);
-  return is_read == EXIT_DONE ? load_source(cli, &source, model) : is_read;
+  ExitStatus status = cli_source_read(cli, cli->options.model, &source);
+  if (status == EXIT_DONE) status = load_source(cli, &source, model);
+  cli_source_give_back(cli, &source); // the model has a copy
+  return status;
 }
 
 ExitStatus cli_model_report(Cli *cli, const Source *source) {

@@ -8,6 +8,7 @@
 #include "options.h"
 #include "output.h"
 #include "terminal.h"
+#include "warm.h"
 
 static ExitStatus (*const runs[COMMAND_COUNT])(Cli *cli) = {
     [COMMAND_CHECK] = cli_check,   [COMMAND_SIMULATE] = cli_simulate, [COMMAND_EVENTS] = cli_events,
@@ -39,6 +40,7 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
     return finish_help(EXIT_DONE);
   }
   cli_terminal_look(cli);
+  cli_warm_up(cli);
   const ExitStatus answer = runs[options->command](cli);
   if (options->timing) print_timing(cli);
   return answer;

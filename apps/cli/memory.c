@@ -30,6 +30,15 @@ void *cli_take(const Cli *cli, size_t count, size_t size) {
   return piece->data;
 }
 
+void cli_give_back(const Cli *cli, const void *taken) {
+  MemoryPiece **at = &cli->memory->newest;
+  while (*at && (const void *)(*at)->data != taken) at = &(*at)->previous;
+  MemoryPiece *piece = *at;
+  if (!piece) return;
+  *at = piece->previous;
+  free(piece);
+}
+
 void *cli_grow(const Cli *cli, const void *list, int32_t *capacity, size_t size) {
   if (*capacity > INT32_MAX / 2) give_up(cli);
   const int32_t larger = *capacity ? *capacity * 2 : 8;

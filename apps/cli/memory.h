@@ -22,6 +22,8 @@ void *cli_grow(const struct Cli *cli, const void *list, int32_t *capacity, size_
 char *cli_text(const struct Cli *cli, const char *text, size_t length);
 /* A printf into memory. */
 char *cli_print(const struct Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What was taken last, or not long ago, is not needed any more. */
+void cli_give_back(const struct Cli *cli, const void *taken);
 void cli_memory_release(Memory *memory);
 
 #define CLI_NEW(cli, T, count) ((T *)cli_take((cli), (size_t)(count), sizeof(T)))

@@ -13,9 +13,15 @@
 
 enum { FIRST_CAPACITY = 64 * 1024 };
 
+/* Room for a file with its NUL, and for a byte more, which is not there; for what has no size, as a pipe, something to begin with. */
+static int32_t room_for(const struct stat *about) {
+  const bool has_size = S_ISREG(about->st_mode) && about->st_size > 0 && about->st_size < INT32_MAX / 2;
+  return has_size ? (int32_t)about->st_size + 2 : FIRST_CAPACITY;
+}
+
 /* Reads to the end of `descriptor`; false with errno set when that fails. */
-static bool read_all(const Cli *cli, int descriptor, Source *source) {
-  int32_t capacity = FIRST_CAPACITY;
+static bool read_all(const Cli *cli, int descriptor, const struct stat *about, Source *source) {
+  int32_t capacity = room_for(about);
   char *text = CLI_NEW(cli, char, capacity);
   size_t length = 0;
   for (;;) {
@@ -43,9 +49,9 @@ ExitStatus cli_source_read(Cli *cli, const char *path, Source *source) {
   const int descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
   if (descriptor < 0) return refuse(cli, path, strerror(errno));
 
-  struct stat about;
+  struct stat about = {0};
   const bool is_folder = fstat(descriptor, &about) == 0 && S_ISDIR(about.st_mode);
-  const bool is_read = !is_folder && read_all(cli, descriptor, source);
+  const bool is_read = !is_folder && read_all(cli, descriptor, &about, source);
   const char *reason = is_folder ? "it is a folder; name a file in it" : strerror(errno);
   if (!is_standard) close(descriptor);
   return is_read ? EXIT_DONE : refuse(cli, path, reason);
@@ -56,9 +62,14 @@ bool cli_source_try(const Cli *cli, const char *path, Source *source) {
   const int descriptor = open(path, O_RDONLY);
   struct stat about;
   if (descriptor < 0) return false;
-  const bool is_read = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && read_all(cli, descriptor, source);
+  const bool is_read = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && read_all(cli, descriptor, &about, source);
   close(descriptor);
   return is_read;
+}
+
+void cli_source_give_back(const Cli *cli, Source *source) {
+  cli_give_back(cli, source->text);
+  source->text = NULL;
 }
 
 /* -- times ------------------------------------------------------------------------------------------------------- */
