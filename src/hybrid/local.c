@@ -197,24 +197,37 @@ static void keep_what_happens(HbgSim *sim) {
   local->due_count = kept;
 }
 
-/* Scheduled conditions lead to something through those who read them. */
+/* Scheduled conditions lead to something through the machines that read them: these are due as well. */
 static void add_readers(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const HbgLists *readers = &local->readers.of_tick;
   const int32_t machine_count = sim->model->machine_count, due_count = local->due_count;
-  if (!due_count || local->due[due_count - 1] < machine_count) return;
   local->due_instant++;
-  for (int32_t at = 0; at < due_count && local->due[at] < machine_count; at++) local->due_stamp[local->due[at]] = local->due_instant;
-  for (int32_t at = due_count - 1; at >= 0 && local->due[at] >= machine_count; at--) {
+  for (int32_t at = 0; at < due_count; at++)
+    if (local->due[at] < machine_count) local->due_stamp[local->due[at]] = local->due_instant;
+  for (int32_t at = 0; at < due_count; at++) {
     const int32_t tick = local->due[at] - machine_count;
-    for (int32_t which = readers->start[tick]; which < readers->start[tick + 1]; which++) {
+    for (int32_t which = tick < 0 ? 0 : readers->start[tick]; tick >= 0 && which < readers->start[tick + 1]; which++) {
       const int32_t machine = readers->list[which];
-      if (local->due_stamp[machine] == local->due_instant) continue;
-      local->due_stamp[machine] = local->due_instant;
+      if (local->due_stamp[machine] == local->due_instant || local->due_stamp[machine] == -local->due_instant) continue;
+      local->due_stamp[machine] = -local->due_instant;
       local->due[local->due_count++] = machine;
     }
   }
-  if (local->due_count > due_count) hbg_key_sort(local->due, local->due_count);
+}
+
+/* Guards that come to hold by now: of machines that are due by themselves. */
+static void list_located(HbgSim *sim, double latest) {
+  HbgLocal *local = sim->local;
+  local->located_count = 0;
+  for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
+    if (local->due_stamp[local->due[at]] != local->due_instant) continue;
+    int32_t count;
+    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
+    for (int32_t which = 0; which < count; which++)
+      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
+        ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
+  }
 }
 
 /* What is due, at the latest of the times that are one instant, so that all hold. */
@@ -222,21 +235,14 @@ static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
   local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
-  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   keep_what_happens(sim);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   const double latest = sim->time;
   sim->time = fmin(sim->time, sim->options.stop);
-  local->located_count = 0;
-  for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
-    int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
-    for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
-        ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
-  }
   add_readers(sim);
+  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
+  list_located(sim, latest);
 }
 
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
@@ -300,7 +306,8 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
 static bool follow_one(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   if (local->due_count > HBG_RECIPE_MOST_DUE) return false;
-  HbgFollower follower;
+  double numbers[HBG_FOLLOWER_ROOM];
+  HbgFollower follower = {.values = numbers};
   bool is_found = hbg_recipe_choose(sim, local->recipes[local->due[0]], &follower);
   if (!is_found && wants_recipe(sim) && hbg_recipe_borrow(sim, &follower)) {
     hbg_local_add_recipe(sim, follower.use);

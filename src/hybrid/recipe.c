@@ -52,6 +52,7 @@ static bool applies(const HbgSim *sim, const HbgRecipeUse *use) {
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
+  self->scales = self->values + recipe->input_count;
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);

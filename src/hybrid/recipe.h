@@ -134,8 +134,10 @@ typedef struct HbgFollower {
   HbgSim *sim;
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
-  double values[HBG_RECIPE_MOST_INPUTS], scales[HBG_RECIPE_MOST_INPUTS];
+  double *values, *scales; /* of its inputs (input_count); side by side, with room for the most there may be */
 } HbgFollower;
+
+enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_INPUTS };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:
@@ -149,7 +151,8 @@ void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use);
 void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count);
 
 /* ---- recipe.c ---- */
-/* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. */
+/* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. `self->values`: room for
+ * HBG_FOLLOWER_ROOM numbers. */
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self);
 /* Goes through the instant. */
 HbgStatus hbg_recipe_take_effect(const HbgFollower *self);

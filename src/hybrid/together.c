@@ -2,6 +2,7 @@
 #include "hybrid/together.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ struct HbgTogether {
   Claim *machines, *states, *bonds; /* per number; regions by their first states, what has none by its first bond */
   int32_t *seed_of;                 /* per machine that is due: its place among these */
   int32_t round;
+  int64_t count;                    /* instants gone through so far */
+  char *room; size_t room_size, room_wanted; /* for one instant, kept; and what the last one would have needed */
   int32_t patience, refusals;       /* instants to be gone through as one before the next try, and tries that failed in a row */
 };
 
@@ -35,15 +38,17 @@ typedef struct Reading {
 
 typedef struct Together {
   HbgSim *sim;
-  const int32_t *due; int32_t due_count; /* for all */
+  const int32_t *due; int32_t due_count; /* for all; and what was located */
+  const HbgConjunction *const *located; int32_t located_count;
   int32_t seed_count;              /* machines that are due: the first of them */
   int32_t *parent;                 /* a forest of those that go together, with the first as root */
-  Reading *reading; int32_t reading_count, reading_capacity;
+  Reading *reading; int32_t reading_count;
   int32_t *first_reading;          /* per seed: of scheduled conditions that are due; -1 */
-  int32_t *located_start;          /* of seed s: local->located[located_start[s] .. located_start[s + 1]) */
+  int32_t *located_start;          /* of seed s: located[located_start[s] .. located_start[s + 1]) */
   HbgFollower *followers;          /* per root */
   bool *is_ready;                  /* ... and whether it is that of the group as it is now */
   Group *groups; int32_t count;
+  size_t used;                     /* of the room */
 } Together;
 
 enum { MOST_ROUNDS = 8, MOST_REFUSALS = 10 };
@@ -67,6 +72,28 @@ static struct HbgTogether *state_of(HbgSim *sim) {
                                           .bonds = ARENA_NEW(arena, Claim, sim->model->bond_count),
                                           .seed_of = ARENA_NEW(arena, int32_t, sim->model->machine_count)};
   return local->together;
+}
+
+/* Not zeroed: `count` things of `size` bytes, until the instant is over. */
+static void *take(Together *self, int32_t count, size_t size) {
+  struct HbgTogether *state = self->sim->local->together;
+  const size_t bytes = ((size_t)count * size + 15) / 16 * 16, place = self->used;
+  state->room_wanted += bytes;
+  if (place + bytes > state->room_size) return hbg_arena_alloc(&self->sim->scratch, (size_t)count, size, _Alignof(max_align_t));
+  self->used += bytes;
+  return state->room + place;
+}
+
+#define TAKE(self, T, count) ((T *)take((self), (count), sizeof(T)))
+
+/* As much as it should have had the last time. */
+static void make_room(HbgSim *sim) {
+  struct HbgTogether *state = sim->local->together;
+  if (state->room_wanted > state->room_size) {
+    state->room_size = 2 * state->room_wanted;
+    state->room = hbg_arena_alloc(&sim->local->arena, state->room_size, 1, _Alignof(max_align_t));
+  }
+  state->room_wanted = 0;
 }
 
 /* ---- who goes with whom ---- */
@@ -99,28 +126,31 @@ static void list_readings(Together *self) {
   HbgSim *sim = self->sim;
   const HbgLocal *local = sim->local;
   const HbgLists *readers = &local->readers.of_tick;
-  self->first_reading = ARENA_NEW(&sim->scratch, int32_t, self->seed_count);
+  int32_t count = 0;
+  for (int32_t at = self->seed_count; at < self->due_count; at++) {
+    const int32_t tick = self->due[at] - sim->model->machine_count;
+    count += readers->start[tick + 1] - readers->start[tick];
+  }
+  self->reading = TAKE(self, Reading, count);
+  self->first_reading = TAKE(self, int32_t, self->seed_count);
   for (int32_t seed = 0; seed < self->seed_count; seed++) self->first_reading[seed] = -1;
   for (int32_t at = self->due_count - 1; at >= self->seed_count; at--) {
     const int32_t tick = self->due[at] - sim->model->machine_count;
     for (int32_t which = readers->start[tick]; which < readers->start[tick + 1]; which++) {
       int32_t *first = &self->first_reading[local->together->seed_of[readers->list[which]]];
-      const int32_t number = self->reading_count;
-      ARENA_PUSH(&sim->scratch, self->reading, self->reading_count, self->reading_capacity) = (Reading){tick, *first};
-      *first = number;
+      self->reading[self->reading_count] = (Reading){tick, *first};
+      *first = self->reading_count++;
     }
   }
 }
 
 /* What was located is in the order of machines. */
 static void list_located(Together *self) {
-  HbgSim *sim = self->sim;
-  const HbgLocal *local = sim->local;
-  self->located_start = ARENA_NEW(&sim->scratch, int32_t, self->seed_count + 1);
+  self->located_start = TAKE(self, int32_t, self->seed_count + 1);
   int32_t at = 0;
   for (int32_t seed = 0; seed < self->seed_count; seed++) {
     self->located_start[seed] = at;
-    while (at < local->located_count && local->located[at]->machine == self->due[seed]) at++;
+    while (at < self->located_count && self->located[at]->machine == self->due[seed]) at++;
   }
   self->located_start[self->seed_count] = at;
 }
@@ -144,15 +174,19 @@ static void join_as_before(Together *self, int32_t seed) {
 static Together together(HbgSim *sim) {
   HbgLocal *local = sim->local;
   struct HbgTogether *state = state_of(sim);
-  Together self = {.sim = sim, .due = local->due, .due_count = local->due_count};
+  Together self = {.sim = sim, .due = local->due, .due_count = local->due_count, .located = local->located, .located_count = local->located_count};
   while (self.seed_count < local->due_count && local->due[self.seed_count] < sim->model->machine_count) {
     state->seed_of[local->due[self.seed_count]] = self.seed_count;
     self.seed_count++;
   }
-  self.parent = ARENA_NEW(&sim->scratch, int32_t, self.seed_count);
-  self.is_ready = ARENA_NEW(&sim->scratch, bool, self.seed_count);
-  self.followers = ARENA_NEW(&sim->scratch, HbgFollower, self.seed_count);
-  for (int32_t seed = 0; seed < self.seed_count; seed++) self.parent[seed] = seed;
+  make_room(sim);
+  self.parent = TAKE(&self, int32_t, self.seed_count);
+  self.is_ready = TAKE(&self, bool, self.seed_count);
+  self.followers = TAKE(&self, HbgFollower, self.seed_count);
+  for (int32_t seed = 0; seed < self.seed_count; seed++) {
+    self.parent[seed] = seed;
+    self.is_ready[seed] = false;
+  }
   for (int32_t seed = 0; seed < self.seed_count; seed++)
     if (self.parent[seed] == seed) join_as_before(&self, seed);
   list_readings(&self);
@@ -184,19 +218,16 @@ static void add_ticks(Together *self, Group *group, int32_t seed) {
 }
 
 static void fill(Together *self, Group *group, const int32_t *seeds, int32_t count) {
-  HbgSim *sim = self->sim;
-  const HbgLocal *local = sim->local;
   int32_t readings = 0, located = 0;
   for (int32_t at = 0; at < count; at++) {
     readings += count_readings(self, seeds[at]);
     located += self->located_start[seeds[at] + 1] - self->located_start[seeds[at]];
   }
-  group->due = ARENA_NEW(&sim->scratch, int32_t, count + readings);
-  group->located = ARENA_NEW(&sim->scratch, const HbgConjunction *, located);
+  *group = (Group){.due = TAKE(self, int32_t, count + readings), .located = TAKE(self, const HbgConjunction *, located)};
   for (int32_t at = 0; at < count; at++) {
     group->due[group->due_count++] = self->due[seeds[at]];
     for (int32_t which = self->located_start[seeds[at]]; which < self->located_start[seeds[at] + 1]; which++)
-      group->located[group->located_count++] = local->located[which];
+      group->located[group->located_count++] = self->located[which];
   }
   group->machine_count = count;
   for (int32_t at = 0; at < count; at++) add_ticks(self, group, seeds[at]);
@@ -205,9 +236,8 @@ static void fill(Together *self, Group *group, const int32_t *seeds, int32_t cou
 
 /* In the order of their first machines. */
 static void make_groups(Together *self) {
-  HbgArena *scratch = &self->sim->scratch;
-  int32_t *next = ARENA_NEW(scratch, int32_t, self->seed_count), *last = ARENA_NEW(scratch, int32_t, self->seed_count);
-  int32_t *seeds = ARENA_NEW(scratch, int32_t, self->seed_count);
+  int32_t *next = TAKE(self, int32_t, self->seed_count), *last = TAKE(self, int32_t, self->seed_count);
+  int32_t *seeds = TAKE(self, int32_t, self->seed_count);
   self->count = 0;
   for (int32_t seed = 0; seed < self->seed_count; seed++) {
     const int32_t root = root_of(self, seed);
@@ -216,7 +246,7 @@ static void make_groups(Together *self) {
     else next[last[root]] = seed;
     last[root] = seed;
   }
-  self->groups = ARENA_NEW(scratch, Group, self->count);
+  self->groups = TAKE(self, Group, self->count);
   Group *group = self->groups;
   for (int32_t root = 0; root < self->seed_count; root++) {
     if (self->parent[root] != root) continue;
@@ -242,9 +272,16 @@ static void note_ready(Together *self, Group *group, bool is_ready) {
   group->is_ready = self->is_ready[group->follower - self->followers] = is_ready;
 }
 
-/* Among the recipes that are known here. */
-static bool has_recipe(HbgSim *sim, Group *group) {
-  return hbg_recipe_choose(sim, sim->local->recipes[group->due[0]], group->follower);
+/* Among the recipes that are known here. Of the room for numbers it keeps what it needs. */
+static bool has_recipe(Together *self, Group *group) {
+  HbgSim *sim = self->sim;
+  const size_t used = self->used;
+  HbgFollower *follower = group->follower;
+  follower->values = TAKE(self, double, HBG_FOLLOWER_ROOM);
+  if (!hbg_recipe_choose(sim, sim->local->recipes[group->due[0]], follower)) return false;
+  if (self->used == used) return true; // it lies elsewhere
+  self->used = used + 2 * sizeof(double) * (size_t)follower->recipe->input_count;
+  return true;
 }
 
 /* ... or elsewhere. */
@@ -381,7 +418,7 @@ static bool find_recipes(Together *self, bool *have_changed) {
   for (int32_t at = 0; at < self->count; at++) {
     Group *group = &self->groups[at];
     look_at(sim, group);
-    if (!group->is_ready) note_ready(self, group, has_recipe(sim, group));
+    if (!group->is_ready) note_ready(self, group, has_recipe(self, group));
     if (!group->is_ready && group->due_count > HBG_RECIPE_MOST_DUE) return false;
     if (!group->is_ready && join_neighbours(self, group)) *have_changed = true;
   }
@@ -481,11 +518,28 @@ static int compare_guards(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Mostly they are in their order. */
+static void sort_guards(const HbgConjunction **list, int32_t count) {
+  bool is_sorted = true;
+  for (int32_t at = 1; at < count; at++) is_sorted = is_sorted && list[at - 1] < list[at];
+  if (!is_sorted) qsort(list, (size_t)count, sizeof *list, compare_guards);
+}
+
+static int32_t count_firings(const Together *self, HbgHyperTime at) {
+  int32_t count = 0;
+  for (int32_t which = 0; which < self->count; which++) {
+    if (!comes_to(&self->groups[which], at)) continue;
+    const HbgRecipeCause *cause = &self->groups[which].follower->recipe->rows[self->groups[which].row + 1].cause;
+    count += cause->end - cause->start;
+  }
+  return count;
+}
+
 /* Takes all there that come to `at`, and tells who fired. */
 static const char *go_to(Together *self, HbgHyperTime at) {
   HbgSim *sim = self->sim;
-  const HbgConjunction **fired = NULL;
-  int32_t count = 0, capacity = 0;
+  const HbgConjunction **fired = TAKE(self, const HbgConjunction *, count_firings(self, at));
+  int32_t count = 0;
   bool by_impulse = false;
   for (int32_t which = 0; which < self->count; which++) {
     Group *group = &self->groups[which];
@@ -498,10 +552,10 @@ static const char *go_to(Together *self, HbgHyperTime at) {
     const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
     by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
     for (int32_t guard = cause->start; guard < cause->end; guard++)
-      ARENA_PUSH(&sim->scratch, fired, count, capacity) =
+      fired[count++] =
           hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
   }
-  if (count) qsort(fired, (size_t)count, sizeof *fired, compare_guards); // as the event iteration finds them
+  sort_guards(fired, count); // as the event iteration finds them
   return count ? hbg_fired_text(sim, fired, count, by_impulse) : "";
 }
 
@@ -540,15 +594,17 @@ static void show_rows(Together *self, bool has_jump) {
 
 static HbgStatus note_rhythms(Together *self) {
   HbgSim *sim = self->sim;
-  HbgKey machines = hbg_key(&sim->scratch);
+  int32_t count = 0, most = 0;
+  for (int32_t at = 0; at < self->count; at++) most += self->groups[at].follower->recipe->fired_count;
+  int32_t *fired = TAKE(self, int32_t, most);
   for (int32_t at = 0; at < self->count; at++) {
     const HbgFollower *follower = self->groups[at].follower;
     for (int32_t which = 0; which < follower->recipe->fired_count; which++)
-      hbg_key_add(&machines, follower->use->machines[follower->recipe->fired[which]]);
+      fired[count++] = follower->use->machines[follower->recipe->fired[which]];
   }
-  hbg_key_sort(machines.list, machines.count);
-  for (int32_t at = 0; at < machines.count; at++)
-    if (!hbg_rhythm_note(sim, machines.list[at], sim->time)) return HBG_STOPPED;
+  hbg_key_sort(fired, count);
+  for (int32_t at = 0; at < count; at++)
+    if (!hbg_rhythm_note(sim, fired[at], sim->time)) return HBG_STOPPED;
   return HBG_OK;
 }
 
@@ -583,9 +639,12 @@ bool hbg_together_follow(HbgSim *sim, HbgStatus *status) {
   Together self = together(sim);
   const bool are_apart = fall_apart(&self) && fit_together(&self);
   if (are_apart) *status = take_effect(&self);
+  state->count += are_apart;
   look_at(sim, &everything);
   const bool is_one = self.count < 2;
   state->refusals = are_apart || is_one ? 0 : state->refusals < MOST_REFUSALS ? state->refusals + 1 : MOST_REFUSALS;
   state->patience = state->refusals ? 1 << state->refusals : 0;
   return are_apart;
 }
+
+int64_t hbg_together_count(const HbgSim *sim) { return sim->local && sim->local->together ? sim->local->together->count : 0; }

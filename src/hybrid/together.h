@@ -22,5 +22,7 @@ bool hbg_together_is_possible(const HbgSim *sim);
 /* Goes through the instant at sim->time, where scheduled conditions have turned. False: there are no such groups, and nothing has been
  * changed. */
 bool hbg_together_follow(HbgSim *sim, HbgStatus *status);
+/* How many instants have been gone through so. */
+int64_t hbg_together_count(const HbgSim *sim);
 
 #endif
