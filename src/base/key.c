@@ -40,7 +40,15 @@ static void insert(int32_t *list, int32_t count) {
   }
 }
 
+/* Often it is so already. */
+static bool is_sorted(const int32_t *list, int32_t count) {
+  int32_t at = 1;
+  while (at < count && list[at - 1] <= list[at]) at++;
+  return at >= count;
+}
+
 void hbg_key_sort(int32_t *list, int32_t count) {
   if (count <= FEW) insert(list, count);
+  else if (is_sorted(list, count)) return;
   else qsort(list, (size_t)count, sizeof *list, compare);
 }

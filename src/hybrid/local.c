@@ -6,6 +6,7 @@
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/neighbourhood.h"
+#include "hybrid/together.h"
 
 /* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
 #define SAME_INSTANT 1e-13
@@ -61,6 +62,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
+  local->due_stamp = ARENA_NEW(arena, int32_t, model->machine_count);
   local->patience = FIRST_PATIENCE;
   local->recipes = ARENA_NEW(arena, HbgRecipeUse *, local->queue.count);
   local->shapes = hbg_shapes(sim, arena);
@@ -225,25 +227,52 @@ static void keep_what_happens(HbgSim *sim) {
   local->due_count = kept;
 }
 
-/* What is due, at the latest of the times that are one instant, so that all hold. */
-static void find_due(HbgSim *sim) {
+/* Scheduled conditions lead to something through the machines that read them: these are due as well. */
+static void add_readers(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  const double first = hbg_queue_first(&local->queue)->time;
-  local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
-  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
-  sim->time = first;
-  keep_what_happens(sim);
-  for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
-  const double latest = sim->time;
-  sim->time = fmin(sim->time, sim->options.stop);
+  const HbgLists *readers = &local->readers.of_tick;
+  const int32_t machine_count = sim->model->machine_count, due_count = local->due_count;
+  local->due_instant++;
+  for (int32_t at = 0; at < due_count; at++)
+    if (local->due[at] < machine_count) local->due_stamp[local->due[at]] = local->due_instant;
+  for (int32_t at = 0; at < due_count; at++) {
+    const int32_t tick = local->due[at] - machine_count;
+    for (int32_t which = tick < 0 ? 0 : readers->start[tick]; tick >= 0 && which < readers->start[tick + 1]; which++) {
+      const int32_t machine = readers->list[which];
+      if (local->due_stamp[machine] == local->due_instant || local->due_stamp[machine] == -local->due_instant) continue;
+      local->due_stamp[machine] = -local->due_instant;
+      local->due[local->due_count++] = machine;
+    }
+  }
+}
+
+/* Guards that come to hold by now: of machines that are due by themselves. */
+static void list_located(HbgSim *sim, double latest) {
+  HbgLocal *local = sim->local;
   local->located_count = 0;
   for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
+    if (local->due_stamp[local->due[at]] != local->due_instant) continue;
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
     for (int32_t which = 0; which < count; which++)
       if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
+}
+
+/* What is due, at the latest of the times that are one instant, so that all hold. */
+static void find_due(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  const double first = hbg_queue_first(&local->queue)->time;
+  local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
+  sim->time = first;
+  keep_what_happens(sim);
+  for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  const double latest = sim->time;
+  sim->time = fmin(sim->time, sim->options.stop);
+  add_readers(sim);
+  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
+  list_located(sim, latest);
 }
 
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
@@ -260,10 +289,12 @@ static void note_unresolved(HbgSim *sim) {
 
 enum { MOST_RECIPES = 24 };
 
-static bool wants_recipe(const HbgSim *sim) {
+bool hbg_local_may_add_recipe(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
-  return !sim->options.without_recipes && local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
+
+static bool wants_recipe(const HbgSim *sim) { return !sim->options.without_recipes && hbg_local_may_add_recipe(sim); }
 
 /* Rows of recipes know of those columns and readers that there were when they were made. */
 static void forget_what_shows_less(HbgSim *sim) {
@@ -274,10 +305,10 @@ static void forget_what_shows_less(HbgSim *sim) {
   memset(local->recipe_count, 0, (size_t)local->queue.count);
 }
 
-static void add_recipe(HbgSim *sim, HbgRecipeUse *recipe) {
+void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use) {
   HbgLocal *local = sim->local;
-  recipe->next = local->recipes[local->due[0]];
-  local->recipes[local->due[0]] = recipe;
+  use->next = local->recipes[local->due[0]];
+  local->recipes[local->due[0]] = use;
   local->recipe_count[local->due[0]]++;
 }
 
@@ -301,19 +332,30 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
   }
 }
 
-static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
+/* All that is due by one recipe. */
+static bool follow_one(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
-  uint8_t old[HBG_RECIPE_MOST_DUE];
-  if (local->due_count > HBG_RECIPE_MOST_DUE || sim->options.without_recipes) return false;
-  take_ticks(sim, old);
-  bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
-  if (!is_followed && wants_recipe(sim)) {
-    HbgRecipeUse *borrowed = hbg_recipe_borrow(sim, status);
-    if (borrowed) add_recipe(sim, borrowed);
-    is_followed = borrowed;
+  if (local->due_count > HBG_RECIPE_MOST_DUE) return false;
+  double numbers[HBG_FOLLOWER_ROOM];
+  HbgFollower follower = {.values = numbers};
+  bool is_found = hbg_recipe_choose(sim, local->recipes[local->due[0]], &follower);
+  if (!is_found && wants_recipe(sim) && hbg_recipe_borrow(sim, &follower)) {
+    hbg_local_add_recipe(sim, follower.use);
+    is_found = true;
   }
-  end_ticks(sim, old, is_followed);
-  return is_followed;
+  if (is_found) *status = hbg_recipe_take_effect(&follower);
+  return is_found;
+}
+
+static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  const bool are_many = hbg_together_is_possible(sim);
+  if (sim->options.without_recipes || (local->due_count > HBG_RECIPE_MOST_DUE && !are_many)) return false;
+  uint8_t few[HBG_RECIPE_MOST_DUE], *old = local->due_count > HBG_RECIPE_MOST_DUE ? ARENA_NEW(&sim->scratch, uint8_t, local->due_count) : few;
+  take_ticks(sim, old);
+  const bool are_followed = (are_many && hbg_together_follow(sim, status)) || follow_one(sim, status);
+  end_ticks(sim, old, are_followed);
+  return are_followed;
 }
 
 static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
@@ -368,7 +410,7 @@ static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
 static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
   if (can_go_on_locally(sim) && hbg_local_regroup(sim, recipe) && !sim->local->must_leave) {
-    if (recipe) add_recipe(sim, recipe);
+    if (recipe) hbg_local_add_recipe(sim, recipe);
     sim->scope.is_everything = false;
     return HBG_OK;
   }
@@ -397,7 +439,7 @@ static HbgStatus event(HbgSim *sim) {
   forget_what_shows_less(sim);
   const int32_t first_row = sim->queue_count;
   HbgStatus status;
-  if (follow_recipe(sim, &status)) {
+  if (follow_recipes(sim, &status)) {
     TRY(status);
     TRY(end_event(sim, first_row));
     return sim->local->must_leave ? leave(sim) : HBG_OK;

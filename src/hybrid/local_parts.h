@@ -38,7 +38,10 @@ struct HbgLocal {
   const HbgShown *recipes_show; /* what their rows fill in */
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
-  int32_t *due; int32_t due_count;         /* entries of the queue at the present instant */
+  int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
+  int32_t *due_stamp;       /* per machine: the instant at which it is due, or that negated: by a scheduled condition that it reads */
+  int32_t due_instant;      /* counted */
+  struct HbgTogether *together; /* instants of many things; made when first needed */
   const HbgConjunction **located; int32_t located_count, located_capacity;
   int32_t group_stamp;      /* of the grouping at hand */
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
@@ -48,5 +51,9 @@ struct HbgLocal {
 static inline int32_t hbg_local_step_entry(const HbgSim *sim, int32_t state) {
   return sim->model->machine_count + sim->model->tick_count + state;
 }
+
+/* Recipes that are kept for an entry of the queue: a use more, and whether there may be one. */
+void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use);
+bool hbg_local_may_add_recipe(const HbgSim *sim);
 
 #endif

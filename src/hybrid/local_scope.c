@@ -117,13 +117,13 @@ void hbg_local_touch_fresh(HbgSim *sim) {
   }
 }
 
+/* Machines that read it are due themselves. */
 static void touch_tick(HbgSim *sim, int32_t tick) {
   const HbgLists *bonds = &sim->local->readers.bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
   hbg_scope_add_tick(sim, tick);
   for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, bonds->list[at]);
   for (int32_t at = integrators->start[tick]; at < integrators->start[tick + 1]; at++)
     touch_region(sim, sim->local->region_of[integrators->list[at]]);
-  add_machines(sim, &sim->local->readers.of_tick, tick);
 }
 
 void hbg_local_begin_scope(HbgSim *sim) {

@@ -14,12 +14,7 @@
 
 static inline double larger(double a, double b) { return b > a ? b : a; }
 
-typedef struct Follower {
-  HbgSim *sim;
-  HbgRecipeUse *use;
-  const HbgRecipe *recipe; /* its */
-  double values[HBG_RECIPE_MOST_INPUTS], scales[HBG_RECIPE_MOST_INPUTS];
-} Follower;
+typedef HbgFollower Follower;
 
 /* ---- when it applies ---- */
 
@@ -58,6 +53,7 @@ static bool applies(const HbgSim *sim, const HbgRecipeUse *use) {
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
+  self->scales = self->values + recipe->input_count;
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);
@@ -145,8 +141,9 @@ static const char *cause_of(const Follower *self, int32_t row) {
   return self->use->causes[row] = *text ? hbg_arena_text(&sim->local->arena, text, strlen(text)) : "";
 }
 
-static void show_row(const Follower *self, const HbgRecipeRow *row) {
+void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {
   HbgSim *sim = self->sim;
+  const HbgRecipeRow *row = &self->recipe->rows[number];
   const HbgRecipe *recipe = self->recipe;
   write_states(self, row->state_start, row->state_end);
   for (int32_t at = row->variable_start; at < row->variable_end; at++) {
@@ -156,21 +153,25 @@ static void show_row(const Follower *self, const HbgRecipeRow *row) {
     sim->now.area[variable] = pair_of(self, &forms->area, &sim->now.area_size[variable]);
   }
   for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[self->use->machines[at]] = row->phi[at];
-  hbg_rows_add(sim, (HbgHyperTime){sim->time, row->at.eps, row->at.n}, row->kind, cause_of(self, (int32_t)(row - recipe->rows)));
+}
+
+static void show_row(const Follower *self, int32_t number) {
+  HbgSim *sim = self->sim;
+  const HbgRecipeRow *row = &self->recipe->rows[number];
+  hbg_recipe_put_row(self, number);
+  hbg_rows_add(sim, (HbgHyperTime){sim->time, row->at.eps, row->at.n}, row->kind, cause_of(self, number));
   HbgRow *shown = &sim->queue[sim->queue_count - 1].row;
   shown->is_event = true;
   shown->has_jump = row->has_jump;
 }
 
-static void forget_areas(const Follower *self) {
+void hbg_recipe_forget_areas(const HbgFollower *self) {
   for (int32_t at = 0; at < self->recipe->variable_count; at++)
     self->sim->now.area[self->use->variables[at]] = self->sim->now.area_size[self->use->variables[at]] = 0;
 }
 
-/* What else columns read is brought to the instant as ever. */
-static bool show_rows(const Follower *self) {
+void hbg_recipe_enter_scope(const HbgFollower *self) {
   HbgSim *sim = self->sim;
-  hbg_scope_empty(sim);
   for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->use->machines[at]);
   for (int32_t at = 0; at < self->recipe->region_count; at++) {
     self->use->regions[at]->read_stamp = sim->scope.stamp;
@@ -178,12 +179,19 @@ static bool show_rows(const Follower *self) {
   }
   for (int32_t input = 0; input < self->recipe->input_count; input++)
     sim->now.state[self->use->states[input]] = self->values[input];
+}
+
+/* What else columns read is brought to the instant as ever. */
+static bool show_rows(const Follower *self) {
+  HbgSim *sim = self->sim;
+  hbg_scope_empty(sim);
+  hbg_recipe_enter_scope(self);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
   if (!is_shown) return false;
-  for (int32_t at = 0; at < self->recipe->row_count; at++) show_row(self, &self->recipe->rows[at]);
-  forget_areas(self);
+  for (int32_t at = 0; at < self->recipe->row_count; at++) show_row(self, at);
+  hbg_recipe_forget_areas(self);
   return true;
 }
 
@@ -266,30 +274,36 @@ static void find_outcome(const Follower *self) {
   if (!hbg_local_regroup(sim, use)) sim->local->must_leave = true;
 }
 
-static HbgStatus take_effect(Follower *self) {
+void hbg_recipe_change(const HbgFollower *self) {
+  change_states(self);
+  change_machines(self);
+}
+
+void hbg_recipe_go_on(const HbgFollower *self) {
+  if (!self->use->knows_outcome && !self->recipe->switched_count) keep_regions(self);
+  if (self->use->knows_outcome) go_on(self);
+  else find_outcome(self);
+}
+
+HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
   HbgSim *sim = self->sim;
   if (self->recipe->row_count && !show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
-  change_states(self);
-  change_machines(self);
+  hbg_recipe_change(self);
   sim->statistics.events += self->recipe->is_event;
   TRY(note_rhythms(self));
-  if (!self->use->knows_outcome && !self->recipe->switched_count) keep_regions(self);
-  if (self->use->knows_outcome) go_on(self);
-  else find_outcome(self);
+  hbg_recipe_go_on(self);
   return HBG_OK;
 }
 
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipeUse *first, HbgStatus *status) {
-  Follower self = {.sim = sim};
-  for (self.use = first; self.use; self.use = self.use->next) {
-    self.recipe = self.use->recipe;
-    if (!applies(sim, self.use)) continue;
-    read_inputs(&self);
-    if (!all_pass(&self)) continue;
-    *status = take_effect(&self);
-    return true;
+bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
+  self->sim = sim;
+  for (self->use = first; self->use; self->use = self->use->next) {
+    self->recipe = self->use->recipe;
+    if (!applies(sim, self->use)) continue;
+    read_inputs(self);
+    if (all_pass(self)) return true;
   }
   return false;
 }

@@ -91,6 +91,10 @@ typedef struct HbgRecipe {
   HbgRecipeRow *rows; int32_t row_count;
   HbgRecipeGuard *guards; int32_t guard_count, guard_capacity; /* of the causes of rows */
   bool is_event;
+  /* what it is among others at the same instant */
+  bool is_plain;    /* each of its firings is a row */
+  bool is_firm;     /* what it commits stays as it is where something else jumps */
+  bool has_jumped;
   /* what it leaves behind */
   int32_t state_start, state_end; /* changes[..): the states of the scope */
   int32_t *fired; int32_t fired_count;       /* machines of the scope */
@@ -123,25 +127,49 @@ typedef struct HbgRecipeUse {
   HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */
 } HbgRecipeUse;
 
-enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 4 };
+enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
+
+/* Somebody who goes through the instant at hand by a recipe: which, and from what states. */
+typedef struct HbgFollower {
+  HbgSim *sim;
+  HbgRecipeUse *use;
+  const HbgRecipe *recipe; /* its */
+  double *values, *scales; /* of its inputs (input_count); side by side, with room for the most there may be */
+} HbgFollower;
+
+enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_INPUTS };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:
  * of the queue. From the local arena. */
 HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row);
+/* Is something due that no recipe can be made of: a scheduled condition that laws or integrators read? */
+bool hbg_recipe_changes_equations(const HbgSim *sim);
 /* Which islands have gone and come: present before are those of the regions that were read, and those that hung. */
 void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use);
 /* Completes it when regions are grouped. */
 void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count);
 
 /* ---- recipe.c ---- */
-/* Goes through the instant at sim->time by the first use that applies. False: none does, and nothing has been changed. */
-bool hbg_recipe_follow(HbgSim *sim, HbgRecipeUse *first, HbgStatus *status);
+/* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. `self->values`: room for
+ * HBG_FOLLOWER_ROOM numbers. */
+bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self);
+/* Goes through the instant. */
+HbgStatus hbg_recipe_take_effect(const HbgFollower *self);
+/* The parts of that, for several that go through one instant: what rows are about, and a row of its own as sim->now has it ... */
+void hbg_recipe_enter_scope(const HbgFollower *self);
+void hbg_recipe_put_row(const HbgFollower *self, int32_t number);
+/* ... impulses are over; states and machines are those behind the instant; and regions and guards go on. */
+void hbg_recipe_forget_areas(const HbgFollower *self);
+void hbg_recipe_change(const HbgFollower *self);
+void hbg_recipe_go_on(const HbgFollower *self);
 
 /* ---- recipe_share.c ---- */
-/* Before the instant is gone through by other ways: a recipe that was made elsewhere, where all is alike. NULL: none applies, and nothing
- * has been changed; otherwise the instant has been gone through. */
-HbgRecipeUse *hbg_recipe_borrow(HbgSim *sim, HbgStatus *status);
+/* Before the instant is gone through by other ways: a recipe that was made elsewhere, where all is alike, and applies. False: there is none.
+ * Nothing is changed. */
+bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self);
+/* Who fires by a recipe that is not shared, so that its outcome can be found later. */
+void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use);
 /* The scope of an instant in which the machines fire that did when the recipe was made: what it touches, without any values; and in the
  * transcript the regions and hanging sources. */
 void hbg_recipe_survey(HbgSim *sim, const struct HbgSharing *sharing);

@@ -22,6 +22,7 @@ typedef struct Maker {
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
   const HbgInstantStep *reason; /* what has led to the configuration at hand, as rows tell it; NULL */
+  int32_t firing_count;         /* so far */
   const HbgInstantStep *firing; /* what the last examination found, which takes effect with the next configuration */
 } Maker;
 
@@ -161,9 +162,31 @@ static void fire(Maker *self, const HbgInstantStep *step) {
   }
 }
 
+/* Where something else jumps at the same instant, guards are examined that need not be looked at otherwise. */
+static bool is_firm(Maker *self, const HbgInstantStep *step, int32_t machine) {
+  int32_t count;
+  const HbgConjunction *leaving = hbg_guards_leaving(&self->sim->guards, machine, self->phi[machine], &count);
+  for (int32_t at = 0; at < count; at++) {
+    if (hbg_guard_may_fire(&leaving[at], step->phase, false)) continue;
+    HbgFormPair differences[HBG_RECIPE_MOST_DIFFERENCES];
+    if (!hbg_recipe_differences(&self->forms, &leaving[at], step->phase, differences)) return false;
+    if (!note_failing(self, &leaving[at], differences)) return false;
+  }
+  return true;
+}
+
 static bool examine(Maker *self, const HbgInstantStep *step) {
-  for (int32_t at = 0; at < step->machine_count; at++)
-    if (!examine_machine(self, step, self->sim->scope.machines.list[at])) return false;
+  HbgRecipe *recipe = self->recipe;
+  const bool may_differ = step->phase == HBG_PHASE_COMMITTED && !step->jumped;
+  for (int32_t at = 0; at < step->machine_count; at++) {
+    const int32_t machine = self->sim->scope.machines.list[at];
+    if (!examine_machine(self, step, machine)) return false;
+    if (may_differ && recipe->is_firm) recipe->is_firm = is_firm(self, step, machine);
+  }
+  if (step->count) {
+    recipe->is_plain = recipe->is_plain && step->is_shown;
+    self->firing_count++;
+  }
   self->firing = step;
   return true;
 }
@@ -192,6 +215,7 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
   if (self->firing && self->firing->is_shown) self->reason = self->firing;
   if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
   HbgRecipeJump jump = {.jumped = step->jumped};
+  recipe->has_jumped = recipe->has_jumped || step->jumped;
   const int32_t bottom = recipe->change_count;
   jump.start = bottom;
   for (int32_t at = 0; at < self->sim->scope.states.count; at++) {
@@ -317,6 +341,8 @@ static void list_due(Maker *self) {
 void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use) {
   HbgArena *arena = &sim->local->arena;
   int32_t gone_capacity = 0, come_capacity = 0;
+  use->gone_count = use->come_count = 0;
+  use->gone = use->come = NULL;
   const int32_t stamp = ++sim->local->group_stamp;
   for (int32_t at = 0; at < use->recipe->region_count; at++)
     for (int32_t which = 0; which < use->regions[at]->island_count; which++) {
@@ -352,8 +378,8 @@ static bool replay(Maker *self) {
   return self->first_row + self->row == self->sim->queue_count || self->first_row == self->sim->queue_count;
 }
 
-/* Is it a scheduled condition that laws or integrators read? Their forms change with it. */
-static bool changes_equations(const HbgSim *sim) {
+/* Laws and integrators have other forms then. */
+bool hbg_recipe_changes_equations(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
   for (int32_t at = 0; at < local->due_count; at++) {
     const int32_t tick = local->due[at] - sim->model->machine_count;
@@ -370,7 +396,7 @@ static bool may_make(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
   // what a source shows that hangs is no form over the scope
   if (!transcript->is_complete || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
-  if (changes_equations(sim)) return false;
+  if (hbg_recipe_changes_equations(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
     if (transcript->regions[at]->reads_mode) return false;
@@ -386,6 +412,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   HbgRecipeUse *use = ARENA_NEW(arena, HbgRecipeUse, 1);
   Maker self = {.sim = sim, .recipe = recipe, .use = use, .arena = arena, .phi = sim->now.phi, .first_row = first_row};
   use->recipe = recipe;
+  recipe->is_plain = recipe->is_firm = true;
   list_due(&self);
   list_machines(&self);
   list_inputs(&self);
@@ -395,6 +422,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   const bool is_possible = hbg_recipe_left_limit(&self.forms) && replay(&self);
   for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[use->machines[at]] = recipe->last_phi[at];
   if (!is_possible) return NULL;
+  recipe->is_plain = recipe->is_plain && recipe->row_count == (self.firing_count ? 1 + self.firing_count : 0);
   recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
   add_changes(&self, false, &recipe->state_start, &recipe->state_end);
   hbg_recipe_list_islands(sim, use);

@@ -195,6 +195,13 @@ void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
+void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use) {
+  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe; // it was made a moment ago
+  if (recipe->sharing) return;
+  recipe->sharing = ARENA_NEW(&sim->local->arena, HbgSharing, 1);
+  *recipe->sharing = (HbgSharing){.recipe = recipe, .firing = firing_of_transcript(sim, use)};
+}
+
 /* ---- borrowing ---- */
 
 /* The lists of a use lie side by side: numbers, and pointers. */
@@ -259,35 +266,34 @@ static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSh
 }
 
 /* One of those that were made where the neighbourhood is like this one. */
-static HbgRecipeUse *try_all(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *first, HbgStatus *status) {
+static bool try_all(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *first, HbgFollower *self) {
   for (const HbgSharing *sharing = first; sharing; sharing = sharing->next) {
     const HbgArenaMark mark = hbg_arena_mark(&sim->local->arena);
-    HbgRecipeUse *use = bind(sim, here, sharing);
-    if (hbg_recipe_follow(sim, use, status)) return use;
+    if (hbg_recipe_choose(sim, bind(sim, here, sharing), self)) return true;
     hbg_arena_rewind(&sim->local->arena, mark);
   }
-  return NULL;
+  return false;
 }
 
-static HbgRecipeUse *borrow(HbgSim *sim, HbgStatus *status) {
+static bool borrow(HbgSim *sim, HbgFollower *self) {
   HbgLocal *local = sim->local;
   HbgKey *key = &local->borrow_key;
   key->count = 0;
-  if (!describe_due(sim, key)) return NULL;
-  HbgRecipeUse *use = NULL;
-  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !use; firing = firing->next) {
+  if (!describe_due(sim, key)) return false;
+  bool is_found = false;
+  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !is_found; firing = firing->next) {
     hbg_recipe_survey(sim, &(HbgSharing){.firing = firing});
     key->count = 0;
     hbg_key_add(key, firing->number);
     if (hbg_neighbourhood(sim, local->borrow_here, key))
-      use = try_all(sim, local->borrow_here, hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), status);
+      is_found = try_all(sim, local->borrow_here, hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), self);
   }
-  return use;
+  return is_found;
 }
 
-HbgRecipeUse *hbg_recipe_borrow(HbgSim *sim, HbgStatus *status) {
+bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  HbgRecipeUse *use = borrow(sim, status);
+  const bool is_found = borrow(sim, self);
   hbg_arena_rewind(&sim->scratch, mark);
-  return use;
+  return is_found;
 }

@@ -38,6 +38,7 @@ void hbg_scope_make(HbgSim *sim) {
                       .ticks = members(sim, model->tick_count),
                       .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
                       .first_state = ARENA_NEW(sim->arena, double, model->state_count),
+                      .first_scale = ARENA_NEW(sim->arena, double, model->state_count),
                       .fired_stamp = ARENA_NEW(sim->arena, int32_t, model->machine_count),
                       .changed = ARENA_NEW(sim->arena, int32_t, model->machine_count)};
 }
@@ -113,7 +114,9 @@ bool hbg_scope_has_state(const HbgSim *sim, int32_t state) { return is_member(&s
 bool hbg_scope_has_bond(const HbgSim *sim, int32_t bond) { return is_member(&sim->scope, &sim->scope.bonds, bond); }
 
 void hbg_scope_add_state(HbgSim *sim, int32_t state) {
-  if (add(sim, &sim->scope.states, state)) sim->scope.first_state[state] = sim->now.state[state];
+  if (!add(sim, &sim->scope.states, state)) return;
+  sim->scope.first_state[state] = sim->now.state[state];
+  if (sim->is_rehearsal) sim->scope.first_scale[state] = sim->scale[state];
 }
 
 void hbg_scope_add_bond(HbgSim *sim, int32_t bond) { add(sim, &sim->scope.bonds, bond); }

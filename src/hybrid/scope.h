@@ -26,6 +26,7 @@ typedef struct HbgScope {
   int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */
   int32_t *first_phi;   /* per machine of the scope: its state when the instant began (machine_count) */
   double *first_state;  /* per state of the scope (state_count) */
+  double *first_scale;  /* the same of scales, in rehearsals */
   int32_t *fired_stamp; /* per machine: it has fired in this instant where this is the scope's */
   int32_t *changed;     /* work space: machines of one firing (machine_count) */
 } HbgScope;

@@ -291,6 +291,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
+  if (sim->is_rehearsal) return HBG_STOPPED; // it would be about everything
   if (!hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
@@ -418,7 +419,7 @@ static HbgStatus finish(Instant *self) {
 
 static HbgStatus note_rhythms(Instant *self) {
   HbgSim *sim = self->sim;
-  if (self->cause != HBG_CAUSE_STATE) return HBG_OK;
+  if (self->cause != HBG_CAUSE_STATE || sim->is_rehearsal) return HBG_OK;
   int32_t count;
   const int32_t *machines = hbg_scope_machines(sim, &count);
   for (int32_t at = 0; at < count; at++)

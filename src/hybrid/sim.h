@@ -162,6 +162,7 @@ struct HbgSim {
   bool near_is_solved;   /* ... and all that it has asked for has a solution */
   int32_t *region_states; /* first states of the regions that were counted last (state_count) */
   bool in_instant;       /* the event iteration is */
+  bool is_rehearsal;     /* ... and what it does will be undone (together.h) */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;

@@ -74,7 +74,7 @@ static const HbgNear *keep(const Search *found) {
   for (int32_t at = 0; at < found->state_count; at++) states[at] = found->states[at];
   for (int32_t at = 0; at < found->island_count; at++) islands[at] = found->islands[at];
   *self = (Vicinity){.near = {states, found->state_count, rates, self}, .sim = sim, .batches = hbg_batches(&sim->solver, sim->arena)};
-  hbg_batches_set(&self->batches, islands, found->island_count);
+  hbg_batches_set(&self->batches, islands, found->island_count, &sim->now);
   return &self->near;
 }
 
