@@ -643,7 +643,7 @@ bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
 HbgGuardForm *hbg_watch_form(HbgSim *sim, int32_t number, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   HbgWatch *watch = &sim->local->watches.list[number];
-  if (!watch->differences) make_probes(sim, guard, watch);
+  if (!watch->is_made) make_watch(sim, guard, watch);
   if (watch->stands_still) return NULL;
   if (!watch->gates_stand_still) *is_possible = false;
   else if (!guard->difference_count || !gates_hold(sim, watch)) return NULL;

@@ -149,7 +149,7 @@ double hbg_runge_kutta_dense_near(HbgStepper *stepper, double theta, int32_t i) 
   const int32_t count = ENDS + self->pair->middle_count;
   double part[MOST_PARTS];
   take_parts(self, count, i, part);
-  return nested(part, count, theta);
+  return hbg_nested_value(part, count, theta);
 }
 
 /* ---- what steppers answer ---- */
