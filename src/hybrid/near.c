@@ -203,6 +203,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 bool hbg_near_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; at < shown->state_count; at++) bring(sim, shown->states[at]);
   for (int32_t at = 0; at < shown->bond_count; at++) read_wholly(sim, sim->island_of[shown->bonds[at]]);
   return sim->near_is_solved;
 }
