@@ -277,8 +277,8 @@ static void schedule_ticks(HbgSim *sim) {
 
 /* One step of a stretch without events costs a state more than in a run as a whole; an event costs it nothing where it is far away. */
 static bool pays(const HbgCoupledRun *run) {
-  enum { ALLOWANCE = 1000000 };
-  return run->work <= ALLOWANCE + 8 * run->paid;
+  enum { ALLOWANCE = 200000, AN_EVENT = 4 };
+  return run->work <= ALLOWANCE + AN_EVENT * run->paid;
 }
 
 bool hbg_coupled_regroup(HbgSim *sim) {

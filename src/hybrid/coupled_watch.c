@@ -87,21 +87,6 @@ static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled
   }
 }
 
-/* What round-off comes to in each of these. */
-static void add_zeros(const HbgSim *sim, const Course *course, const HbgCoupled *set, double *zero) {
-  const HbgCoupledRun *run = sim->local->coupled;
-  const HbgGuardForm *form = course->form;
-  const int32_t n = set->series.n, degree = set->series.degree;
-  for (int32_t k = 0; k <= degree; k++) zero[k] = 0;
-  for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
-    const int32_t state = form->terms[at].state;
-    if (run->of_state[state] != set) continue;
-    const double *own = &set->series.c[run->place_of[state]], weight = HBG_GUARD_BAND * fabs(form->terms[at].weight);
-    double size = weight * sim->scale[state];
-    for (int32_t k = 0; k <= degree; size *= set->series.rate * set->series.unit / ++k) zero[k] += size + weight * fabs(own[k * n]);
-  }
-}
-
 /* c, over the time of a series, over [now, until]. */
 static void turn(const Look *self, const HbgCoupled *set, double *c) {
   if (self->sim->time <= set->origin && self->until >= set->until && !isinf(set->until)) return;
@@ -140,14 +125,18 @@ static void make_course(const Look *self, Course *course) {
     course->scale += fabs(course->form->terms[at].weight) * self->sim->scale[course->form->terms[at].state];
 }
 
+/* What round-off in each term is: a set moves no faster than its rate. */
 static void make_zeros(const Look *self, Course *course) {
-  double zero[HBG_SERIES_DEGREE + 1];
-  for (int32_t k = 0; k <= course->sum.degree; k++) course->sum.zero[k] = 0;
-  for (int32_t at = 0; at < self->set_count; at++) {
-    if (!reads(self, course, self->sets[at])) continue;
-    add_zeros(self->sim, course, self->sets[at], zero);
-    turn(self, self->sets[at], zero);
-    for (int32_t k = 0; k <= self->sets[at]->series.degree; k++) course->sum.zero[k] += zero[k];
+  const HbgCoupledRun *run = self->sim->local->coupled;
+  HbgRise *sum = &course->sum;
+  for (int32_t k = 0; k <= sum->degree; k++) sum->zero[k] = HBG_GUARD_BAND * fabs(sum->c[k]);
+  for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++) {
+    const int32_t state = course->form->terms[at].state;
+    const HbgCoupled *set = run->of_state[state];
+    const double growth = set->series.rate * (self->until - self->sim->time);
+    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->place_of[state]]);
+    double size = HBG_GUARD_BAND * fabs(course->form->terms[at].weight) * own;
+    for (int32_t k = 0; k <= set->series.degree; size *= growth / ++k) sum->zero[k] += size;
   }
   course->has_zero = true;
 }

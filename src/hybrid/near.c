@@ -18,7 +18,8 @@ static bool any_drifts(HbgSim *sim) {
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
   if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || (sim->is_local && !sim->local->is_coupled)) return false;
-  return !sim->slides.count && !sim->any_resting && !hbg_shown_now(sim)->reads_a_priori && !any_drifts(sim);
+  if (sim->slides.count || sim->any_resting || hbg_shown_now(sim)->reads_a_priori) return false;
+  return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }
 
 void hbg_near_begin(HbgSim *sim, HbgCause cause) {
@@ -207,7 +208,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 bool hbg_near_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
-  for (int32_t at = 0; at < shown->state_count; at++) hbg_influence_know(sim, shown->states[at]);
+  for (int32_t at = 0; at < shown->state_count; at++) know(sim, shown->states[at]);
   for (int32_t at = 0; at < shown->bond_count; at++) read_wholly(sim, sim->island_of[shown->bonds[at]]);
   return sim->near_is_solved;
 }

@@ -491,13 +491,15 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
   if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
   self.by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
-  self.arrival.reason = cause == HBG_CAUSE_SET ? "set from outside" : input_reason(sim);
+  if (cause == HBG_CAUSE_SET) self.arrival.reason = "set from outside";
+  else if (self.cause != HBG_CAUSE_STATE || sim->slides.count) self.arrival.reason = input_reason(sim);
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
   if (self.cause == HBG_CAUSE_STATE) {
     // a scheduled condition may have changed what integrators add up
     if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
     const HbgFired enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
+    if (!count_shown(sim, &enabled)) self.arrival.reason = input_reason(sim);
     if (!enabled.count) {
       hbg_discrete_commit(sim);
       hbg_scope_commit_ticks(sim);

@@ -76,6 +76,13 @@ static double first_zero(const HbgRise *rise, double *slope) {
   return u;
 }
 
+/* From where it has come up to zero, at 0: does it only touch, because it turns before it is more than round-off? `*top`: where it turns. */
+static bool only_touches(const HbgRise *rise, double *top) {
+  if (rise->degree < 2 || !(rise->c[2] < 0) || !(rise->c[1] > 0)) return false;
+  *top = -rise->c[1] / (2 * rise->c[2]);
+  return *top < 1 && 0.5 * rise->c[1] * *top <= rise->zero[0];
+}
+
 double hbg_rise(const HbgRise *rise, bool touching_counts, bool holds_at_zero) {
   enum { MOST_TOUCHES = 2 * HBG_RISE_DEGREE };
   HbgRise rest = *rise;
@@ -94,8 +101,14 @@ double hbg_rise(const HbgRise *rise, bool touching_counts, bool holds_at_zero) {
     if (touching_counts || at >= 1) return at;
     // does it go through?
     rest = hbg_rise_from(&rest, u);
-    rest.c[0] = 0;
     from = at;
+    double top;
+    if (only_touches(&rest, &top)) {
+      rest = hbg_rise_from(&rest, top);
+      rest.c[1] = 0;
+      from += top * (1 - from);
+    }
+    rest.c[0] = 0;
     holds_at_zero = false;
   }
   return from;

@@ -88,10 +88,10 @@ static double norm(const HbgSeries *self, const double *x) {
 }
 
 /* How many units the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w. */
-static double good_for(const HbgSeries *self, double size) {
+static double good_for(const HbgSeries *self) {
   const double last = norm(self, &self->c[self->degree * self->n]), most = 0.25 * self->degree;
   if (!(last > 0)) return most;
-  return fmin(most, pow(0.5 * DBL_EPSILON * size / last * (self->degree + 1), 1.0 / (self->degree + 1)));
+  return fmin(most, pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1)));
 }
 
 /* c[k + 1] := unit / (k + 1) A c[k], and b with the first, until that is nothing or the series is good for so many units. Answers for how
@@ -99,7 +99,7 @@ static double good_for(const HbgSeries *self, double size) {
 static double make_terms(HbgSeries *self, double wanted) {
   enum { LEAST_DEGREE = 6 };
   const int32_t n = self->n;
-  double *c = self->c, size = norm(self, c), good = 0;
+  double *c = self->c, good = 0;
   for (int32_t k = 0; k < HBG_SERIES_DEGREE && good < wanted; k++) {
     double *next = &c[(k + 1) * n];
     copy_of_rows(self, &c[k * n], self->unit / (k + 1), next);
@@ -107,8 +107,8 @@ static double make_terms(HbgSeries *self, double wanted) {
     self->degree = k;
     if (is_zero(next, n)) return (double)INFINITY;
     self->degree = k + 1;
-    if (k == 0) size = fmax(size, norm(self, next));
-    if (k + 1 >= LEAST_DEGREE && k % 3 == 2) good = good_for(self, size);
+    if (k == 0) self->norm = fmax(self->norm, norm(self, next));
+    if (k + 1 >= LEAST_DEGREE && k % 3 == 2) good = good_for(self);
   }
   return good;
 }
@@ -125,6 +125,7 @@ static void rescale(HbgSeries *self, double factor) {
 void hbg_series_start(HbgSeries *self, const double *x, double wanted) {
   for (int32_t row = 0; row < self->n; row++) self->c[row] = x[row];
   self->unit = self->rate > 0 ? 1 / self->rate : 1;
+  self->norm = norm(self, self->c);
   const double good = make_terms(self, wanted / self->unit);
   self->length = (double)INFINITY;
   if (isinf(good)) return;

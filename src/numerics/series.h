@@ -24,6 +24,7 @@ typedef struct HbgSeries {
   double *drive;         /* b (n)                                                                   */
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
   double rate;           /* how fast it moves at most [1/s]                                         */
+  double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
   int32_t degree;        /* of the series at hand                                                   */
   double unit;           /* it is one in (t - its beginning) / unit [s]                             */
   double length;         /* how far it is good for [s]; infinite: it ends, exactly                  */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Series of affine systems against closed forms, and what their lengths promise. */
+#include "numerics/series.h"
+
+#include <math.h>
+
+#include "support/check.h"
+
+static void assert_near(double is, double should_be, double within) {
+  if (!(fabs(is - should_be) <= within)) fail_msg("%.17g instead of %.17g", is, should_be);
+}
+
+static HbgArena arena;
+
+static int set_up(void **state) {
+  (void)state;
+  arena = hbg_arena((HbgAllocator){0});
+  return 0;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  hbg_arena_release_all(&arena);
+  return 0;
+}
+
+/* A dense matrix (n, n) and b (n), with what its states are measured by. */
+static HbgSeries make(int32_t n, const double *a, const double *b, const double *size) {
+  HbgSeries series = hbg_series(&arena, n);
+  hbg_series_clear(&series);
+  for (int32_t row = 0; row < n; row++) {
+    hbg_series_add_row(&series, b[row]);
+    for (int32_t column = 0; column < n; column++)
+      if (a[row * n + column] < 0 || a[row * n + column] > 0) hbg_series_add_term(&series, &arena, column, a[row * n + column]);
+    series.size[row] = size[row];
+  }
+  hbg_series_measure(&series);
+  return series;
+}
+
+static void a_ball_in_flight_is_a_parabola_for_ever(void **state) {
+  (void)state;
+  HbgSeries series = make(2, (double[]){0, 1, 0, 0}, (double[]){0, -10}, (double[]){1, 1});
+  double x[2] = {3, 4};
+  hbg_series_start(&series, x, (double)INFINITY);
+  assert_int_equal(series.degree, 2);
+  assert_true(isinf(series.length));
+  hbg_series_values(&series, 2, x);
+  assert_near(x[0], 3 + 8 - 20, 1e-15);
+  assert_near(x[1], 4 - 20, 1e-15);
+}
+
+static void what_nothing_moves_stays(void **state) {
+  (void)state;
+  HbgSeries series = make(1, (double[]){0}, (double[]){0}, (double[]){1});
+  hbg_series_start(&series, (double[]){7}, 1);
+  assert_int_equal(series.degree, 0);
+  assert_near(hbg_series_value(&series, 0, 1e9), 7, 0);
+}
+
+/* An oscillator of frequency w about x = 2. */
+static HbgSeries oscillator(double w, const double *size) {
+  return make(2, (double[]){0, 1, -w * w, 0}, (double[]){0, 2 * w * w}, size);
+}
+
+static void an_oscillator_is_exact_as_far_as_its_series_is_good_for(void **state) {
+  (void)state;
+  const double w = 300;
+  HbgSeries series = oscillator(w, (double[]){1, w});
+  hbg_series_start(&series, (double[]){3, 0}, (double)INFINITY);
+  assert_int_equal(series.degree, HBG_SERIES_DEGREE);
+  assert_true(w * series.length > 2);
+  for (int part = 0; part <= 10; part++) {
+    const double s = part / 10.0 * series.length;
+    assert_near(hbg_series_value(&series, 0, s), 2 + cos(w * s), 2e-15);
+    assert_near(hbg_series_value(&series, 1, s) / w, -sin(w * s), 2e-15);
+  }
+}
+
+static void one_series_after_the_other_loses_round_off_only(void **state) {
+  (void)state;
+  HbgSeries series = oscillator(1, (double[]){1, 1});
+  double x[2] = {3, 0}, t = 0;
+  while (t < 100) {
+    hbg_series_start(&series, x, (double)INFINITY);
+    const double s = fmin(series.length, 100 - t);
+    hbg_series_values(&series, s, x);
+    t += s;
+  }
+  assert_near(x[0], 2 + cos(t), 1e-13);
+}
+
+static void few_terms_are_made_where_little_is_wanted(void **state) {
+  (void)state;
+  HbgSeries series = oscillator(1, (double[]){1, 1});
+  hbg_series_start(&series, (double[]){3, 0}, 0.05);
+  assert_true(series.degree < 12);
+  assert_true(series.length >= 0.05);
+  assert_near(hbg_series_value(&series, 0, series.length), 2 + cos(series.length), 1e-15);
+}
+
+static void wrong_sizes_make_a_series_shorter_and_not_wrong(void **state) {
+  (void)state;
+  HbgSeries good = oscillator(1, (double[]){1, 1}), bad = oscillator(1, (double[]){1e-6, 1e3});
+  hbg_series_start(&good, (double[]){3, 0}, (double)INFINITY);
+  hbg_series_start(&bad, (double[]){3, 0}, (double)INFINITY);
+  assert_true(bad.length > 0 && bad.length < 1.1 * good.length);
+  assert_near(hbg_series_value(&bad, 0, bad.length), 2 + cos(bad.length), 1e-14);
+}
+
+static void units_of_states_do_not_matter(void **state) {
+  (void)state;
+  HbgSeries one = make(2, (double[]){0, 1, -1, 0}, (double[]){0, 0}, (double[]){1, 1});
+  HbgSeries other = make(2, (double[]){0, 1e9, -1e-9, 0}, (double[]){0, 0}, (double[]){1, 1e-9});
+  hbg_series_start(&one, (double[]){1, 0.5}, (double)INFINITY);
+  hbg_series_start(&other, (double[]){1, 0.5e-9}, (double)INFINITY);
+  assert_near(other.length, one.length, 1e-9);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(a_ball_in_flight_is_a_parabola_for_ever, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_nothing_moves_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(an_oscillator_is_exact_as_far_as_its_series_is_good_for, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(one_series_after_the_other_loses_round_off_only, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(few_terms_are_made_where_little_is_wanted, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(wrong_sizes_make_a_series_shorter_and_not_wrong, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(units_of_states_do_not_matter, set_up, tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
