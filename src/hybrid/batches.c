@@ -263,10 +263,10 @@ static bool is_alone(const HbgBatches *self, const HbgIslandBatch *batch) {
   return batch->count < self->few && !batch->batch.code;
 }
 
+/* What hangs may read any state. */
 static void find_readers(HbgBatches *self) {
-  self->reads_values = self->other_count > 0;
-  for (int32_t at = 0; at < self->active_count[0] && !self->reads_values; at++)
-    self->reads_values = is_alone(self, self->active[0][at]);
+  self->reads_values = false;
+  for (int32_t at = 0; at < self->other_count && !self->reads_values; at++) self->reads_values = self->others[at]->is_hanging;
 }
 
 bool hbg_batches_read_values(HbgBatches *self) {
@@ -278,7 +278,6 @@ bool hbg_batches_read_values(HbgBatches *self) {
 static void note_evaluation(HbgBatches *self) {
   if (self->evaluations > PROVED || ++self->evaluations <= PROVED) return;
   self->few = 1;
-  find_readers(self);
   for (int kind = 0; kind < 2; kind++)
     for (int32_t at = 0; at < self->active_count[kind]; at++) {
       HbgIslandBatch *batch = self->active[kind][at];
@@ -298,6 +297,13 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   hbg_compiling_end(solver);
 }
 
+static void take_states(const HbgIsland *island, const double *state, HbgValues *values) {
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) {
+    const int32_t own = island->binding.states[at];
+    values->state[own] = state[own];
+  }
+}
+
 /* What an island has written to its variables, for the storages: to places of their own, unless the island's batch has chosen them. */
 static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool has_batch, const double *value) {
   const HbgTemplate *template = &island->program->template;
@@ -309,9 +315,10 @@ static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool ha
   }
 }
 
-static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch, HbgValues *values,
-                           double *rate) {
+static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch,
+                           const double *state, HbgValues *values, double *rate) {
   for (int32_t at = 0; at < island_count; at++) {
+    if (state != values->state) take_states(islands[at], state, values);
     if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
     if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], has_batch, values->variable);
   }
@@ -348,7 +355,7 @@ static bool prepare(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *va
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
   batch->batch.threads = self->solver->threads;
   if (!prepare(self, batch, values)) {
-    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, values, rate);
+    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, state, values, rate);
     sum_one_by_one(self, batch->islands, batch->count, rate);
     return true;
   }
@@ -368,7 +375,7 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 }
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
-  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate))
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, state, values, rate))
     return false;
   follow_moves(self);
   if (!run_batches(self, 1, state, values, rate)) return false;

@@ -221,7 +221,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 /* Continuous time begins: with clocks of regions where that is possible, else as a whole. */
 static HbgStatus go_on(HbgSim *sim) {
   hbg_local_try(sim);
-  return sim->is_local ? HBG_OK : hbg_integrate_restart(sim);
+  if (!sim->is_local) return hbg_integrate_restart(sim);
+  sim->scaled = NULL; // regions raise scales, too
+  return HBG_OK;
 }
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
@@ -275,6 +277,7 @@ static void set_value(HbgSim *sim, int32_t state, double value) {
   }
   sim->now.state[state] = value;
   sim->scale[state] = fmax(sim->scale[state], fabs(value));
+  sim->scaled = NULL;
 }
 
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {
