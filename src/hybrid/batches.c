@@ -33,9 +33,10 @@ static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t c
   return batch;
 }
 
-static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
+/* That of its program; without code where each of its islands must be solved. */
+static HbgIslandBatch *batch_of_program(HbgBatches *self, HbgIsland *island) {
   const int32_t last = island->program->batch; // somebody else may have batches, too
-  if (last < self->count && self->list[last]->program == island->program) return self->list[last];
+  if (last < self->count && self->list[last]->program == island->program && !self->list[last]->forms) return self->list[last];
   HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
   if (batch) {
     island->program->batch = batch->number;
@@ -46,9 +47,41 @@ static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
   batch->program = island->program;
   const HbgEquations *equations = hbg_equations_run(self->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
   if (!is_plain(self->solver, island->program, equations)) return batch;
-  batch->equations = equations;
-  batch->batch = hbg_batch(self->arena, &equations->program, equations->rates_end);
+  batch->code = &equations->program;
+  batch->state_register = equations->state_register;
+  batch->variable_register = equations->variable_register;
+  batch->batch = hbg_batch(self->arena, batch->code, equations->rates_end);
   return batch;
+}
+
+static HbgIslandBatch *new_batch_of_forms(HbgBatches *self, const HbgIsland *island, const HbgIslandForms *forms, const HbgKey *key) {
+  HbgIslandBatch *batch = new_batch(self, hbg_key_keep(key, self->arena), key->count);
+  batch->program = island->program;
+  batch->forms = hbg_form_program(island, forms, self->arena);
+  batch->code = &batch->forms->program;
+  batch->state_register = batch->forms->state_register;
+  batch->variable_register = batch->forms->variable_register;
+  batch->batch = hbg_batch(self->arena, batch->code, batch->code->main_count);
+  return batch;
+}
+
+/* Of what has been solved once for all. NULL: its equations are not affine. */
+static HbgIslandBatch *batch_of_forms(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  const HbgIslandForms *forms = hbg_island_rates_forms(self->solver, island, values);
+  if (!forms) return NULL;
+  HbgArena *scratch = self->solver->scratch;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const HbgKey key = hbg_form_key(island, forms, scratch);
+  HbgIslandBatch *batch = hbg_key_table_find(&self->known, key.list, key.count);
+  if (!batch) batch = new_batch_of_forms(self, island, forms, &key);
+  hbg_arena_rewind(scratch, mark);
+  return batch;
+}
+
+/* NULL: it is evaluated by itself. */
+static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  HbgIslandBatch *batch = batch_of_program(self, island);
+  return batch->code ? batch : batch_of_forms(self, island, values);
 }
 
 static int32_t add_operation(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
@@ -162,8 +195,8 @@ static void put_in(HbgBatches *self, HbgIsland *island, const HbgValues *values)
   } else if (island->is_hanging) {
     if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
   } else {
-    HbgIslandBatch *batch = batch_for(self, island);
-    if (batch->equations) put_into(self, batch, island, values);
+    HbgIslandBatch *batch = batch_for(self, island, values);
+    if (batch) put_into(self, batch, island, values);
     else add_other(self, island);
   }
 }
@@ -199,14 +232,22 @@ static void begin_again(HbgBatches *self) {
   self->evaluations = 0;
 }
 
+/* Behind an accumulation it has other forms, which are not kept. */
+static bool has_come_to_rest(HbgBatches *self, const HbgIsland *island) {
+  const HbgBatchSeat *seat = seat_of(self, island);
+  return island->is_resting && seat->batch >= 0 && self->list[seat->batch]->forms;
+}
+
 void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count, const HbgValues *values) {
   self->stamp++;
   for (int32_t at = 0; at < count; at++) seat_of(self, islands[at])->stamp = self->stamp;
   for (int32_t at = 0; at < self->count; at++) take_out_stale(self, self->list[at]->islands, self->list[at]->count);
   take_out_stale(self, self->others, self->other_count);
   take_out_stale(self, self->storages, self->storage_count);
-  for (int32_t at = 0; at < count; at++)
+  for (int32_t at = 0; at < count; at++) {
+    if (has_come_to_rest(self, islands[at])) take_out(self, islands[at]);
     if (!seat_of(self, islands[at])->is_in) put_in(self, islands[at], values);
+  }
   begin_again(self);
 }
 
@@ -255,6 +296,30 @@ static void follow_moves(HbgBatches *self) {
   for (int32_t at = 0; at < delivered->moved_count; at++)
     for (int32_t term = self->first_term[delivered->moved[at]]; term >= 0; term = self->terms[term].next) move_term(self, term);
   delivered->moved_count = 0;
+}
+
+/* ---- other forms than before ---- */
+
+static void seat_again(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+  HbgArena *scratch = self->solver->scratch;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const int32_t count = batch->count;
+  HbgIsland **islands = ARENA_NEW(scratch, HbgIsland *, count);
+  memcpy(islands, batch->islands, (size_t)count * sizeof *islands);
+  for (int32_t at = 0; at < count; at++) take_out(self, islands[at]);
+  batch->is_made = false;
+  for (int32_t at = 0; at < count; at++) put_in(self, islands[at], values);
+  hbg_arena_rewind(scratch, mark);
+}
+
+/* Where they may be zero elsewhere, islands belong to another batch. */
+static void renew_forms(HbgBatches *self, const HbgValues *values) {
+  for (int32_t at = 0; at < self->active_count[0];) {
+    HbgIslandBatch *batch = self->active[0][at++];
+    if (!batch->forms || !hbg_island_batch_is_renewed(batch)) continue;
+    seat_again(self, batch, values);
+    at = 0;
+  }
 }
 
 /* ---- evaluating ---- */
@@ -375,6 +440,7 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 }
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
+  renew_forms(self, values);
   if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, state, values, rate))
     return false;
   follow_moves(self);
