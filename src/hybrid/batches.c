@@ -33,9 +33,10 @@ static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t c
   return batch;
 }
 
-static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
+/* That of its program; without code where each of its islands must be solved. */
+static HbgIslandBatch *batch_of_program(HbgBatches *self, HbgIsland *island) {
   const int32_t last = island->program->batch; // somebody else may have batches, too
-  if (last < self->count && self->list[last]->program == island->program) return self->list[last];
+  if (last < self->count && self->list[last]->program == island->program && !self->list[last]->forms) return self->list[last];
   HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
   if (batch) {
     island->program->batch = batch->number;
@@ -46,9 +47,41 @@ static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island) {
   batch->program = island->program;
   const HbgEquations *equations = hbg_equations_run(self->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
   if (!is_plain(self->solver, island->program, equations)) return batch;
-  batch->equations = equations;
-  batch->batch = hbg_batch(self->arena, &equations->program, equations->rates_end);
+  batch->code = &equations->program;
+  batch->state_register = equations->state_register;
+  batch->variable_register = equations->variable_register;
+  batch->batch = hbg_batch(self->arena, batch->code, equations->rates_end);
   return batch;
+}
+
+static HbgIslandBatch *new_batch_of_forms(HbgBatches *self, const HbgIsland *island, const HbgIslandForms *forms, const HbgKey *key) {
+  HbgIslandBatch *batch = new_batch(self, hbg_key_keep(key, self->arena), key->count);
+  batch->program = island->program;
+  batch->forms = hbg_form_program(island, forms, self->arena);
+  batch->code = &batch->forms->program;
+  batch->state_register = batch->forms->state_register;
+  batch->variable_register = batch->forms->variable_register;
+  batch->batch = hbg_batch(self->arena, batch->code, batch->code->main_count);
+  return batch;
+}
+
+/* Of what has been solved once for all. NULL: its equations are not affine. */
+static HbgIslandBatch *batch_of_forms(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  const HbgIslandForms *forms = hbg_island_rates_forms(self->solver, island, values);
+  if (!forms) return NULL;
+  HbgArena *scratch = self->solver->scratch;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const HbgKey key = hbg_form_key(island, forms, scratch);
+  HbgIslandBatch *batch = hbg_key_table_find(&self->known, key.list, key.count);
+  if (!batch) batch = new_batch_of_forms(self, island, forms, &key);
+  hbg_arena_rewind(scratch, mark);
+  return batch;
+}
+
+/* NULL: it is evaluated by itself. */
+static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  HbgIslandBatch *batch = batch_of_program(self, island);
+  return batch->code ? batch : batch_of_forms(self, island, values);
 }
 
 static int32_t add_operation(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
@@ -162,8 +195,8 @@ static void put_in(HbgBatches *self, HbgIsland *island, const HbgValues *values)
   } else if (island->is_hanging) {
     if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
   } else {
-    HbgIslandBatch *batch = batch_for(self, island);
-    if (batch->equations) put_into(self, batch, island, values);
+    HbgIslandBatch *batch = batch_for(self, island, values);
+    if (batch) put_into(self, batch, island, values);
     else add_other(self, island);
   }
 }
@@ -199,14 +232,22 @@ static void begin_again(HbgBatches *self) {
   self->evaluations = 0;
 }
 
+/* Behind an accumulation it has other forms, which are not kept. */
+static bool has_come_to_rest(HbgBatches *self, const HbgIsland *island) {
+  const HbgBatchSeat *seat = seat_of(self, island);
+  return island->is_resting && seat->batch >= 0 && self->list[seat->batch]->forms;
+}
+
 void hbg_batches_set(HbgBatches *self, HbgIsland *const *islands, int32_t count, const HbgValues *values) {
   self->stamp++;
   for (int32_t at = 0; at < count; at++) seat_of(self, islands[at])->stamp = self->stamp;
   for (int32_t at = 0; at < self->count; at++) take_out_stale(self, self->list[at]->islands, self->list[at]->count);
   take_out_stale(self, self->others, self->other_count);
   take_out_stale(self, self->storages, self->storage_count);
-  for (int32_t at = 0; at < count; at++)
+  for (int32_t at = 0; at < count; at++) {
+    if (has_come_to_rest(self, islands[at])) take_out(self, islands[at]);
     if (!seat_of(self, islands[at])->is_in) put_in(self, islands[at], values);
+  }
   begin_again(self);
 }
 
@@ -257,16 +298,40 @@ static void follow_moves(HbgBatches *self) {
   delivered->moved_count = 0;
 }
 
+/* ---- other forms than before ---- */
+
+static void seat_again(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *values) {
+  HbgArena *scratch = self->solver->scratch;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const int32_t count = batch->count;
+  HbgIsland **islands = ARENA_NEW(scratch, HbgIsland *, count);
+  memcpy(islands, batch->islands, (size_t)count * sizeof *islands);
+  for (int32_t at = 0; at < count; at++) take_out(self, islands[at]);
+  batch->is_made = false;
+  for (int32_t at = 0; at < count; at++) put_in(self, islands[at], values);
+  hbg_arena_rewind(scratch, mark);
+}
+
+/* Where they may be zero elsewhere, islands belong to another batch. */
+static void renew_forms(HbgBatches *self, const HbgValues *values) {
+  for (int32_t at = 0; at < self->active_count[0];) {
+    HbgIslandBatch *batch = self->active[0][at++];
+    if (!batch->forms || !hbg_island_batch_is_renewed(batch)) continue;
+    seat_again(self, batch, values);
+    at = 0;
+  }
+}
+
 /* ---- evaluating ---- */
 
 static bool is_alone(const HbgBatches *self, const HbgIslandBatch *batch) {
   return batch->count < self->few && !batch->batch.code;
 }
 
+/* What hangs may read any state. */
 static void find_readers(HbgBatches *self) {
-  self->reads_values = self->other_count > 0;
-  for (int32_t at = 0; at < self->active_count[0] && !self->reads_values; at++)
-    self->reads_values = is_alone(self, self->active[0][at]);
+  self->reads_values = false;
+  for (int32_t at = 0; at < self->other_count && !self->reads_values; at++) self->reads_values = self->others[at]->is_hanging;
 }
 
 bool hbg_batches_read_values(HbgBatches *self) {
@@ -278,7 +343,6 @@ bool hbg_batches_read_values(HbgBatches *self) {
 static void note_evaluation(HbgBatches *self) {
   if (self->evaluations > PROVED || ++self->evaluations <= PROVED) return;
   self->few = 1;
-  find_readers(self);
   for (int kind = 0; kind < 2; kind++)
     for (int32_t at = 0; at < self->active_count[kind]; at++) {
       HbgIslandBatch *batch = self->active[kind][at];
@@ -298,6 +362,13 @@ static void count(HbgBatches *self, HbgIslandBatch *batch) {
   hbg_compiling_end(solver);
 }
 
+static void take_states(const HbgIsland *island, const double *state, HbgValues *values) {
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) {
+    const int32_t own = island->binding.states[at];
+    values->state[own] = state[own];
+  }
+}
+
 /* What an island has written to its variables, for the storages: to places of their own, unless the island's batch has chosen them. */
 static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool has_batch, const double *value) {
   const HbgTemplate *template = &island->program->template;
@@ -309,9 +380,10 @@ static void deliver_variables(HbgBatches *self, const HbgIsland *island, bool ha
   }
 }
 
-static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch, HbgValues *values,
-                           double *rate) {
+static bool run_one_by_one(HbgBatches *self, HbgIsland *const *islands, int32_t island_count, bool has_batch,
+                           const double *state, HbgValues *values, double *rate) {
   for (int32_t at = 0; at < island_count; at++) {
+    if (state != values->state) take_states(islands[at], state, values);
     if (!hbg_island_rates(self->solver, islands[at], values, rate)) return false;
     if (self->delivered.own && !islands[at]->is_hanging) deliver_variables(self, islands[at], has_batch, values->variable);
   }
@@ -348,7 +420,7 @@ static bool prepare(HbgBatches *self, HbgIslandBatch *batch, const HbgValues *va
 static bool run_batch(HbgBatches *self, HbgIslandBatch *batch, const double *state, HbgValues *values, double *rate) {
   batch->batch.threads = self->solver->threads;
   if (!prepare(self, batch, values)) {
-    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, values, rate);
+    if (batch->program) return run_one_by_one(self, batch->islands, batch->count, batch->is_made, state, values, rate);
     sum_one_by_one(self, batch->islands, batch->count, rate);
     return true;
   }
@@ -368,7 +440,8 @@ static bool run_batches(HbgBatches *self, int kind, const double *state, HbgValu
 }
 
 bool hbg_batches_rates(HbgBatches *self, const double *state, HbgValues *values, double *rate) {
-  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, values, rate))
+  renew_forms(self, values);
+  if (!run_batches(self, 0, state, values, rate) || !run_one_by_one(self, self->others, self->other_count, false, state, values, rate))
     return false;
   follow_moves(self);
   if (!run_batches(self, 1, state, values, rate)) return false;

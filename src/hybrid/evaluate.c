@@ -14,8 +14,10 @@ static void copy_state(HbgSim *sim, const double *state) {
 }
 
 /* The batches follow the islands that have come and gone. */
-static void update_batches(HbgSim *sim) {
+static void update_batches(HbgSim *sim, const double *state) {
   HbgIslandList *moved = &sim->moved_islands;
+  if (!sim->islands_changed && !moved->count) return;
+  copy_state(sim, state);
   if (sim->islands_changed) hbg_batches_set(&sim->batches, sim->islands, sim->island_count, &sim->now);
   else if (moved->count) hbg_batches_change(&sim->batches, moved->list, moved->count, &sim->now);
   sim->islands_changed = false;
@@ -26,7 +28,7 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   HbgSim *sim = user;
   const int32_t first = sim->first_integrator;
   sim->now.time = t;
-  update_batches(sim);
+  update_batches(sim, y);
   if (hbg_batches_read_values(&sim->batches) || first < sim->model->state_count || sim->slides.group_count) copy_state(sim, y);
   if (!hbg_batches_rates(&sim->batches, y, &sim->now, dy)) return 1;
   if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
@@ -160,6 +162,7 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
 /* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */
 static void mark_resting(HbgSim *sim) {
   const HbgLaws *laws = &sim->laws;
+  sim->islands_changed = true; // what rests has no forms
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_resting = false;
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     if (!sim->resting[machine]) continue;

@@ -27,6 +27,8 @@ HbgStatus hbg_integrate_begin(HbgSim *sim) {
 }
 
 static void set_scales(HbgSim *sim) {
+  if (sim->scaled == sim->stepper) return;
+  sim->scaled = sim->stepper;
   hbg_scales_spread(sim->stepper->scale, sim->scale, sim->scale_kind, sim->model->state_count);
 }
 
@@ -163,6 +165,8 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
     sim->only_clocks = false;
   }
   sim->in_segment = true;
-  if (!goes_on && hbg_scales_grow(sim->scale, sim->stepper->y1, sim->model->state_count)) set_scales(sim);
+  if (goes_on) return HBG_OK;
+  if (hbg_scales_grow(sim->scale, sim->stepper->y1, sim->model->state_count)) sim->scaled = NULL;
+  set_scales(sim);
   return HBG_OK;
 }

@@ -61,7 +61,7 @@ static const HbgBatchRow *find_row(const HbgIslandBatch *self, HbgBatchRowKind k
 
 /* Where another variable is the same number and is delivered, too, this one shares its place. */
 static void add_delivered(HbgIslandBatch *self, HbgArena *arena, int32_t variable) {
-  const int32_t *source = self->equations->variable_register;
+  const int32_t *source = self->variable_register;
   for (int32_t at = 0; at < self->row_count; at++) {
     const HbgBatchRow *row = &self->rows[at];
     if (row->kind != HBG_ROW_DELIVER || source[row->index] != source[variable]) continue;
@@ -73,18 +73,18 @@ static void add_delivered(HbgIslandBatch *self, HbgArena *arena, int32_t variabl
 
 static void list_rows_of_islands(HbgIslandBatch *self, const HbgBatchMeans *means) {
   const HbgTemplate *template = &self->program->template;
-  const HbgProgram *program = &self->equations->program;
+  const HbgProgram *program = self->code;
   for (int32_t at = 0; at < program->input_count; at++)
     if (program->inputs[at].leaf.op == HBG_OP_STATE)
       add_row(self, means->arena, (HbgBatchRow){HBG_ROW_READ_STATE, program->inputs[at].leaf.index, -1, program->inputs[at].target});
   for (int32_t state = 0; state < template->state_count; state++)
     if (template->state_node[state] >= 0)
-      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_RATE, state, -1, self->equations->state_register[state]});
+      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_RATE, state, -1, self->state_register[state]});
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     if (!template->is_demanded[variable]) continue;
     if (any_is(self, means, is_received, variable)) add_delivered(self, means->arena, variable);
     if (any_is(self, means, is_read_as_variable, variable))
-      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_VARIABLE, variable, -1, self->equations->variable_register[variable]});
+      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_VARIABLE, variable, -1, self->variable_register[variable]});
   }
 }
 
@@ -124,7 +124,8 @@ static void set_row(HbgIslandBatch *self, const HbgBatchMeans *means, int32_t wh
 static bool is_fixed(const HbgProgramInput *input) { return input->leaf.op != HBG_OP_TIME && input->leaf.op != HBG_OP_STATE; }
 
 /* What an input that stays through continuous time is to an island. */
-static double fixed_value(const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *values) {
+static double fixed_value(const HbgIslandBatch *self, const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *values) {
+  if (self->forms) return hbg_form_coefficient(self->forms, island->forms, leaf->index);
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_CONSTANT: return island->binding.constants[leaf->index];
     case HBG_SLOT_TICK: return values->tick[island->binding.ticks[leaf->index]];
@@ -134,14 +135,14 @@ static double fixed_value(const HbgIsland *island, const HbgExprNode *leaf, cons
 }
 
 static void set_values(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValues *values) {
-  const HbgProgram *program = &self->equations->program;
+  const HbgProgram *program = self->code;
   const HbgArenaMark mark = hbg_arena_mark(means->solver->scratch);
   double *fixed = ARENA_NEW(means->solver->scratch, double, self->count);
   for (int32_t which = 0; which < program->input_count; which++) {
     const HbgProgramInput *input = &program->inputs[which];
     if (input->leaf.op == HBG_OP_TIME) hbg_batch_set_time(&self->batch, input->target);
     if (!is_fixed(input)) continue;
-    for (int32_t at = 0; at < self->count; at++) fixed[at] = fixed_value(self->islands[at], &input->leaf, values);
+    for (int32_t at = 0; at < self->count; at++) fixed[at] = fixed_value(self, self->islands[at], &input->leaf, values);
     hbg_batch_set_values(&self->batch, input->target, fixed);
   }
   hbg_arena_rewind(means->solver->scratch, mark);
@@ -164,8 +165,10 @@ static void make(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValu
   if (self->program) self->renewals = self->program->renewals;
 }
 
+bool hbg_island_batch_is_renewed(const HbgIslandBatch *self) { return self->program && self->renewals != self->program->renewals; }
+
 void hbg_island_batch_update(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValues *values) {
-  if (!self->is_made || (self->program && self->renewals != self->program->renewals)) make(self, means, values);
+  if (!self->is_made || hbg_island_batch_is_renewed(self)) make(self, means, values);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -193,10 +196,10 @@ static bool has_rows_for(const HbgIslandBatch *self, const HbgBatchMeans *means,
 }
 
 static bool put_values(HbgIslandBatch *self, const HbgIsland *island, const HbgValues *values) {
-  const HbgProgram *program = &self->equations->program;
+  const HbgProgram *program = self->code;
   for (int32_t which = 0; which < program->input_count; which++) {
     const HbgProgramInput *input = &program->inputs[which];
-    if (is_fixed(input) && !hbg_batch_put_value(&self->batch, input->target, fixed_value(island, &input->leaf, values))) return false;
+    if (is_fixed(input) && !hbg_batch_put_value(&self->batch, input->target, fixed_value(self, island, &input->leaf, values))) return false;
   }
   hbg_batch_prepare_last(&self->batch);
   return true;
@@ -223,6 +226,7 @@ static bool fit_in(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgIs
 }
 
 void hbg_island_batch_put_in(HbgIslandBatch *self, const HbgBatchMeans *means, HbgIsland *island, const HbgValues *values) {
+  if (!self->count && self->program && !self->is_made) self->renewals = self->program->renewals;
   ARENA_PUSH(means->arena, self->islands, self->count, self->capacity) = island;
   if (fit_in(self, means, island, values)) return;
   if (self->is_made) self->is_loose = true;

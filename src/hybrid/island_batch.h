@@ -7,6 +7,7 @@
 
 #include "equations/batch.h"
 #include "hybrid/delivered.h"
+#include "hybrid/form_program.h"
 #include "hybrid/island_run.h"
 #include "native/native.h"
 
@@ -37,7 +38,9 @@ typedef struct HbgIslandBatch {
   HbgIslandProgram *program; /* NULL: of storages */
   int32_t number;            /* among all batches */
   int32_t active_place;      /* among those with something to evaluate, -1 */
-  const HbgEquations *equations; /* of the program; NULL: its islands must be solved one by one */
+  const HbgProgram *code;    /* of an island; NULL: its islands must be solved one by one */
+  const int32_t *state_register, *variable_register; /* where it leaves rates and variables */
+  HbgFormProgram *forms;     /* the code is of what has been solved once for all; NULL: there is nothing to solve */
   HbgProgram *sum;           /* of the terms that a storage receives, so many, and its register */
   int32_t term_count, sum_register;
   HbgBatch batch;
@@ -48,11 +51,13 @@ typedef struct HbgIslandBatch {
   int32_t room;
   bool is_made;
   bool is_loose;             /* islands have come or gone: it is made so that they can */
-  int64_t renewals;          /* of the program, when the batch was made */
+  int64_t renewals;          /* of the program, when the batch was made, or the first island came */
 } HbgIslandBatch;
 
 /* Makes it for the islands at hand, with the values of scheduled conditions and discrete variables of now, unless it is. */
 void hbg_island_batch_update(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValues *values);
+/* Have scheduled conditions or discrete variables that its islands read changed since? */
+bool hbg_island_batch_is_renewed(const HbgIslandBatch *self);
 /* An island comes, as the last one. */
 void hbg_island_batch_put_in(HbgIslandBatch *self, const HbgBatchMeans *means, HbgIsland *island, const HbgValues *values);
 /* That at `place` goes, and the last one takes its place. */

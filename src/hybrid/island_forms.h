@@ -43,6 +43,8 @@ const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIslan
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);
 
+/* Those that hbg_island_rates() goes by: NULL where there is nothing to solve, or not in this way. (island_run.c) */
+const HbgIslandForms *hbg_island_rates_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 /* hbg_island_rates() and, of what guards read, hbg_island_variables() without sizes, as these combinations. */
 void hbg_island_rates_by_forms(const HbgIslandForms *forms, HbgValues *values, double *rate);
 void hbg_island_read_by_forms(const HbgIsland *island, const HbgIslandForms *forms, const uint8_t *is_read, HbgValues *values);

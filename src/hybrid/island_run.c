@@ -117,9 +117,13 @@ static bool must_be_solved(HbgIslandSolver *solver, HbgIsland *island) {
   return hbg_equations_run(solver, island, kind)->equations->system.unknown_count > 0;
 }
 
+const HbgIslandForms *hbg_island_rates_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  return must_be_solved(solver, island) ? hbg_island_forms(solver, island, values) : NULL;
+}
+
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
   if (island->is_hanging) return hanging_rates(island, values);
-  const HbgIslandForms *forms = must_be_solved(solver, island) ? hbg_island_forms(solver, island, values) : NULL;
+  const HbgIslandForms *forms = hbg_island_rates_forms(solver, island, values);
   if (forms) {
     hbg_island_rates_by_forms(forms, values, rate);
     return true;

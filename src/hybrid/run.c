@@ -223,7 +223,9 @@ static HbgStatus add_sample(HbgSim *sim, double t) {
 static HbgStatus go_on(HbgSim *sim) {
   if (hbg_influence_patch(sim)) return HBG_OK;
   hbg_local_try(sim);
-  return sim->is_local ? HBG_OK : hbg_integrate_restart(sim);
+  if (!sim->is_local) return hbg_integrate_restart(sim);
+  sim->scaled = NULL; // regions raise scales, too
+  return HBG_OK;
 }
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
@@ -278,6 +280,7 @@ static void set_value(HbgSim *sim, int32_t state, double value) {
   }
   sim->now.state[state] = value;
   sim->scale[state] = fmax(sim->scale[state], fabs(value));
+  sim->scaled = NULL;
 }
 
 HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *values, int32_t count) {

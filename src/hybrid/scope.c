@@ -187,6 +187,8 @@ void hbg_scope_note_scale(HbgSim *sim) {
   for (int32_t at = 0; at < sim->scope.states.count; at++) {
     const int32_t state = sim->scope.states.list[at];
     const double size = fabs(sim->now.state[state]);
-    if (size > sim->scale[state]) sim->scale[state] = size;
+    if (!(size > sim->scale[state])) continue;
+    sim->scale[state] = size;
+    sim->scaled = NULL;
   }
 }

@@ -96,6 +96,7 @@ struct HbgSim {
   HbgValues now;         /* a posteriori; in continuous time, just the values */
   HbgValues before;      /* a priori: of the last commit */
   double *scale;         /* per state: largest magnitude so far */
+  HbgStepper *scaled;    /* the stepper that knows these scales; NULL: none does, as one has been raised */
   uint8_t *scale_kind;   /* per state: of an integrator, a C, an I */
   uint8_t *is_on;        /* per node */
   HbgCuts cuts;          /* where the graph is cut in the present mode */

@@ -29,14 +29,19 @@ CLONES bool hbg_scales_grow(double *restrict scale, const double *restrict y, in
   return grown != 0;
 }
 
-/* A pass for each kind: which of three a state belongs to is looked up nowhere. */
-CLONES static double largest_of(const double *restrict scale, const uint8_t *restrict kind, int32_t count, uint8_t wanted) {
-  int64_t largest = 0;
+static inline int64_t more(int64_t a, int64_t b) { return a > b ? a : b; }
+
+CLONES static void find_largest(const double *restrict scale, const uint8_t *restrict kind, int32_t count, double *largest) {
+  int64_t first = 0, second = 0, third = 0;
   for (int32_t at = 0; at < count; at++) {
-    const Bits bits = {.number = kind[at] == wanted ? scale[at] : 0};
-    largest = bits.bits > largest ? bits.bits : largest;
+    const Bits bits = {.number = scale[at]};
+    first = more(first, kind[at] == 0 ? bits.bits : 0);
+    second = more(second, kind[at] == 1 ? bits.bits : 0);
+    third = more(third, kind[at] == 2 ? bits.bits : 0);
   }
-  return (Bits){.bits = largest}.number;
+  largest[0] = (Bits){.bits = first}.number;
+  largest[1] = (Bits){.bits = second}.number;
+  largest[2] = (Bits){.bits = third}.number;
 }
 
 CLONES static void raise(double *restrict own, const double *restrict scale, const uint8_t *restrict kind, int32_t count,
@@ -48,7 +53,7 @@ CLONES static void raise(double *restrict own, const double *restrict scale, con
 }
 
 void hbg_scales_spread(double *restrict own, const double *restrict scale, const uint8_t *restrict kind, int32_t count) {
-  double least[HBG_SCALE_KINDS];
-  for (int which = 0; which < HBG_SCALE_KINDS; which++) least[which] = 1e-6 * largest_of(scale, kind, count, (uint8_t)which);
-  raise(own, scale, kind, count, least[0], least[1], least[2]);
+  double largest[HBG_SCALE_KINDS];
+  find_largest(scale, kind, count, largest);
+  raise(own, scale, kind, count, 1e-6 * largest[0], 1e-6 * largest[1], 1e-6 * largest[2]);
 }
