@@ -236,7 +236,11 @@ static void refuse(HbgInfluence *self) {
 
 bool hbg_influence_patch(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
-  if (!self || !self->waits) return false;
+  if (!self) return false;
+  if (!self->waits) {
+    self->knows_readers = false; // islands have come unseen
+    return false;
+  }
   const bool is_patched = self->was_near && hbg_patch_make(self);
   sim->now.time = sim->time;
   if (is_patched) {
