@@ -2,6 +2,7 @@
 #include "hybrid/distance.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "equations/affine.h"
 #include "hybrid/influence.h"
@@ -27,6 +28,8 @@ struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
   uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
   bool are_all_stale;
+  int32_t *stale; int32_t stale_count;   /* these machines */
+  int32_t *moving; int32_t moving_count; /* those that are not calm, ascending */
   double *travel; /* how far the last step has taken each state at most (state_count) */
 };
 
@@ -38,6 +41,8 @@ static HbgDistances *distances(HbgSim *sim) {
   self->is_stale = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
   self->is_calm = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
   self->travel = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->stale = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+  self->moving = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
   self->are_all_stale = true;
   return sim->distances = self;
 }
@@ -212,7 +217,55 @@ void hbg_distances_forget(HbgSim *sim) {
   if (sim->scope.is_everything || sim->is_local)
     self->are_all_stale = true;
   else
-    for (int32_t at = 0; at < sim->scope.machines.count; at++) self->is_stale[sim->scope.machines.list[at]] = true;
+    for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+      const int32_t machine = sim->scope.machines.list[at];
+      if (!self->is_stale[machine]) self->stale[self->stale_count++] = machine;
+      self->is_stale[machine] = true;
+    }
+}
+
+/* The place of a machine among those that move, or where it would be. */
+static int32_t find_moving(const HbgDistances *self, int32_t machine) {
+  int32_t low = 0, high = self->moving_count;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (self->moving[middle] < machine) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static void list_moving(HbgDistances *self, int32_t machine) {
+  const int32_t place = find_moving(self, machine);
+  const bool is_listed = place < self->moving_count && self->moving[place] == machine;
+  int32_t *at = &self->moving[place];
+  const size_t behind = (size_t)(self->moving_count - place);
+  if (is_listed && self->is_calm[machine]) {
+    memmove(at, at + 1, (behind - 1) * sizeof *at);
+    self->moving_count--;
+  } else if (!is_listed && !self->is_calm[machine]) {
+    memmove(at + 1, at, behind * sizeof *at);
+    *at = machine;
+    self->moving_count++;
+  }
+}
+
+static void make_all(HbgSim *sim, HbgDistances *self) {
+  self->moving_count = 0;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    make_machine(sim, self, machine);
+    if (!self->is_calm[machine]) self->moving[self->moving_count++] = machine;
+  }
+}
+
+static void make_stale(HbgSim *sim, HbgDistances *self) {
+  if (self->are_all_stale) make_all(sim, self);
+  for (int32_t at = 0; at < self->stale_count && !self->are_all_stale; at++) {
+    make_machine(sim, self, self->stale[at]);
+    list_moving(self, self->stale[at]);
+  }
+  self->are_all_stale = false;
+  self->stale_count = 0;
 }
 
 /* ---- over a step ---- */
@@ -249,21 +302,15 @@ static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConju
 
 int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
   HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
-  const bool all_stale = self && self->are_all_stale;
-  bool has_travel = false;
   int32_t count = 0, capacity = 0;
   *list = NULL;
-  if (self) self->are_all_stale = false;
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+  if (self) make_stale(sim, self);
+  const int32_t machine_count = self ? self->moving_count : sim->model->machine_count;
+  if (machine_count) hbg_influence_take_start(sim);
+  if (self && machine_count) hbg_stepper_travel(sim->stepper, self->travel);
+  for (int32_t which = 0; which < machine_count; which++) {
     int32_t leaving_count;
-    if (self && (all_stale || self->is_stale[machine])) make_machine(sim, self, machine);
-    if (self && self->is_calm[machine]) continue;
-    if (!has_travel) {
-      hbg_influence_take_start(sim);
-      if (self) hbg_stepper_travel(sim->stepper, self->travel);
-      has_travel = true;
-    }
-    const HbgConjunction *leaving = hbg_leaving(sim, machine, &leaving_count);
+    const HbgConjunction *leaving = hbg_leaving(sim, self ? self->moving[which] : which, &leaving_count);
     for (int32_t at = 0; at < leaving_count; at++)
       if (!self || may_turn(sim, self, &leaving[at])) ARENA_PUSH(&sim->scratch, *list, count, capacity) = &leaving[at];
   }

@@ -6,25 +6,24 @@
 #include "hybrid/influence_parts.h"
 #include "hybrid/partition.h"
 
-/* Smaller systems are integrated as quickly as a patch. */
-enum { FEWEST_STATES = 48, MOST_PATIENCE = 256 };
+enum { MOST_REFUSALS = 8 };
 
 /* Of the step that accuracy allows: so that what a patch is compared with is more exact than what it may differ by. */
-static const double SHARE_OF_STEP = 0.4;
+static const double SHARE_OF_STEP = 0.8;
 
 /* ---- the stepper ---- */
 
 static double time_at(const HbgStepper *stepper, double theta) { return stepper->t0 + theta * (stepper->t1 - stepper->t0); }
 
-static bool is_patched(const HbgInfluence *self, int32_t state) { return self->piece_stamp[state] == self->kept; }
+static bool has_piece(const HbgInfluence *self, int32_t state) { return self->piece_stamp[state] == self->kept; }
 
 HbgPiece hbg_influence_piece(const HbgInfluence *self, int32_t state) {
-  if (is_patched(self, state)) return self->pieces[state];
+  if (has_piece(self, state)) return self->pieces[state];
   return hbg_piece_of_step(self->whole, state);
 }
 
 static double value_at(const HbgInfluence *self, double t, int32_t state) {
-  if (is_patched(self, state)) return hbg_piece_at(&self->pieces[state], t);
+  if (has_piece(self, state)) return hbg_piece_at(&self->pieces[state], t);
   return hbg_stepper_dense_one(self->whole, hbg_stepper_theta(self->whole, t), state);
 }
 
@@ -69,7 +68,8 @@ static bool is_allowed(const HbgSim *sim) {
   if (!sim->partition || (options->method != HBG_METHOD_AUTOMATIC && options->method != HBG_METHOD_DP5)) return false;
   if (options->as_a_whole || options->keeps_reasons || sim->solver.relaxation || !sim->cuts.any_storage) return false;
   if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
-  return model->machine_count > 0 && model->state_count >= FEWEST_STATES && sim->first_integrator == model->state_count;
+  const int32_t above = options->patch_above ? options->patch_above : HBG_PATCH_ABOVE;
+  return model->machine_count > 0 && above > 0 && model->state_count > above && sim->first_integrator == model->state_count;
 }
 
 /* The two deliveries that each variable may be a term of, and the one that is the rate of a state. */
@@ -148,7 +148,7 @@ static void choose_length(HbgInfluence *self) {
 
 static double reach(HbgInfluence *self, double t_max) {
   HbgSim *sim = self->sim;
-  if (!self->is_wanted || !is_possible(self) || sim->present.timed.count || !(self->whole->next_h > 0)) return t_max;
+  if (!self->is_wanted || !is_possible(self) || !(self->whole->next_h > 0)) return t_max;
   self->is_wanted = false;
   choose_length(self);
   const double end = fmin(sim->time + fmin(self->cap, hbg_integrate_longest_step(sim)), sim->options.stop);
@@ -177,9 +177,23 @@ void hbg_influence_take_start(HbgSim *sim) {
 
 /* ---- states at an instant ---- */
 
+static void know(HbgInfluence *self, int32_t state) {
+  if (self->known_stamp[state] == self->instant) return;
+  self->known_stamp[state] = self->instant;
+  self->sim->now.state[state] = hbg_stepper_dense_one(self->sim->stepper, self->theta, state);
+}
+
+/* What must agree at all times is looked at. */
+static void know_timed(HbgInfluence *self) {
+  const HbgPresentList *timed = &self->sim->present.timed;
+  for (int32_t at = 0; at < timed->count; at++)
+    for (int32_t state = 0; state < timed->islands[at]->program->template.state_count; state++)
+      know(self, timed->islands[at]->binding.states[state]);
+}
+
 bool hbg_influence_wait(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
-  if (!self || !is_possible(self) || sim->present.timed.count) return false;
+  if (!self || !is_possible(self)) return false;
   if (self->patience > 0) {
     self->patience--;
     return false;
@@ -188,13 +202,9 @@ bool hbg_influence_wait(HbgSim *sim) {
   sim->now.time = sim->time;
   self->theta = hbg_stepper_theta(sim->stepper, sim->time);
   self->instant++;
-  return self->waits = true;
-}
-
-static void know(HbgInfluence *self, int32_t state) {
-  if (self->known_stamp[state] == self->instant) return;
-  self->known_stamp[state] = self->instant;
-  self->sim->now.state[state] = hbg_stepper_dense_one(self->sim->stepper, self->theta, state);
+  self->waits = true;
+  know_timed(self);
+  return true;
 }
 
 void hbg_influence_know(HbgSim *sim, int32_t state) {
@@ -218,7 +228,7 @@ void hbg_influence_note(HbgSim *sim, bool is_near) {
 
 /* The patch did not pay, and may not for a while. */
 static void refuse(HbgInfluence *self) {
-  if (self->refusals < 8) self->refusals++;
+  if (self->refusals < MOST_REFUSALS) self->refusals++;
   self->patience = 1 << self->refusals;
   self->is_wanted = false;
   self->cap *= 0.5;
@@ -226,13 +236,20 @@ static void refuse(HbgInfluence *self) {
 
 bool hbg_influence_patch(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
-  if (!self || !self->waits) return false;
-  if (self->was_near && hbg_patch_make(self)) {
+  if (!self) return false;
+  if (!self->waits) {
+    self->knows_readers = false; // islands have come unseen
+    return false;
+  }
+  const bool is_patched = self->was_near && hbg_patch_make(self);
+  sim->now.time = sim->time;
+  if (is_patched) {
     self->waits = false;
     if (self->refusals > 0) self->refusals--;
     return true;
   }
   if (self->was_near) refuse(self);
+  self->instant++; // the attempt may have been elsewhere with some states
   hbg_influence_know_all(sim);
   return false;
 }

@@ -7,7 +7,8 @@
 #include "hybrid/influence.h"
 #include "numerics/single_step.h"
 
-enum { HBG_MOST_RINGS = 24 };
+/* Smaller systems are integrated as quickly as a patch. */
+enum { HBG_PATCH_ABOVE = 48, HBG_MOST_RINGS = 24 };
 
 /* Bonds whose islands read a state, now or some time. */
 typedef struct HbgStateReaders {
@@ -65,6 +66,7 @@ typedef struct HbgInfluence {
   bool has_start;     /* stepper.y0 is where stepper.t0 is */
   /* how long it is */
   double cap;         /* [s] */
+  int64_t patch_count;
   double whole_work, patch_work; /* of this step, in evaluations of a state */
   bool is_wanted;     /* the last instant would have liked one */
   int32_t patience, refusals; /* so many instants go by without, since patches were too large */

@@ -7,8 +7,11 @@
 #include "hybrid/influence_parts.h"
 #include "hybrid/island_forms.h"
 
-/* What a patch may be at most of all states. */
-enum { SHARE = 4 };
+/* What a patch may be at most of all states. Who wants patches in small systems wants them whatever they cost. */
+static int32_t most_states(const HbgSim *sim) {
+  enum { SHARE = 4 };
+  return sim->options.patch_above ? sim->model->state_count - 1 : sim->model->state_count / SHARE;
+}
 
 /* Of the tolerance: what may be left of the difference at the rim. */
 static const double RIM = 0.01;
@@ -125,6 +128,7 @@ static void keep(HbgInfluence *self, const HbgSingleStep *attempt, double end) {
   stepper->t0 = attempt->begin;
   stepper->t1 = end;
   self->has_start = false;
+  self->patch_count++;
   self->sim->stepper = stepper;
   if (attempt->begin + attempt->length < end) end_step(self, attempt->begin + attempt->length);
 }
@@ -153,7 +157,7 @@ bool hbg_patch_make(HbgInfluence *self) {
   hbg_rings_prepare(self);
   hbg_rings_begin(self);
   grow_rings(self, self->ring_guess + 2);
-  while (self->rings.start[self->rings.ring_count - 1] <= sim->model->state_count / SHARE) {
+  while (self->rings.start[self->rings.ring_count - 1] <= most_states(sim)) {
     if (!attempt_step(self, length)) return false;
     const double error = hbg_single_step_error(&self->attempt, self->whole->tolerance);
     if (!(error <= 1)) {

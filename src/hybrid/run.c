@@ -192,6 +192,12 @@ static HbgStatus go_to(HbgSim *sim, double t) {
   return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
 
+/* The same for an instant at sim->time, which may ask for states as it reads them. */
+static HbgStatus go_to_instant(HbgSim *sim) {
+  if (!hbg_influence_wait(sim)) return go_to(sim, sim->time);
+  return hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
+}
+
 /* Everything at `t`, within the last step or in regions of their own. */
 static HbgStatus complete(HbgSim *sim, double t) {
   if (sim->is_local) return hbg_local_complete(sim) ? HBG_OK : stop_at_values(sim);
@@ -329,7 +335,7 @@ static HbgStatus end_segment(HbgSim *sim) {
   sim->time = sim->segment_end;
   const bool is_tick = sim->time >= sim->tick_time;
   bool is_instant = sim->crossing.found || is_tick;
-  if (!is_instant || !hbg_influence_wait(sim)) TRY(go_to(sim, sim->time));
+  TRY(is_instant ? go_to_instant(sim) : go_to(sim, sim->time));
   if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
   if (is_instant) return settle(sim, HBG_CAUSE_STATE);
   TRY(hbg_integrate_correct_drift(sim));
