@@ -55,6 +55,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
   local->known_motions = hbg_key_table(arena);
+  local->known_flow_guards = hbg_key_table(arena);
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
@@ -65,6 +66,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_firings = hbg_key_table(arena);
   local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->owed.owes_machine = ARENA_NEW(arena, uint8_t, model->machine_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;
@@ -103,6 +105,7 @@ static void restore(HbgSim *sim) {
 }
 
 static void give_up(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
   sim->is_local = false;
   sim->scope.is_everything = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
@@ -138,6 +141,7 @@ static void sync_all(HbgSim *sim) {
 }
 
 bool hbg_local_complete(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
   sync_all(sim);
   sim->now.time = sim->time;
   return hbg_evaluate_here(sim);
@@ -274,9 +278,13 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
 static bool follow_recipe(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   uint8_t old[HBG_RECIPE_MOST_DUE];
-  if (local->due_count > HBG_RECIPE_MOST_DUE || sim->options.without_recipes) return false;
+  if (local->due_count > HBG_RECIPE_MOST_DUE || sim->options.without_recipes) {
+    hbg_owed_pay_all(sim);
+    return false;
+  }
   take_ticks(sim, old);
   bool is_followed = hbg_recipe_follow(sim, local->recipes[local->due[0]], status);
+  if (!is_followed) hbg_owed_pay_all(sim);
   if (!is_followed && wants_recipe(sim)) {
     HbgRecipeUse *borrowed = hbg_recipe_borrow(sim, status);
     if (borrowed) add_recipe(sim, borrowed);
@@ -306,6 +314,7 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
   HbgRegion *region = local->region_of[number - hbg_local_step_entry(sim, 0)];
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  hbg_owed_pay_all(sim);
   sim->time = region->horizon;
   hbg_region_step(sim, region);
   bool is_possible = true;
