@@ -2,21 +2,40 @@
 #include "base/queue.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
-enum { FAN_OUT = 4 };
+enum { FAN_OUT = 4, CACHE_LINE = 64 };
+
+static const HbgQueueEntry NEVER = {.time = (double)INFINITY, .number = INT32_MAX};
+
+/* Behind the last entry there are as many that are never due as an entry has children, so that nobody has to ask where the heap ends. The
+ * children of an entry lie in one line of the cache. */
+static HbgQueueEntry *make_heap(HbgArena *arena, int32_t count) {
+  char *room = (char *)ARENA_NEW(arena, HbgQueueEntry, count + 3 * FAN_OUT);
+  const uintptr_t first_child = ((uintptr_t)room + sizeof(HbgQueueEntry) + CACHE_LINE - 1) & ~(uintptr_t)(CACHE_LINE - 1);
+  HbgQueueEntry *heap = (HbgQueueEntry *)(void *)(room + (first_child - (uintptr_t)room)) - 1;
+  for (int32_t at = 0; at < count + FAN_OUT; at++) heap[at] = NEVER;
+  return heap;
+}
 
 HbgQueue hbg_queue(HbgArena *arena, int32_t count) {
-  HbgQueue queue = {.heap = ARENA_NEW(arena, HbgQueueEntry, count), .place = ARENA_NEW(arena, int32_t, count), .count = count};
-  for (int32_t at = 0; at < count; at++) {
-    queue.heap[at] = (HbgQueueEntry){(double)INFINITY, at};
-    queue.place[at] = at;
-  }
+  HbgQueue queue = {.heap = make_heap(arena, count), .place = ARENA_NEW(arena, int32_t, count), .count = count};
+  for (int32_t at = 0; at < count; at++) queue.place[at] = -1;
   return queue;
 }
 
-static inline bool is_before(const HbgQueueEntry *a, const HbgQueueEntry *b) {
-  return a->time < b->time || (!(b->time < a->time) && a->number < b->number);
+__extension__ typedef unsigned __int128 Order;
+
+/* As one number, since which of two comes first is anybody's guess for a branch: times that are not negative compare as their bits do. */
+static inline Order order_of(const HbgQueueEntry *entry) {
+  const double time = entry->time + 0.0; // no -0
+  uint64_t bits;
+  memcpy(&bits, &time, sizeof bits);
+  return (Order)bits << 64 | (uint32_t)entry->number;
 }
+
+static inline bool is_before(const HbgQueueEntry *a, const HbgQueueEntry *b) { return order_of(a) < order_of(b); }
 
 static inline void put(HbgQueue *queue, int32_t place, HbgQueueEntry entry) {
   queue->heap[place] = entry;
@@ -33,40 +52,64 @@ static void rise(HbgQueue *queue, int32_t place, HbgQueueEntry entry) {
   put(queue, place, entry);
 }
 
-static int32_t first_child(const HbgQueue *queue, int32_t place) {
-  const int32_t first = FAN_OUT * place + 1, end = first + FAN_OUT < queue->count ? first + FAN_OUT : queue->count;
-  int32_t best = first;
-  for (int32_t child = first + 1; child < end; child++)
-    if (is_before(&queue->heap[child], &queue->heap[best])) best = child;
-  return best;
+/* The earliest child. */
+static inline int32_t first_child(const HbgQueue *queue, int32_t place) {
+  const int32_t first = FAN_OUT * place + 1;
+  const HbgQueueEntry *children = &queue->heap[first];
+  const Order order[FAN_OUT] = {order_of(children), order_of(children + 1), order_of(children + 2), order_of(children + 3)};
+  const int32_t left = order[1] < order[0] ? 1 : 0, right = order[3] < order[2] ? 3 : 2;
+  const Order of_left = order[1] < order[0] ? order[1] : order[0], of_right = order[3] < order[2] ? order[3] : order[2];
+  return first + (of_right < of_left ? right : left);
 }
 
+/* Down to the end at once, and up from there: what gets a new time mostly gets a late one (Wegener 1993). */
 static void sink(HbgQueue *queue, int32_t place, HbgQueueEntry entry) {
-  while (FAN_OUT * place + 1 < queue->count) {
+  const int32_t top = place;
+  while (FAN_OUT * place + 1 < queue->used) {
     const int32_t child = first_child(queue, place);
-    if (!is_before(&queue->heap[child], &entry)) break;
     put(queue, place, queue->heap[child]);
     place = child;
+  }
+  while (place > top) {
+    const int32_t parent = (place - 1) / FAN_OUT;
+    if (!is_before(&entry, &queue->heap[parent])) break;
+    put(queue, place, queue->heap[parent]);
+    place = parent;
   }
   put(queue, place, entry);
 }
 
+/* The last entry takes its place. */
+static void take_out(HbgQueue *queue, int32_t place) {
+  const HbgQueueEntry old = queue->heap[place], last = queue->heap[--queue->used];
+  queue->place[old.number] = -1;
+  queue->heap[queue->used] = NEVER;
+  if (place == queue->used) return;
+  if (is_before(&last, &old)) rise(queue, place, last);
+  else sink(queue, place, last);
+}
+
 void hbg_queue_set(HbgQueue *queue, int32_t number, double time) {
   const int32_t place = queue->place[number];
-  const double old = queue->heap[place].time;
   const HbgQueueEntry entry = {time, number};
-  if (time < old) rise(queue, place, entry);
+  if (place < 0) {
+    if (!isinf(time)) rise(queue, queue->used++, entry);
+    return;
+  }
+  const double old = queue->heap[place].time;
+  if (isinf(time)) take_out(queue, place);
+  else if (time < old) rise(queue, place, entry);
   else if (time > old) sink(queue, place, entry);
 }
 
 /* The children of an entry that is too late are too late as well. */
 int32_t hbg_queue_list(const HbgQueue *queue, double until, int32_t *numbers) {
   int32_t found = 0;
-  if (!queue->count || queue->heap[0].time > until) return 0;
+  if (!queue->used || queue->heap[0].time > until) return 0;
   numbers[found++] = queue->heap[0].number;
   for (int32_t done = 0; done < found; done++) {
     const int32_t first = FAN_OUT * queue->place[numbers[done]] + 1;
-    for (int32_t child = first; child < first + FAN_OUT && child < queue->count; child++)
+    for (int32_t child = first; child < first + FAN_OUT && child < queue->used; child++)
       if (queue->heap[child].time <= until) numbers[found++] = queue->heap[child].number;
   }
   return found;

@@ -58,6 +58,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
   local->known_motions = hbg_key_table(arena);
+  local->known_flow_guards = hbg_key_table(arena);
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
@@ -75,6 +76,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->place_by.state = ARENA_NEW(arena, int32_t, model->state_count);
   local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
   local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
+  local->owed.owes_machine = ARENA_NEW(arena, uint8_t, model->machine_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;
@@ -124,6 +126,7 @@ static void restore(HbgSim *sim) {
 }
 
 static void give_up(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
   sim->is_local = sim->local->is_coupled = false;
   sim->scope.is_everything = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
@@ -170,6 +173,7 @@ static void sync_all(HbgSim *sim) {
 }
 
 bool hbg_local_complete(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
   sync_all(sim);
   sim->now.time = sim->time;
   return hbg_evaluate_here(sim);
@@ -350,10 +354,14 @@ static bool follow_one(HbgSim *sim, HbgStatus *status) {
 static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   const bool are_many = hbg_together_is_possible(sim);
-  if (sim->options.without_recipes || (local->due_count > HBG_RECIPE_MOST_DUE && !are_many)) return false;
+  if (sim->options.without_recipes || (local->due_count > HBG_RECIPE_MOST_DUE && !are_many)) {
+    hbg_owed_pay_all(sim);
+    return false;
+  }
   uint8_t few[HBG_RECIPE_MOST_DUE], *old = local->due_count > HBG_RECIPE_MOST_DUE ? ARENA_NEW(&sim->scratch, uint8_t, local->due_count) : few;
   take_ticks(sim, old);
   const bool are_followed = (are_many && hbg_together_follow(sim, status)) || follow_one(sim, status);
+  if (!are_followed) hbg_owed_pay_all(sim);
   end_ticks(sim, old, are_followed);
   return are_followed;
 }
@@ -388,6 +396,7 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
   HbgRegion *region = local->region_of[number - hbg_local_step_entry(sim, 0)];
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  hbg_owed_pay_all(sim);
   sim->time = region->horizon;
   hbg_region_step(sim, region);
   bool is_possible = true;

@@ -6,6 +6,7 @@
 #include "base/key_table.h"
 #include "base/queue.h"
 #include "hybrid/local.h"
+#include "hybrid/owed.h"
 #include "hybrid/readers.h"
 #include "hybrid/shapes.h"
 #include "hybrid/shown.h"
@@ -18,7 +19,7 @@ struct HbgLocal {
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions, known_unions, known_motions;
+  HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards;
   HbgQueue queue;           /* machines, scheduled conditions, then regions by their first states */
   HbgStepper *patchwork;
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */
@@ -43,6 +44,7 @@ struct HbgLocal {
   int32_t due_instant;      /* counted */
   struct HbgTogether *together; /* instants of many things; made when first needed */
   const HbgConjunction **located; int32_t located_count, located_capacity;
+  HbgOwed owed;
   int32_t group_stamp;      /* of the grouping at hand */
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
 };

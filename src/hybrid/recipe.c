@@ -18,8 +18,9 @@ typedef HbgFollower Follower;
 
 /* ---- when it applies ---- */
 
-static bool is_present(const HbgSim *sim, const HbgRegion *region) {
+static bool is_present(HbgSim *sim, const HbgRegion *region) {
   if (region->count) return sim->local->region_of[region->states[0]] == region;
+  hbg_owed_pay_all(sim);
   return region->islands[0]->place >= 0 && region->islands[0]->region == region;
 }
 
@@ -32,7 +33,7 @@ static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
   return true;
 }
 
-static bool applies(const HbgSim *sim, const HbgRecipeUse *use) {
+static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   if (!is_what_is_due(sim->local, use)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
@@ -40,7 +41,7 @@ static bool applies(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (!is_present(sim, use->regions[at]) || use->regions[at]->motion != recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < recipe->hanging_count; at++)
-    if (use->hanging[at]->place < 0) return false;
+    if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[use->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -210,11 +211,16 @@ static void change_states(const Follower *self) {
 
 static void change_machines(const Follower *self) {
   HbgSim *sim = self->sim;
-  const HbgRecipeUse *use = self->use;
+  HbgRecipeUse *use = self->use;
   for (int32_t at = 0; at < self->recipe->machine_count; at++)
     sim->now.phi[use->machines[at]] = sim->before.phi[use->machines[at]] = self->recipe->last_phi[at];
-  if (use->knows_outcome && (self->recipe->switched_count || use->gone_count || use->come_count))
-    hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
+  if (!use->knows_outcome || !(self->recipe->switched_count || use->gone_count || use->come_count)) return;
+  if (use->may_owe) {
+    hbg_owed_add(sim, use);
+    return;
+  }
+  hbg_owed_pay_all(sim);
+  hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
 static HbgStatus note_rhythms(const Follower *self) {
@@ -223,12 +229,53 @@ static HbgStatus note_rhythms(const Follower *self) {
   return HBG_OK;
 }
 
+static bool was_read(const Follower *self, const HbgRegion *region) {
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    if (self->use->regions[at] == region) return true;
+  return false;
+}
+
+/* What else is the same each time it is followed. */
+static void settle_outcome(const Follower *self) {
+  HbgRecipeUse *use = self->use;
+  use->stays = ARENA_NEW(&self->sim->local->arena, uint8_t, use->made_count);
+  for (int32_t at = 0; at < use->made_count; at++) use->stays[at] = was_read(self, use->made[at]);
+}
+
 static void plan(const Follower *self) {
   HbgLocal *local = self->sim->local;
   HbgRecipeUse *use = self->use;
+  use->may_owe = hbg_owed_is_possible(self->sim, use);
   use->plans = ARENA_NEW(&local->arena, HbgWatchPlan, use->foretold_count);
   for (int32_t at = 0; at < use->foretold_count; at++)
     use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], &local->arena);
+}
+
+/* Regions that were integrated take no more steps. */
+static void end_steps(const Follower *self) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < self->recipe->region_count; at++) {
+    const HbgRegion *region = self->use->regions[at];
+    if (region->is_stepped && self->recipe->is_touched[at])
+      hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, region->states[0]), (double)INFINITY);
+  }
+}
+
+/* A region that was there before has its states and islands already. */
+static void start_region(const Follower *self, int32_t which) {
+  HbgSim *sim = self->sim;
+  HbgRegion *region = self->use->made[which];
+  region->motion = self->use->motions[which];
+  region->is_stepped = !region->motion;
+  if (self->use->stays[which]) {
+    hbg_region_start(sim, region, sim->time);
+  } else if (self->use->may_owe) {
+    hbg_region_take_states(sim, region);
+    hbg_owed_add_region(sim, region);
+    hbg_region_start(sim, region, sim->time);
+  } else {
+    hbg_region_enter(sim, region);
+  }
 }
 
 /* States behind the instant are known; regions that were only read go on as they do. */
@@ -236,13 +283,9 @@ static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
   HbgRecipeUse *use = self->use;
-  for (int32_t at = self->recipe->state_start; at < self->recipe->state_end; at++)
-    hbg_queue_set(&local->queue, hbg_local_step_entry(sim, use->states[self->recipe->changes[at].input]), (double)INFINITY);
-  for (int32_t at = 0; at < use->made_count; at++) {
-    use->made[at]->motion = use->motions[at];
-    use->made[at]->is_stepped = !use->motions[at];
-    hbg_region_enter(sim, use->made[at]);
-  }
+  end_steps(self);
+  if (!use->stays) settle_outcome(self);
+  for (int32_t at = 0; at < use->made_count; at++) start_region(self, at);
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
@@ -265,6 +308,7 @@ static void keep_regions(const Follower *self) {
 /* The first time here: which islands and regions come of it is found as ever. */
 static void find_outcome(const Follower *self) {
   HbgSim *sim = self->sim;
+  hbg_owed_pay_all(sim);
   HbgRecipeUse *use = self->use;
   hbg_recipe_survey(sim, self->recipe->sharing);
   hbg_mode_enter(sim, use->switched, self->recipe->switched_count);

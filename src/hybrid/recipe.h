@@ -9,6 +9,7 @@
 
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
+#include "hybrid/owed.h"
 #include "hybrid/region.h"
 #include "hybrid/run.h"
 #include "hybrid/watch.h"
@@ -103,7 +104,7 @@ typedef struct HbgRecipe {
 } HbgRecipe;
 
 /* A recipe at one place of the model. */
-typedef struct HbgRecipeUse {
+struct HbgRecipeUse {
   struct HbgRecipeUse *next; /* of the same first entry of the queue */
   const HbgRecipe *recipe;
   /* when it applies: lists as long as the recipe says */
@@ -122,10 +123,13 @@ typedef struct HbgRecipeUse {
   int32_t *switched;
   HbgIsland **gone; int32_t gone_count;
   HbgIsland **come; int32_t come_count;
+  int32_t *exchanged;              /* their numbers, those that go first; NULL until they are owed */
+  bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
   HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
+  uint8_t *stays;                  /* ... which of them have been there before (made_count); NULL until it is followed */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
   HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */
-} HbgRecipeUse;
+};
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
 

@@ -292,6 +292,7 @@ static bool borrow(HbgSim *sim, HbgFollower *self) {
 }
 
 bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self) {
+  hbg_owed_pay_all(sim);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_found = borrow(sim, self);
   hbg_arena_rewind(&sim->scratch, mark);

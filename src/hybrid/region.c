@@ -267,11 +267,15 @@ void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   region->synced = t;
 }
 
-void hbg_region_enter(HbgSim *sim, HbgRegion *region) {
+void hbg_region_take_states(HbgSim *sim, HbgRegion *region) {
   for (int32_t at = 0; at < region->count; at++) {
     sim->local->region_of[region->states[at]] = region;
     sim->local->place_of[region->states[at]] = at;
   }
+}
+
+void hbg_region_enter(HbgSim *sim, HbgRegion *region) {
+  hbg_region_take_states(sim, region);
   for (int32_t at = 0; at < region->island_count; at++) region->islands[at]->region = region;
   hbg_region_start(sim, region, sim->time);
 }

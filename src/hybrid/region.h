@@ -46,6 +46,7 @@ typedef struct HbgRegion {
   double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
   double shown;            /* and its variables, for a row; NAN: not at all */
   int32_t read_stamp, touch_stamp; /* of the instants that have read, and touched, it last */
+  bool is_owed;            /* its islands do not know yet that it is present */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */
@@ -69,6 +70,8 @@ void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 
 /* Takes its states and islands over, and goes on from sim->time. */
 void hbg_region_enter(HbgSim *sim, HbgRegion *region);
+/* Its states alone. */
+void hbg_region_take_states(HbgSim *sim, HbgRegion *region);
 /* State `place` of a region that moves in parabolas, at `t`. */
 static inline double hbg_region_value(const HbgRegion *region, int32_t place, double t) {
   const HbgTrack *track = &region->tracks[place];

@@ -419,6 +419,7 @@ int32_t hbg_sim_warning_count(const HbgSim *sim) { return sim->warning_count; }
 const char *hbg_sim_warning(const HbgSim *sim, int32_t index) { return sim->warnings[index]; }
 
 HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
+  hbg_owed_pay_all((HbgSim *)(uintptr_t)sim); // what is present is the same before and after it
   HbgRunStatistics statistics = sim->statistics;
   statistics.modes = sim->programs.programs.count;
   statistics.islands = hbg_energy_island_count(sim);

@@ -3,10 +3,21 @@
 
 #include <math.h>
 
+/* The period of that number begins with its edge that rises, and ends with the next such. */
+static void go_to_period(HbgTickEdges *edges, int64_t period, double rise) {
+  const bool is_last = period >= 0 && isinf(edges->rising.period);
+  edges->period = period;
+  edges->rise = rise;
+  edges->fall = edges->falls && period >= 0 ? hbg_time_grid_time(&edges->falling, period) : (double)INFINITY;
+  edges->end = is_last ? (double)INFINITY : hbg_time_grid_time(&edges->rising, period + 1);
+}
+
 HbgTickEdges hbg_tick_edges_of(const HbgTick *tick) {
-  return (HbgTickEdges){.rising = hbg_time_grid(tick->start, tick->period),
+  HbgTickEdges edges = {.rising = hbg_time_grid(tick->start, tick->period),
                         .falling = hbg_time_grid(tick->start + tick->width, tick->period),
                         .falls = isfinite(tick->width)};
+  go_to_period(&edges, -1, -(double)INFINITY);
+  return edges;
 }
 
 HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena) {
@@ -15,14 +26,20 @@ HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena) {
   return edges;
 }
 
-bool hbg_tick_value(const HbgTickEdges *edges, double t) {
+/* To the period in which `t` is: mostly the one at hand, or the next. */
+static void go_to(HbgTickEdges *edges, double t) {
+  if (t >= edges->end) go_to_period(edges, edges->period + 1, edges->end);
+  if (t >= edges->rise && t < edges->end) return;
   const int64_t period = hbg_time_grid_index(&edges->rising, t);
-  return period >= 0 && !(edges->falls && t >= hbg_time_grid_time(&edges->falling, period));
+  go_to_period(edges, period, period < 0 ? -(double)INFINITY : hbg_time_grid_time(&edges->rising, period));
 }
 
-double hbg_tick_next(const HbgTickEdges *edges, double t) {
-  const int64_t period = hbg_time_grid_index(&edges->rising, t);
-  const double end = edges->falls && period >= 0 ? hbg_time_grid_time(&edges->falling, period) : (double)INFINITY;
-  if (period >= 0 && t < end) return end;
-  return period >= 0 && isinf(edges->rising.period) ? (double)INFINITY : hbg_time_grid_time(&edges->rising, period + 1);
+bool hbg_tick_value(HbgTickEdges *edges, double t) {
+  go_to(edges, t);
+  return edges->period >= 0 && t < edges->fall;
+}
+
+double hbg_tick_next(HbgTickEdges *edges, double t) {
+  go_to(edges, t);
+  return edges->period >= 0 && t < edges->fall ? edges->fall : edges->end;
 }

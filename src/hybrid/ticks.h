@@ -11,6 +11,9 @@
 typedef struct HbgTickEdges {
   HbgTimeGrid rising, falling;
   bool falls;
+  /* The period that was asked about last: the next question is mostly about the same, or the one behind it. */
+  int64_t period;         /* -1: before the first */
+  double rise, fall, end; /* [s] of it */
 } HbgTickEdges;
 
 /* When each of them changes next. */
@@ -24,8 +27,8 @@ typedef struct HbgTickQueue {
 HbgTickEdges hbg_tick_edges_of(const HbgTick *tick);
 HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena);
 /* Is the condition true just after time `t`? */
-bool hbg_tick_value(const HbgTickEdges *edges, double t);
+bool hbg_tick_value(HbgTickEdges *edges, double t);
 /* The first instant after `t` at which it changes; INFINITY when it never does again. */
-double hbg_tick_next(const HbgTickEdges *edges, double t);
+double hbg_tick_next(HbgTickEdges *edges, double t);
 
 #endif

@@ -2,6 +2,7 @@
 #include "hybrid/watch.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "equations/affine.h"
 #include "equations/combination.h"
@@ -220,12 +221,176 @@ static HbgGuardForm *form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch 
     form->next = watch->forms;
     watch->forms = form;
   }
-  form->unions = NULL; // terms are others now
+  form->readings = NULL; // terms are others now
   if (watch->differences) note_given(sim, watch->differences, form);
   form->is_affine = compute_form(sim, guard, watch, form);
   note_editions(guard, form);
   hbg_arena_rewind(&sim->scratch, mark);
   return form;
+}
+
+/* ---- readings ---- */
+
+/* Regions that a guard reads together, as one flow. */
+typedef struct Union {
+  HbgFlow *flow; /* NULL: there is none */
+  int32_t count; /* states */
+  int32_t number; /* of all unions of the run */
+} Union;
+
+/* A term of a form by the region of its state. */
+typedef struct ReadTerm {
+  int32_t region, place; /* of the reading; in the region */
+  double weight;
+} ReadTerm;
+
+/* A form in the regions that its states belong to now, as these move. Lists lie behind each other in one piece of memory. */
+typedef struct HbgReading {
+  int32_t region_count;
+  bool is_curved;        /* some do not move in parabolas */
+  ReadTerm *terms;       /* as those of the form */
+  HbgRegion **regions; const HbgMotion **motions; int32_t *states; /* and a state of each */
+  const Union *whole;    /* where it is curved */
+  HbgFlowGuard **guards; /* of the differences on it (difference_count) */
+  struct HbgReading *next;
+} HbgReading;
+
+enum { MOST_REGIONS = 8 };
+
+typedef struct RegionSet {
+  HbgRegion *list[MOST_REGIONS];
+  int32_t state[MOST_REGIONS]; /* that brought it in */
+  int32_t count, states;
+  bool is_curved, is_stepped; /* some do not move in parabolas; are integrated */
+} RegionSet;
+
+static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, RegionSet *set) {
+  set->count = set->states = 0;
+  set->is_curved = set->is_stepped = false;
+  for (int32_t at = 0; guard->difference_count && at < form->start[guard->difference_count]; at++) {
+    HbgRegion *region = sim->local->region_of[form->terms[at].state];
+    int32_t which = 0;
+    while (which < set->count && set->list[which] != region) which++;
+    if (which < set->count) continue;
+    if (region->is_stepped) set->is_stepped = true;
+    else if (region->motion->flow) set->is_curved = true;
+    if (set->count == MOST_REGIONS) return false;
+    set->state[set->count] = form->terms[at].state;
+    set->list[set->count++] = region;
+    set->states += region->count;
+  }
+  return !set->is_curved || set->states <= HBG_FLOW_STATES;
+}
+
+/* Block by block. */
+static HbgFlow *flow_of(HbgSim *sim, const RegionSet *set) {
+  const int32_t n = set->states;
+  double *a = ARENA_NEW(&sim->scratch, double, n *n), *b = ARENA_NEW(&sim->scratch, double, n);
+  int32_t first = 0;
+  for (int32_t at = 0; at < set->count; at++) {
+    const HbgMotion *motion = set->list[at]->motion;
+    const int32_t count = set->list[at]->count;
+    for (int32_t row = 0; row < count; row++) {
+      b[first + row] = motion->drive[row];
+      for (int32_t column = 0; column < count; column++) a[(first + row) * n + first + column] = motion->matrix[row * count + column];
+    }
+    first += count;
+  }
+  return hbg_flow(&sim->local->arena, n, a, b);
+}
+
+static const Union *union_of(HbgSim *sim, const RegionSet *set) {
+  HbgLocal *local = sim->local;
+  int32_t list[MOST_REGIONS];
+  for (int32_t at = 0; at < set->count; at++) list[at] = set->list[at]->motion->number;
+  Union *known = hbg_key_table_find(&local->known_unions, list, set->count);
+  if (known) return known;
+  known = ARENA_NEW(&local->arena, Union, 1);
+  *known = (Union){set->count == 1 ? set->list[0]->motion->flow : flow_of(sim, set), set->states, local->known_unions.count};
+  int32_t *kept = ARENA_NEW(&local->arena, int32_t, set->count);
+  for (int32_t at = 0; at < set->count; at++) kept[at] = list[at];
+  hbg_key_table_add(&local->known_unions, kept, set->count, known);
+  return known;
+}
+
+/* The combination `w` of the states of a union, which may have been asked for before, in whatever regions. */
+static HbgFlowGuard *flow_guard_for(HbgSim *sim, const Union *whole, const double *w) {
+  HbgLocal *local = sim->local;
+  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * whole->count;
+  int32_t *key = ARENA_NEW(&sim->scratch, int32_t, words + 1);
+  key[0] = whole->number;
+  memcpy(key + 1, w, (size_t)words * sizeof *key);
+  HbgFlowGuard *made = hbg_key_table_find(&local->known_flow_guards, key, words + 1);
+  if (made) return made;
+  int32_t *kept = ARENA_NEW(&local->arena, int32_t, words + 1);
+  memcpy(kept, key, (size_t)(words + 1) * sizeof *kept);
+  made = hbg_flow_guard(&local->arena, whole->flow, w);
+  hbg_key_table_add(&local->known_flow_guards, kept, words + 1, made);
+  return made;
+}
+
+/* Its differences on the flow of all regions that it reads. */
+static void read_flow(HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const RegionSet *set, HbgReading *reading) {
+  reading->whole = union_of(sim, set);
+  reading->guards = ARENA_NEW(&sim->local->arena, HbgFlowGuard *, guard->difference_count);
+  int32_t first[MOST_REGIONS] = {0};
+  for (int32_t at = 1; at < set->count; at++) first[at] = first[at - 1] + set->list[at - 1]->count;
+  for (int32_t which = 0; reading->whole->flow && which < guard->difference_count; which++) {
+    double *w = ARENA_NEW(&sim->scratch, double, set->states);
+    for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+      w[first[reading->terms[at].region] + reading->terms[at].place] += reading->terms[at].weight;
+    reading->guards[which] = flow_guard_for(sim, reading->whole, w);
+  }
+}
+
+static HbgReading *allocate(HbgArena *arena, int32_t regions, int32_t terms) {
+  HbgReading *made = ARENA_NEW(arena, HbgReading, 1);
+  const size_t size = (size_t)terms * sizeof(ReadTerm) + (size_t)regions * (2 * sizeof(void *) + sizeof(int32_t));
+  made->terms = hbg_arena_alloc(arena, size, 1, _Alignof(ReadTerm));
+  made->regions = (void *)(made->terms + terms);
+  made->motions = (void *)(made->regions + regions);
+  made->states = (void *)(made->motions + regions);
+  made->region_count = regions;
+  return made;
+}
+
+static HbgReading *make_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
+  const int32_t terms = guard->difference_count ? form->start[guard->difference_count] : 0;
+  HbgReading *made = allocate(&sim->local->arena, set->count, terms);
+  made->is_curved = set->is_curved;
+  for (int32_t at = 0; at < set->count; at++) {
+    made->regions[at] = set->list[at];
+    made->motions[at] = set->list[at]->motion;
+    made->states[at] = set->state[at];
+  }
+  for (int32_t at = 0; at < terms; at++) {
+    const int32_t state = form->terms[at].state;
+    ReadTerm *term = &made->terms[at];
+    *term = (ReadTerm){.place = sim->local->place_of[state], .weight = form->terms[at].weight};
+    while (set->list[term->region] != sim->local->region_of[state]) term->region++;
+  }
+  if (set->is_curved) read_flow(sim, guard, form, set, made);
+  made->next = form->readings;
+  form->readings = made;
+  return made;
+}
+
+static bool is_current(const HbgSim *sim, const HbgReading *reading) {
+  for (int32_t at = 0; at < reading->region_count; at++)
+    if (sim->local->region_of[reading->states[at]] != reading->regions[at] || reading->regions[at]->motion != reading->motions[at]) return false;
+  return true;
+}
+
+/* What an affine form reads now; NULL where that is integrated, or too much. */
+static const HbgReading *reading_of(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+  for (HbgReading *known = form->readings; known; known = known->next)
+    if (is_current(sim, known)) return known;
+  RegionSet set;
+  if (!collect_regions(sim, guard, form, &set) || set.is_stepped) return NULL;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const HbgReading *made = make_reading(sim, guard, form, &set);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return made;
 }
 
 /* ---- courses ---- */
@@ -238,21 +403,21 @@ typedef struct Course {
   bool is_strict;
 } Course;
 
-static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, int32_t which) {
+static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, int32_t which) {
   const HbgOperation relation = guard->relations[which];
   const double sign = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
   Course course = {.is_strict = relation == HBG_OP_LESS || relation == HBG_OP_GREATER};
   course.track.a = sign * form->constant[which];
   course.a_size = fabs(form->constant[which]);
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
-    const HbgGuardTerm *term = &form->terms[at];
-    const HbgRegion *region = sim->local->region_of[term->state];
-    const HbgTrack *track = &region->tracks[sim->local->place_of[term->state]];
+    const ReadTerm *term = &reading->terms[at];
+    const HbgRegion *region = reading->regions[term->region];
+    const HbgTrack *track = &region->tracks[term->place];
     const double weight = sign * term->weight, size = fabs(weight), s = sim->time - region->origin;
     course.track.a += weight * (track->a + s * (track->b + s * track->c));
     course.track.b += weight * (track->b + 2 * s * track->c);
     course.track.c += weight * track->c;
-    course.a_size += size * sim->scale[term->state];
+    course.a_size += size * sim->scale[region->states[term->place]];
     course.track.b_size += size * (track->b_size + 2 * s * track->c_size);
     course.track.c_size += size * track->c_size;
   }
@@ -310,11 +475,11 @@ static double first_common(const Course *courses, int32_t count) {
 }
 
 /* Is a difference more than what round-off of its terms comes to, `s` from now? */
-static bool shows(const HbgSim *sim, const HbgGuardForm *form, int32_t which, double s) {
+static bool shows(const HbgSim *sim, const HbgGuardForm *form, const HbgReading *reading, int32_t which, double s) {
   double sum = form->constant[which], size = fabs(sum);
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
-    const HbgGuardTerm *term = &form->terms[at];
-    const double x = term->weight * hbg_region_value(sim->local->region_of[term->state], sim->local->place_of[term->state], sim->time + s);
+    const ReadTerm *term = &reading->terms[at];
+    const double x = term->weight * hbg_region_value(reading->regions[term->region], term->place, sim->time + s);
     sum += x;
     size += fabs(x);
   }
@@ -322,9 +487,9 @@ static bool shows(const HbgSim *sim, const HbgGuardForm *form, int32_t which, do
 }
 
 /* Half way to the event, is every difference more than round-off that is nothing at it? */
-static bool is_resolved(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, double s) {
+static bool is_resolved(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, double s) {
   for (int32_t which = 0; which < guard->difference_count; which++)
-    if (!shows(sim, form, which, s) && !shows(sim, form, which, 0.5 * s)) return false;
+    if (!shows(sim, form, reading, which, s) && !shows(sim, form, reading, which, 0.5 * s)) return false;
   return true;
 }
 
@@ -347,131 +512,17 @@ static bool gates_hold(HbgSim *sim, const HbgWatch *watch) {
 
 /* ---- flows ---- */
 
-/* Regions that a guard reads together, as one flow. */
-typedef struct Union {
-  HbgFlow *flow; /* NULL: there is none */
-  int32_t count; /* states */
-} Union;
-
-/* The differences of one guard on it. */
-typedef struct HbgUnionGuards {
-  HbgRegion **regions; const HbgMotion **motions; int32_t region_count;
-  const Union *whole;
-  HbgFlowGuard **guards; /* (difference_count) */
-  struct HbgUnionGuards *next;
-} HbgUnionGuards;
-
-enum { MOST_REGIONS = 8, MOST_QUESTIONS = 16 };
+enum { MOST_QUESTIONS = 16 };
 #define LEAST_REACH 1e-6 /* of the rest of the run */
-
-typedef struct RegionSet {
-  HbgRegion *list[MOST_REGIONS];
-  int32_t count, states;
-  bool is_curved;  /* some do not move in parabolas */
-  bool is_stepped; /* some are integrated */
-} RegionSet;
-
-static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, RegionSet *set) {
-  *set = (RegionSet){.count = 0};
-  for (int32_t at = 0; guard->difference_count && at < form->start[guard->difference_count]; at++) {
-    HbgRegion *region = sim->local->region_of[form->terms[at].state];
-    int32_t which = 0;
-    while (which < set->count && set->list[which] != region) which++;
-    if (which < set->count) continue;
-    if (region->is_stepped) set->is_stepped = true;
-    else if (region->motion->flow) set->is_curved = true;
-    if (set->count == MOST_REGIONS) return false;
-    set->list[set->count++] = region;
-    set->states += region->count;
-  }
-  return !set->is_curved || set->states <= HBG_FLOW_STATES;
-}
-
-/* Block by block. */
-static HbgFlow *flow_of(HbgSim *sim, const RegionSet *set) {
-  const int32_t n = set->states;
-  double *a = ARENA_NEW(&sim->scratch, double, n *n), *b = ARENA_NEW(&sim->scratch, double, n);
-  int32_t first = 0;
-  for (int32_t at = 0; at < set->count; at++) {
-    const HbgMotion *motion = set->list[at]->motion;
-    const int32_t count = set->list[at]->count;
-    for (int32_t row = 0; row < count; row++) {
-      b[first + row] = motion->drive[row];
-      for (int32_t column = 0; column < count; column++) a[(first + row) * n + first + column] = motion->matrix[row * count + column];
-    }
-    first += count;
-  }
-  return hbg_flow(&sim->local->arena, n, a, b);
-}
-
-static const Union *union_of(HbgSim *sim, const RegionSet *set) {
-  HbgLocal *local = sim->local;
-  int32_t list[MOST_REGIONS];
-  for (int32_t at = 0; at < set->count; at++) list[at] = set->list[at]->motion->number;
-  Union *known = hbg_key_table_find(&local->known_unions, list, set->count);
-  if (known) return known;
-  known = ARENA_NEW(&local->arena, Union, 1);
-  *known = (Union){set->count == 1 ? set->list[0]->motion->flow : flow_of(sim, set), set->states};
-  int32_t *kept = ARENA_NEW(&local->arena, int32_t, set->count);
-  for (int32_t at = 0; at < set->count; at++) kept[at] = list[at];
-  hbg_key_table_add(&local->known_unions, kept, set->count, known);
-  return known;
-}
-
-static bool is_union_of(const HbgUnionGuards *known, const RegionSet *set) {
-  if (known->region_count != set->count) return false;
-  for (int32_t at = 0; at < set->count; at++)
-    if (known->regions[at] != set->list[at] || known->motions[at] != set->list[at]->motion) return false;
-  return true;
-}
-
-/* Where a state lies in the union. */
-static int32_t place_in(const HbgSim *sim, const RegionSet *set, int32_t state) {
-  int32_t first = 0;
-  for (int32_t at = 0; set->list[at] != sim->local->region_of[state]; at++) first += set->list[at]->count;
-  return first + sim->local->place_of[state];
-}
-
-static HbgUnionGuards *make_union_guards(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
-  HbgArena *arena = &sim->local->arena;
-  HbgUnionGuards *made = ARENA_NEW(arena, HbgUnionGuards, 1);
-  *made = (HbgUnionGuards){.regions = ARENA_NEW(arena, HbgRegion *, set->count),
-                           .motions = ARENA_NEW(arena, const HbgMotion *, set->count),
-                           .region_count = set->count,
-                           .guards = ARENA_NEW(arena, HbgFlowGuard *, guard->difference_count),
-                           .next = form->unions};
-  for (int32_t at = 0; at < set->count; at++) {
-    made->regions[at] = set->list[at];
-    made->motions[at] = set->list[at]->motion;
-  }
-  made->whole = union_of(sim, set);
-  for (int32_t which = 0; made->whole->flow && which < guard->difference_count; which++) {
-    double *w = ARENA_NEW(&sim->scratch, double, set->states);
-    for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
-      w[place_in(sim, set, form->terms[at].state)] += form->terms[at].weight;
-    made->guards[which] = hbg_flow_guard(arena, made->whole->flow, w);
-  }
-  form->unions = made;
-  return made;
-}
-
-static const HbgUnionGuards *union_guards(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
-  for (HbgUnionGuards *known = form->unions; known; known = known->next)
-    if (is_union_of(known, set)) return known;
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const HbgUnionGuards *made = make_union_guards(sim, guard, form, set);
-  hbg_arena_rewind(&sim->scratch, mark);
-  return made;
-}
 
 /* What is asked of the flow, from the states now. */
 typedef struct FlowSearch {
   const HbgConjunction *guard;
   const HbgGuardForm *form;
-  const HbgUnionGuards *on;
-  double x[HBG_FLOW_STATES];
+  const HbgReading *on;
   double horizon;  /* [s] from now: it is looked through so far */
   double pause;    /* until then nothing happens, but no more is known; infinite */
+  double x[HBG_FLOW_STATES];
 } FlowSearch;
 
 /* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
@@ -533,17 +584,22 @@ static double reach_of(HbgWatches *watches, int32_t machine, double rest) {
   return reach < rest ? fmax(reach, LEAST_REACH * rest) : rest;
 }
 
-static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, const RegionSet *set, bool *is_possible) {
+static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, const HbgReading *reading,
+                               bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
-  FlowSearch search = {.guard = guard, .form = form, .on = union_guards(sim, guard, form, set), .pause = (double)INFINITY};
+  FlowSearch search; // of its states as many as there are
+  search.guard = guard;
+  search.form = form;
+  search.on = reading;
+  search.pause = (double)INFINITY;
   if (!search.on->whole->flow) {
     *is_possible = false;
     return (double)INFINITY;
   }
   double *next = search.x;
-  for (int32_t at = 0; at < set->count; at++) {
-    hbg_region_values(set->list[at], sim->time, next);
-    next += set->list[at]->count;
+  for (int32_t at = 0; at < reading->region_count; at++) {
+    hbg_region_values(reading->regions[at], sim->time, next);
+    next += reading->regions[at]->count;
   }
   const double rest = 1.001 * (sim->options.stop - sim->time);
   search.horizon = reach_of(watches, guard->machine, rest);
@@ -564,15 +620,15 @@ static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number,
 /* ---- machines ---- */
 
 /* The time itself, not before the next that can be told from the present one. */
-static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form) {
+static double foretell_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading) {
   const HbgConjunction *guard = &sim->guards.list[number];
   Course courses[MOST_DIFFERENCES];
-  for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, which);
+  for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, reading, which);
   const double s = first_common(courses, guard->difference_count);
   if (isinf(s)) return s;
   watches->begin[number] = sim->time;
   watches->is_late[number] = is_late(courses, guard->difference_count, s);
-  watches->is_resolved[number] = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, s);
+  watches->is_resolved[number] = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, reading, s);
   const double t = sim->time + s;
   return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
@@ -609,6 +665,7 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
 }
 
 static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
+  hbg_owed_pay_all(sim);
   const HbgConjunction *guard = &sim->guards.list[number];
   if (!relations_are_inequalities(guard) || !steps_agree(sim, guard) || !all_are_polynomials(sim, guard)) {
     *is_possible = false;
@@ -624,14 +681,13 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
-  RegionSet set;
   if (!watches->list[number].gates_stand_still) return search(sim, watches, number, is_possible);
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
-  if (!form->is_affine || guard->difference_count > MOST_DIFFERENCES || !collect_regions(sim, guard, form, &set) || set.is_stepped)
-    return search(sim, watches, number, is_possible);
-  return set.is_curved ? foretell_on_flow(sim, watches, number, form, &set, is_possible)
-                       : foretell_parabolas(sim, watches, number, form);
+  const HbgReading *reading = form->is_affine && guard->difference_count <= MOST_DIFFERENCES ? reading_of(sim, guard, form) : NULL;
+  if (!reading) return search(sim, watches, number, is_possible);
+  return reading->is_curved ? foretell_on_flow(sim, watches, number, form, reading, is_possible)
+                            : foretell_parabolas(sim, watches, number, form, reading);
 }
 
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
@@ -693,6 +749,7 @@ static double end_asking(HbgWatches *watches, int32_t machine, const Answer *ans
 }
 
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible) {
+  hbg_owed_pay_all(sim); // forms ask which islands are present
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
   Answer answer = begin_asking(sim, watches, machine);
@@ -721,6 +778,7 @@ static bool is_fixed(const HbgConjunction *guard, const HbgWatch *watch, const H
 
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena) {
   HbgWatchPlan plan = {.machine = machine, .is_fixed = true};
+  hbg_owed_pay_all(sim);
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
   plan.entries = ARENA_NEW(arena, HbgWatchEntry, count);

@@ -25,7 +25,7 @@ typedef struct HbgGuardForm {
   HbgGuardTerm *terms; int32_t term_capacity;
   double *constant;    /* (difference_count) */
   double *given;       /* what it was made with, of the leaves that do not move (inputs of the differences' probe) */
-  struct HbgUnionGuards *unions; /* where it has read regions that do not move in parabolas, the last first */
+  struct HbgReading *readings; /* of the regions that it has read, as they moved, the last first */
   struct HbgGuardForm *next;
 } HbgGuardForm;
 

@@ -57,7 +57,7 @@ static void the_first_is_the_earliest_after_any_changes_of_times(void **state) {
       times[number] = random_time();
       hbg_queue_set(&queue, number, times[number]);
       const int32_t first = earliest(times, count);
-      assert_int_equal(hbg_queue_first(&queue)->number, first);
+      if (!isinf(times[first])) assert_int_equal(hbg_queue_first(&queue)->number, first);
       assert_true(hbg_queue_first(&queue)->time <= times[first] && hbg_queue_first(&queue)->time >= times[first]);
       if (change % 50 == 0) check_list(&queue, times, rand() % 20, listed);
     }

@@ -2,6 +2,8 @@
  * Scheduled conditions: they change exactly where they say, over any number of periods. */
 #include "hybrid/ticks.h"
 
+#include <stdlib.h>
+
 #include "support/simulated.h"
 
 static HbgTickEdges edges(double start, double width, double period) {
@@ -10,7 +12,7 @@ static HbgTickEdges edges(double start, double width, double period) {
 
 static void a_step_changes_once(void **state) {
   (void)state;
-  const HbgTickEdges step = edges(0.3, (double)INFINITY, (double)INFINITY);
+  HbgTickEdges step = edges(0.3, (double)INFINITY, (double)INFINITY);
   assert_false(hbg_tick_value(&step, nextafter(0.3, 0)));
   assert_true(hbg_tick_value(&step, 0.3));
   assert_true(hbg_tick_value(&step, 1e9));
@@ -20,7 +22,7 @@ static void a_step_changes_once(void **state) {
 
 static void a_single_pulse_comes_and_goes(void **state) {
   (void)state;
-  const HbgTickEdges pulse = edges(1, 0.5, (double)INFINITY);
+  HbgTickEdges pulse = edges(1, 0.5, (double)INFINITY);
   assert_false(hbg_tick_value(&pulse, 0));
   assert_true(hbg_tick_value(&pulse, 1.4));
   assert_false(hbg_tick_value(&pulse, 1.5));
@@ -36,7 +38,7 @@ typedef struct Train {
 /* Walks from edge to edge: each is at start + k period (+ width), and the value turns at each. */
 static void walk(Train train, int periods) {
   const double below = (double)train.denominator;
-  const HbgTickEdges tick =
+  HbgTickEdges tick =
       edges((double)train.start / below, (double)train.width / below, (double)train.period / below);
   double t = -1;
   bool value = false;
@@ -56,6 +58,21 @@ static void both_functions_agree_to_the_last_bit_over_many_periods(void **state)
   walk((Train){3, 7, 11, 30}, 20000);
   walk((Train){1000000, 1, 100, 1000000000}, 20000);
   walk((Train){37037034, 1000, 2000, 3000}, 20000);
+}
+
+/* What was asked before does not matter: forth by any stretch, and back. */
+static void any_order_of_questions_gets_the_same_answers(void **state) {
+  (void)state;
+  HbgTickEdges asked = edges(0.3, 0.7, 1.1);
+  srand(3);
+  for (int question = 0; question < 5000; question++) {
+    const int64_t period = rand() % 4 ? question / 7 : rand() % 1000;
+    const double within = (rand() % 11) / 10.0, t = (double)(3 + 11 * period) / 10 + within - 0.05;
+    const int64_t begun = within < 0.05 ? period - 1 : period;
+    const bool holds = begun >= 0 && t < (double)(10 + 11 * begun) / 10;
+    assert_int_equal(hbg_tick_value(&asked, t), holds);
+    CHECK_NEAR(hbg_tick_next(&asked, t), (double)(holds ? 10 + 11 * begun : 3 + 11 * (begun + 1)) / 10, 0);
+  }
 }
 
 static void a_pulse_train_hits_ten_thousand_periods_exactly(void **state) {
@@ -142,6 +159,7 @@ int main(void) {
       cmocka_unit_test(a_step_changes_once),
       cmocka_unit_test(a_single_pulse_comes_and_goes),
       cmocka_unit_test(both_functions_agree_to_the_last_bit_over_many_periods),
+      cmocka_unit_test(any_order_of_questions_gets_the_same_answers),
       cmocka_unit_test(a_pulse_train_hits_ten_thousand_periods_exactly),
       cmocka_unit_test(conditions_on_time_are_scheduled_not_searched),
       cmocka_unit_test(a_step_at_zero_and_a_step_at_the_stop_count),

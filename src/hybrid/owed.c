@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/owed.h"
+
+#include "hybrid/local_parts.h"
+
+/* ---- when it is possible ---- */
+
+static bool is_shown(const HbgShown *shown, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->graph.bond_count; at++)
+    if (shown->shows_bond[island->graph.bonds[at].bond]) return true;
+  return false;
+}
+
+static bool any_is_shown(const HbgShown *shown, HbgIsland *const *islands, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (is_shown(shown, islands[at])) return true;
+  return false;
+}
+
+bool hbg_owed_is_possible(HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  if (any_is_shown(shown, use->gone, use->gone_count) || any_is_shown(shown, use->come, use->come_count)) return false;
+  for (int32_t at = 0; at < use->made_count; at++)
+    if (!use->made[at]->count || !use->motions[at] || any_is_shown(shown, use->made[at]->islands, use->made[at]->island_count)) return false;
+  return true;
+}
+
+/* ---- owing ---- */
+
+static void owe_machine(HbgSim *sim, HbgOwed *owed, int32_t machine) {
+  if (owed->owes_machine[machine]) return;
+  owed->owes_machine[machine] = 1;
+  ARENA_PUSH(&sim->local->arena, owed->machines, owed->machine_count, owed->machine_capacity) = machine;
+}
+
+/* Room for all islands that have been met. */
+static void widen(HbgSim *sim, HbgOwed *owed) {
+  const int32_t count = 2 * sim->known_islands.count;
+  owed->presence = hbg_arena_enlarge(&sim->local->arena, owed->presence, owed->presence_count, count, sizeof *owed->presence);
+  owed->presence_count = count;
+}
+
+static void owe_island(HbgSim *sim, HbgOwed *owed, HbgIsland *island, int32_t number, HbgPresence presence) {
+  if (number >= owed->presence_count) widen(sim, owed);
+  if (owed->presence[number] == HBG_PRESENCE_PAID)
+    ARENA_PUSH(&sim->local->arena, owed->islands, owed->island_count, owed->island_capacity) = island;
+  owed->presence[number] = (uint8_t)presence;
+}
+
+/* Their numbers beside each other, so that the islands themselves need not be looked at. */
+static void list_numbers(HbgSim *sim, HbgRecipeUse *use) {
+  use->exchanged = ARENA_NEW(&sim->local->arena, int32_t, use->gone_count + use->come_count);
+  for (int32_t at = 0; at < use->gone_count; at++) use->exchanged[at] = use->gone[at]->number;
+  for (int32_t at = 0; at < use->come_count; at++) use->exchanged[use->gone_count + at] = use->come[at]->number;
+}
+
+void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use) {
+  HbgOwed *owed = &sim->local->owed;
+  owed->is_any = true;
+  if (!use->exchanged) list_numbers(sim, use);
+  for (int32_t at = 0; at < use->recipe->switched_count; at++) owe_machine(sim, owed, use->switched[at]);
+  for (int32_t at = 0; at < use->gone_count; at++) owe_island(sim, owed, use->gone[at], use->exchanged[at], HBG_PRESENCE_TO_GO);
+  for (int32_t at = 0; at < use->come_count; at++)
+    owe_island(sim, owed, use->come[at], use->exchanged[use->gone_count + at], HBG_PRESENCE_TO_COME);
+}
+
+void hbg_owed_add_region(HbgSim *sim, HbgRegion *region) {
+  HbgOwed *owed = &sim->local->owed;
+  if (region->is_owed) return;
+  owed->is_any = region->is_owed = true;
+  ARENA_PUSH(&sim->local->arena, owed->regions, owed->region_count, owed->region_capacity) = region;
+}
+
+bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island) {
+  const HbgOwed *owed = &sim->local->owed;
+  const int32_t presence = island->number < owed->presence_count ? owed->presence[island->number] : HBG_PRESENCE_PAID;
+  return presence == HBG_PRESENCE_PAID ? island->place >= 0 : presence == HBG_PRESENCE_TO_COME;
+}
+
+/* ---- paying ---- */
+
+static void pay_islands(HbgSim *sim, HbgOwed *owed) {
+  HbgIsland **gone = ARENA_NEW(&sim->scratch, HbgIsland *, owed->island_count), **come = ARENA_NEW(&sim->scratch, HbgIsland *, owed->island_count);
+  int32_t gone_count = 0, come_count = 0;
+  for (int32_t at = 0; at < owed->island_count; at++) {
+    HbgIsland *island = owed->islands[at];
+    const bool shall_be = owed->presence[island->number] == HBG_PRESENCE_TO_COME;
+    owed->presence[island->number] = HBG_PRESENCE_PAID;
+    if (shall_be == (island->place >= 0)) continue;
+    if (shall_be) come[come_count++] = island;
+    else gone[gone_count++] = island;
+  }
+  hbg_mode_replace(sim, owed->machines, owed->machine_count, gone, gone_count, come, come_count);
+}
+
+static void pay_regions(HbgSim *sim, HbgOwed *owed) {
+  for (int32_t at = 0; at < owed->region_count; at++) {
+    HbgRegion *region = owed->regions[at];
+    region->is_owed = false;
+    if (sim->local->region_of[region->states[0]] != region) continue;
+    for (int32_t which = 0; which < region->island_count; which++) region->islands[which]->region = region;
+  }
+}
+
+void hbg_owed_pay_all(HbgSim *sim) {
+  HbgOwed *owed = sim->local ? &sim->local->owed : NULL;
+  if (!owed || !owed->is_any) return;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  pay_islands(sim, owed);
+  pay_regions(sim, owed);
+  for (int32_t at = 0; at < owed->machine_count; at++) owed->owes_machine[owed->machines[at]] = 0;
+  owed->machine_count = owed->island_count = owed->region_count = 0;
+  owed->is_any = false;
+  hbg_arena_rewind(&sim->scratch, mark);
+}

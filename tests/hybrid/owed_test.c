@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Islands that recipes have exchanged: whoever asks finds those of the event iteration. */
+#include "hybrid/owed.h"
+
+#include "hybrid/local_parts.h"
+#include "support/ride.h"
+
+/* Converters on one source: in each of them a switch follows the clock, and a diode the switch. */
+#define CONVERTERS                                                                                                              \
+  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                            \
+  " for i in 1..3 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 [Ohm])\n"     \
+  "  1 switch[i] by Switch(pulse((i - 1)*3 [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                \
+  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                                \
+  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                                     \
+  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                                         \
+  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"             \
+  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                                    \
+  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                                      \
+  " stop 2 [ms]\n}\n"
+
+/* Two runs side by side: by recipes, and by the event iteration alone. */
+typedef struct Pair {
+  Elaborated made;
+  HbgArena arena;
+  HbgSim *by_recipes, *by_iteration;
+  int rows, owing; /* rows; and rows at which something is owed */
+} Pair;
+
+static HbgSim *sim_of(Pair *self, bool without_recipes) {
+  const HbgSimOptions options = {.stop = 2e-3, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true, .events_only = true,
+                                 .without_recipes = without_recipes};
+  return hbg_sim_create(&self->made.model, &options, &self->arena);
+}
+
+static bool are_equal(const HbgIsland *a, const HbgIsland *b) {
+  if (a->graph.bond_count != b->graph.bond_count || a->is_hanging != b->is_hanging) return false;
+  for (int32_t at = 0; at < a->graph.bond_count; at++)
+    if (a->graph.bonds[at].bond != b->graph.bonds[at].bond) return false;
+  return true;
+}
+
+static void check_islands(Pair *self) {
+  HbgSim *a = self->by_recipes, *b = self->by_iteration;
+  hbg_owed_pay_all(a);
+  assert_int_equal(a->island_count, b->island_count);
+  for (int32_t bond = 0; bond < self->made.model.bond_count; bond++) {
+    const HbgIsland *island = a->island_of[bond];
+    assert_true(are_equal(island, b->island_of[bond]));
+    assert_true(island->place >= 0 && a->islands[island->place] == island);
+    assert_int_equal(island->region != NULL, b->island_of[bond]->region != NULL);
+    if (island->region && island->region->count) assert_ptr_equal(a->local->region_of[island->region->states[0]], island->region);
+  }
+  for (int32_t node = 0; node < self->made.model.node_count; node++) assert_int_equal(a->is_on[node], b->is_on[node]);
+}
+
+/* Is it the last row of an instant in both? */
+static bool are_at_rest(const Pair *self) { return !hbg_sim_has_rows(self->by_recipes) && !hbg_sim_has_rows(self->by_iteration); }
+
+static HbgStatus go_side_by_side(void *user) {
+  Pair *self = user;
+  self->by_recipes = sim_of(self, false);
+  self->by_iteration = sim_of(self, true);
+  HbgRow a, b;
+  while (hbg_sim_next(self->by_recipes, &a) == HBG_OK) {
+    assert_int_equal(hbg_sim_next(self->by_iteration, &b), HBG_OK);
+    CHECK_NEAR(a.time, b.time, 1e-12);
+    if (!self->by_recipes->is_local || !are_at_rest(self)) continue;
+    self->rows++;
+    self->owing += self->by_recipes->local->owed.is_any;
+    if (self->rows % 2) assert_int_equal(hbg_sim_statistics(self->by_recipes).islands, hbg_sim_statistics(self->by_iteration).islands);
+    if (self->rows % 7 == 0) check_islands(self);
+  }
+  return HBG_OK;
+}
+
+static void whoever_asks_finds_the_islands_of_the_event_iteration(void **state) {
+  (void)state;
+  Pair pair = {.arena = hbg_arena((HbgAllocator){0})};
+  elaborated_begin(&pair.made, CONVERTERS);
+  assert_int_equal(hbg_guarded(&pair.arena, go_side_by_side, &pair), HBG_OK);
+  assert_true(pair.rows > 1000);
+  assert_true(2 * pair.owing > pair.rows); // else nothing has been owed
+  hbg_sim_free(pair.by_recipes);
+  hbg_sim_free(pair.by_iteration);
+  hbg_arena_release_all(&pair.arena);
+  elaborated_end(&pair.made);
+}
+
+static void rows_show_efforts_and_flows_of_islands_that_are_exchanged(void **state) {
+  (void)state;
+  HbgSimOptions options = {.stop = 2e-4, .interval = 1.7e-6, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  Ride with, without;
+  ride_begin(&with, CONVERTERS, options, RIDE_EVENTS | RIDE_BONDS);
+  options.without_recipes = true;
+  ride_begin(&without, CONVERTERS, options, RIDE_EVENTS | RIDE_BONDS);
+  ride_check_same(&without, &with, 1e-12, 1e-7);
+  ride_end(&with);
+  ride_end(&without);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(whoever_asks_finds_the_islands_of_the_event_iteration),
+      cmocka_unit_test(rows_show_efforts_and_flows_of_islands_that_are_exchanged),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
