@@ -32,17 +32,14 @@ static void read_bond(HbgSim *sim, int32_t bond) {
   hbg_scope_take_bond(sim, bond);
 }
 
-static void read_guard(HbgSim *sim, const HbgConjunction *guard) {
-  for (int32_t at = 0; at < guard->state_count; at++) read_region(sim, sim->local->region_of[guard->states[at]]);
-  for (int32_t at = 0; at < guard->bond_count; at++) read_bond(sim, guard->bonds[at]);
-}
-
 static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
-  const HbgGuards *guards = &sim->guards;
-  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++)
-    read_guard(sim, &guards->list[at]);
+  const HbgLists *read = &sim->local->readers.by_machine;
+  for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
+    if (read->list[at] >= 0) read_region(sim, sim->local->region_of[read->list[at]]);
+    else read_bond(sim, -1 - read->list[at]);
+  }
 }
 
 static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {

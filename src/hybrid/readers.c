@@ -72,6 +72,34 @@ static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks) {
   }
 }
 
+/* ---- what the guards of one machine read ---- */
+
+typedef struct Read {
+  HbgArena *arena;
+  int32_t *list, first, count, capacity; /* of the machine at hand: from `first` on */
+} Read;
+
+static void take(Read *read, int32_t what) {
+  for (int32_t at = read->first; at < read->count; at++)
+    if (read->list[at] == what) return;
+  ARENA_PUSH(read->arena, read->list, read->count, read->capacity) = what;
+}
+
+static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, HbgArena *arena) {
+  Read read = {.arena = arena};
+  int32_t *start = ARENA_NEW(arena, int32_t, model->machine_count + 1);
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+    read.first = read.count;
+    for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
+      const HbgConjunction *guard = &guards->list[at];
+      for (int32_t which = 0; which < guard->state_count; which++) take(&read, guard->states[which]);
+      for (int32_t which = 0; which < guard->bond_count; which++) take(&read, -1 - guard->bonds[which]);
+    }
+    start[machine + 1] = read.count;
+  }
+  return (HbgLists){start, read.list};
+}
+
 HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, law_ticks = states;
@@ -85,7 +113,8 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
                               .of_machine = lists_of(&machines, model->machine_count, arena),
                               .of_tick = lists_of(&ticks, model->tick_count, arena),
-                              .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena)};
+                              .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
+                              .by_machine = list_by_machine(model, guards, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }

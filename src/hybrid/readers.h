@@ -15,6 +15,7 @@ typedef struct HbgLists {
 typedef struct HbgReaders {
   HbgLists of_state, of_bond, of_machine, of_tick; /* machines whose guards read it */
   HbgLists bonds_of_tick;                          /* of elements whose law reads it */
+  HbgLists by_machine; /* what the guards of a machine read: a state, or -1 - a bond; in the order of the guards */
 } HbgReaders;
 
 HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch);
