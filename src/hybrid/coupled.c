@@ -150,16 +150,6 @@ static void fill_series(HbgSim *sim, HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++) run->size[set->states[at]] = set->series.size[at];
 }
 
-void hbg_coupled_begin(HbgSim *sim) {
-  HbgCoupledRun *run = sim->local->coupled;
-  for (int32_t state = 0; state < sim->model->state_count; state++) {
-    HbgCoupled *set = run->of_state[state];
-    run->of_state[state] = NULL;
-    if (set && set->states[0] == state) release(run, set);
-  }
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) run->readings[machine].knows_forms = false;
-}
-
 /* ---- grouping ---- */
 
 typedef struct Grouping {
@@ -275,33 +265,67 @@ static void schedule_ticks(HbgSim *sim) {
   }
 }
 
-/* One step of a stretch without events costs a state more than in a run as a whole; an event costs it nothing where it is far away. */
-static bool pays(const HbgCoupledRun *run) {
-  enum { ALLOWANCE = 200000, AN_EVENT = 4 };
-  return run->work <= ALLOWANCE + AN_EVENT * run->paid;
+/* A set costs some two times what its share of a run as a whole does: it pays where instants begin a part of the states anew, and are not too
+ * far apart. */
+static bool pays(const HbgSim *sim) {
+  enum { ALLOWANCE = 200000, FIRST_EVENTS = 128 };
+  const HbgCoupledRun *run = sim->local->coupled;
+  if (sim->options.in_sets) return true;
+  return run->taken_on <= ALLOWANCE + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * (int64_t)sim->model->state_count;
 }
 
-bool hbg_coupled_regroup(HbgSim *sim) {
+/* Is one set all there is? */
+static bool is_undivided(const Grouping *self) {
+  int32_t *parent = self->run->parent;
+  for (int32_t at = 1; at < self->count; at++)
+    if (root_of(parent, self->states[at]) != root_of(parent, self->states[0])) return false;
+  return self->count == self->sim->model->state_count;
+}
+
+/* `begins`: where all is one set it may as well go on as a whole. */
+static bool regroup(HbgSim *sim, bool begins) {
   HbgCoupledRun *run = sim->local->coupled;
   Grouping self = {.sim = sim, .run = run, .asked = run->asked};
-  run->paid += sim->model->state_count;
+  run->allowed += sim->model->state_count;
   note_event(sim);
   if (!all_can_be_brought(sim) || !hbg_coupled_find_rates(sim)) return false;
   run->stamp++;
   for (int32_t at = 0; at < sim->scope.machines.count; at++) ask(&self, sim->scope.machines.list[at]);
   for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
+  if (begins && !sim->options.in_sets && is_undivided(&self)) return false;
   give_back(&self);
   make_sets(&self);
+  run->started += self.count;
+  if (!pays(sim)) return false;
   schedule_ticks(sim);
   return foretell_asked(&self);
 }
+
+/* Nothing of what has been known moves any more. */
+static void forget(HbgSim *sim) {
+  HbgCoupledRun *run = sim->local->coupled;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    HbgCoupled *set = run->of_state[state];
+    run->of_state[state] = NULL;
+    if (set && set->states[0] == state) release(run, set);
+  }
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) run->readings[machine].knows_forms = false;
+  run->taken_on = run->started = run->allowed = 0;
+}
+
+bool hbg_coupled_begin(HbgSim *sim) {
+  forget(sim);
+  return sim->model->machine_count > 0 && regroup(sim, true);
+}
+
+bool hbg_coupled_regroup(HbgSim *sim) { return regroup(sim, false); }
 
 bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   enum { FARTHER = 4 };
   HbgCoupledRun *run = sim->local->coupled;
   HbgCoupled *set = run->of_state[state];
-  run->work += set->count;
+  run->taken_on += set->count;
   sync(sim, set, sim->time);
   start(sim, set, FARTHER * set->series.length);
   const int32_t count = set->machine_count;
@@ -310,7 +334,7 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   set->serial++;
   for (int32_t at = 0; at < count; at++)
     if (!foretell(sim, run->asked[at])) return false;
-  return pays(run);
+  return pays(sim);
 }
 
 /* ---- rows ---- */

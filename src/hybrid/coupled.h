@@ -56,7 +56,8 @@ typedef struct HbgCoupledRun {
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
   double *size;                /* by which series measure states (state_count) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
-  int64_t work, paid;          /* states that have been taken on without an event, and what events have allowed for */
+  int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
+  int32_t patience;            /* instants to wait where that has cost too much */
 } HbgCoupledRun;
 
 /* ---- coupled_rates.c ---- */
@@ -65,8 +66,8 @@ bool hbg_coupled_find_rates(HbgSim *sim);
 
 /* ---- coupled.c ---- */
 HbgCoupledRun *hbg_coupled_run(HbgSim *sim);
-/* Nothing of what has been known moves any more. */
-void hbg_coupled_begin(HbgSim *sim);
+/* Goes on from sim->time, behind an instant of everything. False where a run as a whole does better, or cannot be avoided. */
+bool hbg_coupled_begin(HbgSim *sim);
 /* Behind an instant, whose scope it is about: what moves from now on, and when which guard comes to hold. False where that cannot be told. */
 bool hbg_coupled_regroup(HbgSim *sim);
 /* The set whose first state is `state` goes on by the next series. False as before. */

@@ -102,8 +102,7 @@ static bool begin_coupled(HbgSim *sim) {
   memset(local->region_of, 0, (size_t)sim->model->state_count * sizeof *local->region_of);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) local->watches.asked[machine].until = (double)INFINITY;
   if (!local->coupled) local->coupled = hbg_coupled_run(sim);
-  hbg_coupled_begin(sim);
-  return hbg_coupled_regroup(sim);
+  return hbg_coupled_begin(sim);
 }
 
 /* All that is scheduled, and all guards, anew. */
@@ -380,14 +379,20 @@ static HbgStatus leave(HbgSim *sim) {
   return hbg_integrate_restart(sim);
 }
 
+/* Tried again, but each time later. */
+static HbgStatus leave_coupled(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : 16;
+  local->patience = local->coupled->patience = local->coupled->patience < MOST_PATIENCE ? local->coupled->patience : MOST_PATIENCE;
+  return leave(sim);
+}
+
 /* The next series of a set of states. */
 static HbgStatus step_coupled(HbgSim *sim, int32_t number) {
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   sim->time = hbg_queue_time(&sim->local->queue, number);
-  if (hbg_coupled_step(sim, number - hbg_local_step_entry(sim, 0))) return HBG_OK;
-  sim->local->is_over = true;
-  return leave(sim);
+  return hbg_coupled_step(sim, number - hbg_local_step_entry(sim, 0)) ? HBG_OK : leave_coupled(sim);
 }
 
 /* One step of a region: its guards are looked at as far as it goes. */
@@ -434,7 +439,7 @@ static HbgStatus coupled_event(HbgSim *sim) {
   TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
   sim->crossing = (HbgCrossing){0};
   TRY(end_event(sim, first_row));
-  return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave(sim);
+  return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave_coupled(sim);
 }
 
 static HbgStatus event(HbgSim *sim) {

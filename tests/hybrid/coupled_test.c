@@ -60,11 +60,13 @@ static HbgStatus run(void *user) {
   return HBG_OK;
 }
 
-static Course course(const HbgModel *model, double stop, int32_t cut_above, bool as_a_whole, bool shows_variables) {
+typedef enum Way { AS_A_WHOLE, IN_SETS, AS_IS_BEST } Way;
+
+static Course course(const HbgModel *model, double stop, Way way, bool shows_variables) {
   Course made = {.model = model,
                  .shows_variables = shows_variables,
                  .options = {.stop = stop, .interval = stop / 30, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = cut_above, .as_a_whole = as_a_whole},
+                             .cut_above = way == AS_A_WHOLE ? -1 : 1, .as_a_whole = way == AS_A_WHOLE, .in_sets = way == IN_SETS},
                  .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
   return made;
@@ -77,7 +79,15 @@ static void end(Course *course) {
 
 /* ---- comparing ---- */
 
+/* A run that ends in chattering has as many rows there as round-off makes of it: only what was before counts. */
+static void forget_chattering(Course *course) {
+  const double last = course->count ? course->rows[course->count - 1].time : 0;
+  while (course->end == HBG_STOPPED && course->count && course->rows[course->count - 1].time > last - 1e-6 * course->options.stop) course->count--;
+}
+
 static void check_same(Course *own, Course *whole, const char *text) {
+  forget_chattering(own);
+  forget_chattering(whole);
   if (own->end != whole->end || own->count != whole->count)
     fail_msg("%d rows and status %d in sets, %d and %d as a whole: %s", own->count, own->end, whole->count, whole->end, text);
   for (int32_t column = 0; column < hbg_sim_column_count(own->sim); column++) {
@@ -107,7 +117,7 @@ typedef struct Met {
 /* Runs a model in both ways, and answers what has been met in sets. */
 static Met compare(const char *text, double stop, bool shows_variables) {
   HbgModel *model = load(text);
-  Course own = course(model, stop, 1, false, shows_variables), whole = course(model, stop, -1, true, shows_variables);
+  Course own = course(model, stop, IN_SETS, shows_variables), whole = course(model, stop, AS_A_WHOLE, shows_variables);
   check_same(&own, &whole, text);
   const Met met = {own.coupled_rows, own.most_sets, (int32_t)hbg_sim_statistics(own.sim).events};
   end(&own);
@@ -144,19 +154,34 @@ static void efforts_and_flows_are_shown_as_they_are(void **state) {
   assert_true(compare(belt, 15, true).coupled_rows > 0);
 }
 
-static void a_chain_that_is_one_set_does_not_stay_one_for_ever(void **state) {
-  (void)state;
-  // nothing happens but one switch: series of everything would cost more than steps
-  const char text[] = "model Chain(N = 30) {\n for i in 1..N { 1 v[i]; I m[i](1) start f = sin(i); v[i] -> m[i]; R b[i](0.01); v[i] -> b[i] }\n"
-                      " for i in 1..N-1 { 0 n[i]; C k[i](1e-4); v[i] -> n[i] -> v[i+1]; n[i] -> k[i] }\n"
-                      " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
-                      " machine B(f) { on open initial; off closed; open -> closed when f > 0.9 }\n stop 200\n}";
+static int32_t count_rows_in_sets(const char *text, double stop) {
   HbgModel *model = load(text);
-  Course own = course(model, 200, 1, false, false);
+  Course own = course(model, stop, AS_IS_BEST, false);
   assert_int_equal(own.end, HBG_END);
-  assert_true(own.coupled_rows < own.count);
+  const int32_t count = own.coupled_rows;
+  assert_true(count < own.count);
   end(&own);
   hbg_model_free(model);
+  return count;
+}
+
+static void what_is_one_set_goes_on_as_a_whole(void **state) {
+  (void)state;
+  const char text[] = "model Chain(N = 30) {\n for i in 1..N { 1 v[i]; I m[i](1) start f = sin(i); v[i] -> m[i]; R b[i](0.01); v[i] -> b[i] }\n"
+                      " for i in 1..N-1 { 0 n[i]; C k[i](1); v[i] -> n[i] -> v[i+1]; n[i] -> k[i] }\n"
+                      " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
+                      " machine B(f) { on open initial; off closed; open -> closed when f > 0.9 }\n stop 20\n}";
+  assert_int_equal(count_rows_in_sets(text, 20), 0);
+}
+
+static void sets_that_are_quicker_than_all_that_happens_are_given_up(void **state) {
+  (void)state;
+  // two stiff chains, and nothing happens: series of so many terms would cost more than steps
+  const char text[] = "model Chains(N = 15) {\n for i in 1..N { 1 v[i], w[i]; I m[i](1) start f = sin(i), l[i](1); v[i] -> m[i]; w[i] -> l[i] }\n"
+                      " for i in 1..N-1 { 0 n[i], o[i]; C s[i](1e-6), t[i](1e-6); v[i] -> n[i] -> v[i+1]; n[i] -> s[i]; w[i] -> o[i] -> w[i+1]; o[i] -> t[i] }\n"
+                      " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
+                      " machine B(f) { off open initial; on closed; open -> closed when f > 900 }\n stop 8\n}";
+  assert_true(count_rows_in_sets(text, 8) > 0);
 }
 
 /* ---- random chains ---- */
@@ -247,7 +272,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
       cmocka_unit_test(efforts_and_flows_are_shown_as_they_are),
-      cmocka_unit_test(a_chain_that_is_one_set_does_not_stay_one_for_ever),
+      cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
+      cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(chains_in_which_much_switches_do_the_same_in_sets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Cutting the graph at storages changes how a mode is computed and nothing else: every model is run with all cuts that are allowed
- * and without any, and both runs must have the same rows. A third run goes through instants that are about what they touch (near.h). */
+ * and without any, and both runs must have the same rows. A third run goes through instants that are about what they touch (near.h),
+ * a fourth one in sets of states that have clocks of their own (coupled.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,16 +59,16 @@ static HbgStatus run(void *user) {
   return HBG_OK;
 }
 
-static Course course_by(const HbgModel *model, double stop, int32_t cut_above, bool as_a_whole) {
+static Course course_by(const HbgModel *model, double stop, int32_t cut_above, bool as_a_whole, bool in_sets) {
   Course made = {.model = model,
                  .options = {.stop = stop, .interval = stop / 20, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = cut_above, .as_a_whole = as_a_whole},
+                             .cut_above = cut_above, .as_a_whole = as_a_whole, .in_sets = in_sets},
                  .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
   return made;
 }
 
-static Course course(const HbgModel *model, double stop, int32_t cut_above) { return course_by(model, stop, cut_above, true); }
+static Course course(const HbgModel *model, double stop, int32_t cut_above) { return course_by(model, stop, cut_above, true, false); }
 
 static void end(Course *course) {
   hbg_sim_free(course->sim);
@@ -114,10 +115,12 @@ static int32_t compare(const char *text, double stop) {
   HbgModel *model = NULL;
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
   Course cut = course(model, stop, ALWAYS), whole = course(model, stop, NEVER);
-  Course near = course_by(model, stop, ALWAYS, false);
+  Course near = course_by(model, stop, ALWAYS, false, false), sets = course_by(model, stop, ALWAYS, false, true);
   check_same(&cut, &whole, 1e-7, text);
   check_same(&near, &cut, 1e-7, text);
+  check_same(&sets, &cut, 1e-7, text);
   end(&near);
+  end(&sets);
   const int32_t hanging = cut.most_hanging;
   assert_int_equal(whole.most_hanging, 0);
   end(&cut);
