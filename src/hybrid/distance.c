@@ -2,6 +2,7 @@
 #include "hybrid/distance.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "equations/affine.h"
 #include "hybrid/island_forms.h"
@@ -26,8 +27,13 @@ struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
   uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
   bool are_all_stale;
-  double *travel; /* how far the last step has taken each state at most (state_count) */
+  double *rise, *stray; /* how the last step has taken each state (hbg_stepper_travel(), state_count) */
 };
+
+typedef struct HbgNears {
+  HbgNear *list;
+  int32_t count, capacity;
+} HbgNears;
 
 /* ---- making them ---- */
 
@@ -36,7 +42,8 @@ static HbgDistances *distances(HbgSim *sim) {
   HbgDistances *self = ARENA_NEW(sim->arena, HbgDistances, 1);
   self->is_stale = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
   self->is_calm = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
-  self->travel = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->rise = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->stray = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->are_all_stale = true;
   return sim->distances = self;
 }
@@ -216,24 +223,42 @@ void hbg_distances_forget(HbgSim *sim) {
 
 /* ---- over a step ---- */
 
-/* Is some condition certain not to hold anywhere in the step? */
-static bool is_far(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+/* Something is `left` above zero, comes down by `fall` over the step, and strays from that line by `stray` and by 4 theta * stray at
+ * most: before which theta is it certainly above? */
+static double time_to_fall(double left, double fall, double stray) {
+  if (!(left > 0)) return 0;
+  const double pace = fall + 4 * stray;
+  const double soon = pace > 0 ? left / pace : (double)INFINITY;
+  const double late = fall > 0 ? (left - stray) / fall : left > stray ? (double)INFINITY : 0;
+  return soon > late ? soon : late;
+}
+
+/* Before which theta is the difference certain not to let the guard hold? */
+static double earliest_of_difference(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
   const double *y = sim->stepper->y0, *scale = sim->scale;
-  for (int32_t which = 0; which < guard->difference_count; which++) {
-    const HbgLinear *difference = &guard->distance->differences[which];
-    double value = difference->constant, size = difference->size, reach = 0;
-    for (int32_t at = 0; at < difference->count; at++) {
-      const HbgLinearTerm *term = &difference->terms[at];
-      const double weight = fabs(term->weight);
-      value += term->weight * y[term->state];
-      reach += weight * self->travel[term->state];
-      size += weight * (scale[term->state] + fabs(y[term->state]));
-    }
-    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) &&
-        !hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1))
-      return true;
+  const HbgLinear *difference = &guard->distance->differences[which];
+  double value = difference->constant, size = difference->size, rise = 0, stray = 0;
+  for (int32_t at = 0; at < difference->count; at++) {
+    const HbgLinearTerm *term = &difference->terms[at];
+    const int32_t state = term->state;
+    const double weight = fabs(term->weight);
+    value += term->weight * y[state];
+    rise += term->weight * self->rise[state];
+    stray += weight * self->stray[state];
+    size += weight * (scale[state] + fabs(y[state]) + fabs(self->rise[state]));
   }
-  return false;
+  if (hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return 0;
+  return time_to_fall(fabs(value) - 4 * HBG_GUARD_BAND * (size + stray), value > 0 ? -rise : rise, stray);
+}
+
+/* Before which theta is some condition certain not to hold? Above 1: anywhere in the step. */
+static double earliest_of(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+  double earliest = 0;
+  for (int32_t which = 0; which < guard->difference_count && earliest <= 1; which++) {
+    const double other = earliest_of_difference(sim, self, guard, which);
+    if (other > earliest) earliest = other;
+  }
+  return earliest;
 }
 
 static bool are_kept(const HbgSim *sim) {
@@ -241,18 +266,29 @@ static bool are_kept(const HbgSim *sim) {
          hbg_slides_are_lines(sim);
 }
 
-static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
-  if (sim->slides.disarmed[guard->machine].guard == guard) return true;
-  return guard->distance->kind == UNKNOWN || (guard->distance->kind == LINEAR && !is_far(sim, self, guard));
+static void add_near(HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, HbgNears *near) {
+  double earliest = 0;
+  if (self && sim->slides.disarmed[guard->machine].guard != guard) {
+    if (guard->distance->kind == STILL) return;
+    if (guard->distance->kind == LINEAR) earliest = earliest_of(sim, self, guard);
+    if (earliest > 1) return;
+  }
+  ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNear){guard, earliest};
 }
 
-int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
+/* Guards lie in the order of their machines. */
+static int earliest_first(const void *a, const void *b) {
+  const HbgNear *x = a, *y = b;
+  if (x->earliest < y->earliest || x->earliest > y->earliest) return x->earliest < y->earliest ? -1 : 1;
+  return (x->guard > y->guard) - (x->guard < y->guard);
+}
+
+int32_t hbg_distances_near(HbgSim *sim, HbgNear **list) {
   HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
   const bool all_stale = self && self->are_all_stale;
-  int32_t count = 0, capacity = 0;
-  *list = NULL;
+  HbgNears near = {0};
   if (self) {
-    hbg_stepper_travel(sim->stepper, self->travel);
+    hbg_stepper_travel(sim->stepper, self->rise, self->stray);
     self->are_all_stale = false;
   }
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
@@ -260,8 +296,9 @@ int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
     if (self && (all_stale || self->is_stale[machine])) make_machine(sim, self, machine);
     if (self && self->is_calm[machine]) continue;
     const HbgConjunction *leaving = hbg_leaving(sim, machine, &leaving_count);
-    for (int32_t at = 0; at < leaving_count; at++)
-      if (!self || may_turn(sim, self, &leaving[at])) ARENA_PUSH(&sim->scratch, *list, count, capacity) = &leaving[at];
+    for (int32_t at = 0; at < leaving_count; at++) add_near(sim, self, &leaving[at], &near);
   }
-  return count;
+  if (self && near.count > 1) qsort(near.list, (size_t)near.count, sizeof *near.list, earliest_first);
+  *list = near.list;
+  return near.count;
 }

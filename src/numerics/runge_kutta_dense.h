@@ -15,6 +15,6 @@ int hbg_runge_kutta_read(HbgRungeKutta *self, double t, const double *y, double 
 void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y);
 double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i);
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
-void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel);
+void hbg_runge_kutta_travel(HbgStepper *stepper, double *rise, double *stray);
 
 #endif
