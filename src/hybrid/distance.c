@@ -3,13 +3,16 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/queue.h"
 #include "equations/affine.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/window.h"
+#include "numerics/scales.h"
 
 typedef enum Kind {
   UNKNOWN, /* it has to be looked at in every step */
@@ -25,9 +28,14 @@ typedef struct HbgDistance {
 
 struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
-  uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
+  int32_t *stale; int32_t stale_count; /* those machines */
   bool are_all_stale;
   double *rise, *stray; /* how the last step has taken each state (hbg_stepper_travel(), state_count) */
+  double *unit;      /* per state: one over a size of its kind */
+  double *last;      /* per state: where the last step but one began */
+  double moved;      /* at each step some state has moved so far in its unit at most: the sum */
+  HbgQueue due;      /* per machine: before that sum is there, none of its guards can turn */
+  int32_t *asked;    /* machines (machine_count) */
 };
 
 typedef struct HbgNears {
@@ -41,7 +49,11 @@ static HbgDistances *distances(HbgSim *sim) {
   if (sim->distances) return sim->distances;
   HbgDistances *self = ARENA_NEW(sim->arena, HbgDistances, 1);
   self->is_stale = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
-  self->is_calm = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
+  self->stale = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+  self->asked = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+  self->due = hbg_queue(sim->arena, sim->model->machine_count);
+  self->unit = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->last = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->rise = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->stray = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->are_all_stale = true;
@@ -204,12 +216,7 @@ static void make_machine(HbgSim *sim, HbgDistances *self, int32_t machine) {
   int32_t count;
   const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
   self->is_stale[machine] = false;
-  self->is_calm[machine] = true;
-  for (int32_t at = 0; at < count; at++) {
-    HbgDistance *distance = distance_of(sim, &leaving[at]);
-    make(sim, &leaving[at], distance);
-    if (distance->kind != STILL) self->is_calm[machine] = false;
-  }
+  for (int32_t at = 0; at < count; at++) make(sim, &leaving[at], distance_of(sim, &leaving[at]));
 }
 
 void hbg_distances_forget(HbgSim *sim) {
@@ -218,7 +225,11 @@ void hbg_distances_forget(HbgSim *sim) {
   if (sim->scope.is_everything || sim->is_local)
     self->are_all_stale = true;
   else
-    for (int32_t at = 0; at < sim->scope.machines.count; at++) self->is_stale[sim->scope.machines.list[at]] = true;
+    for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+      const int32_t machine = sim->scope.machines.list[at];
+      if (!self->is_stale[machine]) self->stale[self->stale_count++] = machine;
+      self->is_stale[machine] = true;
+    }
 }
 
 /* ---- over a step ---- */
@@ -233,11 +244,16 @@ static double time_to_fall(double left, double fall, double stray) {
   return soon > late ? soon : late;
 }
 
-/* Before which theta is the difference certain not to let the guard hold? */
-static double earliest_of_difference(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
+/* What is certain of a guard: it cannot hold before theta, nor before states have moved by `margin`. */
+typedef struct Certainty {
+  double earliest, margin;
+} Certainty;
+
+/* By one difference that does not let it hold. */
+static Certainty certainty_by(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
   const double *y = sim->stepper->y0, *scale = sim->scale;
   const HbgLinear *difference = &guard->distance->differences[which];
-  double value = difference->constant, size = difference->size, rise = 0, stray = 0;
+  double value = difference->constant, size = difference->size, rise = 0, stray = 0, slope = 0;
   for (int32_t at = 0; at < difference->count; at++) {
     const HbgLinearTerm *term = &difference->terms[at];
     const int32_t state = term->state;
@@ -246,19 +262,25 @@ static double earliest_of_difference(const HbgSim *sim, const HbgDistances *self
     rise += term->weight * self->rise[state];
     stray += weight * self->stray[state];
     size += weight * (scale[state] + fabs(y[state]) + fabs(self->rise[state]));
+    slope += weight / self->unit[state];
   }
-  if (hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return 0;
-  return time_to_fall(fabs(value) - 4 * HBG_GUARD_BAND * (size + stray), value > 0 ? -rise : rise, stray);
+  if (hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return (Certainty){0, 0};
+  const double left = fabs(value) - 4 * HBG_GUARD_BAND * (size + stray);
+  // what moves grows, too, and with it what round-off is small against
+  const double clear = 0.999 * (fabs(value) - 8 * HBG_GUARD_BAND * size);
+  const double margin = !(clear > 0) ? 0 : slope > 0 ? clear / slope : (double)INFINITY;
+  return (Certainty){time_to_fall(left, value > 0 ? -rise : rise, stray), margin};
 }
 
-/* Before which theta is some condition certain not to hold? Above 1: anywhere in the step. */
-static double earliest_of(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
-  double earliest = 0;
-  for (int32_t which = 0; which < guard->difference_count && earliest <= 1; which++) {
-    const double other = earliest_of_difference(sim, self, guard, which);
-    if (other > earliest) earliest = other;
+/* One condition that does not hold is enough. */
+static Certainty certainty_of(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+  Certainty sum = {0, 0};
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const Certainty by = certainty_by(sim, self, guard, which);
+    if (by.earliest > sum.earliest) sum.earliest = by.earliest;
+    if (by.margin > sum.margin) sum.margin = by.margin;
   }
-  return earliest;
+  return sum;
 }
 
 static bool are_kept(const HbgSim *sim) {
@@ -266,14 +288,75 @@ static bool are_kept(const HbgSim *sim) {
          hbg_slides_are_lines(sim);
 }
 
-static void add_near(HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, HbgNears *near) {
-  double earliest = 0;
-  if (self && sim->slides.disarmed[guard->machine].guard != guard) {
-    if (guard->distance->kind == STILL) return;
-    if (guard->distance->kind == LINEAR) earliest = earliest_of(sim, self, guard);
-    if (earliest > 1) return;
+static bool is_disarmed(const HbgSim *sim, const HbgConjunction *guard) {
+  return sim->slides.disarmed[guard->machine].guard == guard;
+}
+
+/* The guard joins those that may turn in this step; answers by how much states may move before it is asked again. */
+static double ask(HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, HbgNears *near) {
+  Certainty it = {0, 0};
+  if (self && !is_disarmed(sim, guard)) {
+    if (guard->distance->kind == STILL) return (double)INFINITY;
+    if (guard->distance->kind == LINEAR) it = certainty_of(sim, self, guard);
   }
-  ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNear){guard, earliest};
+  if (it.earliest <= 1) ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNear){guard, it.earliest};
+  return it.margin;
+}
+
+static void ask_machine(HbgSim *sim, HbgDistances *self, int32_t machine, HbgNears *near) {
+  int32_t count;
+  const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
+  double least = (double)INFINITY;
+  for (int32_t at = 0; at < count; at++) {
+    const double margin = ask(sim, self, &leaving[at], near);
+    if (margin < least) least = margin;
+  }
+  if (self) hbg_queue_set(&self->due, machine, self->moved + least);
+}
+
+/* ---- what states have moved ---- */
+
+static void begin_again(HbgSim *sim, HbgDistances *self) {
+  double largest[HBG_SCALE_KINDS] = {0};
+  const int32_t count = sim->model->state_count;
+  for (int32_t state = 0; state < count; state++)
+    if (sim->scale[state] > largest[sim->scale_kind[state]]) largest[sim->scale_kind[state]] = sim->scale[state];
+  for (int32_t state = 0; state < count; state++) {
+    const double size = largest[sim->scale_kind[state]];
+    self->unit[state] = size > 0 && isfinite(1 / size) && isfinite(size) ? 1 / size : 1;
+  }
+  self->moved = 0;
+  self->stale_count = 0;
+  self->are_all_stale = false;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) make_machine(sim, self, machine);
+}
+
+static void follow(HbgSim *sim, HbgDistances *self) {
+  const int32_t count = sim->model->state_count;
+  self->moved += hbg_scales_farthest(sim->stepper->y0, self->last, self->unit, count);
+  if (!isfinite(self->moved)) self->are_all_stale = true;
+}
+
+static void renew_stale(HbgSim *sim, HbgDistances *self) {
+  for (int32_t at = 0; at < self->stale_count; at++) {
+    make_machine(sim, self, self->stale[at]);
+    hbg_queue_set(&self->due, self->stale[at], (double)-INFINITY);
+  }
+  self->stale_count = 0;
+}
+
+/* Only those machines are asked whose guards states can have reached. */
+static void ask_kept(HbgSim *sim, HbgDistances *self, HbgNears *near) {
+  const int32_t count = sim->model->state_count;
+  hbg_stepper_travel(sim->stepper, self->rise, self->stray);
+  if (!self->are_all_stale) follow(sim, self);
+  const bool all = self->are_all_stale;
+  if (all) begin_again(sim, self);
+  else renew_stale(sim, self);
+  const double reach = self->moved + hbg_scales_widest(self->rise, self->stray, self->unit, count);
+  const int32_t asked = all ? sim->model->machine_count : hbg_queue_list(&self->due, reach, self->asked);
+  for (int32_t at = 0; at < asked; at++) ask_machine(sim, self, all ? at : self->asked[at], near);
+  if (count) memcpy(self->last, sim->stepper->y0, (size_t)count * sizeof *self->last);
 }
 
 /* Guards lie in the order of their machines. */
@@ -285,19 +368,10 @@ static int earliest_first(const void *a, const void *b) {
 
 int32_t hbg_distances_near(HbgSim *sim, HbgNear **list) {
   HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
-  const bool all_stale = self && self->are_all_stale;
   HbgNears near = {0};
-  if (self) {
-    hbg_stepper_travel(sim->stepper, self->rise, self->stray);
-    self->are_all_stale = false;
-  }
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
-    int32_t leaving_count;
-    if (self && (all_stale || self->is_stale[machine])) make_machine(sim, self, machine);
-    if (self && self->is_calm[machine]) continue;
-    const HbgConjunction *leaving = hbg_leaving(sim, machine, &leaving_count);
-    for (int32_t at = 0; at < leaving_count; at++) add_near(sim, self, &leaving[at], &near);
-  }
+  if (self) ask_kept(sim, self, &near);
+  else
+    for (int32_t machine = 0; machine < sim->model->machine_count; machine++) ask_machine(sim, NULL, machine, &near);
   if (self && near.count > 1) qsort(near.list, (size_t)near.count, sizeof *near.list, earliest_first);
   *list = near.list;
   return near.count;
