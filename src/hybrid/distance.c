@@ -2,8 +2,10 @@
 #include "hybrid/distance.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/queue.h"
 #include "equations/affine.h"
 #include "hybrid/influence.h"
 #include "hybrid/island_forms.h"
@@ -11,6 +13,7 @@
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/window.h"
+#include "numerics/scales.h"
 
 typedef enum Kind {
   UNKNOWN, /* it has to be looked at in every step */
@@ -26,12 +29,20 @@ typedef struct HbgDistance {
 
 struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
-  uint8_t *is_calm;  /* per machine: all guards that leave its state are still */
+  int32_t *stale; int32_t stale_count; /* those machines */
   bool are_all_stale;
-  int32_t *stale; int32_t stale_count;   /* these machines */
-  int32_t *moving; int32_t moving_count; /* those that are not calm, ascending */
-  double *travel; /* how far the last step has taken each state at most (state_count) */
+  double *rise, *stray; /* how the last step has taken each state (hbg_stepper_travel(), state_count) */
+  double *unit;      /* per state: one over a size of its kind */
+  double *last;      /* per state: where the last step but one began */
+  double moved;      /* at each step some state has moved so far in its unit at most: the sum */
+  HbgQueue due;      /* per machine: before that sum is there, none of its guards can turn */
+  int32_t *asked;    /* machines (machine_count) */
 };
+
+typedef struct HbgNearGuards {
+  HbgNearGuard *list;
+  int32_t count, capacity;
+} HbgNearGuards;
 
 /* ---- making them ---- */
 
@@ -39,10 +50,13 @@ static HbgDistances *distances(HbgSim *sim) {
   if (sim->distances) return sim->distances;
   HbgDistances *self = ARENA_NEW(sim->arena, HbgDistances, 1);
   self->is_stale = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
-  self->is_calm = ARENA_NEW(sim->arena, uint8_t, sim->model->machine_count);
-  self->travel = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->stale = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
-  self->moving = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+  self->asked = ARENA_NEW(sim->arena, int32_t, sim->model->machine_count);
+  self->due = hbg_queue(sim->arena, sim->model->machine_count);
+  self->unit = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->last = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->rise = ARENA_NEW(sim->arena, double, sim->model->state_count);
+  self->stray = ARENA_NEW(sim->arena, double, sim->model->state_count);
   self->are_all_stale = true;
   return sim->distances = self;
 }
@@ -203,12 +217,7 @@ static void make_machine(HbgSim *sim, HbgDistances *self, int32_t machine) {
   int32_t count;
   const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
   self->is_stale[machine] = false;
-  self->is_calm[machine] = true;
-  for (int32_t at = 0; at < count; at++) {
-    HbgDistance *distance = distance_of(sim, &leaving[at]);
-    make(sim, &leaving[at], distance);
-    if (distance->kind != STILL) self->is_calm[machine] = false;
-  }
+  for (int32_t at = 0; at < count; at++) make(sim, &leaving[at], distance_of(sim, &leaving[at]));
 }
 
 void hbg_distances_forget(HbgSim *sim) {
@@ -224,70 +233,55 @@ void hbg_distances_forget(HbgSim *sim) {
     }
 }
 
-/* The place of a machine among those that move, or where it would be. */
-static int32_t find_moving(const HbgDistances *self, int32_t machine) {
-  int32_t low = 0, high = self->moving_count;
-  while (low < high) {
-    const int32_t middle = low + (high - low) / 2;
-    if (self->moving[middle] < machine) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-static void list_moving(HbgDistances *self, int32_t machine) {
-  const int32_t place = find_moving(self, machine);
-  const bool is_listed = place < self->moving_count && self->moving[place] == machine;
-  int32_t *at = &self->moving[place];
-  const size_t behind = (size_t)(self->moving_count - place);
-  if (is_listed && self->is_calm[machine]) {
-    memmove(at, at + 1, (behind - 1) * sizeof *at);
-    self->moving_count--;
-  } else if (!is_listed && !self->is_calm[machine]) {
-    memmove(at + 1, at, behind * sizeof *at);
-    *at = machine;
-    self->moving_count++;
-  }
-}
-
-static void make_all(HbgSim *sim, HbgDistances *self) {
-  self->moving_count = 0;
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
-    make_machine(sim, self, machine);
-    if (!self->is_calm[machine]) self->moving[self->moving_count++] = machine;
-  }
-}
-
-static void make_stale(HbgSim *sim, HbgDistances *self) {
-  if (self->are_all_stale) make_all(sim, self);
-  for (int32_t at = 0; at < self->stale_count && !self->are_all_stale; at++) {
-    make_machine(sim, self, self->stale[at]);
-    list_moving(self, self->stale[at]);
-  }
-  self->are_all_stale = false;
-  self->stale_count = 0;
-}
-
 /* ---- over a step ---- */
 
-/* Is some condition certain not to hold anywhere in the step? */
-static bool is_far(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+/* Something is `left` above zero, comes down by `fall` over the step, and strays from that line by `stray` and by 4 theta * stray at
+ * most: before which theta is it certainly above? */
+static double time_to_fall(double left, double fall, double stray) {
+  if (!(left > 0)) return 0;
+  const double pace = fall + 4 * stray;
+  const double soon = pace > 0 ? left / pace : (double)INFINITY;
+  const double late = fall > 0 ? (left - stray) / fall : left > stray ? (double)INFINITY : 0;
+  return soon > late ? soon : late;
+}
+
+/* What is certain of a guard: it cannot hold before theta, nor before states have moved by `margin`. */
+typedef struct Certainty {
+  double earliest, margin;
+} Certainty;
+
+/* By one difference that does not let it hold. */
+static Certainty certainty_by(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
   const double *y = sim->stepper->y0, *scale = sim->scale;
-  for (int32_t which = 0; which < guard->difference_count; which++) {
-    const HbgLinear *difference = &guard->distance->differences[which];
-    double value = difference->constant, size = difference->size, reach = 0;
-    for (int32_t at = 0; at < difference->count; at++) {
-      const HbgLinearTerm *term = &difference->terms[at];
-      const double weight = fabs(term->weight);
-      value += term->weight * y[term->state];
-      reach += weight * self->travel[term->state];
-      size += weight * (scale[term->state] + fabs(y[term->state]));
-    }
-    if (fabs(value) > reach + 4 * HBG_GUARD_BAND * (size + reach) &&
-        !hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1))
-      return true;
+  const HbgLinear *difference = &guard->distance->differences[which];
+  double value = difference->constant, size = difference->size, rise = 0, stray = 0, slope = 0;
+  for (int32_t at = 0; at < difference->count; at++) {
+    const HbgLinearTerm *term = &difference->terms[at];
+    const int32_t state = term->state;
+    const double weight = fabs(term->weight);
+    value += term->weight * y[state];
+    rise += term->weight * self->rise[state];
+    stray += weight * self->stray[state];
+    size += weight * (scale[state] + fabs(y[state]) + fabs(self->rise[state]));
+    slope += weight / self->unit[state];
   }
-  return false;
+  if (hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return (Certainty){0, 0};
+  const double left = fabs(value) - 4 * HBG_GUARD_BAND * (size + stray);
+  // what moves grows, too, and with it what round-off is small against
+  const double clear = 0.999 * (fabs(value) - 8 * HBG_GUARD_BAND * size);
+  const double margin = !(clear > 0) ? 0 : slope > 0 ? clear / slope : (double)INFINITY;
+  return (Certainty){time_to_fall(left, value > 0 ? -rise : rise, stray), margin};
+}
+
+/* One condition that does not hold is enough. */
+static Certainty certainty_of(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+  Certainty sum = {0, 0};
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const Certainty by = certainty_by(sim, self, guard, which);
+    if (by.earliest > sum.earliest) sum.earliest = by.earliest;
+    if (by.margin > sum.margin) sum.margin = by.margin;
+  }
+  return sum;
 }
 
 static bool are_kept(const HbgSim *sim) {
@@ -295,24 +289,92 @@ static bool are_kept(const HbgSim *sim) {
          hbg_slides_are_lines(sim);
 }
 
-static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
-  if (sim->slides.disarmed[guard->machine].guard == guard) return true;
-  return guard->distance->kind == UNKNOWN || (guard->distance->kind == LINEAR && !is_far(sim, self, guard));
+static bool is_disarmed(const HbgSim *sim, const HbgConjunction *guard) {
+  return sim->slides.disarmed[guard->machine].guard == guard;
 }
 
-int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
-  HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
-  int32_t count = 0, capacity = 0;
-  *list = NULL;
-  if (self) make_stale(sim, self);
-  const int32_t machine_count = self ? self->moving_count : sim->model->machine_count;
-  if (machine_count) hbg_influence_take_start(sim);
-  if (self && machine_count) hbg_stepper_travel(sim->stepper, self->travel);
-  for (int32_t which = 0; which < machine_count; which++) {
-    int32_t leaving_count;
-    const HbgConjunction *leaving = hbg_leaving(sim, self ? self->moving[which] : which, &leaving_count);
-    for (int32_t at = 0; at < leaving_count; at++)
-      if (!self || may_turn(sim, self, &leaving[at])) ARENA_PUSH(&sim->scratch, *list, count, capacity) = &leaving[at];
+/* The guard joins those that may turn in this step; answers by how much states may move before it is asked again. */
+static double ask(HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, HbgNearGuards *near) {
+  Certainty it = {0, 0};
+  if (self && !is_disarmed(sim, guard)) {
+    if (guard->distance->kind == STILL) return (double)INFINITY;
+    if (guard->distance->kind == LINEAR) it = certainty_of(sim, self, guard);
   }
-  return count;
+  if (it.earliest <= 1) ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNearGuard){guard, it.earliest};
+  return it.margin;
+}
+
+static void ask_machine(HbgSim *sim, HbgDistances *self, int32_t machine, HbgNearGuards *near) {
+  int32_t count;
+  const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
+  double least = (double)INFINITY;
+  for (int32_t at = 0; at < count; at++) {
+    const double margin = ask(sim, self, &leaving[at], near);
+    if (margin < least) least = margin;
+  }
+  if (self) hbg_queue_set(&self->due, machine, self->moved + least);
+}
+
+/* ---- what states have moved ---- */
+
+static void begin_again(HbgSim *sim, HbgDistances *self) {
+  double largest[HBG_SCALE_KINDS] = {0};
+  const int32_t count = sim->model->state_count;
+  for (int32_t state = 0; state < count; state++)
+    if (sim->scale[state] > largest[sim->scale_kind[state]]) largest[sim->scale_kind[state]] = sim->scale[state];
+  for (int32_t state = 0; state < count; state++) {
+    const double size = largest[sim->scale_kind[state]];
+    self->unit[state] = size > 0 && isfinite(1 / size) && isfinite(size) ? 1 / size : 1;
+  }
+  self->moved = 0;
+  self->stale_count = 0;
+  self->are_all_stale = false;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) make_machine(sim, self, machine);
+}
+
+static void follow(HbgSim *sim, HbgDistances *self) {
+  const int32_t count = sim->model->state_count;
+  self->moved += hbg_scales_farthest(sim->stepper->y0, self->last, self->unit, count);
+  if (!isfinite(self->moved)) self->are_all_stale = true;
+}
+
+static void renew_stale(HbgSim *sim, HbgDistances *self) {
+  for (int32_t at = 0; at < self->stale_count; at++) {
+    make_machine(sim, self, self->stale[at]);
+    hbg_queue_set(&self->due, self->stale[at], (double)-INFINITY);
+  }
+  self->stale_count = 0;
+}
+
+/* Only those machines are asked whose guards states can have reached. */
+static void ask_kept(HbgSim *sim, HbgDistances *self, HbgNearGuards *near) {
+  const int32_t count = sim->model->state_count;
+  hbg_influence_take_start(sim);
+  hbg_stepper_travel(sim->stepper, self->rise, self->stray);
+  if (!self->are_all_stale) follow(sim, self);
+  const bool all = self->are_all_stale;
+  if (all) begin_again(sim, self);
+  else renew_stale(sim, self);
+  const double reach = self->moved + hbg_scales_widest(self->rise, self->stray, self->unit, count);
+  const int32_t asked = all ? sim->model->machine_count : hbg_queue_list(&self->due, reach, self->asked);
+  for (int32_t at = 0; at < asked; at++) ask_machine(sim, self, all ? at : self->asked[at], near);
+  if (count) memcpy(self->last, sim->stepper->y0, (size_t)count * sizeof *self->last);
+}
+
+/* Guards lie in the order of their machines. */
+static int earliest_first(const void *a, const void *b) {
+  const HbgNearGuard *x = a, *y = b;
+  if (x->earliest < y->earliest || x->earliest > y->earliest) return x->earliest < y->earliest ? -1 : 1;
+  return (x->guard > y->guard) - (x->guard < y->guard);
+}
+
+int32_t hbg_distances_near(HbgSim *sim, HbgNearGuard **list) {
+  HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
+  HbgNearGuards near = {0};
+  if (self) ask_kept(sim, self, &near);
+  else
+    for (int32_t machine = 0; machine < sim->model->machine_count; machine++) ask_machine(sim, NULL, machine, &near);
+  if (self && near.count > 1) qsort(near.list, (size_t)near.count, sizeof *near.list, earliest_first);
+  *list = near.list;
+  return near.count;
 }

@@ -32,9 +32,15 @@ void hbg_linear_add(HbgLinear *linear, HbgArena *arena, int32_t state, double we
  * no combination of states. */
 bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgLinear *linear);
 
-/* Guards that may turn within the last step, in the order of their machines. `*list` (answered count) is from the scratch arena; where
- * nothing is kept, as in a run with slides, these are all. */
-int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list);
+/* A guard that may turn within the last step, but not before theta. */
+typedef struct HbgNearGuard {
+  const HbgConjunction *guard;
+  double earliest;
+} HbgNearGuard;
+
+/* Those, the earliest first, and else in the order of their machines. `*list` (answered count) is from the scratch arena; where nothing
+ * is kept, as in a run with slides, these are all. */
+int32_t hbg_distances_near(HbgSim *sim, HbgNearGuard **list);
 /* An instant has been gone through, with the scope that it has now. */
 void hbg_distances_forget(HbgSim *sim);
 

@@ -44,21 +44,8 @@ static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) 
   return hbg_piece_polynomial(&piece, stepper->t0, stepper->t1, coefficients);
 }
 
-/* From anywhere in the step of the whole. */
-static void travel(HbgStepper *stepper, double *travel) {
-  const HbgInfluence *self = (const HbgInfluence *)stepper;
-  hbg_stepper_travel(self->whole, travel);
-  for (int32_t state = 0; state < stepper->n; state++) travel[state] *= 2;
-  for (int32_t at = 0; at < self->patched_count; at++) {
-    double coefficients[HBG_DENSE_DEGREE + 1], sum = 0;
-    const int32_t degree = polynomial(stepper, self->patched[at], coefficients);
-    for (int32_t power = 1; power <= degree; power++) sum += fabs(coefficients[power]);
-    travel[self->patched[at]] = sum;
-  }
-}
-
 static const HbgStepperMethod method = {
-    .name = "patches", .dense = dense, .dense_one = dense_one, .polynomial = polynomial, .travel = travel};
+    .name = "patches", .dense = dense, .dense_one = dense_one, .polynomial = polynomial};
 
 /* ---- whether ---- */
 

@@ -7,6 +7,7 @@
  * a conjunction while another turns back. This uses the band of semantics 12, so that round-off is no crossing;
  * location itself is exact and keeps the end where the guard holds. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "hybrid/course.h"
 #include "hybrid/distance.h"
@@ -15,6 +16,9 @@
 #include "hybrid/places.h"
 #include "hybrid/window.h"
 #include "numerics/root.h"
+
+/* fmax() is a call, and nothing here is no number. */
+static double larger(double a, double b) { return a > b ? a : b; }
 
 /* ---- candidates ---- */
 
@@ -146,10 +150,29 @@ static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
   return hbg_places(sim, conjunction, latest, is_disarmed, examine_places, &visit);
 }
 
-static void examine_guards(HbgLocator *self, const HbgConjunction *const *list, int32_t count, Unknown *unknown) {
-  for (int32_t at = 0; at < count; at++)
-    if (!examine_guard(self, list[at]))
-      ARENA_PUSH(&self->sim->scratch, unknown->list, unknown->count, unknown->capacity) = list[at];
+/* Can the guard not turn before what has been found, nor together with it? */
+static bool is_too_late(const HbgLocator *self, const HbgNearGuard *near) {
+  const HbgStepper *stepper = self->sim->stepper;
+  const double length = stepper->t1 - stepper->t0;
+  const double soon = 1e-12 * larger(fabs(self->crossing.time), length);
+  return self->crossing.found && stepper->t0 + near->earliest * length > self->crossing.time + soon;
+}
+
+/* The earliest first: those that come after what is found need no look. */
+static void examine_guards(HbgLocator *self, const HbgNearGuard *list, int32_t count, Unknown *unknown) {
+  for (int32_t at = 0; at < count && !is_too_late(self, &list[at]); at++)
+    if (!examine_guard(self, list[at].guard))
+      ARENA_PUSH(&self->sim->scratch, unknown->list, unknown->count, unknown->capacity) = list[at].guard;
+}
+
+/* Guards lie in the order of their machines. */
+static int in_order(const void *a, const void *b) {
+  const HbgConjunction *x = *(const HbgConjunction *const *)a, *y = *(const HbgConjunction *const *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_crossing(HbgCrossing *crossing) {
+  if (crossing->count > 1) qsort((void *)crossing->list, (size_t)crossing->count, sizeof *crossing->list, in_order);
 }
 
 bool hbg_locator_is_at_end(const HbgLocator *self, double *soon) {
@@ -197,9 +220,6 @@ static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
   }
 }
 
-/* fmax() is a call, and nothing here is no number. */
-static double larger(double a, double b) { return a > b ? a : b; }
-
 /* A state near 0 carries the round-off of the largest value it was computed or interpolated from. */
 static const double *state_scale(HbgSim *sim) {
   double *scale = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
@@ -212,13 +232,14 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   if (!sim->model->machine_count) return (HbgCrossing){0};
   HbgLocator self = {.sim = sim};
   Unknown unknown = {0};
-  const HbgConjunction **near;
+  HbgNearGuard *near;
   const int32_t near_count = hbg_distances_near(sim, &near);
   if (!near_count) return self.crossing;
   hbg_window_begin(sim);
   sim->now.state_scale = state_scale(sim);
   examine_guards(&self, near, near_count, &unknown);
   hbg_locate_sampled(&self, unknown.list, unknown.count);
+  sort_crossing(&self.crossing);
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
   note_unresolved(sim, &self.crossing);

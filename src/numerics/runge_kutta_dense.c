@@ -35,6 +35,8 @@ int hbg_runge_kutta_read(HbgRungeKutta *self, double t, const double *y, double 
   return 0;
 }
 
+static const double *slope_at_end(const HbgRungeKutta *self) { return self->slopes.k[self->pair->stage_count + 1]; }
+
 /* How many parts there are. */
 static int32_t read_last_step(HbgRungeKutta *self) {
   const HbgStepper *stepper = &self->stepper;
@@ -64,7 +66,7 @@ static void take_parts(const HbgRungeKutta *self, int32_t count, int32_t i, doub
   part[0] = stepper->y0[i];
   part[1] = stepper->y1[i] - stepper->y0[i];
   part[2] = h * self->slopes.k[1][i] - part[1];
-  part[3] = part[1] - h * self->slopes.k[self->pair->stage_count + 1][i] - part[2];
+  part[3] = part[1] - h * slope_at_end(self)[i] - part[2];
   for (int32_t which = ENDS; which < count; which++) part[which] = h * middle_of(self, which - ENDS, i);
 }
 
@@ -172,11 +174,8 @@ void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
   }
   const int32_t count = read_last_step(self);
   make_middle(self, count);
-  for (int32_t i = 0; i < stepper->n; i++) {
-    double part[MOST_PARTS];
-    take_parts(self, count, i, part);
-    y[i] = hbg_nested_value(part, count, theta);
-  }
+  hbg_slopes_dense(&self->slopes, stepper->t1 - stepper->t0, theta, stepper->y0, stepper->y1, slope_at_end(self), self->middle,
+                   count - ENDS, y);
 }
 
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
@@ -185,10 +184,10 @@ int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coeff
   return hbg_nested_multiply_out(part, count, coefficients);
 }
 
-void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel) {
+void hbg_runge_kutta_travel(HbgStepper *stepper, double *rise, double *stray) {
   HbgRungeKutta *self = (HbgRungeKutta *)stepper;
   const int32_t count = read_last_step(self);
   make_middle(self, count);
-  hbg_slopes_travel(&self->slopes, stepper->t1 - stepper->t0, stepper->y0, stepper->y1, self->slopes.k[self->pair->stage_count + 1],
-                    self->middle, count - ENDS, travel);
+  hbg_slopes_travel(&self->slopes, stepper->t1 - stepper->t0, stepper->y0, stepper->y1, slope_at_end(self), self->middle, count - ENDS,
+                    rise, stray);
 }

@@ -20,6 +20,6 @@ double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i);
 bool hbg_runge_kutta_read_near(HbgStepper *stepper, double theta, const HbgNear *near);
 double hbg_runge_kutta_dense_near(HbgStepper *stepper, double theta, int32_t i);
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
-void hbg_runge_kutta_travel(HbgStepper *stepper, double *travel);
+void hbg_runge_kutta_travel(HbgStepper *stepper, double *rise, double *stray);
 
 #endif

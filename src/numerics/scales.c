@@ -57,3 +57,35 @@ void hbg_scales_spread(double *restrict own, const double *restrict scale, const
   find_largest(scale, kind, count, largest);
   raise(own, scale, kind, count, 1e-6 * largest[0], 1e-6 * largest[1], 1e-6 * largest[2]);
 }
+
+/* What is no number is larger than all bits of numbers. */
+static double number_of(int64_t bits) {
+  const double number = (Bits){.bits = bits}.number;
+  return isnan(number) ? (double)INFINITY : number;
+}
+
+CLONES static int64_t farthest_of(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+  int64_t largest = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const Bits bits = {.number = fabs(a[at] - b[at]) * unit[at]};
+    largest = more(largest, bits.bits & INT64_MAX);
+  }
+  return largest;
+}
+
+CLONES static int64_t widest_of(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+  int64_t largest = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const Bits bits = {.number = (fabs(a[at]) + b[at]) * unit[at]};
+    largest = more(largest, bits.bits & INT64_MAX);
+  }
+  return largest;
+}
+
+double hbg_scales_farthest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+  return number_of(farthest_of(a, b, unit, count));
+}
+
+double hbg_scales_widest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+  return number_of(widest_of(a, b, unit, count));
+}

@@ -169,23 +169,58 @@ bool hbg_slopes_begin_finite(const HbgSlopes *slopes) {
   return isfinite((Bits){.bits = largest_of(slopes->n, slopes->k[1])}.number);
 }
 
-/* With theta and 1 - theta between 0 and 1, their products are at most 1, 1/4, 4/27, and 1/16 and less from there on. */
-CLONES static void travel_of(int32_t n, double h, const double *y0, const double *y1, const double *first, const double *last,
-                             double *travel) {
+/* ---- what is read off a step ---- */
+
+enum { HBG_MOST_MIDDLES_READ = 4 };
+
+/* The operations are those of one state by itself, in the same order. */
+INLINE void read_at(int32_t n, double h, double theta, const double *y0, const double *y1, const double *first, const double *last,
+                    double *const *middle, int32_t count, double *y) {
+  const double *inner[HBG_MOST_MIDDLES_READ] = {0}, rest = 1 - theta;
+  for (int32_t which = 0; which < count; which++) inner[which] = middle[which];
   INDEPENDENT
   for (int32_t i = 0; i < n; i++) {
     const double rise = y1[i] - y0[i], bend = h * first[i] - rise, twist = rise - h * last[i] - bend;
-    travel[i] = fabs(rise) + 0.25 * fabs(bend) + 4.0 / 27 * fabs(twist);
+    double value = twist;
+    if (count > 0) {
+      value = h * inner[count - 1][i];
+      for (int32_t which = count - 2; which >= 0; which--) value = h * inner[which][i] + (which % 2 == 0 ? theta : rest) * value;
+      value = twist + rest * value;
+    }
+    y[i] = y0[i] + theta * (rise + rest * (bend + theta * value));
   }
 }
 
-CLONES static void travel_more(int32_t n, double h, const double *middle, double *travel) {
+CLONES static void read_all(int32_t n, double h, double theta, const double *y0, const double *y1, const double *first,
+                            const double *last, double *const *middle, int32_t count, double *y) {
+#define READ(N) case N: read_at(n, h, theta, y0, y1, first, last, middle, N, y); break;
+  switch (count) { READ(0) READ(1) READ(2) READ(3) READ(4) default: break; }
+}
+
+void hbg_slopes_dense(const HbgSlopes *slopes, double h, double theta, const double *y0, const double *y1, const double *last,
+                      double *const *middle, int32_t count, double *y) {
+  read_all(slopes->n, h, theta, y0, y1, slopes->k[1], last, middle, count, y);
+}
+
+/* With theta and 1 - theta between 0 and 1, what bends and twists is multiplied by 1/4 and 4/27 at most, and all the rest by 1/16; and
+ * by theta, 1/4 theta and 4/27 theta. */
+CLONES static void travel_of(int32_t n, double h, const double *y0, const double *y1, const double *first, const double *last,
+                             double *rises, double *stray) {
   INDEPENDENT
-  for (int32_t i = 0; i < n; i++) travel[i] += h / 16 * fabs(middle[i]);
+  for (int32_t i = 0; i < n; i++) {
+    const double rise = y1[i] - y0[i], bend = h * first[i] - rise, twist = rise - h * last[i] - bend;
+    rises[i] = rise;
+    stray[i] = 0.25 * fabs(bend) + 4.0 / 27 * fabs(twist);
+  }
+}
+
+CLONES static void stray_more(int32_t n, double h, const double *middle, double *stray) {
+  INDEPENDENT
+  for (int32_t i = 0; i < n; i++) stray[i] += h / 16 * fabs(middle[i]);
 }
 
 void hbg_slopes_travel(const HbgSlopes *slopes, double h, const double *y0, const double *y1, const double *last,
-                       double *const *middle, int32_t count, double *travel) {
-  travel_of(slopes->n, h, y0, y1, slopes->k[1], last, travel);
-  for (int32_t which = 0; which < count; which++) travel_more(slopes->n, h, middle[which], travel);
+                       double *const *middle, int32_t count, double *rise, double *stray) {
+  travel_of(slopes->n, h, y0, y1, slopes->k[1], last, rise, stray);
+  for (int32_t which = 0; which < count; which++) stray_more(slopes->n, h, middle[which], stray);
 }

@@ -38,9 +38,12 @@ double hbg_slopes_error(const HbgSlopes *slopes, double h, const HbgSum *sum, do
 /* The largest |k1| relative to max(|y|, scale), of the states where that is more than zero; and is all of k1 finite? */
 double hbg_slopes_fastest(const HbgSlopes *slopes, const double *y, const double *scale);
 bool hbg_slopes_begin_finite(const HbgSlopes *slopes);
-/* travel[i] = |y1 - y0| + ...: a bound of how far a step of `h` from y0 to y1 goes, by the parts of its dense output (runge_kutta_dense.c);
- * `last` is the slope at its end, and `middle` are its `count` inner parts. */
+/* What is read off a step of `h` from y0 to y1, whose slope at the end is `last`, by the nested form of runge_kutta_dense.c with the inner
+ * parts `middle` (count): the states at theta; and how far they are from the straight line y0 + theta * rise, at most `stray` and at
+ * most 4 theta * stray. */
+void hbg_slopes_dense(const HbgSlopes *slopes, double h, double theta, const double *y0, const double *y1, const double *last,
+                      double *const *middle, int32_t count, double *y);
 void hbg_slopes_travel(const HbgSlopes *slopes, double h, const double *y0, const double *y1, const double *last,
-                       double *const *middle, int32_t count, double *travel);
+                       double *const *middle, int32_t count, double *rise, double *stray);
 
 #endif

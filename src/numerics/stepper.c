@@ -90,19 +90,23 @@ int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficie
   return 0;
 }
 
-static double travel_of(HbgStepper *stepper, int32_t i) {
+/* Everything of its polynomial is straying. */
+static double stray_of(HbgStepper *stepper, int32_t i) {
   double coefficients[HBG_DENSE_DEGREE + 1], sum = 0;
   const int32_t degree = hbg_stepper_polynomial(stepper, i, coefficients);
   for (int32_t power = 1; power <= degree; power++) sum += fabs(coefficients[power]);
   return degree < 0 ? (double)INFINITY : sum;
 }
 
-void hbg_stepper_travel(HbgStepper *stepper, double *travel) {
+void hbg_stepper_travel(HbgStepper *stepper, double *rise, double *stray) {
   if (stepper->method->travel && stepper->t0 < stepper->t1) {
-    stepper->method->travel(stepper, travel);
+    stepper->method->travel(stepper, rise, stray);
     return;
   }
-  for (int32_t i = 0; i < stepper->n; i++) travel[i] = travel_of(stepper, i);
+  for (int32_t i = 0; i < stepper->n; i++) {
+    rise[i] = 0;
+    stray[i] = stray_of(stepper, i);
+  }
 }
 
 double hbg_stepper_theta(const HbgStepper *stepper, double t) {

@@ -63,7 +63,7 @@ typedef struct HbgStepperMethod {
    * -1: not in this step. */
   int32_t (*polynomial)(HbgStepper *stepper, int32_t i, double *coefficients);
   void (*free)(HbgStepper *stepper);
-  void (*travel)(HbgStepper *stepper, double *travel); /* NULL: by the polynomials */
+  void (*travel)(HbgStepper *stepper, double *rise, double *stray); /* NULL: by the polynomials */
   /* Is what dense output takes there, if it only has to be right for the few states of `near`? NULL: nothing is spared by that. */
   bool (*read_near)(HbgStepper *stepper, double theta, const HbgNear *near);
   double (*dense_near)(HbgStepper *stepper, double theta, int32_t i); /* of one of them, once it is */
@@ -108,8 +108,9 @@ void hbg_stepper_dense_near(HbgStepper *stepper, double theta, const HbgNear *ne
 /* State `i` over the last step as coefficients (HBG_DENSE_DEGREE + 1) of powers of theta in [0, 1]: its degree. -1: dense
  * output is no polynomial. */
 int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
-/* How far each state has been from y0 within the last step, at most (n): a bound, infinite where nothing is known. */
-void hbg_stepper_travel(HbgStepper *stepper, double *travel);
+/* The last step as straight lines: at theta each state is at y0 + theta * rise (n), but for `stray` and for 4 theta * stray at most (n;
+ * infinite where nothing is known). */
+void hbg_stepper_travel(HbgStepper *stepper, double *rise, double *stray);
 /* theta of a time within the last step, within [0, 1], and 0 and 1 exactly at t0 and t1. */
 double hbg_stepper_theta(const HbgStepper *stepper, double t);
 /* scale[i] = max(scale[i], |y1[i]|). */
