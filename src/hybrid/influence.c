@@ -114,6 +114,7 @@ void hbg_influence_begin(HbgSim *sim) {
   self->piece_stamp = ARENA_NEW(sim->arena, int32_t, states);
   self->patched = ARENA_NEW(sim->arena, int32_t, states);
   self->known_stamp = ARENA_NEW(sim->arena, int32_t, states);
+  self->left = ARENA_NEW(sim->arena, double, states);
   self->kept = 1;
   make_rings(self);
 }
@@ -234,6 +235,11 @@ static void refuse(HbgInfluence *self) {
   self->cap *= 0.5;
 }
 
+static void copy_touched(const HbgSim *sim, const double *from, double *to) {
+  const HbgMembers *states = &sim->scope.states;
+  for (int32_t at = 0; at < states->count; at++) to[states->list[at]] = from[states->list[at]];
+}
+
 bool hbg_influence_patch(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
   if (!self) return false;
@@ -241,6 +247,7 @@ bool hbg_influence_patch(HbgSim *sim) {
     self->knows_readers = false; // islands have come unseen
     return false;
   }
+  copy_touched(sim, sim->now.state, self->left);
   const bool is_patched = self->was_near && hbg_patch_make(self);
   sim->now.time = sim->time;
   if (is_patched) {
@@ -251,5 +258,6 @@ bool hbg_influence_patch(HbgSim *sim) {
   if (self->was_near) refuse(self);
   self->instant++; // the attempt may have been elsewhere with some states
   hbg_influence_know_all(sim);
+  copy_touched(sim, self->left, sim->now.state);
   return false;
 }

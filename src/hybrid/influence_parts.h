@@ -73,6 +73,7 @@ typedef struct HbgInfluence {
   /* an instant */
   bool waits, was_near;
   int32_t *known_stamp; int32_t instant; double theta;
+  double *left; /* per state of the scope: as the instant has left it, which may be put on a constraint by a trifle */
   /* patches */
   HbgStateReaders *readers; /* per state */
   int32_t *receivers; /* per variable of a bond: the two deliveries it is a term of, -1 */

@@ -25,7 +25,8 @@ static void load(HbgInfluence *self) {
   HbgSingleStep *attempt = &self->attempt;
   for (int32_t at = 0; at < attempt->n; at++) {
     const int32_t state = self->rings.states[at];
-    attempt->y[at] = value_before(self, state, attempt->begin);
+    const bool is_touched = hbg_scope_has_state(self->sim, state);
+    attempt->y[at] = is_touched ? self->left[state] : value_before(self, state, attempt->begin);
     attempt->scale[at] = self->whole->scale[state];
   }
 }
