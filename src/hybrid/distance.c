@@ -300,11 +300,27 @@ static bool may_turn(const HbgSim *sim, const HbgDistances *self, const HbgConju
   return guard->distance->kind == UNKNOWN || (guard->distance->kind == LINEAR && !is_far(sim, self, guard));
 }
 
+bool hbg_distances_refresh(HbgSim *sim) {
+  if (!are_kept(sim)) return false;
+  make_stale(sim, distances(sim));
+  return true;
+}
+
+bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure) {
+  HbgDistances *self = sim->distances;
+  const HbgDistance *distance = guard->distance;
+  for (int32_t which = 0; distance->kind == LINEAR && which < guard->difference_count; which++)
+    for (int32_t at = 0; at < distance->differences[which].count; at++) {
+      const int32_t state = distance->differences[which].terms[at].state;
+      self->travel[state] = measure(sim, state);
+    }
+  return may_turn(sim, self, guard);
+}
+
 int32_t hbg_distances_near(HbgSim *sim, const HbgConjunction ***list) {
-  HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
+  HbgDistances *self = hbg_distances_refresh(sim) ? sim->distances : NULL;
   int32_t count = 0, capacity = 0;
   *list = NULL;
-  if (self) make_stale(sim, self);
   const int32_t machine_count = self ? self->moving_count : sim->model->machine_count;
   if (machine_count) hbg_influence_take_start(sim);
   if (self && machine_count) hbg_stepper_travel(sim->stepper, self->travel);

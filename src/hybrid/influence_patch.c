@@ -129,6 +129,7 @@ static void keep(HbgInfluence *self, const HbgSingleStep *attempt, double end) {
   stepper->t0 = attempt->begin;
   stepper->t1 = end;
   self->has_start = false;
+  self->window++;
   self->patch_count++;
   self->sim->stepper = stepper;
   if (attempt->begin + attempt->length < end) end_step(self, attempt->begin + attempt->length);
@@ -167,6 +168,7 @@ bool hbg_patch_make(HbgInfluence *self) {
     } else if (is_large_enough(self, &self->attempt)) {
       learn(self, &self->attempt);
       keep(self, &self->attempt, end);
+      hbg_foresights_note_patch(self);
       return true;
     } else {
       if (self->rings.ring_count >= HBG_MOST_RINGS) return false;
