@@ -8,7 +8,7 @@
 #include "numerics/single_step.h"
 
 /* Smaller systems are integrated as quickly as a patch. */
-enum { HBG_PATCH_ABOVE = 48, HBG_MOST_RINGS = 24 };
+enum { HBG_PATCH_ABOVE = 128, HBG_MOST_RINGS = 24 };
 
 /* Bonds whose islands read a state, now or some time. */
 typedef struct HbgStateReaders {
