@@ -43,6 +43,8 @@ void hbg_locator_turn(HbgLocator *locator, const HbgConjunction *conjunction, do
 /* Looks for crossings between time `sample` and the one before. Answers whether it holds at neither, so that all that it has found is
  * the turning of single conditions. */
 bool hbg_locator_examine(HbgLocator *locator, const HbgCourse *course, int32_t sample);
+/* Of guards that cross: were the last intervals of their machines more than round-off? */
+void hbg_locate_note_unresolved(HbgSim *sim, const HbgCrossing *crossing);
 /* Does the first crossing lie at the end of the step, which must not part it from others up to `*soon` behind it [s]? */
 bool hbg_locator_is_at_end(const HbgLocator *locator, double *soon);
 

@@ -361,6 +361,31 @@ static void ask_kept(HbgSim *sim, HbgDistances *self, HbgNearGuards *near) {
   if (count) memcpy(self->last, sim->stepper->y0, (size_t)count * sizeof *self->last);
 }
 
+bool hbg_distances_refresh(HbgSim *sim) {
+  if (!are_kept(sim)) return false;
+  HbgDistances *self = distances(sim);
+  if (!self->are_all_stale) {
+    renew_stale(sim, self);
+    return true;
+  }
+  begin_again(sim, self);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_queue_set(&self->due, machine, (double)-INFINITY);
+  return true;
+}
+
+bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure) {
+  HbgDistances *self = sim->distances;
+  const HbgDistance *distance = guard->distance;
+  if (distance->kind != LINEAR || is_disarmed(sim, guard)) return distance->kind != STILL;
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    for (int32_t at = 0; at < distance->differences[which].count; at++) {
+      const int32_t state = distance->differences[which].terms[at].state;
+      self->rise[state] = 0;
+      self->stray[state] = measure(sim, state);
+    }
+  return certainty_of(sim, self, guard).earliest <= 1;
+}
+
 /* Guards lie in the order of their machines. */
 static int earliest_first(const void *a, const void *b) {
   const HbgNearGuard *x = a, *y = b;

@@ -41,6 +41,12 @@ typedef struct HbgNearGuard {
 /* Those, the earliest first, and else in the order of their machines. `*list` (answered count) is from the scratch arena; where nothing
  * is kept, as in a run with slides, these are all. */
 int32_t hbg_distances_near(HbgSim *sim, HbgNearGuard **list);
+/* How far `state` can come within what is left of a step from sim->stepper->y0, which must have it. */
+typedef double HbgTravelOf(HbgSim *sim, int32_t state);
+/* What instants have touched is made anew. False: nothing is kept. */
+bool hbg_distances_refresh(HbgSim *sim);
+/* The same of one guard, after that, with states that are measured when they are read. */
+bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure);
 /* An instant has been gone through, with the scope that it has now. */
 void hbg_distances_forget(HbgSim *sim);
 

@@ -22,7 +22,7 @@ HbgPiece hbg_influence_piece(const HbgInfluence *self, int32_t state) {
   return hbg_piece_of_step(self->whole, state);
 }
 
-static double value_at(const HbgInfluence *self, double t, int32_t state) {
+double hbg_influence_value(const HbgInfluence *self, double t, int32_t state) {
   if (has_piece(self, state)) return hbg_piece_at(&self->pieces[state], t);
   return hbg_stepper_dense_one(self->whole, hbg_stepper_theta(self->whole, t), state);
 }
@@ -36,7 +36,7 @@ static void values_at(const HbgInfluence *self, double t, double *y) {
 static void dense(HbgStepper *stepper, double theta, double *y) { values_at((HbgInfluence *)stepper, time_at(stepper, theta), y); }
 
 static double dense_one(HbgStepper *stepper, double theta, int32_t i) {
-  return value_at((HbgInfluence *)stepper, time_at(stepper, theta), i);
+  return hbg_influence_value((HbgInfluence *)stepper, time_at(stepper, theta), i);
 }
 
 static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
@@ -101,8 +101,10 @@ void hbg_influence_begin(HbgSim *sim) {
   self->piece_stamp = ARENA_NEW(sim->arena, int32_t, states);
   self->patched = ARENA_NEW(sim->arena, int32_t, states);
   self->known_stamp = ARENA_NEW(sim->arena, int32_t, states);
+  self->left = ARENA_NEW(sim->arena, double, states);
   self->kept = 1;
   make_rings(self);
+  hbg_foresights_make(self);
 }
 
 /* One explicit stepper has everything, and nothing else is going on. */
@@ -135,8 +137,10 @@ static void choose_length(HbgInfluence *self) {
 
 static double reach(HbgInfluence *self, double t_max) {
   HbgSim *sim = self->sim;
+  self->is_kept = self->foresights.is_there = false;
   if (!self->is_wanted || !is_possible(self) || !(self->whole->next_h > 0)) return t_max;
   self->is_wanted = false;
+  self->is_kept = true;
   choose_length(self);
   const double end = fmin(sim->time + fmin(self->cap, hbg_integrate_longest_step(sim)), sim->options.stop);
   // no sliver is left before what is due
@@ -153,6 +157,7 @@ void hbg_influence_forget(HbgSim *sim) {
   if (!self) return;
   self->kept++;
   self->patched_count = 0;
+  self->is_kept = self->foresights.is_there = false;
 }
 
 void hbg_influence_take_start(HbgSim *sim) {
@@ -221,6 +226,11 @@ static void refuse(HbgInfluence *self) {
   self->cap *= 0.5;
 }
 
+static void copy_touched(const HbgSim *sim, const double *from, double *to) {
+  const HbgMembers *states = &sim->scope.states;
+  for (int32_t at = 0; at < states->count; at++) to[states->list[at]] = from[states->list[at]];
+}
+
 bool hbg_influence_patch(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
   if (!self) return false;
@@ -228,6 +238,7 @@ bool hbg_influence_patch(HbgSim *sim) {
     self->knows_readers = false; // islands have come unseen
     return false;
   }
+  copy_touched(sim, sim->now.state, self->left);
   const bool is_patched = self->was_near && hbg_patch_make(self);
   sim->now.time = sim->time;
   if (is_patched) {
@@ -238,5 +249,6 @@ bool hbg_influence_patch(HbgSim *sim) {
   if (self->was_near) refuse(self);
   self->instant++; // the attempt may have been elsewhere with some states
   hbg_influence_know_all(sim);
+  copy_touched(sim, self->left, sim->now.state);
   return false;
 }

@@ -24,6 +24,8 @@ void hbg_influence_begin(HbgSim *sim);
 /* ---- steps ---- */
 /* One step of sim->stepper, or what is left of the one that is kept. It may go beyond `t_max`. */
 HbgStepResult hbg_influence_step(HbgSim *sim, double t_max);
+/* The earliest crossing in it. */
+HbgCrossing hbg_influence_locate(HbgSim *sim);
 /* Is something left of a step that is kept, from sim->time on? */
 bool hbg_influence_goes_on(const HbgSim *sim);
 /* Has a step with patches come to its end? Then everything begins anew there. */

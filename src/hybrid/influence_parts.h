@@ -8,7 +8,7 @@
 #include "numerics/single_step.h"
 
 /* Smaller systems are integrated as quickly as a patch. */
-enum { HBG_PATCH_ABOVE = 48, HBG_MOST_RINGS = 24 };
+enum { HBG_PATCH_ABOVE = 128, HBG_MOST_RINGS = 24 };
 
 /* Bonds whose islands read a state, now or some time. */
 typedef struct HbgStateReaders {
@@ -55,6 +55,22 @@ typedef struct HbgPatchRates {
   double *x; int32_t x_capacity;
 } HbgPatchRates;
 
+/* A guard that may turn in what is left of the step. */
+typedef struct HbgForeseen {
+  const HbgConjunction *guard;
+  double time;        /* when it does [s] */
+  bool is_known, turns;
+  bool is_fickle;     /* what it reads may be anything, so that it is looked at again behind every event */
+} HbgForeseen;
+
+/* Where guards turn in a step that is kept. */
+typedef struct HbgForesights {
+  bool is_there;      /* of this step */
+  HbgForeseen *list; int32_t count, capacity;
+  int32_t *machines; int32_t machine_count; /* whose guards must be looked at again */
+  int32_t *stamp; int32_t now; /* per machine */
+} HbgForesights;
+
 typedef struct HbgInfluence {
   HbgStepper stepper; /* first, since its methods cast: what is left of a step that is kept, with its patches */
   HbgSim *sim;
@@ -64,6 +80,10 @@ typedef struct HbgInfluence {
   int32_t *piece_stamp; int32_t kept; /* per state: its piece is one of this step */
   int32_t *patched; int32_t patched_count; /* these states */
   bool has_start;     /* stepper.y0 is where stepper.t0 is */
+  bool is_kept;       /* it was taken to be */
+  HbgForesights foresights;
+  int32_t *measured; int32_t window; /* per state: stepper.y0 and `travel` are of this window */
+  double *travel;
   /* how long it is */
   double cap;         /* [s] */
   int64_t patch_count;
@@ -73,6 +93,7 @@ typedef struct HbgInfluence {
   /* an instant */
   bool waits, was_near;
   int32_t *known_stamp; int32_t instant; double theta;
+  double *left; /* per state of the scope: as the instant has left it, which may be put on a constraint by a trifle */
   /* patches */
   HbgStateReaders *readers; /* per state */
   int32_t *receivers; /* per variable of a bond: the two deliveries it is a term of, -1 */
@@ -84,6 +105,8 @@ typedef struct HbgInfluence {
   HbgSingleStep attempt;
 } HbgInfluence;
 
+/* A state at `t` [s] within the step. */
+double hbg_influence_value(const HbgInfluence *self, double t, int32_t state);
 /* The piece of a state that counts from sim->time on. */
 HbgPiece hbg_influence_piece(const HbgInfluence *self, int32_t state);
 
@@ -107,6 +130,11 @@ void *hbg_patch_room(HbgArena *arena, void *old, int32_t *capacity, int32_t coun
 void hbg_patch_rates_make(HbgInfluence *self);
 /* An HbgRightHandSide of the states that these are for, with the HbgInfluence as `user`. */
 int hbg_patch_rates(double t, const double *y, double *rate, void *self);
+
+/* ---- influence_locate.c ---- */
+void hbg_foresights_make(HbgInfluence *self);
+/* A patch was made, of the rings but the last one. */
+void hbg_foresights_note_patch(HbgInfluence *self);
 
 /* ---- influence_patch.c ---- */
 /* From sim->time to the end of the step, or to an earlier one that is then the end of the step. False: it does not pay, or is not possible. */

@@ -25,7 +25,8 @@ static void load(HbgInfluence *self) {
   HbgSingleStep *attempt = &self->attempt;
   for (int32_t at = 0; at < attempt->n; at++) {
     const int32_t state = self->rings.states[at];
-    attempt->y[at] = value_before(self, state, attempt->begin);
+    const bool is_touched = hbg_scope_has_state(self->sim, state);
+    attempt->y[at] = is_touched ? self->left[state] : value_before(self, state, attempt->begin);
     attempt->scale[at] = self->whole->scale[state];
   }
 }
@@ -128,6 +129,7 @@ static void keep(HbgInfluence *self, const HbgSingleStep *attempt, double end) {
   stepper->t0 = attempt->begin;
   stepper->t1 = end;
   self->has_start = false;
+  self->window++;
   self->patch_count++;
   self->sim->stepper = stepper;
   if (attempt->begin + attempt->length < end) end_step(self, attempt->begin + attempt->length);
@@ -166,6 +168,7 @@ bool hbg_patch_make(HbgInfluence *self) {
     } else if (is_large_enough(self, &self->attempt)) {
       learn(self, &self->attempt);
       keep(self, &self->attempt, end);
+      hbg_foresights_note_patch(self);
       return true;
     } else {
       if (self->rings.ring_count >= HBG_MOST_RINGS) return false;

@@ -157,7 +157,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   TRY(hbg_past_repeat_step(sim));
   if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
-  sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_locate(sim);
+  sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_influence_locate(sim);
   end_segment_by(sim, t_max);
   hbg_past_record(sim, sim->segment_end);
   if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {

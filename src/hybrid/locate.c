@@ -211,7 +211,7 @@ bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, doub
 }
 
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
-static void note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
+void hbg_locate_note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
   const double from = sim->stepper->t0;
   for (int32_t at = 0; at < crossing->count; at++) {
     const HbgConjunction *conjunction = crossing->list[at];
@@ -242,7 +242,7 @@ HbgCrossing hbg_locate(HbgSim *sim) {
   sort_crossing(&self.crossing);
   join_beyond_end(&self);
   sim->now.state_scale = NULL;
-  note_unresolved(sim, &self.crossing);
+  hbg_locate_note_unresolved(sim, &self.crossing);
   return self.crossing;
 }
 
