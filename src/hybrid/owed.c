@@ -40,15 +40,19 @@ static void widen(HbgSim *sim, HbgOwed *owed) {
   owed->presence_count = count;
 }
 
-static void owe_island(HbgSim *sim, HbgOwed *owed, HbgIsland *island, int32_t number, HbgPresence presence) {
-  if (number >= owed->presence_count) widen(sim, owed);
-  if (owed->presence[number] == HBG_PRESENCE_PAID)
-    ARENA_PUSH(&sim->local->arena, owed->islands, owed->island_count, owed->island_capacity) = island;
-  owed->presence[number] = (uint8_t)presence;
+static inline void owe_islands(HbgSim *sim, HbgOwed *owed, HbgIsland *const *islands, const int32_t *numbers, int32_t count,
+                               HbgPresence presence) {
+  for (int32_t at = 0; at < count; at++) {
+    uint8_t *const own = &owed->presence[numbers[at]];
+    if (*own == HBG_PRESENCE_PAID)
+      ARENA_PUSH(&sim->local->arena, owed->islands, owed->island_count, owed->island_capacity) = islands[at];
+    *own = (uint8_t)presence;
+  }
 }
 
 /* Their numbers beside each other, so that the islands themselves need not be looked at. */
 static void list_numbers(HbgSim *sim, HbgRecipeUse *use) {
+  if (sim->local->owed.presence_count < sim->known_islands.count) widen(sim, &sim->local->owed);
   use->exchanged = ARENA_NEW(&sim->local->arena, int32_t, use->gone_count + use->come_count);
   for (int32_t at = 0; at < use->gone_count; at++) use->exchanged[at] = use->gone[at]->number;
   for (int32_t at = 0; at < use->come_count; at++) use->exchanged[use->gone_count + at] = use->come[at]->number;
@@ -59,9 +63,8 @@ void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use) {
   owed->is_any = true;
   if (!use->exchanged) list_numbers(sim, use);
   for (int32_t at = 0; at < use->recipe->switched_count; at++) owe_machine(sim, owed, use->switched[at]);
-  for (int32_t at = 0; at < use->gone_count; at++) owe_island(sim, owed, use->gone[at], use->exchanged[at], HBG_PRESENCE_TO_GO);
-  for (int32_t at = 0; at < use->come_count; at++)
-    owe_island(sim, owed, use->come[at], use->exchanged[use->gone_count + at], HBG_PRESENCE_TO_COME);
+  owe_islands(sim, owed, use->gone, use->exchanged, use->gone_count, HBG_PRESENCE_TO_GO);
+  owe_islands(sim, owed, use->come, use->exchanged + use->gone_count, use->come_count, HBG_PRESENCE_TO_COME);
 }
 
 void hbg_owed_add_region(HbgSim *sim, HbgRegion *region) {

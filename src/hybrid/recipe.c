@@ -18,10 +18,14 @@ typedef HbgFollower Follower;
 
 /* ---- when it applies ---- */
 
-static bool is_present(HbgSim *sim, const HbgRegion *region) {
-  if (region->count) return sim->local->region_of[region->states[0]] == region;
+/* Region `at` of those that were read: as it was, and moving as it did. */
+static bool is_present(HbgSim *sim, const HbgRecipeUse *use, int32_t at) {
+  const int32_t first = use->recipe->input_start[at];
+  const HbgRegion *region = use->regions[at];
+  if (first < use->recipe->input_start[at + 1])
+    return sim->local->region_of[use->states[first]] == region && region->motion == use->recipe->first_motions[at];
   hbg_owed_pay_all(sim);
-  return region->islands[0]->place >= 0 && region->islands[0]->region == region;
+  return region->islands[0]->place >= 0 && region->islands[0]->region == region && region->motion == use->recipe->first_motions[at];
 }
 
 static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
@@ -39,7 +43,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[use->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
-    if (!is_present(sim, use->regions[at]) || use->regions[at]->motion != recipe->first_motions[at]) return false;
+    if (!is_present(sim, use, at)) return false;
   for (int32_t at = 0; at < recipe->hanging_count; at++)
     if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)

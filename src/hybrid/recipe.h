@@ -81,6 +81,7 @@ typedef struct HbgRecipe {
   int32_t hanging_count;
   uint8_t *tick_values; int32_t tick_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
+  int32_t *input_start; /* ... and where their states begin among the inputs (region_count + 1) */
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
   /* what it computes */

@@ -313,6 +313,7 @@ static void list_inputs(Maker *self) {
   use->regions = ARENA_NEW(self->arena, HbgRegion *, transcript->region_count);
   recipe->first_motions = ARENA_NEW(self->arena, const HbgMotion *, transcript->region_count);
   recipe->is_touched = ARENA_NEW(self->arena, uint8_t, transcript->region_count);
+  recipe->input_start = ARENA_NEW(self->arena, int32_t, transcript->region_count + 1);
   recipe->region_count = transcript->region_count;
   int32_t count = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) count += transcript->regions[at]->count;
@@ -323,6 +324,7 @@ static void list_inputs(Maker *self) {
     recipe->is_touched[at] = transcript->regions[at]->touch_stamp == self->sim->scope.stamp;
     for (int32_t which = 0; which < transcript->regions[at]->count; which++)
       use->states[recipe->input_count++] = transcript->regions[at]->states[which];
+    recipe->input_start[at + 1] = recipe->input_count;
   }
   use->hanging = ARENA_NEW(self->arena, HbgIsland *, transcript->hanging_count);
   for (int32_t at = 0; at < transcript->hanging_count; at++) use->hanging[recipe->hanging_count++] = transcript->hanging[at];

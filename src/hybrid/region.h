@@ -29,24 +29,27 @@ typedef struct HbgMotion {
 } HbgMotion;
 
 typedef struct HbgRegion {
-  HbgIsland **islands; int32_t island_count; /* by their numbers */
-  int32_t *states; int32_t count;            /* of the model, ascending */
-  int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
-  const HbgMotion *motion; /* at present; NULL where it has no closed form */
+  /* what every event touches, in one line of the cache */
+  _Alignas(64) const HbgMotion *motion; /* at present; NULL where it has no closed form */
+  HbgTrack *tracks;        /* (count); of a motion that is no parabola only `a` */
+  int32_t *states; int32_t count; /* of the model, ascending */
+  int32_t read_stamp;      /* of the instant that has read it last */
+  double origin;           /* where the tracks begin [s] */
+  double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
+  double shown;            /* and its variables, for a row; NAN: not at all */
+  bool is_stepped;         /* it is integrated */
+  bool is_owed;            /* its islands do not know yet that it is present */
   bool is_assembled;
+  /* and what few do */
+  HbgIsland **islands; int32_t island_count; /* by their numbers */
+  int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   int64_t edition;         /* of the forms it is assembled from */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
-  bool is_stepped;         /* it is integrated */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated */
   double horizon;          /* when it needs the next step [s]; infinite */
-  HbgTrack *tracks;        /* (count); of a motion that is no parabola only `a` */
-  double origin;           /* where they begin [s] */
-  double synced;           /* sim->now has its states at this time [s]; NAN: not at all */
-  double shown;            /* and its variables, for a row; NAN: not at all */
-  int32_t read_stamp, touch_stamp; /* of the instants that have read, and touched, it last */
-  bool is_owed;            /* its islands do not know yet that it is present */
+  int32_t touch_stamp;     /* of the instant that has touched it last */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */

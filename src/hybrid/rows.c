@@ -221,12 +221,11 @@ static const char *keep_cause(HbgSim *sim, const char *cause) {
 }
 
 static void note_machines(HbgSim *sim, HbgTraceRow *row, HbgRowKind kind) {
-  row->phi_count = 0;
-  if (kind == HBG_ROW_SAMPLE) return;
-  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
-    const int32_t machine = sim->scope.machines.list[at];
-    ARENA_PUSH(sim->arena, row->phi, row->phi_count, row->phi_capacity) = machine;
-    ARENA_PUSH(sim->arena, row->phi, row->phi_count, row->phi_capacity) = sim->now.phi[machine];
+  row->phi_count = kind == HBG_ROW_SAMPLE ? 0 : 2 * sim->scope.machines.count;
+  while (row->phi_capacity < row->phi_count) row->phi = hbg_arena_grow(sim->arena, row->phi, &row->phi_capacity, sizeof *row->phi);
+  for (int32_t at = 0; at < row->phi_count; at += 2) {
+    row->phi[at] = sim->scope.machines.list[at / 2];
+    row->phi[at + 1] = sim->now.phi[row->phi[at]];
   }
 }
 

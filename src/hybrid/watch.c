@@ -10,6 +10,10 @@
 #include "hybrid/local_parts.h"
 #include "numerics/flow_root.h"
 
+/* fmin() and fmax() are calls; these are not, and nothing here is a NaN. */
+static inline double least(double a, double b) { return b < a ? b : a; }
+static inline double greatest(double a, double b) { return b > a ? b : a; }
+
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
   const int32_t machine_count = guards->model->machine_count, state_count = guards->start[machine_count];
   HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
@@ -465,7 +469,7 @@ static double first_common(const Course *courses, int32_t count) {
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double latest = s;
     for (int32_t which = 0; which < count; which++) {
-      latest = fmax(latest, first_holding(&courses[which], s));
+      latest = greatest(latest, first_holding(&courses[which], s));
       if (isinf(latest)) return latest;
     }
     if (latest <= s) return s;
@@ -546,13 +550,13 @@ static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which
       case HBG_FLOW_CROSSES: return t;
       case HBG_FLOW_TOUCHES:
         if (relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER_EQUAL) return t;
-        question.from = fmax(t, nextafter(question.from, HUGE_VAL));
+        question.from = greatest(t, nextafter(question.from, HUGE_VAL));
         break;
       case HBG_FLOW_LATER: question.from = t; break;
     }
     if (question.from >= search->horizon) return (double)INFINITY;
   }
-  search->pause = fmin(search->pause, question.from);
+  search->pause = least(search->pause, question.from);
   return question.from;
 }
 
@@ -581,7 +585,7 @@ static double reach_of(HbgWatches *watches, int32_t machine, double rest) {
   HbgAsked *asked = &watches->asked[machine];
   asked->reads_flows = true;
   const double reach = asked->state >= 0 ? watches->reach[asked->state] : rest;
-  return reach < rest ? fmax(reach, LEAST_REACH * rest) : rest;
+  return reach < rest ? greatest(reach, LEAST_REACH * rest) : rest;
 }
 
 static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, const HbgReading *reading,
@@ -605,8 +609,8 @@ static double foretell_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number,
   search.horizon = reach_of(watches, guard->machine, rest);
   int32_t last = 0;
   const double s = first_common_on_flow(sim, &search, &last);
-  if (isinf(s) && search.horizon < rest) search.pause = fmin(search.pause, search.horizon);
-  const double t = sim->time + fmin(s, search.pause);
+  if (isinf(s) && search.horizon < rest) search.pause = least(search.pause, search.horizon);
+  const double t = sim->time + least(s, search.pause);
   // a motion that is much faster than the time can be told: integration says more about it
   if (search.pause <= s && search.pause < 1e-9 * rest) *is_possible = false;
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
@@ -721,7 +725,7 @@ static void note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machine) 
   }
   if (asked->state >= 0 && elapsed > 0) {
     double *reach = &watches->reach[asked->state];
-    *reach = fmax(1.25 * elapsed, isinf(*reach) ? 0 : 0.9375 * *reach);
+    *reach = greatest(1.25 * elapsed, isinf(*reach) ? 0 : 0.9375 * *reach);
   }
   asked->state = state;
   asked->since = sim->time;
