@@ -177,19 +177,36 @@ static const HbgShape *shape_integrator(HbgSim *sim, HbgShapes *shapes, int32_t 
 
 typedef const HbgShape *(*MakeShape)(HbgSim *sim, HbgShapes *shapes, int32_t number);
 
-static const HbgShape *find(HbgSim *sim, HbgShapes *shapes, const HbgShape **known, int32_t number, MakeShape make) {
-  if (!known[number]) known[number] = make(sim, shapes, number);
+enum { MOST_BESIDE = 64, TRUST = 8 };
+
+/* What lies side by side is read side by side: the more have been asked for so far, the more are made at once around one. */
+static int32_t block_size(const HbgShapes *shapes) {
+  int32_t size = 1;
+  while (size < MOST_BESIDE && TRUST * size <= shapes->made) size *= 2;
+  return size;
+}
+
+/* Of those that have shapes, [first, end). */
+static const HbgShape *find(HbgSim *sim, HbgShapes *shapes, const HbgShape **known, int32_t number, int32_t first, int32_t end, MakeShape make) {
+  if (!known[number]) {
+    const int32_t size = block_size(shapes), start = number / size * size;
+    for (int32_t at = start > first ? start : first; at < start + size && at < end; at++) {
+      if (known[at]) continue;
+      known[at] = make(sim, shapes, at);
+      shapes->made++;
+    }
+  }
   return known[number] == &no_shape ? NULL : known[number];
 }
 
 const HbgShape *hbg_shape_of_node(HbgSim *sim, HbgShapes *shapes, int32_t node) {
-  return find(sim, shapes, shapes->of_node, node, shape_node);
+  return find(sim, shapes, shapes->of_node, node, 0, sim->model->node_count, shape_node);
 }
 
 const HbgShape *hbg_shape_of_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
-  return find(sim, shapes, shapes->of_machine, machine, shape_machine);
+  return find(sim, shapes, shapes->of_machine, machine, 0, sim->model->machine_count, shape_machine);
 }
 
 const HbgShape *hbg_shape_of_integrator(HbgSim *sim, HbgShapes *shapes, int32_t state) {
-  return find(sim, shapes, shapes->of_integrator, state, shape_integrator);
+  return find(sim, shapes, shapes->of_integrator, state, sim->first_integrator, sim->model->state_count, shape_integrator);
 }

@@ -30,6 +30,7 @@ typedef struct HbgShapes {
   HbgArena *arena;
   HbgKeyTable known;
   const HbgShape **of_node, **of_machine, **of_integrator; /* per node, machine and state of the model; NULL: nobody has asked */
+  int32_t made;                                            /* how many there are */
   HbgKey key; HbgReference *references; int32_t capacity;  /* work space, while one is made */
 } HbgShapes;
 
