@@ -37,6 +37,7 @@ static bool slide(const HbgPart *part, double *dy) {
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   HbgPart *part = user;
   HbgSim *sim = part->sim;
+  if (part->is_everything) return hbg_evaluate_rates(t, y, dy, sim);
   go_to(part, t, y);
   if (!hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate)) return 1;
   if (sim->slides.group_count) hbg_batches_show_delivered(&part->batches, &sim->now);
@@ -153,7 +154,7 @@ static void visit_integrator(Entries *self, int32_t row) {
     const HbgIsland *island = sim->island_of[leaf->index / 2];
     if (island->is_storage)
       self->take(self, row, self->part->place_of[sim->cuts.deliveries.state[island->delivery]],
-                 self->with_values ? slope * hbg_probe_value(&island->pre, 1) : 0);
+                 self->with_values ? slope * hbg_probe_value(island->pre, 1) : 0);
     if (island->is_hanging) continue;
     const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
@@ -358,7 +359,9 @@ static HbgLinearity linearity_of(const HbgPart *part) {
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
-  hbg_batches_set(&part->batches, part->islands, part->island_count);
+  // then it has the batches of the run
+  part->is_everything = part->count == part->sim->model->state_count;
+  if (!part->is_everything) hbg_batches_set(&part->batches, part->islands, part->island_count);
   const bool has_grown = part->is_implicit && update_pattern(part);
   if (has_grown || !part->stepper) make_stepper(part);
   if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));

@@ -15,7 +15,8 @@ typedef struct HbgPart {
   int32_t *states; int32_t count;                                /* of the model, ascending */
   int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
-  HbgBatches batches;                                            /* of the islands */
+  HbgBatches batches;                                            /* of the islands, unless: */
+  bool is_everything;                                            /* all states are in it */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
   double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */
   int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */
@@ -32,7 +33,7 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
  * memory. */
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters);
 /* The rates of the part's states, and the entries of their Jacobian in the order of the pattern: an HbgRightHandSide and an
- * HbgJacobian with the part as `user`. Both leave the part's states in sim->now. */
+ * HbgJacobian with the part as `user`. The latter leaves the part's states in sim->now. */
 int hbg_part_rates(double t, const double *y, double *dy, void *part);
 int hbg_part_jacobian(double t, const double *y, const double *dy, double *value, void *part);
 /* Instead, without a stepper: the speeds at the state in sim->now. False where the rates cannot be had. */
