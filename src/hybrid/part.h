@@ -6,6 +6,7 @@
 #include "hybrid/batches.h"
 #include "hybrid/clusters.h"
 #include "numerics/bdf.h"
+#include "numerics/sdirk.h"
 
 typedef struct HbgPart {
   HbgSim *sim;
@@ -22,6 +23,12 @@ typedef struct HbgPart {
   int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */
   int32_t *local; int32_t local_capacity;     /* number within the part of each cluster of the mode, -1 */
   double *speed;        /* of each cluster: its fastest eigenvalue when the Jacobian was last made [1/s] (count) */
+  double *gain;         /* of each cluster: by how much implicit steps have been worth it since its judges were last told (count) */
+  bool has_gained;
+  HbgLinearity linearity; /* of the rates, until it is entered again */
+  bool is_surveyed;     /* in this mode, which is to be entered next */
+  bool has_grown;       /* the pattern has, since the stepper was made */
+  bool entries_stand;   /* `seen` is the Jacobian until it is entered again */
   int64_t noted_steps;  /* steps of the stepper that its owner has judged */
   HbgStepper *stepper;
 } HbgPart;
