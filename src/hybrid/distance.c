@@ -72,11 +72,12 @@ void hbg_linear_add(HbgLinear *linear, HbgArena *arena, int32_t state, double we
 
 /* What a source or storage that hangs imposes: a line over its own state, if it has one. */
 static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32_t variable, double factor) {
-  const HbgProgram *law = &island->pre.program;
+  HbgProbe *probe = hbg_island_law(&sim->solver, island);
+  const HbgProgram *law = &probe->program;
   const int32_t state = island->is_storage ? sim->cuts.deliveries.state[island->delivery] : -1;
   if (variable != hbg_island_given(island)) return false;
-  hbg_probe_load(&island->pre, &sim->now);
-  HbgAffine affine = hbg_affine(law->register_count, 1, island->pre.registers, &sim->scratch);
+  hbg_probe_load(probe, &sim->now);
+  HbgAffine affine = hbg_affine(law->register_count, 1, probe->registers, &sim->scratch);
   for (int32_t at = 0; at < law->input_count; at++) {
     const HbgExprNode *leaf = &law->inputs[at].leaf;
     const bool is_own = leaf->op == HBG_OP_STATE && leaf->index == state;
@@ -87,7 +88,7 @@ static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32
       return false;
   }
   hbg_affine_execute(&affine, law->main, 0, law->main_count);
-  const int32_t target = island->pre.outputs[0];
+  const int32_t target = probe->outputs[0];
   if (!hbg_affine_is_known(&affine, target)) return false;
   const double *form = hbg_affine_form(&affine, target);
   linear->constant += factor * form[0];

@@ -37,13 +37,35 @@ int32_t hbg_island_bond(const HbgIsland *island, int32_t bond) {
   return low;
 }
 
+static void keep_probe(HbgIslandSolver *solver, HbgIsland *island, const HbgExpr *exprs, int32_t count) {
+  island->pre = ARENA_NEW(solver->arena, HbgProbe, 1);
+  *island->pre = hbg_probe(solver->laws->model, &solver->laws->pool, exprs, count, solver->arena);
+}
+
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
   island->place = -1;
   const int32_t count = island->program->template.pre_count;
   if (!count) return;
   HbgExpr *inner = ARENA_NEW(solver->arena, HbgExpr, count);
   for (int32_t at = 0; at < count; at++) inner[at] = hbg_expr_node(&solver->laws->pool, island->binding.pre[at])->a;
-  island->pre = hbg_probe(solver->laws->model, &solver->laws->pool, inner, count, solver->arena);
+  keep_probe(solver, island, inner, count);
+}
+
+static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
+}
+
+HbgProbe *hbg_island_law(HbgIslandSolver *solver, HbgIsland *island) {
+  if (island->pre) return island->pre;
+  const HbgNode *element = &solver->laws->model->nodes[island->graph.nodes[0].node];
+  HbgExprPool *pool = &solver->laws->pool;
+  HbgExpr law[2] = {element->law, 0};
+  if (island->is_storage) {
+    const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, element->state, 0);
+    law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
+  }
+  keep_probe(solver, island, law, island->is_storage ? 2 : 1);
+  return island->pre;
 }
 
 void hbg_island_unprepare(HbgIsland *island) {
@@ -79,9 +101,10 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
 }
 
 /* What hangs: its law, read over the whole model, and nothing else. */
-static bool hanging_variables(HbgIsland *island, HbgValues *now, const HbgValues *before) {
-  hbg_probe_run_pairs(&island->pre, now, before ? before : now);
-  const HbgPair *value = hbg_probe_pair(&island->pre, 0);
+static bool hanging_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
+  HbgProbe *law = hbg_island_law(solver, island);
+  hbg_probe_run_pairs(law, now, before ? before : now);
+  const HbgPair *value = hbg_probe_pair(law, 0);
   const int32_t given = hbg_island_given(island), other = given ^ 1;
   now->variable[given] = value->value;
   now->size[given] = value->value_size;
@@ -97,11 +120,12 @@ static void receive(const HbgIslandSolver *solver, const HbgIsland *island, HbgV
 }
 
 /* While rates are asked for, what a storage imposes is wanted by integrators of signals only. */
-static bool hanging_rates(HbgIsland *island, HbgValues *values) {
-  if (!island->is_storage) return hanging_variables(island, values, NULL);
+static bool hanging_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values) {
+  if (!island->is_storage) return hanging_variables(solver, island, values, NULL);
   if (!island->is_demanded) return true;
-  hbg_probe_run(&island->pre, values);
-  values->variable[hbg_island_given(island)] = hbg_probe_value(&island->pre, 0);
+  HbgProbe *law = hbg_island_law(solver, island);
+  hbg_probe_run(law, values);
+  values->variable[hbg_island_given(island)] = hbg_probe_value(law, 0);
   return true;
 }
 
@@ -122,7 +146,7 @@ const HbgIslandForms *hbg_island_rates_forms(HbgIslandSolver *solver, HbgIsland 
 }
 
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
-  if (island->is_hanging) return hanging_rates(island, values);
+  if (island->is_hanging) return hanging_rates(solver, island, values);
   const HbgIslandForms *forms = hbg_island_rates_forms(solver, island, values);
   if (forms) {
     hbg_island_rates_by_forms(forms, values, rate);
@@ -205,7 +229,7 @@ static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, con
 
 bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, bool with_sizes) {
   if (island->is_hanging) {
-    hanging_variables(island, values, NULL);
+    hanging_variables(solver, island, values, NULL);
     receive(solver, island, values);
     return true;
   }
@@ -218,7 +242,7 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
 
 bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
   if (island->is_hanging) {
-    hanging_variables(island, now, before);
+    hanging_variables(solver, island, now, before);
     receive(solver, island, now);
     return true;
   }

@@ -44,7 +44,7 @@ typedef struct HbgIsland {
   HbgBinding binding;
   HbgGraph graph;             /* with the model's indices */
   int32_t number;             /* in the order in which islands were met first */
-  HbgProbe pre;               /* of the a priori expressions, in the order of the binding */
+  HbgProbe *pre;              /* of the a priori expressions, in the order of the binding; NULL: none. Of what hangs: see hbg_island_law() */
   HbgEquationsRun *runs[HBG_EQUATIONS_KINDS];
   struct HbgIslandSlopes *slopes[2]; /* of PLAIN and STACKED equations */
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
@@ -59,7 +59,7 @@ typedef struct HbgIsland {
   struct HbgIslandWatch *watch; /* what guards read of it; NULL: not asked for yet */
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off, or a source or storage cut off from a junction that it fixes: nothing
-                                 depends on it at the same time; it has no program, but `pre` */
+                                 depends on it at the same time; it has no program, but a law */
   bool is_storage;            /* ... of the last kind */
   bool reads_time;            /* ... whose law follows the time itself */
   bool is_demanded;           /* ... and an integrator of signals reads what it imposes */
@@ -111,6 +111,10 @@ typedef struct HbgIslandSolver {
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
+
+/* What an island that hangs imposes, and of a storage the derivative of that by its state as well. Made when first asked for: of most
+ * storages nobody asks. */
+HbgProbe *hbg_island_law(HbgIslandSolver *solver, HbgIsland *island);
 
 /* What is compiled between both counts as such. The clock is a call of the system, which costs as much as a small island: so ask for
  * what is known already before. */

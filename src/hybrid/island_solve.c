@@ -133,7 +133,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_TICK: return now->tick[island->binding.ticks[leaf->index]];
     case HBG_SLOT_DISCRETE: return now->discrete[island->binding.discrete[leaf->index]];
-    case HBG_SLOT_PRE: return island->is_resting ? 0 : hbg_probe_value(&island->pre, leaf->index);
+    case HBG_SLOT_PRE: return island->is_resting ? 0 : hbg_probe_value(island->pre, leaf->index);
     case HBG_SLOT_PRE_VARIABLE: return before ? a_priori_variable(island, before, leaf->index) : 0;
     default: return 0;
   }
@@ -142,7 +142,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
 void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
   const HbgProgram *program = &run->equations->program;
   if (!run->is_fresh) load_constants(run, island);
-  if (before && island->binding.pre) hbg_probe_run(&island->pre, before);
+  if (before && island->binding.pre) hbg_probe_run(island->pre, before);
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (!hbg_is_slot(leaf, HBG_SLOT_CONSTANT))

@@ -158,7 +158,8 @@ static void run_slice(const HbgIslandWatch *watch, HbgPolynomial *registers) {
 static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   if (island->watch->window == window->number) return true;
-  const HbgProgram *program = &island->pre.program;
+  const HbgProbe *law = hbg_island_law(&sim->solver, island);
+  const HbgProgram *program = &law->program;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, program->register_count);
   for (int32_t at = 0; at < program->constant_count; at++)
     registers[program->constants[at].target] = hbg_polynomial_constant(program->constants[at].value);
@@ -167,7 +168,7 @@ static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island
   hbg_execute_polynomials(program->prepare, 0, program->prepare_count, registers);
   hbg_execute_polynomials(program->main, 0, program->main_count, registers);
   HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, 1);
-  *kept = registers[island->pre.outputs[0]];
+  *kept = registers[law->outputs[0]];
   window->variable[hbg_island_given(island)] = kept;
   island->watch->window = window->number;
   return true;

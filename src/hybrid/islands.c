@@ -25,11 +25,7 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
   return key;
 }
 
-static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
-}
-
-/* A source by its law; a storage by its law and the derivative of that by the state. */
+/* A source or a storage by itself: what it imposes is its law (hbg_island_law()). */
 static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
   const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
   const HbgFlatModel *model = sim->model;
@@ -40,14 +36,8 @@ static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island
   island->is_demanded = sim->laws.is_demanded[given];
   island->is_watched = !island->is_storage || sim->guards.is_read[given];
   island->place = -1;
-  HbgExprPool *pool = &sim->laws.pool;
-  HbgExpr law[2] = {model->nodes[element].law, 0};
-  if (island->is_storage) {
-    const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, model->nodes[element].state, 0);
-    law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
-    island->reads_time = hbg_expr_depends(pool, law[0], hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
-  }
-  island->pre = hbg_probe(model, pool, law, island->is_storage ? 2 : 1, sim->arena);
+  if (island->is_storage)
+    island->reads_time = hbg_expr_depends(&sim->laws.pool, model->nodes[element].law, hbg_expr_leaf(&sim->laws.pool, HBG_OP_TIME, 0, 0));
 }
 
 /* The junction that node `port` of a graph, a port that something fixes, is a port of. */

@@ -19,6 +19,7 @@ enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
 static bool may_be_local(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
+  if (!model->machine_count && sim->cuts.deliveries.present_count) return false; // storages hang, and will for ever
   if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner >= 0) return false;

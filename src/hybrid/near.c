@@ -145,9 +145,10 @@ void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island) {
 }
 
 /* Laws that look back, and laws of sources that hang and may read anything, need more than what is touched. */
-static bool looks_further(const HbgIsland *island) {
+static bool looks_further(HbgSim *sim, HbgIsland *island) {
   if (!island->is_hanging) return island->program->template.pre_count > 0;
-  const HbgProgram *law = &island->pre.program;
+  if (island->is_storage) return false;
+  const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
   for (int32_t at = 0; at < law->input_count; at++)
     if (law->inputs[at].is_pre || hbg_variable_of(&law->inputs[at].leaf) >= 0) return true;
   return false;
@@ -155,7 +156,7 @@ static bool looks_further(const HbgIsland *island) {
 
 bool hbg_near_touch_fresh(HbgSim *sim) {
   for (int32_t at = 0; at < sim->fresh_count; at++)
-    if (sim->fresh[at]->place >= 0 && looks_further(sim->fresh[at])) return hbg_scope_widen(sim);
+    if (sim->fresh[at]->place >= 0 && looks_further(sim, sim->fresh[at])) return hbg_scope_widen(sim);
   for (int32_t at = 0; at < sim->fresh_count; at++)
     if (sim->fresh[at]->place >= 0) touch_island(sim, sim->fresh[at]);
   return sim->near_is_solved;

@@ -37,6 +37,7 @@ static bool slide(const HbgPart *part, double *dy) {
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   HbgPart *part = user;
   HbgSim *sim = part->sim;
+  if (part->is_everything) return hbg_evaluate_rates(t, y, dy, sim);
   go_to(part, t, y);
   if (!hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate)) return 1;
   if (sim->slides.group_count) hbg_batches_show_delivered(&part->batches, &sim->now);
@@ -153,7 +154,7 @@ static void visit_integrator(Entries *self, int32_t row) {
     const HbgIsland *island = sim->island_of[leaf->index / 2];
     if (island->is_storage)
       self->take(self, row, self->part->place_of[sim->cuts.deliveries.state[island->delivery]],
-                 self->with_values ? slope * hbg_probe_value(&island->pre, 1) : 0);
+                 self->with_values ? slope * hbg_probe_value(island->pre, 1) : 0);
     if (island->is_hanging) continue;
     const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
@@ -209,8 +210,14 @@ int hbg_part_jacobian(double t, const double *y, const double *dy, double *value
   (void)dy;
   HbgPart *part = user;
   go_to(part, t, y);
+  if (part->entries_stand) {
+    if (part->entry_count) memcpy(value, part->seen, (size_t)part->entry_count * sizeof *value);
+    return 0;
+  }
   if (!fill(part, value)) return 1;
-  if (part->sim->options.method == HBG_METHOD_AUTOMATIC && has_changed(part, value)) find_speeds(part, value, part->stepper->scale);
+  if (part->sim->options.method != HBG_METHOD_AUTOMATIC) return 0;
+  if (has_changed(part, value)) find_speeds(part, value, part->stepper->scale);
+  part->entries_stand = part->linearity == HBG_STEADY;
   return 0;
 }
 
@@ -263,12 +270,12 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
   const HbgArena arena = hbg_arena(sim->arena->allocator);
   *part = (HbgPart){.sim = sim, .inputs = inputs, .arena = arena, .is_implicit = is_implicit, .count = count};
   part->arena.on_failure = sim->arena->on_failure;
-  part->batches = hbg_batches(&sim->solver, &part->arena);
   part->states = ARENA_NEW(&part->arena, int32_t, count);
   part->place_of = ARENA_NEW(&part->arena, int32_t, sim->model->state_count);
   part->column = ARENA_NEW(&part->arena, int32_t, count + 1);
   part->cluster_of = ARENA_NEW(&part->arena, int32_t, count);
   part->speed = ARENA_NEW(&part->arena, double, count);
+  part->gain = ARENA_NEW(&part->arena, double, count);
   for (int32_t state = 0; state < sim->model->state_count; state++) part->place_of[state] = -1;
   for (int32_t at = 0; at < count; at++) {
     part->states[at] = states[at];
@@ -355,13 +362,29 @@ static HbgLinearity linearity_of(const HbgPart *part) {
   return linearity;
 }
 
+/* The batches of its islands; where all states are in it, those of the run do. */
+static void set_batches(HbgPart *part) {
+  part->is_everything = part->count == part->sim->model->state_count;
+  if (part->is_everything) return;
+  if (!part->batches.solver) part->batches = hbg_batches(&part->sim->solver, &part->arena);
+  hbg_batches_set(&part->batches, part->islands, part->island_count);
+}
+
+static void set_linearity(HbgPart *part) {
+  part->linearity = part->is_implicit && part->sim->options.method != HBG_METHOD_BDF ? linearity_of(part) : HBG_NONLINEAR;
+  part->entries_stand = part->is_surveyed && part->linearity == HBG_STEADY;
+  if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, part->linearity);
+}
+
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
   part->arena.on_failure = part->sim->arena->on_failure;
   find_islands(part, clusters);
-  hbg_batches_set(&part->batches, part->islands, part->island_count, &part->sim->now);
-  const bool has_grown = part->is_implicit && update_pattern(part);
-  if (has_grown || !part->stepper) make_stepper(part);
-  if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, linearity_of(part));
+  set_batches(part);
+  if (part->is_implicit && !part->is_surveyed && update_pattern(part)) part->has_grown = true;
+  if (part->has_grown || !part->stepper) make_stepper(part);
+  part->has_grown = false;
+  set_linearity(part);
+  part->is_surveyed = false;
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
   return part->stepper != NULL;
 }
@@ -369,12 +392,13 @@ bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
 bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
   HbgArena *scratch = &part->sim->scratch;
   find_islands(part, clusters);
-  update_pattern(part);
+  if (update_pattern(part)) part->has_grown = true;
   double *value = ARENA_NEW(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
   if (!fill(part, value)) return false;
   has_changed(part, value);
   find_speeds(part, value, scale);
+  part->is_surveyed = true;
   return true;
 }
 

@@ -82,8 +82,10 @@ static HbgInputs *make_inputs(HbgSim *sim) {
 }
 
 static void list_watches(HbgPartition *self);
+static void tell_gains(HbgPartition *self);
 
 static void find_clusters(HbgPartition *self) {
+  tell_gains(self);
   if (!self->inputs) self->inputs = make_inputs(self->sim);
   hbg_arena_release_all(&self->arena);
   self->arena.on_failure = self->sim->arena->on_failure;
@@ -286,7 +288,9 @@ static bool find_culprits(HbgPartition *self, double h) {
       found = true;
     }
   }
-  if (!survey->stepper && (!found || self->clusters.count > 1)) release_slot(self, slot);
+  const bool is_entered = found && self->clusters.count == 1; // next, and as it is
+  survey->is_surveyed = survey->is_surveyed && is_entered;
+  if (!survey->stepper && !is_entered) release_slot(self, slot);
   hbg_arena_rewind(&sim->scratch, mark);
   return found;
 }
@@ -315,6 +319,7 @@ HbgStepper *hbg_partition_stepper(HbgPartition *self) {
   const bool looks = !self->has_looked;
   if (looks) look_ahead(self);
   if (!may_be_stiff(self)) return self->whole;
+  tell_gains(self);
   const HbgArenaMark mark = hbg_arena_mark(&self->sim->scratch);
   learn(self);
   if (!looks || !self->met_stiffness) find_clusters(self); // what was met has been met in them
@@ -333,6 +338,29 @@ HbgStepper *hbg_partition_stepper(HbgPartition *self) {
 
 /* ---- changes ---- */
 
+/* Those who watch over clusters are as many as islands, and need not be told at once of steps that speak for the method. */
+static void tell_gains(HbgPartition *self) {
+  const Watches *watches = &self->watches;
+  for (int32_t at = 0; at < self->part_count; at++) {
+    HbgPart *part = &self->slots[self->slot_of[at]];
+    if (!part->has_gained) continue;
+    part->has_gained = false;
+    for (int32_t which = 0; which < watches->count; which++) {
+      const int32_t cluster = part->local[watches->cluster[which]];
+      if (cluster >= 0 && watches->list[which]->is_stiff) hbg_stiffness_gain(watches->list[which], part->gain[cluster]);
+    }
+    for (int32_t cluster = 0; cluster < part->cluster_count; cluster++) part->gain[cluster] = 0;
+  }
+}
+
+/* A step that was worth it for all clusters of the part? Then that is noted. */
+static bool gains(HbgPart *part, double h) {
+  for (int32_t cluster = 0; cluster < part->cluster_count; cluster++)
+    if (!(h * part->speed[cluster] >= 1)) return false;
+  for (int32_t cluster = 0; cluster < part->cluster_count; cluster++) part->gain[cluster] += h * part->speed[cluster] - 1;
+  return part->has_gained = true;
+}
+
 /* The implicit steps since the last look, against what explicit ones would have cost. */
 static bool judge_steps(HbgPartition *self) {
   const Watches *watches = &self->watches;
@@ -342,6 +370,8 @@ static bool judge_steps(HbgPartition *self) {
     const HbgStepper *stepper = part->stepper;
     if (!part->is_implicit || stepper->counts.steps == part->noted_steps) continue;
     part->noted_steps = stepper->counts.steps;
+    if (gains(part, stepper->t1 - stepper->t0)) continue;
+    tell_gains(self);
     for (int32_t which = 0; which < watches->count; which++) {
       const int32_t cluster = part->local[watches->cluster[which]];
       if (cluster < 0 || !watches->list[which]->is_stiff) continue;

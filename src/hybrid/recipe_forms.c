@@ -180,9 +180,9 @@ bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard) {
 static bool load_a_priori(const HbgRecipeForms *self, HbgIsland *island, HbgAffine *value) {
   HbgAffine area;
   if (!island->program->template.pre_count) return true;
-  if (!run_probe(self, &island->pre, (Sides){true}, value, &area)) return false;
-  for (int32_t at = 0; at < island->pre.output_count; at++)
-    if (!hbg_affine_is_known(value, island->pre.outputs[at])) return false;
+  if (!run_probe(self, island->pre, (Sides){true}, value, &area)) return false;
+  for (int32_t at = 0; at < island->pre->output_count; at++)
+    if (!hbg_affine_is_known(value, island->pre->outputs[at])) return false;
   return true;
 }
 
@@ -194,7 +194,7 @@ static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, cons
     if (form) copy(self, to, form);
     return form != NULL;
   }
-  if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE)) copy(self, to, hbg_affine_form(pre, island->pre.outputs[input->leaf.index]));
+  if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE)) copy(self, to, hbg_affine_form(pre, island->pre->outputs[input->leaf.index]));
   if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) {
     const HbgVariableForms *forms = find_variable(self, hbg_island_variable(island, input->leaf.index));
     if (!forms || !forms->is_known) return false;

@@ -21,6 +21,10 @@ bool hbg_stiffness_go_on(HbgStiffness *stiffness, double speed) {
   return false;
 }
 
+void hbg_stiffness_gain(HbgStiffness *stiffness, double gain) {
+  stiffness->loss = fmax(stiffness->loss - gain, -4 * stiffness->patience);
+}
+
 /* ---- spectral radius ---- */
 
 enum { WARM_UP = 6, ROUNDS = 12 };

@@ -26,6 +26,8 @@ typedef struct HbgStiffness {
 void hbg_stiffness_begin(HbgStiffness *stiffness);
 /* An implicit step at which h rho was `speed`. False when it should be the last one: is_stiff has been cleared. */
 bool hbg_stiffness_go_on(HbgStiffness *stiffness, double speed);
+/* Implicit steps by each of which the method was worth it: `gain` is the sum of their h rho - 1. The same as to go on with them one by one. */
+void hbg_stiffness_gain(HbgStiffness *stiffness, double gain);
 
 /* The size of the fastest eigenvalue of a matrix with the pattern `sparsity` and entries `value`, by the growth of a vector
  * (power method), separately for each block of a matrix that is block-diagonal: block_of[i] (n) is the block of row and column

@@ -50,6 +50,23 @@ static void methods_change_only_so_often_whatever_happens(void **state) {
   assert_in_range(changes, 2, 20);
 }
 
+static void steps_that_pay_count_the_same_together_as_one_by_one(void **state) {
+  (void)state;
+  const double speed[] = {1, 1.5, 40, 3, 1.25, 500};
+  HbgStiffness one = {0}, other = {0};
+  hbg_stiffness_begin(&one);
+  hbg_stiffness_begin(&other);
+  one.loss = other.loss = 20;
+  double gain = 0;
+  for (size_t at = 0; at < sizeof speed / sizeof *speed; at++) {
+    assert_true(hbg_stiffness_go_on(&one, speed[at]));
+    gain += speed[at] - 1;
+    HbgStiffness together = other;
+    hbg_stiffness_gain(&together, gain);
+    CHECK_NEAR(together.loss, one.loss, 1e-12);
+  }
+}
+
 /* ---- spectral radius ---- */
 
 static void the_fastest_eigenvalue_of_each_block_is_found(void **state) {
@@ -73,6 +90,7 @@ int main(void) {
       cmocka_unit_test(an_implicit_method_that_pays_is_kept),
       cmocka_unit_test(short_steps_behind_an_event_do_not_count_against_long_ones),
       cmocka_unit_test(stiffness_that_is_gone_is_left_soon),
+      cmocka_unit_test(steps_that_pay_count_the_same_together_as_one_by_one),
       cmocka_unit_test(methods_change_only_so_often_whatever_happens),
       cmocka_unit_test(the_fastest_eigenvalue_of_each_block_is_found),
   };
