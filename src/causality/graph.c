@@ -100,8 +100,15 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
     const int32_t head = end_node(maker, &graph, bond->head, bond->tail, is_on);
     graph.bonds[at] = (HbgGraphBond){bonds[at], tail, head};
   }
+  hbg_arena_give_back(arena, nodes);
   add_ports(maker->model, &graph);
   return graph;
+}
+
+void hbg_graph_give_back(const HbgGraph *graph, HbgArena *arena) {
+  hbg_arena_give_back(arena, graph->nodes);
+  hbg_arena_give_back(arena, graph->bonds);
+  hbg_arena_give_back(arena, graph->ports);
 }
 
 HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena) {

@@ -47,6 +47,8 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
 
 /* A copy that lives in `arena`. */
 HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena);
+/* The graph, from `arena`, is not needed any more. */
+void hbg_graph_give_back(const HbgGraph *graph, HbgArena *arena);
 
 /* Does `node` set the effort of its bond `bond`, given the strokes? */
 static inline bool hbg_sets_effort(const HbgGraph *graph, const uint8_t *effort_from_tail, int32_t node, int32_t bond) {

@@ -77,7 +77,7 @@ HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const H
   HbgIslandProgram *known = hbg_program_find(cache, made);
   if (known) return known;
   HbgIslandProgram *program = ARENA_NEW(cache->arena, HbgIslandProgram, 1);
-  program->template = hbg_template_keep(made, cache->arena);
+  program->template = *made;
   const HbgTemplate *template = &program->template;
   program->strokes = hbg_assignment_strokes(assignment, &template->graph, cache->arena);
   list_torn_first(program, cache->arena);

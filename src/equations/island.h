@@ -72,7 +72,7 @@ HbgProgramCache hbg_program_cache(HbgArena *arena);
 /* The program for `template`, which was made before; NULL. */
 HbgIslandProgram *hbg_program_find(const HbgProgramCache *cache, const HbgTemplate *template);
 /* The program for `template`; when it is new, sorted with the causality that `assignment`, settled in the mode the template was
- * made for, gives its graph. What is kept of the template is a copy. */
+ * made for, gives its graph. The lists of a new template must live as long as the cache. */
 HbgIslandProgram *hbg_program_for(HbgProgramCache *cache, HbgLaws *laws, const HbgTemplate *template,
                                   const HbgAssignment *assignment);
 /* Without a priori values in the laws both sides read the same: the kind whose equations serve for `kind`. */

@@ -275,7 +275,6 @@ static void *keep_list(const void *list, int32_t count, size_t size, HbgArena *a
 HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena) {
   HbgTemplate kept = *template;
   const int32_t nodes = kept.graph.node_count;
-  kept.graph = hbg_graph_keep(&template->graph, arena);
   KEEP(&kept, effort_law, nodes);
   KEEP(&kept, flow_law, nodes);
   KEEP(&kept, implicit_law, nodes);
@@ -289,6 +288,13 @@ HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena) {
   KEEP(&kept, is_demanded, 2 * kept.graph.bond_count);
   KEEP(&kept, key, kept.key_length);
   return kept;
+}
+
+void hbg_template_give_back(const HbgTemplate *template, HbgArena *arena) {
+  const void *const lists[] = {template->effort_law,  template->flow_law,       template->implicit_law, template->wish,
+                               template->passes_impulses, template->node_state, template->boundary_state, template->state_node,
+                               template->state_input, template->pre_inner,      template->is_demanded,  template->key};
+  for (size_t at = 0; at < sizeof lists / sizeof *lists; at++) hbg_arena_give_back(arena, lists[at]);
 }
 
 HbgBinding hbg_binding_keep(const HbgBinding *binding, const HbgTemplate *template, HbgArena *arena) {

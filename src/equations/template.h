@@ -41,8 +41,10 @@ typedef struct HbgBinding {
  * specialised to it. From `arena`, which may be one for a short time: most templates are of a structure that is known. */
 void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,
                        HbgBinding *binding);
-/* Copies that live in `arena`. */
+/* Copies that live in `arena`; the graph stays the one it was made of, which must live as long. */
 HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena);
+/* The lists of the template, from `arena`, are not needed any more; their lengths may still be read. */
+void hbg_template_give_back(const HbgTemplate *template, HbgArena *arena);
 HbgBinding hbg_binding_keep(const HbgBinding *binding, const HbgTemplate *template, HbgArena *arena);
 
 #endif

@@ -62,8 +62,10 @@ static HbgIslandProgram *program_for(HbgSim *sim, const HbgTemplate *template) {
   HbgIslandProgram *known = hbg_program_find(&sim->programs, template);
   if (known) return known;
   hbg_compiling_begin(&sim->solver);
+  const HbgTemplate kept = hbg_template_keep(template, sim->arena);
+  hbg_template_give_back(template, &sim->workshop);
   hbg_mode_settle_causality(sim);
-  HbgIslandProgram *program = hbg_program_for(&sim->programs, &sim->laws, template, sim->assignment);
+  HbgIslandProgram *program = hbg_program_for(&sim->programs, &sim->laws, &kept, sim->assignment);
   hbg_compiling_end(&sim->solver);
   return program;
 }
@@ -84,6 +86,7 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
   sim->graphs.fixed_by = fixed_by;
   const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->workshop);
   island->graph = hbg_graph_keep(&graph, sim->arena);
+  hbg_graph_give_back(&graph, &sim->workshop);
   if (count == 1 && hbg_hangs(sim, fixed_by, bonds[0])) {
     make_hanging(sim, fixed_by, island);
     return island;
@@ -115,9 +118,11 @@ HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *b
   const HbgKey key = island_key(sim, fixed_by, bonds, count);
   HbgIsland *island = find_island(sim, &key);
   if (!island) {
+    const int32_t *kept = hbg_key_keep(&key, sim->arena);
+    hbg_arena_give_back(&sim->workshop, key.list);
     island = make_island(sim, fixed_by, bonds, count);
     island->number = sim->known_islands.count;
-    hbg_key_table_add_later(&sim->known_islands, hbg_key_keep(&key, sim->arena), key.count, island);
+    hbg_key_table_add_later(&sim->known_islands, kept, key.count, island);
   }
   hbg_arena_rewind(&sim->workshop, sim->workshop_bottom);
   return island;

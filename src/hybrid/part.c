@@ -367,7 +367,7 @@ static void set_batches(HbgPart *part) {
   part->is_everything = part->count == part->sim->model->state_count;
   if (part->is_everything) return;
   if (!part->batches.solver) part->batches = hbg_batches(&part->sim->solver, &part->arena);
-  hbg_batches_set(&part->batches, part->islands, part->island_count);
+  hbg_batches_set(&part->batches, part->islands, part->island_count, &part->sim->now);
 }
 
 static void set_linearity(HbgPart *part) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A double is m / 2^s with a whole m, and so is m * 10^q / 2^s, of which the digits are the whole part: for the numbers that
- * people use all of it fits into 128 bits. A decimal c / 10^q reads back as the double when it lies within half the way to
+ * people use, and the round-off that they leave behind, 10^q and 2^s fit into 128 bits. A decimal c / 10^q reads back as the double when it lies within half the way to
  * its neighbours. */
 #include "results/digits.h"
 
@@ -22,9 +22,8 @@ typedef struct Binary {
 /* number * 10^q as whole + rest / 2^s, with FIGURES digits before the point. */
 typedef struct Decimal {
   Wide power;     /* 10^q */
-  Wide exact;     /* m * power */
-  uint64_t whole; /* exact >> s */
-  bool has_rest;
+  uint64_t whole;
+  Wide rest;      /* less than 2^s */
   int exponent;   /* 10^exponent <= number < 10^(exponent + 1) */
 } Decimal;
 
@@ -40,38 +39,51 @@ static Binary binary_of(double value) {
   return (Binary){(bits & fraction) | (fraction + 1), 1075 - (int)(bits >> 52)};
 }
 
+/* Of m * power, which may have 192 bits, what stands before and behind the lower s bits. */
+static void multiply(Binary number, Decimal *decimal) {
+  const Wide low = (Wide)number.m * (uint64_t)decimal->power;
+  const Wide high = (Wide)number.m * (uint64_t)(decimal->power >> 64) + (low >> 64);
+  if (number.s < 64) {
+    decimal->whole = (uint64_t)(high << (64 - number.s)) | (uint64_t)low >> number.s;
+    decimal->rest = (uint64_t)low & (((uint64_t)1 << number.s) - 1);
+  } else {
+    decimal->whole = (uint64_t)(high >> (number.s - 64));
+    decimal->rest = (high & (((Wide)1 << (number.s - 64)) - 1)) << 64 | (uint64_t)low;
+  }
+}
+
 static Decimal decimal_of(Binary number) {
   // 2^(52 - s) <= number < 2^(53 - s): of two exponents the larger, and where that is too large, the other
   const int exponent = (((52 - number.s) * 78913) >> 18) + 1; // log10(2) is 78913 / 2^18, near enough
   Decimal decimal = {.power = power_of_ten(FIGURES - 1 - exponent), .exponent = exponent};
-  decimal.exact = number.m * decimal.power;
-  if (decimal.exact >> number.s < power_of_ten(FIGURES - 1)) {
+  multiply(number, &decimal);
+  if (decimal.whole < power_of_ten(FIGURES - 1)) {
+    const Wide rest = decimal.rest * 10;
     decimal.power *= 10;
-    decimal.exact *= 10;
+    decimal.whole = decimal.whole * 10 + (uint64_t)(rest >> number.s);
+    decimal.rest = rest & (((Wide)1 << number.s) - 1);
     decimal.exponent--;
   }
-  decimal.whole = (uint64_t)(decimal.exact >> number.s);
-  decimal.has_rest = (Wide)decimal.whole << number.s != decimal.exact;
   return decimal;
 }
 
 /* The nearest multiple of `unit`, 10 or 100; halves go to the even one. */
 static uint64_t rounded_to(const Decimal *decimal, uint64_t unit) {
   const uint64_t quotient = decimal->whole / unit, rest = decimal->whole % unit;
-  const bool is_above = 2 * rest > unit || (2 * rest == unit && (decimal->has_rest || quotient % 2 == 1));
+  const bool is_above = 2 * rest > unit || (2 * rest == unit && (decimal->rest || quotient % 2 == 1));
   return unit * (quotient + is_above);
 }
 
 static uint64_t rounded(const Decimal *decimal, Binary number) {
-  const Wide half = (Wide)1 << (number.s - 1), rest = decimal->exact - ((Wide)decimal->whole << number.s);
-  return decimal->whole + (rest > half || (rest == half && decimal->whole % 2 == 1));
+  const Wide half = (Wide)1 << (number.s - 1);
+  return decimal->whole + (decimal->rest > half || (decimal->rest == half && decimal->whole % 2 == 1));
 }
 
 /* Is `number` the double nearest to `figures` / 10^q? Halves go to the even m. */
 static bool reads_back(const Decimal *decimal, Binary number, uint64_t figures) {
-  const Wide read = (Wide)figures << number.s;
-  const bool is_below = read < decimal->exact;
-  Wide twice = 2 * (is_below ? decimal->exact - read : read - decimal->exact);
+  const bool is_below = figures < decimal->whole || (figures == decimal->whole && decimal->rest);
+  Wide twice = 2 * (is_below ? ((Wide)(decimal->whole - figures) << number.s) + decimal->rest
+                             : ((Wide)(figures - decimal->whole) << number.s) - decimal->rest);
   if (is_below && number.m == (uint64_t)1 << 52) twice *= 2; // the next lower double is only half as far away
   return twice < decimal->power || (twice == decimal->power && number.m % 2 == 0);
 }
@@ -129,17 +141,21 @@ static int write_decimal(uint64_t figures, int places, char *bytes) {
 /* The same as d.ddde-0x, for small numbers. */
 static int write_scientific(uint64_t figures, int exponent, char *bytes) {
   const int length = write_decimal(figures, FIGURES - 1, bytes);
-  const char tail[] = {'e', '-', '0', (char)('0' - exponent)};
+  const char tail[] = {'e', '-', (char)('0' + -exponent / 10), (char)('0' + -exponent % 10)};
   memcpy(bytes + length, tail, sizeof tail);
   return length + (int)sizeof tail;
 }
 
 int hbg_digits_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
   const double size = fabs(value);
-  if (!(size > 1e-6 && size < 1e15)) return 0; // the double 1e-6 is less than a millionth
+  if (!(size > 1e-20 && size < 1e15)) return 0; // 10^q has up to 124 bits then
   const Binary number = binary_of(size);
-  const Decimal decimal = decimal_of(number);
-  const uint64_t figures = figures_of(&decimal, number);
+  Decimal decimal = decimal_of(number);
+  uint64_t figures = figures_of(&decimal, number);
+  if (figures == power_of_ten(FIGURES)) { // the double 1e-6 is less than a millionth
+    figures /= 10;
+    decimal.exponent++;
+  }
   const int sign = value < 0;
   if (sign) bytes[0] = '-';
   if (decimal.exponent < -4) return sign + write_scientific(figures, decimal.exponent, bytes + sign);

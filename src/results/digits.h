@@ -8,7 +8,7 @@
 enum { HBG_LONGEST_DIGITS = 32 };
 
 /* Writes the shortest of 15, 16 or 17 significant digits that reads back as exactly `value`, as "%.*g" writes them, without
- * a NUL; answers how many bytes. 0: not a number that this can do, from above 1e-6 up to 1e15. */
+ * a NUL; answers how many bytes. 0: not a number that this can do, from above 1e-20 up to 1e15. */
 int hbg_digits_exact(double value, char bytes[HBG_LONGEST_DIGITS]);
 
 #endif

@@ -66,7 +66,8 @@ static void what_is_kept_outlives_the_template(void **state) {
   const HbgTemplate made = part(&room, "n[1] -> c[1]; n[1] -> r[1]", &binding);
   HbgArena own = hbg_arena((HbgAllocator){0});
   own.on_failure = room.arena->on_failure;
-  const HbgTemplate kept = hbg_template_keep(&made, &own);
+  HbgTemplate kept = hbg_template_keep(&made, &own);
+  kept.graph = hbg_graph_keep(&made.graph, &own);
   const HbgBinding kept_binding = hbg_binding_keep(&binding, &made, &own);
   hbg_arena_rewind(room.arena, mark);
   HbgBinding again;
