@@ -396,6 +396,7 @@ static HbgStatus event(HbgSim *sim) {
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
   if (recipe) hbg_recipe_lend(sim, recipe);
+  else hbg_together_part(sim);
   sim->transcript.is_on = false;
   TRY(status);
   TRY(end_event(sim, first_row));

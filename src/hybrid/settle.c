@@ -121,19 +121,23 @@ int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired,
 
 static int32_t count_shown(const HbgSim *sim, const HbgFired *enabled) { return hbg_shown_firings(sim, enabled->list, enabled->count); }
 
+static void tell(HbgText *text, const char *words) { hbg_text_add_bytes(text, words, strlen(words)); }
+
 const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
   HbgText text = hbg_text(&sim->scratch);
   int32_t told = 0;
   for (int32_t at = 0; at < count && told < 4; at++) {
     const HbgConjunction *fired = list[at];
     if (!is_shown(sim, fired)) continue;
-    if (told++) hbg_text_add(&text, "; ");
-    if (fired->surface) hbg_text_add(&text, "slide left on ");
-    hbg_text_add(&text, "%s: %s", sim->model->machines[fired->machine].name, hbg_conjunction_text(sim, fired));
+    if (told++) tell(&text, "; ");
+    if (fired->surface) tell(&text, "slide left on ");
+    tell(&text, sim->model->machines[fired->machine].name);
+    tell(&text, ": ");
+    tell(&text, hbg_conjunction_text(sim, fired));
   }
   const int32_t more = hbg_shown_firings(sim, list, count) - told;
   if (more) hbg_text_add(&text, "; and %d more", more);
-  if (by_impulse) hbg_text_add(&text, " (by impulse)");
+  if (by_impulse) tell(&text, " (by impulse)");
   return text.bytes;
 }
 

@@ -17,6 +17,7 @@ typedef struct Claim {
 struct HbgTogether {
   Claim *machines, *states, *bonds; /* per number; regions by their first states, what has none by its first bond */
   int32_t *seed_of;                 /* per machine that is due: its place among these */
+  int32_t *habit;                   /* per machine that was due as the first of a few: what was due with it the last time, as a number */
   int32_t round;
   int64_t count;                    /* instants gone through so far */
   char *room; size_t room_size, room_wanted; /* for one instant, kept; and what the last one would have needed */
@@ -51,7 +52,7 @@ typedef struct Together {
   size_t used;                     /* of the room */
 } Together;
 
-enum { MOST_ROUNDS = 8, MOST_REFUSALS = 10 };
+enum { MOST_ROUNDS = 8, MOST_REFUSALS = 10, MOST_BY_HABIT = 4, NEVER = -1 };
 
 /* ---- when ---- */
 
@@ -70,7 +71,8 @@ static struct HbgTogether *state_of(HbgSim *sim) {
   *local->together = (struct HbgTogether){.machines = ARENA_NEW(arena, Claim, sim->model->machine_count),
                                           .states = ARENA_NEW(arena, Claim, sim->model->state_count),
                                           .bonds = ARENA_NEW(arena, Claim, sim->model->bond_count),
-                                          .seed_of = ARENA_NEW(arena, int32_t, sim->model->machine_count)};
+                                          .seed_of = ARENA_NEW(arena, int32_t, sim->model->machine_count),
+                                          .habit = ARENA_NEW(arena, int32_t, sim->model->machine_count)};
   return local->together;
 }
 
@@ -631,10 +633,27 @@ static HbgStatus take_effect(Together *self) {
 
 /* ---- all ---- */
 
+/* A few that are due together time and again, be it by accident, are one thing: one recipe is quicker than several. */
+static bool is_habit(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  int32_t *habit = &local->together->habit[local->due[0]];
+  if (local->due_count > MOST_BY_HABIT || *habit == NEVER) return false;
+  int32_t number = 1;
+  for (int32_t at = 1; at < local->due_count; at++) number = (int32_t)(((uint32_t)number * 31 + (uint32_t)local->due[at]) & INT32_MAX);
+  const bool is_so = *habit == number;
+  *habit = number;
+  return is_so;
+}
+
+void hbg_together_part(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  if (local->together && local->due[0] < sim->model->machine_count) local->together->habit[local->due[0]] = NEVER;
+}
+
 bool hbg_together_follow(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   struct HbgTogether *state = state_of(sim);
-  if (state->patience-- > 0) return false;
+  if (is_habit(sim) || state->patience-- > 0) return false;
   const Group everything = {.due = local->due, .due_count = local->due_count, .located = local->located, .located_count = local->located_count};
   Together self = together(sim);
   const bool are_apart = fall_apart(&self) && fit_together(&self);
