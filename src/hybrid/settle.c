@@ -121,7 +121,8 @@ int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired,
 
 static int32_t count_shown(const HbgSim *sim, const HbgFired *enabled) { return hbg_shown_firings(sim, enabled->list, enabled->count); }
 
-static void tell(HbgText *text, const char *words) { hbg_text_add_bytes(text, words, strlen(words)); }
+/* Without a format: every machine has causes of its own. */
+static void add_word(HbgText *text, const char *word) { hbg_text_add_bytes(text, word, strlen(word)); }
 
 const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
   HbgText text = hbg_text(&sim->scratch);
@@ -129,15 +130,15 @@ const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32
   for (int32_t at = 0; at < count && told < 4; at++) {
     const HbgConjunction *fired = list[at];
     if (!is_shown(sim, fired)) continue;
-    if (told++) tell(&text, "; ");
-    if (fired->surface) tell(&text, "slide left on ");
-    tell(&text, sim->model->machines[fired->machine].name);
-    tell(&text, ": ");
-    tell(&text, hbg_conjunction_text(sim, fired));
+    if (told++) add_word(&text, "; ");
+    if (fired->surface) add_word(&text, "slide left on ");
+    add_word(&text, sim->model->machines[fired->machine].name);
+    add_word(&text, ": ");
+    add_word(&text, hbg_conjunction_text(sim, fired));
   }
   const int32_t more = hbg_shown_firings(sim, list, count) - told;
   if (more) hbg_text_add(&text, "; and %d more", more);
-  if (by_impulse) tell(&text, " (by impulse)");
+  if (by_impulse) add_word(&text, " (by impulse)");
   return text.bytes;
 }
 
