@@ -29,7 +29,8 @@ typedef struct Group {
   const HbgConjunction **located; int32_t located_count;
   HbgFollower *follower;
   bool is_ready;  /* it has a recipe that applies */
-  int32_t row;    /* that is shown */
+  int32_t row;    /* that is shown; -1: none yet */
+  HbgHyperTime next; /* where the row behind it is, without the time */
 } Group;
 
 /* A machine that is due reads a scheduled condition that is. */
@@ -49,6 +50,7 @@ typedef struct Together {
   HbgFollower *followers;          /* per root */
   bool *is_ready;                  /* ... and whether it is that of the group as it is now */
   Group *groups; int32_t count;
+  const HbgConjunction **fired;    /* room for those of one row */
   size_t used;                     /* of the room */
 } Together;
 
@@ -502,17 +504,13 @@ static bool fit_together(const Together *self) {
 
 /* ---- rows ---- */
 
-/* The next row of a group, if it is at <t, eps, n>. */
-static bool comes_to(const Group *group, HbgHyperTime at) {
-  const HbgRecipe *recipe = group->follower->recipe;
-  const int32_t next = group->row + 1;
-  return next < recipe->row_count && recipe->rows[next].at.eps == at.eps && recipe->rows[next].at.n == at.n;
-}
+static const HbgHyperTime never = {0, INT32_MAX, 0};
 
-static bool any_comes_to(const Together *self, HbgHyperTime at) {
-  for (int32_t which = 0; which < self->count; which++)
-    if (comes_to(&self->groups[which], at)) return true;
-  return false;
+static bool is_before(HbgHyperTime a, HbgHyperTime b) { return a.eps < b.eps || (a.eps == b.eps && a.n < b.n); }
+
+static void look_ahead(Group *group) {
+  const HbgRecipe *recipe = group->follower->recipe;
+  group->next = group->row + 1 < recipe->row_count ? recipe->rows[group->row + 1].at : never;
 }
 
 static int compare_guards(const void *a, const void *b) {
@@ -527,47 +525,44 @@ static void sort_guards(const HbgConjunction **list, int32_t count) {
   if (!is_sorted) qsort(list, (size_t)count, sizeof *list, compare_guards);
 }
 
-static int32_t count_firings(const Together *self, HbgHyperTime at) {
-  int32_t count = 0;
-  for (int32_t which = 0; which < self->count; which++) {
-    if (!comes_to(&self->groups[which], at)) continue;
-    const HbgRecipeCause *cause = &self->groups[which].follower->recipe->rows[self->groups[which].row + 1].cause;
-    count += cause->end - cause->start;
-  }
-  return count;
-}
-
-/* Takes all there that come to `at`, and tells who fired. */
-static const char *go_to(Together *self, HbgHyperTime at) {
+/* Takes all that have a row at `at` there, and tells who fired. `*next`: where the first of all rows behind it is. */
+static const char *go_to(Together *self, HbgHyperTime at, HbgHyperTime *next) {
   HbgSim *sim = self->sim;
-  const HbgConjunction **fired = TAKE(self, const HbgConjunction *, count_firings(self, at));
   int32_t count = 0;
   bool by_impulse = false;
+  *next = never;
   for (int32_t which = 0; which < self->count; which++) {
     Group *group = &self->groups[which];
     const HbgFollower *follower = group->follower;
-    if (!comes_to(group, at)) {
-      if (at.n == 0 && at.eps > 0) hbg_recipe_forget_areas(follower); // it rests
-      continue;
+    if (group->next.eps == at.eps && group->next.n == at.n) {
+      hbg_recipe_put_row(follower, ++group->row);
+      look_ahead(group);
+      const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
+      by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
+      for (int32_t guard = cause->start; guard < cause->end; guard++)
+        self->fired[count++] =
+            hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
+    } else if (at.n == 0 && at.eps > 0) {
+      hbg_recipe_forget_areas(follower); // it rests
     }
-    hbg_recipe_put_row(follower, ++group->row);
-    const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
-    by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
-    for (int32_t guard = cause->start; guard < cause->end; guard++)
-      fired[count++] =
-          hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
+    if (is_before(group->next, *next)) *next = group->next;
   }
-  sort_guards(fired, count); // as the event iteration finds them
-  return count ? hbg_fired_text(sim, fired, count, by_impulse) : "";
+  sort_guards(self->fired, count); // as the event iteration finds them
+  return count ? hbg_fired_text(sim, self->fired, count, by_impulse) : "";
 }
 
 static bool begin_rows(Together *self) {
   HbgSim *sim = self->sim;
+  int32_t most = 0;
   hbg_scope_empty(sim);
   for (int32_t at = 0; at < self->count; at++) {
-    self->groups[at].row = -1;
-    if (self->groups[at].follower->recipe->row_count) hbg_recipe_enter_scope(self->groups[at].follower);
+    Group *group = &self->groups[at];
+    group->row = -1;
+    look_ahead(group);
+    most += group->follower->recipe->guard_count;
+    if (group->follower->recipe->row_count) hbg_recipe_enter_scope(group->follower);
   }
+  self->fired = TAKE(self, const HbgConjunction *, most);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
@@ -577,17 +572,17 @@ static bool begin_rows(Together *self) {
 /* Row by row: as long as one of them infers, the others wait where they are. */
 static void show_rows(Together *self, bool has_jump) {
   HbgSim *sim = self->sim;
-  HbgHyperTime at = {sim->time, -1, 0};
-  for (bool is_last = false; !is_last;) {
-    const char *cause = go_to(self, at);
-    const HbgHyperTime inference = {at.t, at.eps, at.n + 1}, layer = {at.t, at.eps + 1, 0};
-    const bool infers = any_comes_to(self, inference);
-    is_last = !infers && !any_comes_to(self, layer);
-    const HbgRowKind kind = at.eps < 0 ? HBG_ROW_BEFORE : infers ? HBG_ROW_MYTHICAL : is_last ? HBG_ROW_CONTINUOUS : HBG_ROW_PINNACLE;
+  HbgHyperTime next = {sim->time, -1, 0};
+  while (is_before(next, never)) {
+    const HbgHyperTime at = {sim->time, next.eps, next.n};
+    const char *cause = go_to(self, at, &next);
+    const HbgRowKind kind = at.eps < 0             ? HBG_ROW_BEFORE
+                            : next.eps == at.eps   ? HBG_ROW_MYTHICAL
+                            : is_before(next, never) ? HBG_ROW_PINNACLE
+                                                     : HBG_ROW_CONTINUOUS;
     hbg_rows_add_of_instant(sim, at, kind, cause);
     sim->queue[sim->queue_count - 1].row.is_event = true;
     sim->queue[sim->queue_count - 1].row.has_jump = has_jump;
-    at = infers ? inference : layer;
   }
   for (int32_t which = 0; which < self->count; which++) hbg_recipe_forget_areas(self->groups[which].follower);
 }
