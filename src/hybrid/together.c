@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/together.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/key.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/rehearsal.h"
 
 /* Whose a member of the model is in the round at hand. */
 typedef struct Claim {
@@ -295,105 +295,9 @@ static bool borrows_recipe(HbgSim *sim, Group *group) {
   return true;
 }
 
-/* ---- rehearsals ---- */
-
-/* Islands that have gone come back, and those that have come go: as a recipe would do it. */
-static void put_islands_back(HbgSim *sim, const int32_t *switched, int32_t switched_count) {
-  const HbgTranscript *transcript = &sim->transcript;
-  const int32_t stamp = ++sim->local->group_stamp;
-  HbgIsland **gone = NULL, **come = NULL;
-  int32_t gone_count = 0, gone_capacity = 0, come_count = 0, come_capacity = 0;
-  for (int32_t at = 0; at < transcript->region_count; at++)
-    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++) {
-      HbgIsland *island = transcript->regions[at]->islands[which];
-      island->group_stamp = stamp;
-      if (island->place < 0) ARENA_PUSH(&sim->scratch, gone, gone_count, gone_capacity) = island;
-    }
-  for (int32_t at = 0; at < transcript->hanging_count; at++) {
-    transcript->hanging[at]->group_stamp = stamp;
-    if (transcript->hanging[at]->place < 0) ARENA_PUSH(&sim->scratch, gone, gone_count, gone_capacity) = transcript->hanging[at];
-  }
-  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
-    HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
-    if (island->group_stamp == stamp) continue;
-    island->group_stamp = stamp;
-    ARENA_PUSH(&sim->scratch, come, come_count, come_capacity) = island;
-  }
-  hbg_mode_replace(sim, switched, switched_count, come, come_count, gone, gone_count);
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
-  sim->fresh_count = 0;
-  for (int32_t at = 0; at < transcript->region_count; at++)
-    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
-      transcript->regions[at]->islands[which]->region = transcript->regions[at];
-}
-
-static void undo(HbgSim *sim) {
-  const HbgScope *scope = &sim->scope;
-  int32_t *switched = ARENA_NEW(&sim->scratch, int32_t, scope->machines.count), switched_count = 0;
-  for (int32_t at = 0; at < scope->machines.count; at++) {
-    const int32_t machine = scope->machines.list[at];
-    if (sim->now.phi[machine] != scope->first_phi[machine]) switched[switched_count++] = machine;
-    sim->now.phi[machine] = sim->before.phi[machine] = scope->first_phi[machine];
-    sim->resting[machine] = 0; // none does in a local run
-  }
-  sim->any_resting = false;
-  put_islands_back(sim, switched, switched_count);
-  for (int32_t at = 0; at < scope->states.count; at++) {
-    const int32_t state = scope->states.list[at];
-    sim->now.state[state] = sim->before.state[state] = scope->first_state[state];
-    sim->now.state_area[state] = sim->before.state_area[state] = 0;
-    sim->scale[state] = scope->first_scale[state];
-  }
-  for (int32_t at = 0; at < sim->transcript.region_count; at++)
-    sim->transcript.regions[at]->synced = sim->transcript.regions[at]->shown = (double)NAN;
-}
-
-/* Scheduled conditions by their places in what is due for a group. */
-typedef struct Ticks {
-  uint8_t *before, *now;
-} Ticks;
-
-/* As they were: those of the left limit. */
-static Ticks take_ticks_back(HbgSim *sim, const Group *group) {
-  const Ticks ticks = {ARENA_NEW(&sim->scratch, uint8_t, group->due_count), ARENA_NEW(&sim->scratch, uint8_t, group->due_count)};
-  for (int32_t at = group->machine_count; at < group->due_count; at++) {
-    const int32_t tick = group->due[at] - sim->model->machine_count;
-    ticks.now[at] = sim->now.tick[tick];
-    sim->now.tick[tick] = ticks.before[at] = sim->before.tick[tick];
-  }
-  return ticks;
-}
-
-/* They have become what they are, and been committed. */
-static void take_ticks_again(HbgSim *sim, const Group *group, const Ticks *ticks) {
-  for (int32_t at = group->machine_count; at < group->due_count; at++) {
-    const int32_t tick = group->due[at] - sim->model->machine_count;
-    sim->before.tick[tick] = ticks->before[at];
-    sim->now.tick[tick] = ticks->now[at];
-  }
-}
-
-/* The group alone goes through the instant, and all is as it was before; but a recipe is known. */
-static bool rehearse(HbgSim *sim, Group *group) {
-  const int32_t first_row = sim->queue_count;
-  const HbgText failure = sim->failure;
-  const int64_t events = sim->statistics.events;
-  HbgRecipeUse *use = NULL;
-  if (!hbg_local_may_add_recipe(sim)) return false;
-  const Ticks ticks = take_ticks_back(sim, group);
-  sim->is_rehearsal = true;
-  hbg_transcript_begin(sim);
-  if (hbg_settle(sim, HBG_CAUSE_STATE, group->located, group->located_count) == HBG_OK) use = hbg_recipe_make(sim, first_row);
-  if (use) hbg_recipe_lend(sim, use);
-  if (use) hbg_recipe_keep_firing(sim, use);
-  undo(sim);
-  sim->transcript.is_on = sim->is_rehearsal = false;
-  take_ticks_again(sim, group, &ticks);
-  sim->queue_count = first_row;
-  sim->failure = failure;
-  sim->statistics.events = events;
-  if (use) hbg_local_add_recipe(sim, use);
-  return use && hbg_recipe_choose(sim, use, group->follower);
+/* ... or of this group alone. */
+static bool makes_recipe(HbgSim *sim, Group *group) {
+  return hbg_local_may_add_recipe(sim) && hbg_rehearse(sim, group->follower);
 }
 
 /* ---- recipes for all ---- */
@@ -429,7 +333,7 @@ static bool find_recipes(Together *self, bool *have_changed) {
   for (int32_t at = 0; at < self->count && !*have_changed; at++) {
     Group *group = &self->groups[at];
     look_at(sim, group);
-    if (!group->is_ready && !borrows_recipe(sim, group) && !rehearse(sim, group)) return false;
+    if (!group->is_ready && !borrows_recipe(sim, group) && !makes_recipe(sim, group)) return false;
     note_ready(self, group, true);
   }
   return true;
