@@ -231,37 +231,28 @@ static void keep_what_happens(HbgSim *sim) {
   local->due_count = kept;
 }
 
-/* Scheduled conditions lead to something through the machines that read them: these are due as well. */
+/* Scheduled conditions lead to something through the machines that read them: these are due as well, in their order before them. */
 static void add_readers(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const HbgLists *readers = &local->readers.of_tick;
-  const int32_t machine_count = sim->model->machine_count, due_count = local->due_count;
+  const int32_t machine_count = sim->model->machine_count, count = local->due_count;
+  int32_t first = 0;
   local->due_instant++;
-  for (int32_t at = 0; at < due_count; at++)
-    if (local->due[at] < machine_count) local->due_stamp[local->due[at]] = local->due_instant;
-  for (int32_t at = 0; at < due_count; at++) {
+  for (; first < count && local->due[first] < machine_count; first++) local->due_stamp[local->due[first]] = local->due_instant;
+  if (first == count) return;
+  for (int32_t at = first; at < count; at++) {
     const int32_t tick = local->due[at] - machine_count;
-    for (int32_t which = tick < 0 ? 0 : readers->start[tick]; tick >= 0 && which < readers->start[tick + 1]; which++) {
-      const int32_t machine = readers->list[which];
-      if (local->due_stamp[machine] == local->due_instant || local->due_stamp[machine] == -local->due_instant) continue;
-      local->due_stamp[machine] = -local->due_instant;
-      local->due[local->due_count++] = machine;
+    for (int32_t which = readers->start[tick]; which < readers->start[tick + 1]; which++) {
+      if (local->due_stamp[readers->list[which]] == local->due_instant) continue;
+      local->due_stamp[readers->list[which]] = local->due_instant;
+      local->due[local->due_count++] = readers->list[which];
     }
   }
-}
-
-/* Guards that come to hold by now: of machines that are due by themselves. */
-static void list_located(HbgSim *sim, double latest) {
-  HbgLocal *local = sim->local;
-  local->located_count = 0;
-  for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
-    if (local->due_stamp[local->due[at]] != local->due_instant) continue;
-    int32_t count;
-    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
-    for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
-        ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
-  }
+  int32_t *ticks = ARENA_NEW(&sim->scratch, int32_t, count - first);
+  memcpy(ticks, &local->due[first], (size_t)(count - first) * sizeof *ticks);
+  memmove(&local->due[first], &local->due[count], (size_t)(local->due_count - count) * sizeof *ticks);
+  memcpy(&local->due[local->due_count - (count - first)], ticks, (size_t)(count - first) * sizeof *ticks);
+  hbg_key_sort(local->due, local->due_count - (count - first));
 }
 
 /* What is due, at the latest of the times that are one instant, so that all hold. */
@@ -269,14 +260,21 @@ static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
   local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
+  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   keep_what_happens(sim);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   const double latest = sim->time;
   sim->time = fmin(sim->time, sim->options.stop);
+  local->located_count = 0;
+  for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
+    int32_t count;
+    const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
+    for (int32_t which = 0; which < count; which++)
+      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
+        ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
+  }
   add_readers(sim);
-  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
-  list_located(sim, latest);
 }
 
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
@@ -463,6 +461,7 @@ static HbgStatus event(HbgSim *sim) {
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
   if (recipe) hbg_recipe_lend(sim, recipe);
+  else hbg_together_part(sim);
   sim->transcript.is_on = false;
   TRY(status);
   TRY(end_event(sim, first_row));

@@ -40,7 +40,7 @@ struct HbgLocal {
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
-  int32_t *due_stamp;       /* per machine: the instant at which it is due, or that negated: by a scheduled condition that it reads */
+  int32_t *due_stamp;       /* per machine: the last instant at which it was due */
   int32_t due_instant;      /* counted */
   struct HbgTogether *together; /* instants of many things; made when first needed */
   const HbgConjunction **located; int32_t located_count, located_capacity;

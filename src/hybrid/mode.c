@@ -63,8 +63,15 @@ static void note_moved(HbgSim *sim, HbgIsland *island) {
   if (!sim->islands_changed) ARENA_PUSH(sim->arena, moved->list, moved->count, moved->capacity) = island;
 }
 
+/* In a rehearsal, so that it can be taken back. */
+static void note_exchange(HbgSim *sim, HbgIsland *island, bool has_come) {
+  if (!sim->is_rehearsal) return;
+  ARENA_PUSH(sim->arena, sim->exchanges, sim->exchange_count, sim->exchange_capacity) = (HbgExchange){island, island->region, has_come};
+}
+
 static void place_island(HbgSim *sim, HbgIsland *island) {
   note_moved(sim, island);
+  note_exchange(sim, island, true);
   hbg_present_add(sim, island);
   island->place = sim->island_count;
   island->region = NULL; // until regions are grouped
@@ -87,6 +94,7 @@ static void add_island(HbgSim *sim, HbgIsland *island) {
 
 static void remove_island(HbgSim *sim, HbgIsland *island) {
   note_moved(sim, island);
+  note_exchange(sim, island, false);
   hbg_present_remove(sim, island);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
@@ -327,6 +335,18 @@ void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_cou
   for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
   for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
   for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);
+}
+
+void hbg_mode_take_back(HbgSim *sim, const int32_t *switched, int32_t switched_count) {
+  for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
+  while (sim->exchange_count) {
+    const HbgExchange exchange = sim->exchanges[--sim->exchange_count];
+    if (exchange.has_come) remove_island(sim, exchange.island);
+    else place_island(sim, exchange.island);
+    exchange.island->region = exchange.region;
+  }
+  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
+  sim->fresh_count = 0;
 }
 
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {

@@ -69,6 +69,13 @@ typedef struct HbgCrossing {
   int32_t count;
 } HbgCrossing;
 
+/* An island that has come, or gone, and where it belonged. */
+typedef struct HbgExchange {
+  HbgIsland *island;
+  HbgRegion *region;
+  bool has_come;
+} HbgExchange;
+
 struct HbgSim {
   const HbgFlatModel *model;
   HbgSimOptions options;
@@ -163,7 +170,8 @@ struct HbgSim {
   bool near_is_solved;   /* ... and all that it has asked for has a solution */
   int32_t *region_states; /* first states of the regions that were counted last (state_count) */
   bool in_instant;       /* the event iteration is */
-  bool is_rehearsal;     /* ... and what it does will be undone (together.h) */
+  bool is_rehearsal;     /* ... and what it does will be undone (rehearsal.h) */
+  HbgExchange *exchanges; int32_t exchange_count, exchange_capacity; /* of the rehearsal, in their order */
   bool started, finished;
   HbgText failure;       /* why the run stopped; its first line is a diagnostic of: */
   HbgDiagnosticCode failure_code; HbgSpan failure_span;
@@ -190,6 +198,9 @@ void hbg_mode_settle_causality(HbgSim *sim);
 /* What a recipe comes to: `switched` machines have taken their states in sim->now, islands have gone and come. Nothing is new by it. */
 void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
                       HbgIsland *const *come, int32_t come_count);
+
+/* Behind a rehearsal: the islands and junctions that there were before it. `switched` machines have their states in sim->now again. */
+void hbg_mode_take_back(HbgSim *sim, const int32_t *switched, int32_t switched_count);
 
 /* ---- evaluate.c: values of the present mode ---- */
 /* dy/dt for the stepper. */

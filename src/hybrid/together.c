@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/together.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/key.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/rehearsal.h"
 
 /* Whose a member of the model is in the round at hand. */
 typedef struct Claim {
@@ -17,6 +17,7 @@ typedef struct Claim {
 struct HbgTogether {
   Claim *machines, *states, *bonds; /* per number; regions by their first states, what has none by its first bond */
   int32_t *seed_of;                 /* per machine that is due: its place among these */
+  int32_t *habit;                   /* per machine that was due as the first of a few: what was due with it the last time, as a number */
   int32_t round;
   int64_t count;                    /* instants gone through so far */
   char *room; size_t room_size, room_wanted; /* for one instant, kept; and what the last one would have needed */
@@ -28,7 +29,8 @@ typedef struct Group {
   const HbgConjunction **located; int32_t located_count;
   HbgFollower *follower;
   bool is_ready;  /* it has a recipe that applies */
-  int32_t row;    /* that is shown */
+  int32_t row;    /* that is shown; -1: none yet */
+  HbgHyperTime next; /* where the row behind it is, without the time */
 } Group;
 
 /* A machine that is due reads a scheduled condition that is. */
@@ -48,10 +50,11 @@ typedef struct Together {
   HbgFollower *followers;          /* per root */
   bool *is_ready;                  /* ... and whether it is that of the group as it is now */
   Group *groups; int32_t count;
+  const HbgConjunction **fired;    /* room for those of one row */
   size_t used;                     /* of the room */
 } Together;
 
-enum { MOST_ROUNDS = 8, MOST_REFUSALS = 10 };
+enum { MOST_ROUNDS = 8, MOST_REFUSALS = 10, MOST_BY_HABIT = 4, NEVER = -1 };
 
 /* ---- when ---- */
 
@@ -70,7 +73,8 @@ static struct HbgTogether *state_of(HbgSim *sim) {
   *local->together = (struct HbgTogether){.machines = ARENA_NEW(arena, Claim, sim->model->machine_count),
                                           .states = ARENA_NEW(arena, Claim, sim->model->state_count),
                                           .bonds = ARENA_NEW(arena, Claim, sim->model->bond_count),
-                                          .seed_of = ARENA_NEW(arena, int32_t, sim->model->machine_count)};
+                                          .seed_of = ARENA_NEW(arena, int32_t, sim->model->machine_count),
+                                          .habit = ARENA_NEW(arena, int32_t, sim->model->machine_count)};
   return local->together;
 }
 
@@ -291,105 +295,9 @@ static bool borrows_recipe(HbgSim *sim, Group *group) {
   return true;
 }
 
-/* ---- rehearsals ---- */
-
-/* Islands that have gone come back, and those that have come go: as a recipe would do it. */
-static void put_islands_back(HbgSim *sim, const int32_t *switched, int32_t switched_count) {
-  const HbgTranscript *transcript = &sim->transcript;
-  const int32_t stamp = ++sim->local->group_stamp;
-  HbgIsland **gone = NULL, **come = NULL;
-  int32_t gone_count = 0, gone_capacity = 0, come_count = 0, come_capacity = 0;
-  for (int32_t at = 0; at < transcript->region_count; at++)
-    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++) {
-      HbgIsland *island = transcript->regions[at]->islands[which];
-      island->group_stamp = stamp;
-      if (island->place < 0) ARENA_PUSH(&sim->scratch, gone, gone_count, gone_capacity) = island;
-    }
-  for (int32_t at = 0; at < transcript->hanging_count; at++) {
-    transcript->hanging[at]->group_stamp = stamp;
-    if (transcript->hanging[at]->place < 0) ARENA_PUSH(&sim->scratch, gone, gone_count, gone_capacity) = transcript->hanging[at];
-  }
-  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
-    HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
-    if (island->group_stamp == stamp) continue;
-    island->group_stamp = stamp;
-    ARENA_PUSH(&sim->scratch, come, come_count, come_capacity) = island;
-  }
-  hbg_mode_replace(sim, switched, switched_count, come, come_count, gone, gone_count);
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
-  sim->fresh_count = 0;
-  for (int32_t at = 0; at < transcript->region_count; at++)
-    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
-      transcript->regions[at]->islands[which]->region = transcript->regions[at];
-}
-
-static void undo(HbgSim *sim) {
-  const HbgScope *scope = &sim->scope;
-  int32_t *switched = ARENA_NEW(&sim->scratch, int32_t, scope->machines.count), switched_count = 0;
-  for (int32_t at = 0; at < scope->machines.count; at++) {
-    const int32_t machine = scope->machines.list[at];
-    if (sim->now.phi[machine] != scope->first_phi[machine]) switched[switched_count++] = machine;
-    sim->now.phi[machine] = sim->before.phi[machine] = scope->first_phi[machine];
-    sim->resting[machine] = 0; // none does in a local run
-  }
-  sim->any_resting = false;
-  put_islands_back(sim, switched, switched_count);
-  for (int32_t at = 0; at < scope->states.count; at++) {
-    const int32_t state = scope->states.list[at];
-    sim->now.state[state] = sim->before.state[state] = scope->first_state[state];
-    sim->now.state_area[state] = sim->before.state_area[state] = 0;
-    sim->scale[state] = scope->first_scale[state];
-  }
-  for (int32_t at = 0; at < sim->transcript.region_count; at++)
-    sim->transcript.regions[at]->synced = sim->transcript.regions[at]->shown = (double)NAN;
-}
-
-/* Scheduled conditions by their places in what is due for a group. */
-typedef struct Ticks {
-  uint8_t *before, *now;
-} Ticks;
-
-/* As they were: those of the left limit. */
-static Ticks take_ticks_back(HbgSim *sim, const Group *group) {
-  const Ticks ticks = {ARENA_NEW(&sim->scratch, uint8_t, group->due_count), ARENA_NEW(&sim->scratch, uint8_t, group->due_count)};
-  for (int32_t at = group->machine_count; at < group->due_count; at++) {
-    const int32_t tick = group->due[at] - sim->model->machine_count;
-    ticks.now[at] = sim->now.tick[tick];
-    sim->now.tick[tick] = ticks.before[at] = sim->before.tick[tick];
-  }
-  return ticks;
-}
-
-/* They have become what they are, and been committed. */
-static void take_ticks_again(HbgSim *sim, const Group *group, const Ticks *ticks) {
-  for (int32_t at = group->machine_count; at < group->due_count; at++) {
-    const int32_t tick = group->due[at] - sim->model->machine_count;
-    sim->before.tick[tick] = ticks->before[at];
-    sim->now.tick[tick] = ticks->now[at];
-  }
-}
-
-/* The group alone goes through the instant, and all is as it was before; but a recipe is known. */
-static bool rehearse(HbgSim *sim, Group *group) {
-  const int32_t first_row = sim->queue_count;
-  const HbgText failure = sim->failure;
-  const int64_t events = sim->statistics.events;
-  HbgRecipeUse *use = NULL;
-  if (!hbg_local_may_add_recipe(sim)) return false;
-  const Ticks ticks = take_ticks_back(sim, group);
-  sim->is_rehearsal = true;
-  hbg_transcript_begin(sim);
-  if (hbg_settle(sim, HBG_CAUSE_STATE, group->located, group->located_count) == HBG_OK) use = hbg_recipe_make(sim, first_row);
-  if (use) hbg_recipe_lend(sim, use);
-  if (use) hbg_recipe_keep_firing(sim, use);
-  undo(sim);
-  sim->transcript.is_on = sim->is_rehearsal = false;
-  take_ticks_again(sim, group, &ticks);
-  sim->queue_count = first_row;
-  sim->failure = failure;
-  sim->statistics.events = events;
-  if (use) hbg_local_add_recipe(sim, use);
-  return use && hbg_recipe_choose(sim, use, group->follower);
+/* ... or of this group alone. */
+static bool makes_recipe(HbgSim *sim, Group *group) {
+  return hbg_local_may_add_recipe(sim) && hbg_rehearse(sim, group->follower);
 }
 
 /* ---- recipes for all ---- */
@@ -425,7 +333,7 @@ static bool find_recipes(Together *self, bool *have_changed) {
   for (int32_t at = 0; at < self->count && !*have_changed; at++) {
     Group *group = &self->groups[at];
     look_at(sim, group);
-    if (!group->is_ready && !borrows_recipe(sim, group) && !rehearse(sim, group)) return false;
+    if (!group->is_ready && !borrows_recipe(sim, group) && !makes_recipe(sim, group)) return false;
     note_ready(self, group, true);
   }
   return true;
@@ -500,17 +408,13 @@ static bool fit_together(const Together *self) {
 
 /* ---- rows ---- */
 
-/* The next row of a group, if it is at <t, eps, n>. */
-static bool comes_to(const Group *group, HbgHyperTime at) {
-  const HbgRecipe *recipe = group->follower->recipe;
-  const int32_t next = group->row + 1;
-  return next < recipe->row_count && recipe->rows[next].at.eps == at.eps && recipe->rows[next].at.n == at.n;
-}
+static const HbgHyperTime never = {0, INT32_MAX, 0};
 
-static bool any_comes_to(const Together *self, HbgHyperTime at) {
-  for (int32_t which = 0; which < self->count; which++)
-    if (comes_to(&self->groups[which], at)) return true;
-  return false;
+static bool is_before(HbgHyperTime a, HbgHyperTime b) { return a.eps < b.eps || (a.eps == b.eps && a.n < b.n); }
+
+static void look_ahead(Group *group) {
+  const HbgRecipe *recipe = group->follower->recipe;
+  group->next = group->row + 1 < recipe->row_count ? recipe->rows[group->row + 1].at : never;
 }
 
 static int compare_guards(const void *a, const void *b) {
@@ -525,47 +429,44 @@ static void sort_guards(const HbgConjunction **list, int32_t count) {
   if (!is_sorted) qsort(list, (size_t)count, sizeof *list, compare_guards);
 }
 
-static int32_t count_firings(const Together *self, HbgHyperTime at) {
-  int32_t count = 0;
-  for (int32_t which = 0; which < self->count; which++) {
-    if (!comes_to(&self->groups[which], at)) continue;
-    const HbgRecipeCause *cause = &self->groups[which].follower->recipe->rows[self->groups[which].row + 1].cause;
-    count += cause->end - cause->start;
-  }
-  return count;
-}
-
-/* Takes all there that come to `at`, and tells who fired. */
-static const char *go_to(Together *self, HbgHyperTime at) {
+/* Takes all that have a row at `at` there, and tells who fired. `*next`: where the first of all rows behind it is. */
+static const char *go_to(Together *self, HbgHyperTime at, HbgHyperTime *next) {
   HbgSim *sim = self->sim;
-  const HbgConjunction **fired = TAKE(self, const HbgConjunction *, count_firings(self, at));
   int32_t count = 0;
   bool by_impulse = false;
+  *next = never;
   for (int32_t which = 0; which < self->count; which++) {
     Group *group = &self->groups[which];
     const HbgFollower *follower = group->follower;
-    if (!comes_to(group, at)) {
-      if (at.n == 0 && at.eps > 0) hbg_recipe_forget_areas(follower); // it rests
-      continue;
+    if (group->next.eps == at.eps && group->next.n == at.n) {
+      hbg_recipe_put_row(follower, ++group->row);
+      look_ahead(group);
+      const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
+      by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
+      for (int32_t guard = cause->start; guard < cause->end; guard++)
+        self->fired[count++] =
+            hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
+    } else if (at.n == 0 && at.eps > 0) {
+      hbg_recipe_forget_areas(follower); // it rests
     }
-    hbg_recipe_put_row(follower, ++group->row);
-    const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
-    by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
-    for (int32_t guard = cause->start; guard < cause->end; guard++)
-      fired[count++] =
-          hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
+    if (is_before(group->next, *next)) *next = group->next;
   }
-  sort_guards(fired, count); // as the event iteration finds them
-  return count ? hbg_fired_text(sim, fired, count, by_impulse) : "";
+  sort_guards(self->fired, count); // as the event iteration finds them
+  return count ? hbg_fired_text(sim, self->fired, count, by_impulse) : "";
 }
 
 static bool begin_rows(Together *self) {
   HbgSim *sim = self->sim;
+  int32_t most = 0;
   hbg_scope_empty(sim);
   for (int32_t at = 0; at < self->count; at++) {
-    self->groups[at].row = -1;
-    if (self->groups[at].follower->recipe->row_count) hbg_recipe_enter_scope(self->groups[at].follower);
+    Group *group = &self->groups[at];
+    group->row = -1;
+    look_ahead(group);
+    most += group->follower->recipe->guard_count;
+    if (group->follower->recipe->row_count) hbg_recipe_enter_scope(group->follower);
   }
+  self->fired = TAKE(self, const HbgConjunction *, most);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
@@ -575,17 +476,17 @@ static bool begin_rows(Together *self) {
 /* Row by row: as long as one of them infers, the others wait where they are. */
 static void show_rows(Together *self, bool has_jump) {
   HbgSim *sim = self->sim;
-  HbgHyperTime at = {sim->time, -1, 0};
-  for (bool is_last = false; !is_last;) {
-    const char *cause = go_to(self, at);
-    const HbgHyperTime inference = {at.t, at.eps, at.n + 1}, layer = {at.t, at.eps + 1, 0};
-    const bool infers = any_comes_to(self, inference);
-    is_last = !infers && !any_comes_to(self, layer);
-    const HbgRowKind kind = at.eps < 0 ? HBG_ROW_BEFORE : infers ? HBG_ROW_MYTHICAL : is_last ? HBG_ROW_CONTINUOUS : HBG_ROW_PINNACLE;
+  HbgHyperTime next = {sim->time, -1, 0};
+  while (is_before(next, never)) {
+    const HbgHyperTime at = {sim->time, next.eps, next.n};
+    const char *cause = go_to(self, at, &next);
+    const HbgRowKind kind = at.eps < 0             ? HBG_ROW_BEFORE
+                            : next.eps == at.eps   ? HBG_ROW_MYTHICAL
+                            : is_before(next, never) ? HBG_ROW_PINNACLE
+                                                     : HBG_ROW_CONTINUOUS;
     hbg_rows_add_of_instant(sim, at, kind, cause);
     sim->queue[sim->queue_count - 1].row.is_event = true;
     sim->queue[sim->queue_count - 1].row.has_jump = has_jump;
-    at = infers ? inference : layer;
   }
   for (int32_t which = 0; which < self->count; which++) hbg_recipe_forget_areas(self->groups[which].follower);
 }
@@ -631,10 +532,27 @@ static HbgStatus take_effect(Together *self) {
 
 /* ---- all ---- */
 
+/* A few that are due together time and again, be it by accident, are one thing: one recipe is quicker than several. */
+static bool is_habit(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  int32_t *habit = &local->together->habit[local->due[0]];
+  if (local->due_count > MOST_BY_HABIT || *habit == NEVER) return false;
+  int32_t number = 1;
+  for (int32_t at = 1; at < local->due_count; at++) number = (int32_t)(((uint32_t)number * 31 + (uint32_t)local->due[at]) & INT32_MAX);
+  const bool is_so = *habit == number;
+  *habit = number;
+  return is_so;
+}
+
+void hbg_together_part(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  if (local->together && local->due[0] < sim->model->machine_count) local->together->habit[local->due[0]] = NEVER;
+}
+
 bool hbg_together_follow(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
   struct HbgTogether *state = state_of(sim);
-  if (state->patience-- > 0) return false;
+  if (is_habit(sim) || state->patience-- > 0) return false;
   const Group everything = {.due = local->due, .due_count = local->due_count, .located = local->located, .located_count = local->located_count};
   Together self = together(sim);
   const bool are_apart = fall_apart(&self) && fit_together(&self);

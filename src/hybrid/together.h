@@ -22,6 +22,8 @@ bool hbg_together_is_possible(const HbgSim *sim);
 /* Goes through the instant at sim->time, where scheduled conditions have turned. False: there are no such groups, and nothing has been
  * changed. */
 bool hbg_together_follow(HbgSim *sim, HbgStatus *status);
+/* What is due has been gone through as one and has come to no recipe: let it be tried in groups again. */
+void hbg_together_part(HbgSim *sim);
 /* How many instants have been gone through so. */
 int64_t hbg_together_count(const HbgSim *sim);
 
