@@ -7,18 +7,19 @@
 #include "hybrid/local_parts.h"
 
 /* What is read by nobody but by laws that may read anything cannot be brought to an instant by itself. */
-static bool reads_no_variables(const HbgIsland *hanging) {
-  for (int32_t at = 0; at < hanging->pre.program.input_count; at++) {
-    const HbgProgramInput *input = &hanging->pre.program.inputs[at];
+static bool reads_no_variables(HbgSim *sim, HbgIsland *hanging) {
+  const HbgProgram *law = &hbg_island_law(&sim->solver, hanging)->program;
+  for (int32_t at = 0; at < law->input_count; at++) {
+    const HbgProgramInput *input = &law->inputs[at];
     if (input->is_pre || input->leaf.op == HBG_OP_TIME || hbg_variable_of(&input->leaf) >= 0) return false;
   }
   return true;
 }
 
-static bool all_can_be_brought(const HbgSim *sim) {
+static bool all_can_be_brought(HbgSim *sim) {
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
-    const HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
-    if (island->is_hanging && !reads_no_variables(island)) return false;
+    HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
+    if (island->is_hanging && !reads_no_variables(sim, island)) return false;
   }
   return true;
 }
@@ -339,9 +340,10 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
 
 /* ---- rows ---- */
 
-static void bring_island(HbgSim *sim, const HbgIsland *island) {
-  for (int32_t at = 0; at < island->pre.program.input_count; at++)
-    if (island->pre.program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, island->pre.program.inputs[at].leaf.index);
+static void bring_island(HbgSim *sim, HbgIsland *island) {
+  const HbgProbe *law = island->is_hanging ? hbg_island_law(&sim->solver, island) : island->pre;
+  for (int32_t at = 0; law && at < law->program.input_count; at++)
+    if (law->program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, law->program.inputs[at].leaf.index);
   for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) hbg_coupled_bring(sim, island->binding.states[at]);
 }
 

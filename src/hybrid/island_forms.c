@@ -164,7 +164,7 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
 
 /* The law of a storage that is cut off, or of a source, whose leaves never change but for the own state. */
 static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, double *form) {
-  HbgProbe *law = &island->pre;
+  HbgProbe *law = hbg_island_law(solver, island);
   hbg_probe_load(law, now);
   HbgAffine affine = hbg_affine(law->program.register_count, 1, law->registers, solver->scratch);
   for (int32_t at = 0; at < law->program.input_count; at++) {
@@ -182,7 +182,7 @@ const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIslan
     HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     made->width = 2;
-    made->states = &island->pre.model->nodes[island->graph.nodes[0].node].state;
+    made->states = &solver->laws->model->nodes[island->graph.nodes[0].node].state;
     made->variable = ARENA_NEW(solver->arena, double, 4);
     made->is_affine = compute_hanging(solver, island, now, &made->variable[2 * (hbg_island_given(island) % 2)]);
     made->edition = 1;

@@ -52,10 +52,10 @@ static void take_state(HbgSim *sim, int32_t state) {
 }
 
 /* What its equations or its law read. */
-static void know_states(HbgSim *sim, const HbgIsland *island) {
-  const HbgProgram *law = &island->pre.program;
-  for (int32_t at = 0; at < law->input_count; at++)
-    if (law->inputs[at].leaf.op == HBG_OP_STATE) know(sim, law->inputs[at].leaf.index);
+static void know_states(HbgSim *sim, HbgIsland *island) {
+  const HbgProbe *law = island->is_hanging ? hbg_island_law(&sim->solver, island) : island->pre;
+  for (int32_t at = 0; law && at < law->program.input_count; at++)
+    if (law->program.inputs[at].leaf.op == HBG_OP_STATE) know(sim, law->program.inputs[at].leaf.index);
   for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
     know(sim, island->binding.states[at]);
 }
