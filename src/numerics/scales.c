@@ -58,6 +58,11 @@ void hbg_scales_spread(double *restrict own, const double *restrict scale, const
   raise(own, scale, kind, count, 1e-6 * largest[0], 1e-6 * largest[1], 1e-6 * largest[2]);
 }
 
+CLONES void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a, const double *restrict b,
+                            int32_t count) {
+  for (int32_t at = 0; at < count; at++) over[at] = larger(scale[at], larger(fabs(a[at]), fabs(b[at])));
+}
+
 /* What is no number is larger than all bits of numbers. */
 static double number_of(int64_t bits) {
   const double number = (Bits){.bits = bits}.number;
