@@ -29,14 +29,15 @@ typedef struct HbgDistance {
 
 struct HbgDistances {
   uint8_t *is_stale; /* per machine: something that its guards read is another thing by now */
-  int32_t *stale; int32_t stale_count; /* those machines */
+  int32_t *stale;
+  int32_t stale_count; /* those machines */
   bool are_all_stale;
   double *rise, *stray; /* how the last step has taken each state (hbg_stepper_travel(), state_count) */
-  double *unit;      /* per state: one over a size of its kind */
-  double *last;      /* per state: where the last step but one began */
-  double moved;      /* at each step some state has moved so far in its unit at most: the sum */
-  HbgQueue due;      /* per machine: before that sum is there, none of its guards can turn */
-  int32_t *asked;    /* machines (machine_count) */
+  double *unit;         /* per state: one over a size of its kind */
+  double *last;         /* per state: where the last step but one began */
+  double moved;         /* at each step some state has moved so far in its unit at most: the sum */
+  HbgQueue due;         /* per machine: before that sum is there, none of its guards can turn */
+  int32_t *asked;       /* machines (machine_count) */
 };
 
 typedef struct HbgNearGuards {
@@ -301,7 +302,8 @@ static double ask(HbgSim *sim, const HbgDistances *self, const HbgConjunction *g
     if (guard->distance->kind == STILL) return (double)INFINITY;
     if (guard->distance->kind == LINEAR) it = certainty_of(sim, self, guard);
   }
-  if (it.earliest <= 1) ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNearGuard){guard, it.earliest};
+  if (it.earliest <= 1)
+    ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNearGuard){guard, it.earliest};
   return it.margin;
 }
 
@@ -354,8 +356,10 @@ static void ask_kept(HbgSim *sim, HbgDistances *self, HbgNearGuards *near) {
   hbg_stepper_travel(sim->stepper, self->rise, self->stray);
   if (!self->are_all_stale) follow(sim, self);
   const bool all = self->are_all_stale;
-  if (all) begin_again(sim, self);
-  else renew_stale(sim, self);
+  if (all)
+    begin_again(sim, self);
+  else
+    renew_stale(sim, self);
   const double reach = self->moved + hbg_scales_widest(self->rise, self->stray, self->unit, count);
   const int32_t asked = all ? sim->model->machine_count : hbg_queue_list(&self->due, reach, self->asked);
   for (int32_t at = 0; at < asked; at++) ask_machine(sim, self, all ? at : self->asked[at], near);
@@ -397,7 +401,8 @@ static int earliest_first(const void *a, const void *b) {
 int32_t hbg_distances_near(HbgSim *sim, HbgNearGuard **list) {
   HbgDistances *self = are_kept(sim) ? distances(sim) : NULL;
   HbgNearGuards near = {0};
-  if (self) ask_kept(sim, self, &near);
+  if (self)
+    ask_kept(sim, self, &near);
   else
     for (int32_t machine = 0; machine < sim->model->machine_count; machine++) ask_machine(sim, NULL, machine, &near);
   if (self && near.count > 1) qsort(near.list, (size_t)near.count, sizeof *near.list, earliest_first);

@@ -17,21 +17,24 @@ HbgKey hbg_form_key(const HbgIsland *island, const HbgIslandForms *forms, HbgAre
   for (int32_t row = 0; row < forms->row_count; row++) {
     const HbgFormRow *at = &forms->rows[row];
     hbg_key_add(&key, at->count);
-    for (int32_t term = 0; term < at->count; term++) hbg_key_add(&key, own_state(island, forms->terms[at->first + term].state));
+    for (int32_t term = 0; term < at->count; term++)
+      hbg_key_add(&key, own_state(island, forms->terms[at->first + term].state));
   }
   return key;
 }
 
 static void add_input(HbgFormProgram *self, HbgArena *arena, HbgExprNode leaf, int32_t target) {
   HbgProgram *program = &self->program;
-  ARENA_PUSH(arena, program->inputs, program->input_count, program->input_capacity) = (HbgProgramInput){.leaf = leaf, .target = target};
+  ARENA_PUSH(arena, program->inputs, program->input_count, program->input_capacity) =
+      (HbgProgramInput){.leaf = leaf, .target = target};
 }
 
 static int32_t add_coefficient(HbgFormProgram *self, HbgArena *arena, int32_t row, int32_t term) {
   const int32_t target = self->program.register_count++;
   const HbgExprNode leaf = {.op = HBG_OP_SLOT, .index = self->coefficient_count, .other = HBG_SLOT_CONSTANT};
   add_input(self, arena, leaf, target);
-  ARENA_PUSH(arena, self->coefficients, self->coefficient_count, self->coefficient_capacity) = (HbgFormCoefficient){row, term};
+  ARENA_PUSH(arena, self->coefficients, self->coefficient_count, self->coefficient_capacity) =
+      (HbgFormCoefficient){row, term};
   return target;
 }
 
@@ -44,7 +47,8 @@ static int32_t add_operation(HbgFormProgram *self, HbgArena *arena, HbgOperation
 }
 
 /* In the order of hbg_island_rates_by_forms(), so that the numbers are the same. The registers of states are the first ones. */
-static int32_t add_row(HbgFormProgram *self, const HbgIsland *island, const HbgIslandForms *forms, int32_t row, HbgArena *arena) {
+static int32_t add_row(HbgFormProgram *self, const HbgIsland *island, const HbgIslandForms *forms, int32_t row,
+                       HbgArena *arena) {
   const HbgFormRow *at = &forms->rows[row];
   int32_t sum = add_coefficient(self, arena, row, -1);
   for (int32_t term = 0; term < at->count; term++) {
@@ -63,11 +67,12 @@ HbgFormProgram *hbg_form_program(const HbgIsland *island, const HbgIslandForms *
   self->program.register_count = template->state_count;
   for (int32_t state = 0; state < template->state_count; state++)
     add_input(self, arena, (HbgExprNode){.op = HBG_OP_STATE, .index = state}, state);
-  int32_t row = 0; // they are in this order
+  int32_t row = 0;  // they are in this order
   for (int32_t state = 0; state < template->state_count; state++)
     self->state_register[state] = template->state_node[state] >= 0 ? add_row(self, island, forms, row++, arena) : -1;
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
-    self->variable_register[variable] = template->is_demanded[variable] ? add_row(self, island, forms, row++, arena) : -1;
+    self->variable_register[variable] =
+        template->is_demanded[variable] ? add_row(self, island, forms, row++, arena) : -1;
   return self;
 }
 

@@ -34,7 +34,8 @@ static int32_t storage_term(const HbgBatchMeans *means, const HbgIsland *storage
 }
 
 /* Where `island` has what the row is about, from now on. */
-static int32_t index_of(const HbgIslandBatch *self, const HbgBatchMeans *means, const HbgBatchRow *row, const HbgIsland *island) {
+static int32_t index_of(const HbgIslandBatch *self, const HbgBatchMeans *means, const HbgBatchRow *row,
+                        const HbgIsland *island) {
   switch (row->kind) {
     case HBG_ROW_READ_STATE: return island->binding.states[row->index];
     case HBG_ROW_READ_DELIVERED: return hbg_delivered_place(means->delivered, storage_term(means, island, row->index));
@@ -43,7 +44,8 @@ static int32_t index_of(const HbgIslandBatch *self, const HbgBatchMeans *means, 
     case HBG_ROW_WRITE_VARIABLE: return hbg_island_variable(island, row->index);
     case HBG_ROW_DELIVER: return hbg_delivered_own(means->delivered, hbg_island_variable(island, row->index));
     default:
-      return hbg_delivered_share(means->delivered, hbg_island_variable(island, row->index), hbg_island_variable(island, row->other));
+      return hbg_delivered_share(means->delivered, hbg_island_variable(island, row->index),
+                                 hbg_island_variable(island, row->other));
   }
 }
 
@@ -76,7 +78,8 @@ static void list_rows_of_islands(HbgIslandBatch *self, const HbgBatchMeans *mean
   const HbgProgram *program = self->code;
   for (int32_t at = 0; at < program->input_count; at++)
     if (program->inputs[at].leaf.op == HBG_OP_STATE)
-      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_READ_STATE, program->inputs[at].leaf.index, -1, program->inputs[at].target});
+      add_row(self, means->arena,
+              (HbgBatchRow){HBG_ROW_READ_STATE, program->inputs[at].leaf.index, -1, program->inputs[at].target});
   for (int32_t state = 0; state < template->state_count; state++)
     if (template->state_node[state] >= 0)
       add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_RATE, state, -1, self->state_register[state]});
@@ -84,12 +87,14 @@ static void list_rows_of_islands(HbgIslandBatch *self, const HbgBatchMeans *mean
     if (!template->is_demanded[variable]) continue;
     if (any_is(self, means, is_received, variable)) add_delivered(self, means->arena, variable);
     if (any_is(self, means, is_read_as_variable, variable))
-      add_row(self, means->arena, (HbgBatchRow){HBG_ROW_WRITE_VARIABLE, variable, -1, self->variable_register[variable]});
+      add_row(self, means->arena,
+              (HbgBatchRow){HBG_ROW_WRITE_VARIABLE, variable, -1, self->variable_register[variable]});
   }
 }
 
 static void list_rows_of_storages(HbgIslandBatch *self, HbgArena *arena) {
-  for (int32_t term = 0; term < self->term_count; term++) add_row(self, arena, (HbgBatchRow){HBG_ROW_READ_DELIVERED, term, -1, term});
+  for (int32_t term = 0; term < self->term_count; term++)
+    add_row(self, arena, (HbgBatchRow){HBG_ROW_READ_DELIVERED, term, -1, term});
   add_row(self, arena, (HbgBatchRow){HBG_ROW_WRITE_RATE, 0, -1, self->sum_register});
 }
 
@@ -121,10 +126,13 @@ static void set_row(HbgIslandBatch *self, const HbgBatchMeans *means, int32_t wh
 
 /* ---- its values ---- */
 
-static bool is_fixed(const HbgProgramInput *input) { return input->leaf.op != HBG_OP_TIME && input->leaf.op != HBG_OP_STATE; }
+static bool is_fixed(const HbgProgramInput *input) {
+  return input->leaf.op != HBG_OP_TIME && input->leaf.op != HBG_OP_STATE;
+}
 
 /* What an input that stays through continuous time is to an island. */
-static double fixed_value(const HbgIslandBatch *self, const HbgIsland *island, const HbgExprNode *leaf, const HbgValues *values) {
+static double fixed_value(const HbgIslandBatch *self, const HbgIsland *island, const HbgExprNode *leaf,
+                          const HbgValues *values) {
   if (self->forms) return hbg_form_coefficient(self->forms, island->forms, leaf->index);
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_CONSTANT: return island->binding.constants[leaf->index];
@@ -152,11 +160,15 @@ static void set_values(HbgIslandBatch *self, const HbgBatchMeans *means, const H
 
 static void make(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValues *values) {
   self->row_count = 0;
-  if (self->program) list_rows_of_islands(self, means);
-  else list_rows_of_storages(self, means->arena);
+  if (self->program)
+    list_rows_of_islands(self, means);
+  else
+    list_rows_of_storages(self, means->arena);
   make_room_for_lists(self, means->arena);
-  if (self->is_loose) hbg_batch_begin_loose(&self->batch, self->count, self->room);
-  else hbg_batch_begin(&self->batch, self->count);
+  if (self->is_loose)
+    hbg_batch_begin_loose(&self->batch, self->count, self->room);
+  else
+    hbg_batch_begin(&self->batch, self->count);
   if (self->program) set_values(self, means, values);
   for (int32_t row = 0; row < self->row_count; row++) set_row(self, means, row);
   hbg_batch_compile(&self->batch);
@@ -165,7 +177,9 @@ static void make(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValu
   if (self->program) self->renewals = self->program->renewals;
 }
 
-bool hbg_island_batch_is_renewed(const HbgIslandBatch *self) { return self->program && self->renewals != self->program->renewals; }
+bool hbg_island_batch_is_renewed(const HbgIslandBatch *self) {
+  return self->program && self->renewals != self->program->renewals;
+}
 
 void hbg_island_batch_update(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgValues *values) {
   if (!self->is_made || hbg_island_batch_is_renewed(self)) make(self, means, values);
@@ -188,7 +202,8 @@ static bool has_rows_for(const HbgIslandBatch *self, const HbgBatchMeans *means,
   const HbgTemplate *template = &self->program->template;
   for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++) {
     if (!template->is_demanded[variable]) continue;
-    if (is_received(means, island, variable) && !find_row(self, HBG_ROW_DELIVER, variable) && !find_row(self, HBG_ROW_SHARE, variable))
+    if (is_received(means, island, variable) && !find_row(self, HBG_ROW_DELIVER, variable) &&
+        !find_row(self, HBG_ROW_SHARE, variable))
       return false;
     if (is_read_as_variable(means, island, variable) && !find_row(self, HBG_ROW_WRITE_VARIABLE, variable)) return false;
   }
@@ -199,20 +214,25 @@ static bool put_values(HbgIslandBatch *self, const HbgIsland *island, const HbgV
   const HbgProgram *program = self->code;
   for (int32_t which = 0; which < program->input_count; which++) {
     const HbgProgramInput *input = &program->inputs[which];
-    if (is_fixed(input) && !hbg_batch_put_value(&self->batch, input->target, fixed_value(self, island, &input->leaf, values))) return false;
+    if (is_fixed(input) &&
+        !hbg_batch_put_value(&self->batch, input->target, fixed_value(self, island, &input->leaf, values)))
+      return false;
   }
   hbg_batch_prepare_last(&self->batch);
   return true;
 }
 
-static bool is_input(const HbgBatchRow *row) { return row->kind == HBG_ROW_READ_STATE || row->kind == HBG_ROW_READ_DELIVERED; }
+static bool is_input(const HbgBatchRow *row) {
+  return row->kind == HBG_ROW_READ_STATE || row->kind == HBG_ROW_READ_DELIVERED;
+}
 
 static bool put_indices(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgIsland *island) {
   for (int32_t which = 0; which < self->row_count; which++) {
     const HbgBatchRow *row = &self->rows[which];
     int32_t *list = list_of(self, which);
     list[self->count - 1] = index_of(self, means, row, island);
-    if (is_input(row) && hbg_batch_is_shared(&self->batch, row->target) && list[self->count - 1] != list[0]) return false;
+    if (is_input(row) && hbg_batch_is_shared(&self->batch, row->target) && list[self->count - 1] != list[0])
+      return false;
   }
   return true;
 }
@@ -225,7 +245,8 @@ static bool fit_in(HbgIslandBatch *self, const HbgBatchMeans *means, const HbgIs
   return put_indices(self, means, island) && (!self->program || put_values(self, island, values));
 }
 
-void hbg_island_batch_put_in(HbgIslandBatch *self, const HbgBatchMeans *means, HbgIsland *island, const HbgValues *values) {
+void hbg_island_batch_put_in(HbgIslandBatch *self, const HbgBatchMeans *means, HbgIsland *island,
+                             const HbgValues *values) {
   if (!self->count && self->program && !self->is_made) self->renewals = self->program->renewals;
   ARENA_PUSH(means->arena, self->islands, self->count, self->capacity) = island;
   if (fit_in(self, means, island, values)) return;
@@ -250,6 +271,7 @@ void hbg_island_batch_move_term(HbgIslandBatch *self, const HbgBatchMeans *means
   if (!self->is_made) return;
   if (self->is_loose && !hbg_batch_is_shared(&self->batch, term))
     list_of(self, term)[place] = hbg_delivered_place(means->delivered, storage_term(means, self->islands[place], term));
-  else self->is_made = false;
+  else
+    self->is_made = false;
   self->is_loose = true;
 }

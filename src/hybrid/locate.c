@@ -16,6 +16,7 @@
 #include "hybrid/places.h"
 #include "hybrid/window.h"
 #include "numerics/root.h"
+#include "numerics/scales.h"
 
 /* fmax() is a call, and nothing here is no number. */
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -223,8 +224,7 @@ void hbg_locate_note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
 /* A state near 0 carries the round-off of the largest value it was computed or interpolated from. */
 static const double *state_scale(HbgSim *sim) {
   double *scale = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    scale[state] = larger(sim->scale[state], larger(fabs(sim->stepper->y0[state]), fabs(sim->stepper->y1[state])));
+  hbg_scales_over(scale, sim->scale, sim->stepper->y0, sim->stepper->y1, sim->model->state_count);
   return scale;
 }
 

@@ -91,6 +91,17 @@ static void share_failure(HbgSim *sim) {
   sim->scratch.on_failure = sim->workshop.on_failure = sim->row_text.on_failure = sim->arena->on_failure;
 }
 
+/* A first block that stays, so that rewinding gives nothing back, with room for some numbers per state, so that an instant of a large
+ * model takes none either; last, since until here nobody could free it. */
+static void open_scratch(HbgSim *sim) {
+  const int32_t per_state = 64, most = 1 << 19;
+  const int32_t states = sim->model->state_count < most / per_state ? sim->model->state_count : most / per_state;
+  ARENA_NEW(&sim->scratch, char, 1 + per_state * states);
+  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  sim->scratch_bottom.used = 0;
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+}
+
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena) {
   HbgSim *sim = ARENA_NEW(arena, HbgSim, 1);
   sim->model = model;
@@ -134,9 +145,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->failure = hbg_text(arena);
   sim->current = -1;
   sim->wanted_sample = (double)INFINITY;
-  // a first block that stays, so that rewinding gives nothing back; last, since until here nobody could free it
-  ARENA_NEW(&sim->scratch, char, 1);
-  sim->scratch_bottom = hbg_arena_mark(&sim->scratch);
+  open_scratch(sim);
   return sim;
 }
 

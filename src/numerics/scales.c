@@ -31,7 +31,8 @@ CLONES bool hbg_scales_grow(double *restrict scale, const double *restrict y, in
 
 static inline int64_t more(int64_t a, int64_t b) { return a > b ? a : b; }
 
-CLONES static void find_largest(const double *restrict scale, const uint8_t *restrict kind, int32_t count, double *largest) {
+CLONES static void find_largest(const double *restrict scale, const uint8_t *restrict kind, int32_t count,
+                                double *largest) {
   int64_t first = 0, second = 0, third = 0;
   for (int32_t at = 0; at < count; at++) {
     const Bits bits = {.number = scale[at]};
@@ -44,18 +45,24 @@ CLONES static void find_largest(const double *restrict scale, const uint8_t *res
   largest[2] = (Bits){.bits = third}.number;
 }
 
-CLONES static void raise(double *restrict own, const double *restrict scale, const uint8_t *restrict kind, int32_t count,
-                         double first, double second, double third) {
+CLONES static void raise(double *restrict own, const double *restrict scale, const uint8_t *restrict kind,
+                         int32_t count, double first, double second, double third) {
   for (int32_t at = 0; at < count; at++) {
     const double least = kind[at] == 0 ? first : kind[at] == 1 ? second : third;
     own[at] = larger(larger(scale[at], least), own[at]);
   }
 }
 
-void hbg_scales_spread(double *restrict own, const double *restrict scale, const uint8_t *restrict kind, int32_t count) {
+void hbg_scales_spread(double *restrict own, const double *restrict scale, const uint8_t *restrict kind,
+                       int32_t count) {
   double largest[HBG_SCALE_KINDS];
   find_largest(scale, kind, count, largest);
   raise(own, scale, kind, count, 1e-6 * largest[0], 1e-6 * largest[1], 1e-6 * largest[2]);
+}
+
+CLONES void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a,
+                            const double *restrict b, int32_t count) {
+  for (int32_t at = 0; at < count; at++) over[at] = larger(scale[at], larger(fabs(a[at]), fabs(b[at])));
 }
 
 /* What is no number is larger than all bits of numbers. */
@@ -64,7 +71,8 @@ static double number_of(int64_t bits) {
   return isnan(number) ? (double)INFINITY : number;
 }
 
-CLONES static int64_t farthest_of(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+CLONES static int64_t farthest_of(const double *restrict a, const double *restrict b, const double *restrict unit,
+                                  int32_t count) {
   int64_t largest = 0;
   for (int32_t at = 0; at < count; at++) {
     const Bits bits = {.number = fabs(a[at] - b[at]) * unit[at]};
@@ -73,7 +81,8 @@ CLONES static int64_t farthest_of(const double *restrict a, const double *restri
   return largest;
 }
 
-CLONES static int64_t widest_of(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+CLONES static int64_t widest_of(const double *restrict a, const double *restrict b, const double *restrict unit,
+                                int32_t count) {
   int64_t largest = 0;
   for (int32_t at = 0; at < count; at++) {
     const Bits bits = {.number = (fabs(a[at]) + b[at]) * unit[at]};
@@ -82,10 +91,12 @@ CLONES static int64_t widest_of(const double *restrict a, const double *restrict
   return largest;
 }
 
-double hbg_scales_farthest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+double hbg_scales_farthest(const double *restrict a, const double *restrict b, const double *restrict unit,
+                           int32_t count) {
   return number_of(farthest_of(a, b, unit, count));
 }
 
-double hbg_scales_widest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count) {
+double hbg_scales_widest(const double *restrict a, const double *restrict b, const double *restrict unit,
+                         int32_t count) {
   return number_of(widest_of(a, b, unit, count));
 }

@@ -13,6 +13,8 @@ enum { HBG_SCALE_KINDS = 3 };
 bool hbg_scales_grow(double *restrict scale, const double *restrict y, int32_t count);
 /* own := the largest of own, scale, and a millionth of the largest scale of its kind (count). Kinds are less than HBG_SCALE_KINDS. */
 void hbg_scales_spread(double *restrict own, const double *restrict scale, const uint8_t *restrict kind, int32_t count);
+/* over := the larger of scale, |a| and |b| (count). */
+void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a, const double *restrict b, int32_t count);
 /* The largest |a - b| * unit, and |a| + b of the same (count); infinite where one is no number. */
 double hbg_scales_farthest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count);
 double hbg_scales_widest(const double *restrict a, const double *restrict b, const double *restrict unit, int32_t count);

@@ -345,6 +345,30 @@ static int fast_follower(double t, const double *y, double *dy, void *user) {
   return 0;
 }
 
+/* Twenty states, of which the higher ones are high powers of time: read together and one by one, and against the line through each step. */
+static void a_step_is_a_line_but_for_what_it_strays(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  double y0[20] = {0}, rise[20], stray[20], y[20];
+  for (int i = 0; i < 20; i++) y0[i] = i % 3 - 1;
+  HbgStepper *stepper = start(&arena, 20, chain, NULL, 1e-6, 0, y0);
+  while (stepper->t1 < 8) {
+    hbg_stepper_note_scale(stepper);
+    assert_int_equal(hbg_stepper_step(stepper, 8), HBG_STEP_TAKEN);
+    hbg_stepper_travel(stepper, rise, stray);
+    for (int at = 1; at < 40; at++) {
+      const double theta = at / 40.0;
+      hbg_stepper_dense(stepper, theta, y);
+      for (int i = 0; i < 20; i++) {
+        const double one = hbg_stepper_dense_one(stepper, theta, i), round_off = 1e-14 * (fabs(y[i]) + fabs(rise[i]) + stray[i]);
+        assert_true(memcmp(&one, &y[i], sizeof one) == 0);
+        assert_true(fabs(y[i] - (stepper->y0[i] + theta * rise[i])) <= fmin(1, 4 * theta) * stray[i] + round_off);
+      }
+    }
+  }
+  hbg_arena_release_all(&arena);
+}
+
 /* y' = 100 (sin 3t - y): y = (10000 sin 3t - 300 cos 3t + 300 e^(-100 t))/10009. Read at nine places in every step. */
 static void what_is_read_between_steps_is_as_exact_as_their_ends(void **state) {
   (void)state;
@@ -395,6 +419,7 @@ int main(void) {
       cmocka_unit_test(a_right_hand_side_may_give_up),
       cmocka_unit_test(stiffness_shows),
       cmocka_unit_test(what_is_read_between_steps_is_as_exact_as_their_ends),
+      cmocka_unit_test(a_step_is_a_line_but_for_what_it_strays),
       cmocka_unit_test(nothing_to_integrate_goes_straight_to_the_end),
   };
   int failures = 0;

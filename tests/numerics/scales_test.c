@@ -24,10 +24,21 @@ static void what_has_not_moved_is_measured_against_its_kind(void **state) {
   assert_true(fabs(own[3] - 1e-5) < 1e-20);
 }
 
+static void the_largest_motion_is_told_in_units_and_what_is_no_number_is_far(void **state) {
+  (void)state;
+  const double a[3] = {1, -2, 3}, b[3] = {2, 2, 3}, unit[3] = {1, 0.5, 100};
+  const double far = hbg_scales_farthest(a, b, unit, 3), wide = hbg_scales_widest(a, b, unit, 3);
+  assert_true(far >= 2 && far <= 2);
+  assert_true(wide >= 600 && wide <= 600);
+  assert_true(isinf(hbg_scales_farthest(a, (const double[]){0, (double)NAN, 0}, unit, 3)));
+  assert_true(isinf(hbg_scales_widest((const double[]){0, (double)NAN, 0}, b, unit, 3)));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_scale_is_the_largest_magnitude_so_far),
       cmocka_unit_test(what_has_not_moved_is_measured_against_its_kind),
+      cmocka_unit_test(the_largest_motion_is_told_in_units_and_what_is_no_number_is_far),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
