@@ -199,6 +199,7 @@ static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
 bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   const HbgShown *shown = hbg_shown_now(sim);
+  if (local->recipes_show != shown) hbg_owed_pay_all(sim); // rows show more than they did when that was owed
   sim->now.time = sim->time;
   for (int32_t at = 0; at < shown->state_count; at++) {
     HbgRegion *region = local->region_of[shown->states[at]];

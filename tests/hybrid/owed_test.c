@@ -98,10 +98,61 @@ static void rows_show_efforts_and_flows_of_islands_that_are_exchanged(void **sta
   ride_end(&without);
 }
 
+/* ---- readers that come later ---- */
+
+enum { MOST_READERS = 64 };
+
+/* Efforts and flows of all bonds, from now on. */
+static int32_t add_readers(HbgSim *sim, const HbgFlatModel *model) {
+  int32_t count = 0;
+  HbgExprPool *pool = hbg_sim_reader_pool(sim);
+  for (int32_t bond = 0; bond < model->bond_count && count < MOST_READERS - 1; bond++) {
+    assert_int_equal(hbg_sim_add_reader(sim, "effort", hbg_expr_leaf(pool, HBG_OP_EFFORT, bond, 0)), count++);
+    assert_int_equal(hbg_sim_add_reader(sim, "flow", hbg_expr_leaf(pool, HBG_OP_FLOW, bond, 0)), count++);
+  }
+  return count;
+}
+
+static HbgStatus read_later(void *user) {
+  Pair *self = user;
+  self->by_recipes = sim_of(self, false);
+  self->by_iteration = sim_of(self, true);
+  int32_t readers = 0;
+  HbgRow a = {.time = 0}, b = a;
+  for (int row = 0; row < 1200; row++) {
+    // samples show what is read before an event does
+    if (row == 900) hbg_sim_want_sample(self->by_recipes, a.time + 1e-8);
+    if (row == 900) hbg_sim_want_sample(self->by_iteration, a.time + 1e-8);
+    if (row == 900) readers = add_readers(self->by_recipes, &self->made.model);
+    if (row == 900) assert_int_equal(add_readers(self->by_iteration, &self->made.model), readers);
+    assert_int_equal(hbg_sim_next(self->by_recipes, &a), HBG_OK);
+    assert_int_equal(hbg_sim_next(self->by_iteration, &b), HBG_OK);
+    CHECK_NEAR(a.time, b.time, 1e-12);
+    self->owing += self->by_recipes->local && self->by_recipes->local->owed.is_any;
+    for (int32_t reader = 0; reader < readers; reader++)
+      CHECK_NEAR(hbg_sim_read(self->by_recipes, reader), hbg_sim_read(self->by_iteration, reader), 1e-6);
+  }
+  assert_true(readers > 0);
+  return HBG_OK;
+}
+
+static void who_begins_to_read_later_reads_what_is_present(void **state) {
+  (void)state;
+  Pair pair = {.arena = hbg_arena((HbgAllocator){0})};
+  elaborated_begin(&pair.made, CONVERTERS);
+  assert_int_equal(hbg_guarded(&pair.arena, read_later, &pair), HBG_OK);
+  assert_true(pair.owing > 500);
+  hbg_sim_free(pair.by_recipes);
+  hbg_sim_free(pair.by_iteration);
+  hbg_arena_release_all(&pair.arena);
+  elaborated_end(&pair.made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(whoever_asks_finds_the_islands_of_the_event_iteration),
       cmocka_unit_test(rows_show_efforts_and_flows_of_islands_that_are_exchanged),
+      cmocka_unit_test(who_begins_to_read_later_reads_what_is_present),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
