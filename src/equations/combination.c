@@ -48,7 +48,8 @@ static bool read_product(HbgCombination *to, HbgCombination *other) {
 
 static bool read_operation(const HbgExprPool *pool, const HbgExprNode *node, int depth, HbgCombination *to) {
   HbgCombination other;
-  if (depth == DEEPEST || !read(pool, node->a, depth + 1, to) || (node->b && !read(pool, node->b, depth + 1, &other))) return false;
+  if (depth == DEEPEST || !read(pool, node->a, depth + 1, to) || (node->b && !read(pool, node->b, depth + 1, &other)))
+    return false;
   switch (node->op) {
     case HBG_OP_NEG: scale(to, -1); return true;
     case HBG_OP_ADD: return join(to, 1, &other);
@@ -88,5 +89,6 @@ bool hbg_combination(const HbgExprPool *pool, HbgExpr expr, HbgCombination *comb
 
 bool hbg_combination_of_difference(const HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgCombination *combination) {
   HbgCombination other;
-  return read(pool, left, 0, combination) && read(pool, right, 0, &other) && join(combination, -1, &other) && is_finite(combination);
+  return read(pool, left, 0, combination) && read(pool, right, 0, &other) && join(combination, -1, &other) &&
+         is_finite(combination);
 }

@@ -16,7 +16,8 @@ typedef struct HbgCombinationTerm {
 
 typedef struct HbgCombination {
   double constant;
-  HbgCombinationTerm terms[HBG_COMBINATION_MOST]; int32_t count; /* each leaf once, as they are read from left to right */
+  HbgCombinationTerm terms[HBG_COMBINATION_MOST];
+  int32_t count; /* each leaf once, as they are read from left to right */
 } HbgCombination;
 
 /* False: it is none, or a longer one, or reads something else. */

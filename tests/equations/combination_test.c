@@ -25,7 +25,9 @@ static void fixture_begin(Fixture *self) {
 
 static void fixture_end(Fixture *self) { hbg_arena_release_all(&self->arena); }
 
-static HbgExpr two(Fixture *self, HbgOperation op, HbgExpr a, HbgExpr b) { return hbg_expr_binary(&self->pool, op, a, b); }
+static HbgExpr two(Fixture *self, HbgOperation op, HbgExpr a, HbgExpr b) {
+  return hbg_expr_binary(&self->pool, op, a, b);
+}
 static HbgExpr number(Fixture *self, double value) { return hbg_expr_constant(&self->pool, value); }
 
 /* 3*(x - e/4) - -(f + 5) + 0.1*x */
@@ -59,8 +61,9 @@ static void digits_are_those_of_byte_code_on_affine_forms(void **state) {
   fixture_begin(&self);
   HbgCombination found;
   HbgExpr expr = mixed(&self);
-  for (int at = 0; at < 5; at++) { // factors that are no sums of powers of two
-    expr = two(&self, HBG_OP_MUL, number(&self, 1.1 + 0.37 * at), two(&self, HBG_OP_ADD, expr, two(&self, HBG_OP_DIV, self.e, number(&self, 0.3 + at))));
+  for (int at = 0; at < 5; at++) {  // factors that are no sums of powers of two
+    expr = two(&self, HBG_OP_MUL, number(&self, 1.1 + 0.37 * at),
+               two(&self, HBG_OP_ADD, expr, two(&self, HBG_OP_DIV, self.e, number(&self, 0.3 + at))));
   }
   assert_true(hbg_combination(&self.pool, expr, &found));
   HbgProgram program = {0};
@@ -88,10 +91,11 @@ static void a_difference_is_that_of_both_sides(void **state) {
   Fixture self;
   fixture_begin(&self);
   HbgCombination found;
-  assert_true(hbg_combination_of_difference(&self.pool, two(&self, HBG_OP_SUB, self.x, number(&self, 2)), two(&self, HBG_OP_ADD, self.x, self.f), &found));
+  assert_true(hbg_combination_of_difference(&self.pool, two(&self, HBG_OP_SUB, self.x, number(&self, 2)),
+                                            two(&self, HBG_OP_ADD, self.x, self.f), &found));
   CHECK_NEAR(found.constant, -2, 0);
   assert_int_equal(found.count, 2);
-  CHECK_NEAR(found.terms[0].weight, 0, 0); // x has cancelled
+  CHECK_NEAR(found.terms[0].weight, 0, 0);  // x has cancelled
   CHECK_NEAR(found.terms[1].weight, -1, 0);
   fixture_end(&self);
 }
@@ -117,7 +121,8 @@ static void long_sums_are_left_to_programs(void **state) {
   fixture_begin(&self);
   HbgCombination found;
   HbgExpr sum = self.x;
-  for (int32_t at = 1; at < HBG_COMBINATION_MOST; at++) sum = two(&self, HBG_OP_ADD, sum, hbg_expr_leaf(&self.pool, HBG_OP_STATE, at, 0));
+  for (int32_t at = 1; at < HBG_COMBINATION_MOST; at++)
+    sum = two(&self, HBG_OP_ADD, sum, hbg_expr_leaf(&self.pool, HBG_OP_STATE, at, 0));
   assert_true(hbg_combination(&self.pool, sum, &found));
   assert_int_equal(found.count, HBG_COMBINATION_MOST);
   assert_false(hbg_combination(&self.pool, two(&self, HBG_OP_ADD, sum, self.f), &found));
