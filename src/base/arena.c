@@ -19,6 +19,7 @@ struct ArenaBlock {
  * elements does not carry all the sizes its lists once had. So has anything else that is large, as what is left of the block that it does not fit in would be lost. */
 enum { SMALLEST_BLOCK = 16 * 1024, LONG_LIST = 256 * 1024, LARGE = 1024 * 1024 };
 enum { FIRST_HUGE_BLOCK = 2 * 1024 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+enum { MOST_SPARE = 4 }; /* huge blocks that an arena keeps when it is rewound: to take them anew costs more than to clear them */
 
 /* Not zeroed: a block is when it is handed out, as what is cleared before is also touched where nobody comes to use it. */
 static void *default_allocate(size_t size, void *user) {
@@ -59,6 +60,40 @@ static void release_newest_block(HbgArena *arena) {
   release_block(arena, block);
 }
 
+static void release_spare_blocks(HbgArena *arena) {
+  while (arena->spare) {
+    ArenaBlock *block = arena->spare;
+    arena->spare = block->previous;
+    release_block(arena, block);
+  }
+  arena->spare_count = 0;
+}
+
+/* The newest block is needed no more, and may be again. */
+static void retire_newest_block(HbgArena *arena) {
+  ArenaBlock *block = arena->block;
+  if (!arena->keeps_blocks || !is_in_pages(arena, block->size) || arena->spare_count == MOST_SPARE) {
+    release_newest_block(arena);
+    return;
+  }
+  arena->block = block->previous;
+  block->previous = arena->spare;
+  arena->spare = block;
+  arena->spare_count++;
+}
+
+/* A spare block of at least `size` bytes; NULL. */
+static ArenaBlock *take_spare_block(HbgArena *arena, size_t size) {
+  ArenaBlock **at = &arena->spare;
+  while (*at && (*at)->size < size) at = &(*at)->previous;
+  ArenaBlock *block = *at;
+  if (!block) return NULL;
+  *at = block->previous;
+  block->used = 0;
+  arena->spare_count--;
+  return block;
+}
+
 /* Takes the list out of the chain that `newest` leads to. */
 static void release_list(HbgArena *arena, ArenaBlock **newest) {
   ArenaBlock *list = *newest;
@@ -68,6 +103,7 @@ static void release_list(HbgArena *arena, ArenaBlock **newest) {
 
 void hbg_arena_release_all(HbgArena *arena) {
   while (arena->block) release_newest_block(arena);
+  release_spare_blocks(arena);
   while (arena->lists) release_list(arena, &arena->lists);
 }
 
@@ -95,7 +131,8 @@ static size_t next_size(const HbgArena *arena) {
 static void add_block(HbgArena *arena, size_t least) {
   size_t size = next_size(arena);
   if (size < least) size = least;
-  ArenaBlock *block = new_block(arena, size, true);
+  ArenaBlock *block = take_spare_block(arena, size);
+  if (!block) block = new_block(arena, size, true);
   block->previous = arena->block;
   arena->block = block;
 }
@@ -141,7 +178,7 @@ HbgArenaMark hbg_arena_mark(const HbgArena *arena) {
 }
 
 void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark) {
-  while (arena->block != mark.block) release_newest_block(arena);
+  while (arena->block != mark.block) retire_newest_block(arena);
   if (arena->block) arena->block->used = mark.used;
   while (arena->lists && arena->lists->serial >= mark.list_count) release_list(arena, &arena->lists);
 }

@@ -9,6 +9,7 @@
 #define BASE_ARENA_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,8 @@ typedef struct ArenaBlock ArenaBlock;
 
 typedef struct HbgArena {
   ArenaBlock *block;      /* newest block; older ones are linked behind it */
+  bool keeps_blocks;      /* some of them, when it is rewound: set it where that happens again and again */
+  ArenaBlock *spare; int32_t spare_count; /* these, to be used again */
   ArenaBlock *lists;      /* long lists that grew, each in a block of its own, the newest first */
   uint64_t list_count;    /* made so far */
   HbgAllocator allocator;

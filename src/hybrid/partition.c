@@ -27,7 +27,7 @@ struct HbgPartition {
   HbgArena arena;           /* of the clusters, emptied whenever they are found anew */
   HbgClusters clusters;
   Watches watches;          /* over the clusters */
-  HbgStepper *whole;        /* explicit, of everything */
+  HbgStepper *whole;        /* explicit, of everything; NULL: not needed yet */
   HbgStepper *split;        /* made when something is stiff for the first time */
   HbgPart slots[SLOTS];     /* parts in use, and some that were: a mode met again finds its steppers */
   int64_t last_use[SLOTS], uses;
@@ -47,10 +47,17 @@ HbgPartition *hbg_partition(HbgSim *sim) {
   self->arena = hbg_arena(sim->arena->allocator);
   self->was_stiff = ARENA_NEW(sim->arena, uint8_t, states);
   self->lone = ARENA_NEW(sim->arena, HbgStiffness, states);
-  self->whole = hbg_explicit_stepper(sim, sim->arena, states, hbg_evaluate_rates, sim);
+  return self;
+}
+
+/* What is stiff from the beginning never asks for it. */
+static HbgStepper *whole_of(HbgPartition *self) {
+  HbgSim *sim = self->sim;
+  if (self->whole) return self->whole;
+  self->whole = hbg_explicit_stepper(sim, sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
   self->whole->round_off = hbg_evaluate_round_off;
   self->whole->reads_between = hbg_explicit_is_read_between(sim);
-  return self;
+  return self->whole;
 }
 
 HbgStepper *hbg_partition_whole(const HbgPartition *self) { return self->whole; }
@@ -253,7 +260,7 @@ static HbgStepper *split_stepper(HbgPartition *self, const uint8_t *stiff, int32
   const bool is_split = self->split && sim->stepper == self->split;
   if (!self->split) {
     self->split = hbg_split(sim->arena, sim->model->state_count);
-    memcpy(self->split->scale, self->whole->scale, (size_t)sim->model->state_count * sizeof(double));
+    if (self->whole) memcpy(self->split->scale, self->whole->scale, (size_t)sim->model->state_count * sizeof(double));
   }
   if (!make_parts(self, stiff, stiff_count, is_split ? find_moved(self) : NULL)) return NULL;
   note_use(self);
@@ -318,17 +325,18 @@ static void look_ahead(HbgPartition *self) {
 HbgStepper *hbg_partition_stepper(HbgPartition *self) {
   const bool looks = !self->has_looked;
   if (looks) look_ahead(self);
-  if (!may_be_stiff(self)) return self->whole;
+  if (!may_be_stiff(self)) return whole_of(self);
   tell_gains(self);
   const HbgArenaMark mark = hbg_arena_mark(&self->sim->scratch);
   learn(self);
   if (!looks || !self->met_stiffness) find_clusters(self); // what was met has been met in them
   int32_t stiff_count;
   const uint8_t *stiff = find_stiff(self, &stiff_count);
-  HbgStepper *stepper = self->whole;
+  HbgStepper *stepper;
   if (stiff_count) {
     stepper = split_stepper(self, stiff, stiff_count);
   } else {
+    stepper = whole_of(self);
     self->part_count = 0;
     note_use(self);
   }

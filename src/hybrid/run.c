@@ -110,6 +110,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->scratch = hbg_arena(arena->allocator);
   sim->workshop = hbg_arena(arena->allocator);
   sim->row_text = hbg_arena(arena->allocator);
+  sim->scratch.keeps_blocks = true;
   share_failure(sim);
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;

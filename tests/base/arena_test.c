@@ -212,6 +212,29 @@ static void a_size_beyond_all_memory_is_refused(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void blocks_that_are_kept_are_zero_when_they_are_used_again(void **state) {
+  (void)state;
+  enum { PIECES = 60, SIZE = 200 * 1024 };
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  jmp_buf nowhere;
+  arena.on_failure = &nowhere;
+  arena.keeps_blocks = true;
+  ARENA_NEW(&arena, char, 1);
+  const HbgArenaMark mark = hbg_arena_mark(&arena);
+  for (int round = 0; round < 3; round++) {
+    for (int piece = 0; piece < PIECES; piece++) {
+      char *bytes = ARENA_NEW(&arena, char, SIZE);
+      for (int at = 0; at < SIZE; at++) assert_int_equal(bytes[at], 0);
+      memset(bytes, 1 + round, SIZE);
+    }
+    hbg_arena_rewind(&arena, mark);
+    assert_true(arena.spare_count > 0);
+  }
+  arena.on_failure = NULL;
+  hbg_arena_release_all(&arena);
+  assert_null(arena.spare);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_is_given_back_at_once),
@@ -223,6 +246,7 @@ int main(void) {
       cmocka_unit_test(memory_is_zeroed_and_aligned),
       cmocka_unit_test(only_what_came_last_is_taken_back),
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),
+      cmocka_unit_test(blocks_that_are_kept_are_zero_when_they_are_used_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
