@@ -253,15 +253,21 @@ static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
                                                     .read_near = hbg_runge_kutta_read_near,
                                                     .dense_near = hbg_runge_kutta_dense_near};
 
-/* Vector units read states from places they like. */
-static double *new_vector(HbgArena *arena, int32_t n) { return hbg_arena_alloc(arena, (size_t)n, sizeof(double), 64); }
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
-static void make_vectors(HbgRungeKutta *self, HbgArena *arena, const HbgPair *pair) {
-  const int32_t n = self->stepper.n;
-  for (int32_t k = 1; k <= pair->stage_count + 1 + pair->dense_stage_count; k++)
-    if (!self->slopes.k[k]) self->slopes.k[k] = new_vector(arena, n);
-  for (int32_t at = 0; at < pair->middle_count; at++)
-    if (!self->middle[at]) self->middle[at] = new_vector(arena, n);
+/* Vector units read states from places they like, which every eighth is. All vectors are one piece of memory: each for itself would, in a
+ * large system, begin a huge page, which is there as a whole as soon as the first byte is. */
+static void make_vectors(HbgRungeKutta *self, HbgArena *arena, const HbgPair *pair, const HbgPair *higher) {
+  enum { LINE = 64, EACH = LINE / sizeof(double) };
+  const HbgPair *other = higher ? higher : pair;
+  const int32_t slopes = 1 + larger(pair->stage_count + pair->dense_stage_count, other->stage_count + other->dense_stage_count);
+  const int32_t middles = larger(pair->middle_count, other->middle_count);
+  const size_t length = ((size_t)self->stepper.n + EACH - 1) / EACH * EACH;
+  double *next = hbg_arena_alloc(arena, (size_t)(slopes + middles + 2) * length, sizeof(double), LINE);
+  for (int32_t k = 1; k <= slopes; k++, next += length) self->slopes.k[k] = next;
+  for (int32_t at = 0; at < middles; at++, next += length) self->middle[at] = next;
+  self->stage = next;
+  self->trial = next + length;
 }
 
 HbgStepper *hbg_runge_kutta(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void *user, const HbgPair *pair,
@@ -271,10 +277,7 @@ HbgStepper *hbg_runge_kutta(HbgArena *arena, int32_t n, HbgRightHandSide rhs, vo
   self->pair = pair;
   self->order = hbg_order(pair, higher);
   self->slopes.n = n;
-  make_vectors(self, arena, pair);
-  if (higher) make_vectors(self, arena, higher);
-  self->stage = new_vector(arena, n);
-  self->trial = new_vector(arena, n);
+  make_vectors(self, arena, pair, higher);
   self->noise = hbg_noise(arena, n);
   self->arena = arena;
   return &self->stepper;
