@@ -37,11 +37,11 @@ static double value_at(const HbgRise *rise, double u, double *slope) {
   return value;
 }
 
-/* What round-off in the value at u may come to. */
+/* Less than that is nothing: the last place of the value at u, as long as its terms are not much larger. */
 static double round_off_at(const HbgRise *rise, double u) {
   double size = 0;
   for (int32_t k = rise->degree; k >= 0; k--) size = size * u + fabs(rise->c[k]);
-  return 4 * DBL_EPSILON * size;
+  return 0.125 * DBL_EPSILON * size;
 }
 
 /* No more than that anywhere in [0, 1]: the value and twice the bend. */

@@ -44,15 +44,15 @@ static double bound(const HbgSeries *self, const double *w) {
   return most;
 }
 
-/* The mean of the rates by which states grow (geometric, so that it has no preference for units). */
+/* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
 static double mean_rate(const HbgSeries *self, const double *w) {
-  double sum = 0;
+  int64_t sum = 0;
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
     const double rate = row_of_magnitudes(self, row, w) / w[row];
-    if (rate > 0) sum += log(rate), count++;
+    if (rate > 0 && isfinite(rate)) sum += ilogb(rate), count++;
   }
-  return count ? exp(sum / count) : 0;
+  return count ? exp2((double)sum / count) : 0;
 }
 
 /* Terms side by side; where a row has fewer, they are nothing. */
@@ -115,7 +115,8 @@ static double norm(const HbgSeries *self, const double *x) {
 
 /* How many units the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w. */
 static double good_for(const HbgSeries *self) {
-  const double last = norm(self, &self->c[self->degree * self->n]), most = 0.25 * self->degree;
+  enum { MOST = 2 }; // terms are larger than their sum, which round-off in it is small against
+  const double last = norm(self, &self->c[self->degree * self->n]), most = MOST;
   if (!(last > 0)) return most;
   return fmin(most, pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1)));
 }
