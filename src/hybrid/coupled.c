@@ -130,10 +130,20 @@ static void release(HbgCoupledRun *run, HbgCoupled *set) {
   run->free[class] = set;
 }
 
-/* What a state is measured by at first: what it has been; of one that has never been more than nothing, nobody knows. */
+/* What a state has been; of one that has never been more than nothing, nobody knows. */
+static double scale_of(const HbgSim *sim, int32_t state) { return sim->scale[state] > 0 ? sim->scale[state] : 1; }
+
+/* What a state is measured by at first: as in the last set that it belonged to. */
 static double size_of(const HbgSim *sim, int32_t state) {
   const double known = sim->local->coupled->size[state];
-  return known > 0 ? known : sim->scale[state] > 0 ? sim->scale[state] : 1;
+  return known > 0 ? known : scale_of(sim, state);
+}
+
+/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
+static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
+  double most = 0;
+  for (int32_t at = 0; at < set->count; at++) most = fmax(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  for (int32_t at = 0; at < set->count; at++) sim->local->coupled->size[set->states[at]] = set->series.size[at] / most;
 }
 
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
@@ -148,7 +158,7 @@ static void fill_series(HbgSim *sim, HbgCoupled *set) {
     set->series.size[at] = size_of(sim, set->states[at]);
   }
   hbg_series_measure(&set->series);
-  for (int32_t at = 0; at < set->count; at++) run->size[set->states[at]] = set->series.size[at];
+  keep_sizes(sim, set);
 }
 
 /* ---- grouping ---- */

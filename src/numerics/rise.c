@@ -37,11 +37,11 @@ static double value_at(const HbgRise *rise, double u, double *slope) {
   return value;
 }
 
-/* What round-off in the value at u may come to. */
+/* Less than that is nothing: the last place of the value at u, as long as its terms are not much larger. */
 static double round_off_at(const HbgRise *rise, double u) {
   double size = 0;
   for (int32_t k = rise->degree; k >= 0; k--) size = size * u + fabs(rise->c[k]);
-  return 4 * DBL_EPSILON * size;
+  return 0.125 * DBL_EPSILON * size;
 }
 
 /* No more than that anywhere in [0, 1]: the value and twice the bend. */
@@ -76,6 +76,16 @@ static double first_zero(const HbgRise *rise, double *slope) {
   return u;
 }
 
+/* From where it has come up to zero with `slope`: does it rise above all round-off before it could turn? */
+static bool goes_through(const HbgRise *rise, double slope) {
+  double bend = 0, zero = 0;
+  for (int32_t k = 0; k <= rise->degree; k++) {
+    zero += rise->zero[k];
+    if (rise->c[k] < 0) bend -= k * (k - 1) * rise->c[k];
+  }
+  return slope > 0 && slope * slope > 8 * bend * zero;
+}
+
 /* From where it has come up to zero, at 0: does it only touch, because it turns before it is more than round-off? `*top`: where it turns. */
 static bool only_touches(const HbgRise *rise, double *top) {
   if (rise->degree < 2 || !(rise->c[2] < 0) || !(rise->c[1] > 0)) return false;
@@ -98,7 +108,7 @@ double hbg_rise(const HbgRise *rise, bool touching_counts, bool holds_at_zero) {
     const double u = first_zero(&below, &slope);
     if (isinf(u)) return u;
     const double at = from + u * (1 - from);
-    if (touching_counts || at >= 1) return at;
+    if (touching_counts || at >= 1 || (!order && goes_through(&rest, slope))) return at;
     // does it go through?
     rest = hbg_rise_from(&rest, u);
     from = at;

@@ -5,7 +5,11 @@
 #include <math.h>
 
 HbgSeries hbg_series(HbgArena *arena, int32_t room) {
-  return (HbgSeries){.first = ARENA_NEW(arena, int32_t, room + 1),
+  return (HbgSeries){.room = room,
+                     .columns = ARENA_NEW(arena, int32_t, HBG_SERIES_ABREAST * room),
+                     .weights = ARENA_NEW(arena, double, HBG_SERIES_ABREAST * room),
+                     .long_rows = ARENA_NEW(arena, int32_t, room),
+                     .first = ARENA_NEW(arena, int32_t, room + 1),
                      .drive = ARENA_NEW(arena, double, room),
                      .size = ARENA_NEW(arena, double, room),
                      .c = ARENA_NEW(arena, double, (HBG_SERIES_DEGREE + 1) * room)};
@@ -40,21 +44,36 @@ static double bound(const HbgSeries *self, const double *w) {
   return most;
 }
 
-/* The mean of the rates by which states grow (geometric, so that it has no preference for units). */
+/* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
 static double mean_rate(const HbgSeries *self, const double *w) {
-  double sum = 0;
+  int64_t sum = 0;
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
     const double rate = row_of_magnitudes(self, row, w) / w[row];
-    if (rate > 0) sum += log(rate), count++;
+    if (rate > 0 && isfinite(rate)) sum += ilogb(rate), count++;
   }
-  return count ? exp(sum / count) : 0;
+  return count ? exp2((double)sum / count) : 0;
+}
+
+/* Terms side by side; where a row has fewer, they are nothing. */
+static void put_abreast(HbgSeries *self) {
+  self->long_count = 0;
+  for (int32_t row = 0; row < self->n; row++) {
+    const int32_t count = self->first[row + 1] - self->first[row];
+    if (count > HBG_SERIES_ABREAST) self->long_rows[self->long_count++] = row;
+    for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) {
+      const HbgSeriesTerm term = slot < count ? self->terms[self->first[row] + slot] : (HbgSeriesTerm){row, 0};
+      self->columns[slot * self->room + row] = term.column;
+      self->weights[slot * self->room + row] = term.weight;
+    }
+  }
 }
 
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. */
 void hbg_series_measure(HbgSeries *self) {
   enum { ROUNDS = 4 };
   double *w = self->size;
+  put_abreast(self);
   const double mean = mean_rate(self, w);
   for (int round = 0; round < ROUNDS && mean > 0; round++)
     for (int32_t row = 0; row < self->n; row++) w[row] = 0.5 * (w[row] + row_of_magnitudes(self, row, w) / mean);
@@ -63,12 +82,19 @@ void hbg_series_measure(HbgSeries *self) {
 
 /* ---- terms ---- */
 
-static void copy_of_rows(const HbgSeries *self, const double *from, double factor, double *to) {
-  const HbgSeriesTerm *terms = self->terms;
-  for (int32_t row = 0; row < self->n; row++) {
+/* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left of long rows. */
+static void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
+  const int32_t n = self->n, *restrict c = self->columns;
+  const double *restrict w = self->weights;
+  const int32_t second = self->room, third = 2 * self->room;
+  for (int32_t row = 0; row < n; row++)
+    to[row] = factor * (w[row] * from[c[row]] + w[second + row] * from[c[second + row]] + w[third + row] * from[c[third + row]]);
+  for (int32_t at = 0; at < self->long_count; at++) {
+    const int32_t row = self->long_rows[at];
     double sum = 0;
-    for (int32_t at = self->first[row]; at < self->first[row + 1]; at++) sum += terms[at].weight * from[terms[at].column];
-    to[row] = factor * sum;
+    for (int32_t term = self->first[row] + HBG_SERIES_ABREAST; term < self->first[row + 1]; term++)
+      sum += self->terms[term].weight * from[self->terms[term].column];
+    to[row] += factor * sum;
   }
 }
 
@@ -89,7 +115,8 @@ static double norm(const HbgSeries *self, const double *x) {
 
 /* How many units the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w. */
 static double good_for(const HbgSeries *self) {
-  const double last = norm(self, &self->c[self->degree * self->n]), most = 0.25 * self->degree;
+  enum { MOST = 2 }; // terms are larger than their sum, which round-off in it is small against
+  const double last = norm(self, &self->c[self->degree * self->n]), most = MOST;
   if (!(last > 0)) return most;
   return fmin(most, pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1)));
 }
@@ -102,7 +129,7 @@ static double make_terms(HbgSeries *self, double wanted) {
   double *c = self->c, good = 0;
   for (int32_t k = 0; k < HBG_SERIES_DEGREE && good < wanted; k++) {
     double *next = &c[(k + 1) * n];
-    copy_of_rows(self, &c[k * n], self->unit / (k + 1), next);
+    multiply(self, &c[k * n], self->unit / (k + 1), next);
     for (int32_t row = 0; k == 0 && row < n; row++) next[row] += self->unit * self->drive[row];
     self->degree = k;
     if (is_zero(next, n)) return (double)INFINITY;

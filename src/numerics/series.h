@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 
-enum { HBG_SERIES_DEGREE = 24 };
+enum { HBG_SERIES_DEGREE = 24, HBG_SERIES_ABREAST = 3 };
 
 typedef struct HbgSeriesTerm {
   int32_t column;
@@ -21,6 +21,9 @@ typedef struct HbgSeries {
   int32_t n;
   int32_t *first;        /* terms of a row: terms[first[row] .. first[row + 1])             (n + 1) */
   HbgSeriesTerm *terms; int32_t term_capacity;
+  int32_t *columns; double *weights; /* the same, some terms of all rows side by side; the others are long rows' (HBG_SERIES_ABREAST room) */
+  int32_t *long_rows; int32_t long_count; /* rows of more terms (n)                                */
+  int32_t room;
   double *drive;         /* b (n)                                                                   */
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
   double rate;           /* how fast it moves at most [1/s]                                         */
