@@ -360,7 +360,7 @@ static void bring_island(HbgSim *sim, HbgIsland *island) {
 /* False: its law may read anything. */
 static bool bring_bond(HbgSim *sim, int32_t bond) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const HbgIsland *island = sim->island_of[bond];
+  HbgIsland *island = sim->island_of[bond];
   if (island->is_hanging && !island->is_storage) return false;
   bring_island(sim, island);
   if (!island->is_hanging) return true;

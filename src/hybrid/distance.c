@@ -344,7 +344,7 @@ static void follow(HbgSim *sim, HbgDistances *self) {
 static void renew_stale(HbgSim *sim, HbgDistances *self) {
   for (int32_t at = 0; at < self->stale_count; at++) {
     make_machine(sim, self, self->stale[at]);
-    hbg_queue_set(&self->due, self->stale[at], (double)-INFINITY);
+    hbg_queue_set(&self->due, self->stale[at], 0);
   }
   self->stale_count = 0;
 }
@@ -374,7 +374,7 @@ bool hbg_distances_refresh(HbgSim *sim) {
     return true;
   }
   begin_again(sim, self);
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_queue_set(&self->due, machine, (double)-INFINITY);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_queue_set(&self->due, machine, 0);
   return true;
 }
 

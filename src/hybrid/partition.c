@@ -60,7 +60,7 @@ static HbgStepper *whole_of(HbgPartition *self) {
   return self->whole;
 }
 
-HbgStepper *hbg_partition_whole(const HbgPartition *self) { return self->whole; }
+HbgStepper *hbg_partition_whole(HbgPartition *self) { return whole_of(self); }
 
 /* ---- what is stiff ---- */
 

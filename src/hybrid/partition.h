@@ -20,7 +20,7 @@ bool hbg_partition_changes(HbgPartition *partition);
 HbgStepperCounts hbg_partition_counts(const HbgPartition *partition, int64_t *implicit_steps);
 void hbg_partition_free(HbgPartition *partition);
 
-/* The explicit stepper of everything, which is in use where nothing is stiff. */
-HbgStepper *hbg_partition_whole(const HbgPartition *self);
+/* The explicit stepper of everything, which is in use where nothing is stiff; made when it is first asked for. */
+HbgStepper *hbg_partition_whole(HbgPartition *self);
 
 #endif

@@ -307,6 +307,7 @@ static bool join_neighbours(Together *self, const Group *group) {
   HbgSim *sim = self->sim;
   const struct HbgTogether *state = sim->local->together;
   bool any = false;
+  hbg_owed_pay_all(sim);
   hbg_transcript_begin(sim);
   hbg_scope_empty(sim);
   sim->scope.is_survey = true;
