@@ -281,7 +281,7 @@ static void schedule_ticks(HbgSim *sim) {
 static bool pays(const HbgSim *sim) {
   enum { ALLOWANCE = 200000, FIRST_EVENTS = 128 };
   const HbgCoupledRun *run = sim->local->coupled;
-  if (sim->options.in_sets) return true;
+  if (sim->options.in_sets > 0) return true;
   return run->taken_on <= ALLOWANCE + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * (int64_t)sim->model->state_count;
 }
 
@@ -304,7 +304,7 @@ static bool regroup(HbgSim *sim, bool begins) {
   for (int32_t at = 0; at < sim->scope.machines.count; at++) ask(&self, sim->scope.machines.list[at]);
   for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
-  if (begins && !sim->options.in_sets && is_undivided(&self)) return false;
+  if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
   give_back(&self);
   make_sets(&self);
   run->started += self.count;

@@ -100,6 +100,7 @@ static bool can_go_on_locally(const HbgSim *sim) {
 /* Storages hang: what moves are sets of states, and no regions. */
 static bool begin_coupled(HbgSim *sim) {
   HbgLocal *local = sim->local;
+  if (sim->options.in_sets < 0) return false;
   memset(local->region_of, 0, (size_t)sim->model->state_count * sizeof *local->region_of);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) local->watches.asked[machine].until = (double)INFINITY;
   if (!local->coupled) local->coupled = hbg_coupled_run(sim);

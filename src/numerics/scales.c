@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake). */
+/* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake); of functions of this file alone, since clang 14
+ * gives others no name that is found from elsewhere. */
 #ifdef HBG_CLONES
 #define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
@@ -19,7 +20,7 @@ typedef union Bits {
   int64_t bits;
 } Bits;
 
-CLONES bool hbg_scales_grow(double *restrict scale, const double *restrict y, int32_t count) {
+CLONES static bool grow(double *restrict scale, const double *restrict y, int32_t count) {
   int64_t grown = 0;
   for (int32_t at = 0; at < count; at++) {
     const bool grows = fabs(y[at]) > scale[at];
@@ -28,6 +29,8 @@ CLONES bool hbg_scales_grow(double *restrict scale, const double *restrict y, in
   }
   return grown != 0;
 }
+
+bool hbg_scales_grow(double *restrict scale, const double *restrict y, int32_t count) { return grow(scale, y, count); }
 
 static inline int64_t more(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -60,9 +63,14 @@ void hbg_scales_spread(double *restrict own, const double *restrict scale, const
   raise(own, scale, kind, count, 1e-6 * largest[0], 1e-6 * largest[1], 1e-6 * largest[2]);
 }
 
-CLONES void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a,
-                            const double *restrict b, int32_t count) {
+CLONES static void take_largest(double *restrict over, const double *restrict scale, const double *restrict a,
+                                const double *restrict b, int32_t count) {
   for (int32_t at = 0; at < count; at++) over[at] = larger(scale[at], larger(fabs(a[at]), fabs(b[at])));
+}
+
+void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a,
+                     const double *restrict b, int32_t count) {
+  take_largest(over, scale, a, b, count);
 }
 
 /* What is no number is larger than all bits of numbers. */

@@ -54,7 +54,7 @@ static Course course(const HbgModel *model, double stop, int32_t patch_above, bo
   Course made = {.model = model,
                  .shows_variables = shows_variables,
                  .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = 1, .patch_above = patch_above},
+                             .cut_above = 1, .patch_above = patch_above, .in_sets = -1},
                  .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
   return made;
