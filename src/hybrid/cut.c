@@ -65,7 +65,8 @@ static int32_t root_of(int32_t *parent, int32_t at) {
   return at;
 }
 
-/* Bonds of the largest island that each bond may belong to, cut at sources only; in work space of islands, which must be zero again. */
+/* The size of the largest island that each bond may belong to, cut at sources only: its bonds, and more for a storage where modes change,
+ * as a flow that is exact costs the cube of its states in each of them. In work space of islands, which must be zero again. */
 static const int32_t *count_connected(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   int32_t *parent = sim->bond_queue, *size = sim->bond_stamp;
@@ -79,6 +80,8 @@ static const int32_t *count_connected(HbgSim *sim) {
   for (int32_t at = 0; at < sim->laws.link_start[model->bond_count]; at++)
     parent[root_of(parent, sim->laws.link_list[at].reader)] = root_of(parent, sim->laws.link_list[at].read);
   for (int32_t bond = 0; bond < model->bond_count; bond++) size[root_of(parent, bond)]++;
+  for (int32_t state = 0; model->machine_count && state < sim->first_integrator; state++)
+    size[root_of(parent, hbg_port(model, &model->nodes[model->states[state].node], 0)->bond)] += HBG_CUT_STORAGE;
   for (int32_t bond = 0; bond < model->bond_count; bond++) size[bond] = size[root_of(parent, bond)];
   return size;
 }

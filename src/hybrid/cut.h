@@ -27,8 +27,9 @@ typedef struct HbgCuts {
   bool any_storage;          /* the graph may be cut at some storage                                                   */
 } HbgCuts;
 
-/* Islands of at most so many bonds, with every junction on, are not cut at storages: one small system is quicker than its pieces. */
-enum { HBG_CUT_ABOVE = 64 };
+/* Islands of at most this size, with every junction on, are not cut at storages: one small system is quicker than its pieces. A bond
+ * counts for one, a storage for so many more in a model with machines. */
+enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7 };
 
 /* Finds sources and storages at which the graph may be cut. Once, when laws and guards are known; sim->cuts. */
 void hbg_cuts_make(HbgSim *sim);

@@ -23,7 +23,7 @@ typedef struct HbgSimOptions {
   bool without_recipes; /* every instant is gone through anew: to compare with */
   int32_t threads; /* 0: one */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
-  int32_t cut_above;         /* islands of more bonds than that may be cut at storages; 0: as is best, -1: none */
+  int32_t cut_above;         /* islands of a larger size than that (cut.h) may be cut at storages; 0: as is best, -1: none */
   int32_t patch_above;       /* events within steps of more states than that may be patched (influence.h); 0: as is best, -1: none */
   int64_t most_steps; /* within one interval, before the run is given up; 0: fifty million */
   double (*processor_seconds)(void *user);
