@@ -5,6 +5,7 @@
 
 #include "base/key.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/near.h"
 
 /* What is read by nobody but by laws that may read anything cannot be brought to an instant by itself. */
 static bool reads_no_variables(HbgSim *sim, HbgIsland *hanging) {
@@ -61,11 +62,6 @@ void hbg_coupled_bring(HbgSim *sim, int32_t state) {
 
 void hbg_coupled_bring_all(HbgSim *sim) {
   for (int32_t state = 0; state < sim->model->state_count; state++) hbg_coupled_bring(sim, state);
-}
-
-double hbg_coupled_value(const HbgSim *sim, int32_t state, double t) {
-  const HbgCoupled *set = sim->local->coupled->of_state[state];
-  return hbg_series_value(&set->series, sim->local->coupled->place_of[state], t - set->origin);
 }
 
 /* How far ahead a new set is worth knowing: until something happens to it, mostly. Where nothing does, it goes on farther and farther. */
@@ -350,22 +346,15 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
 
 /* ---- rows ---- */
 
-static void bring_island(HbgSim *sim, HbgIsland *island) {
-  const HbgProbe *law = island->is_hanging ? hbg_island_law(&sim->solver, island) : island->pre;
-  for (int32_t at = 0; law && at < law->program.input_count; at++)
-    if (law->program.inputs[at].leaf.op == HBG_OP_STATE) hbg_coupled_bring(sim, law->program.inputs[at].leaf.index);
-  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++) hbg_coupled_bring(sim, island->binding.states[at]);
-}
-
 /* False: its law may read anything. */
 static bool bring_bond(HbgSim *sim, int32_t bond) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   HbgIsland *island = sim->island_of[bond];
   if (island->is_hanging && !island->is_storage) return false;
-  bring_island(sim, island);
+  hbg_near_know(sim, island);
   if (!island->is_hanging) return true;
   for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
-    bring_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+    hbg_near_know(sim, sim->island_of[deliveries->variable[term] / 2]);
   return true;
 }
 

@@ -75,8 +75,6 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state);
 /* A state at the present instant, or all of them, into sim->now. */
 void hbg_coupled_bring(HbgSim *sim, int32_t state);
 void hbg_coupled_bring_all(HbgSim *sim);
-/* A state at another time. */
-double hbg_coupled_value(const HbgSim *sim, int32_t state, double t);
 /* What columns read, at the present instant. */
 bool hbg_coupled_show(HbgSim *sim);
 

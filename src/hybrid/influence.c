@@ -22,7 +22,7 @@ HbgPiece hbg_influence_piece(const HbgInfluence *self, int32_t state) {
   return hbg_piece_of_step(self->whole, state);
 }
 
-double hbg_influence_value(const HbgInfluence *self, double t, int32_t state) {
+static double value_at(const HbgInfluence *self, double t, int32_t state) {
   if (has_piece(self, state)) return hbg_piece_at(&self->pieces[state], t);
   return hbg_stepper_dense_one(self->whole, hbg_stepper_theta(self->whole, t), state);
 }
@@ -36,7 +36,7 @@ static void values_at(const HbgInfluence *self, double t, double *y) {
 static void dense(HbgStepper *stepper, double theta, double *y) { values_at((HbgInfluence *)stepper, time_at(stepper, theta), y); }
 
 static double dense_one(HbgStepper *stepper, double theta, int32_t i) {
-  return hbg_influence_value((HbgInfluence *)stepper, time_at(stepper, theta), i);
+  return value_at((HbgInfluence *)stepper, time_at(stepper, theta), i);
 }
 
 static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {

@@ -105,8 +105,6 @@ typedef struct HbgInfluence {
   HbgSingleStep attempt;
 } HbgInfluence;
 
-/* A state at `t` [s] within the step. */
-double hbg_influence_value(const HbgInfluence *self, double t, int32_t state);
 /* The piece of a state that counts from sim->time on. */
 HbgPiece hbg_influence_piece(const HbgInfluence *self, int32_t state);
 

@@ -51,8 +51,7 @@ static void take_state(HbgSim *sim, int32_t state) {
   if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
 }
 
-/* What its equations or its law read. */
-static void know_states(HbgSim *sim, HbgIsland *island) {
+void hbg_near_know(HbgSim *sim, HbgIsland *island) {
   const HbgProbe *law = island->is_hanging ? hbg_island_law(&sim->solver, island) : island->pre;
   for (int32_t at = 0; law && at < law->program.input_count; at++)
     if (law->program.inputs[at].leaf.op == HBG_OP_STATE) know(sim, law->program.inputs[at].leaf.index);
@@ -63,7 +62,7 @@ static void know_states(HbgSim *sim, HbgIsland *island) {
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->read_stamp == sim->scope.stamp || island->is_new) return;
   island->read_stamp = sim->scope.stamp;
-  know_states(sim, island);
+  hbg_near_know(sim, island);
   if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
   for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
     hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
@@ -112,7 +111,7 @@ static void touch_states(HbgSim *sim, const HbgIsland *island) {
 static void touch_island(HbgSim *sim, HbgIsland *island) {
   if (island->touch_stamp == sim->scope.stamp) return;
   island->touch_stamp = sim->scope.stamp;
-  know_states(sim, island);
+  hbg_near_know(sim, island);
   read_island(sim, island);
   touch_states(sim, island);
   for (int32_t at = 0; at < island->graph.bond_count; at++) {

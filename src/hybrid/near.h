@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What an instant touches in a run that goes on as a whole: the islands at the machines that fire, and what guards read that may turn
- * with them. One integrator has brought the states of all to the instant; but values, guards and commits of what the instant is not
- * about are left alone, so that a switch in a ladder costs no more for the cells that are far away.
+ * What an instant touches in a run that goes on as a whole, or in sets of states where storages hang (coupled.h): the islands at the
+ * machines that fire, and what guards read that may turn with them. The integrator has brought the states of all to the instant; in sets, and
+ * within a step that is kept (influence.h), a state is brought there when somebody asks. Values, guards and commits of what the instant is
+ * not about are left alone, so that a switch in a ladder costs no more for the cells that are far away.
  *
  * Where no state jumps, an island that is not made anew keeps its values, and what is cut off at its border receives only what the
  * touched ones send. A jump, a slide that may begin, and laws that look back or anywhere make the instant one of everything
@@ -23,6 +24,8 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
 void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island);
 /* What new islands bring into the scope. False: the equations have no solution. */
 bool hbg_near_touch_fresh(HbgSim *sim);
+/* sim->now has the states at the instant that the equations or the law of an island read. */
+void hbg_near_know(HbgSim *sim, HbgIsland *island);
 /* All that columns read. False: the equations have no solution. */
 bool hbg_near_show(HbgSim *sim);
 /* The instant becomes one of everything. False: the equations have no solution. */
