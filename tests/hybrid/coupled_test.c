@@ -3,28 +3,17 @@
  * and coils, with blocks that stick, contacts, relays, fuses and switches by the clock, are run in both ways and must have the same rows. */
 #include "hybrid/coupled.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "api/api.h"
 #include "hybrid/local_parts.h"
-#include "support/check.h"
+#include "support/belt.h"
 #include "support/random_graph.h"
+#include "support/ride.h"
+#include "support/seeds.h"
 
-/* All rows of a run. */
-typedef struct Course {
-  const HbgModel *model;
-  HbgSimOptions options;
-  bool shows_variables;
-  HbgArena arena;
-  HbgSim *sim;
-  HbgStatus end;
-  HbgRow *rows; int32_t count, capacity;
-  double **values; int32_t value_capacity;
+/* What has been met in sets. */
+typedef struct Met {
   int32_t coupled_rows; /* handed out while sets had clocks of their own */
-  int32_t most_sets;
-} Course;
+  int32_t most_sets, events;
+} Met;
 
 static int32_t count_sets(const HbgSim *sim) {
   int32_t count = 0;
@@ -33,117 +22,50 @@ static int32_t count_sets(const HbgSim *sim) {
   return count;
 }
 
-static void note_sets(Course *course) {
-  const HbgSim *sim = course->sim;
+static void look_at_sets(const HbgSim *sim, void *user) {
+  Met *met = user;
   if (!sim->is_local || !sim->local->is_coupled) return;
-  course->coupled_rows++;
+  met->coupled_rows++;
   const int32_t sets = count_sets(sim);
-  if (sets > course->most_sets) course->most_sets = sets;
-}
-
-static HbgStatus run(void *user) {
-  Course *course = user;
-  HbgRow row;
-  HbgSim *sim = course->sim = hbg_sim_create(&course->model->flat, &course->options, &course->arena);
-  hbg_sim_add_default_columns(sim, HBG_COLUMNS_TRAJECTORY);
-  for (int32_t variable = 0; course->shows_variables && variable < 2 * sim->model->bond_count; variable++)
-    hbg_sim_add_column(sim, (HbgColumnInfo){.column = {.name = "z"}}, hbg_variable(hbg_sim_pool(sim), variable));
-  const size_t size = (size_t)hbg_sim_column_count(sim) * sizeof(double);
-  while ((course->end = hbg_sim_next(sim, &row)) == HBG_OK) {
-    double *values = ARENA_NEW(&course->arena, double, hbg_sim_column_count(sim));
-    memcpy(values, hbg_sim_values(sim), size);
-    int32_t count = course->count;
-    ARENA_PUSH(&course->arena, course->values, count, course->value_capacity) = values;
-    ARENA_PUSH(&course->arena, course->rows, course->count, course->capacity) = row;
-    note_sets(course);
-  }
-  return HBG_OK;
+  if (sets > met->most_sets) met->most_sets = sets;
 }
 
 typedef enum Way { AS_A_WHOLE, IN_SETS, AS_IS_BEST } Way;
 
-static Course course(const HbgModel *model, double stop, Way way, bool shows_variables) {
-  Course made = {.model = model,
-                 .shows_variables = shows_variables,
-                 .options = {.stop = stop, .interval = stop / 30, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = way == AS_A_WHOLE ? -1 : 1, .as_a_whole = way == AS_A_WHOLE, .in_sets = way == IN_SETS},
-                 .arena = hbg_arena((HbgAllocator){0})};
-  assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
-  return made;
+static Met ride(Ride *self, const char *text, double stop, Way way, bool shows_variables) {
+  const HbgSimOptions options = {.stop = stop, .interval = stop / 30, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                 .cut_above = way == AS_A_WHOLE ? -1 : 1, .as_a_whole = way == AS_A_WHOLE, .in_sets = way == IN_SETS};
+  Met met = {0};
+  ride_try(self, text, options, RIDE_TRAJECTORY | (shows_variables ? RIDE_BONDS : 0), look_at_sets, &met);
+  met.events = (int32_t)hbg_sim_statistics(self->sim).events;
+  return met;
 }
-
-static void end(Course *course) {
-  hbg_sim_free(course->sim);
-  hbg_arena_release_all(&course->arena);
-}
-
-/* ---- comparing ---- */
 
 /* A run that ends in chattering has as many rows there as round-off makes of it: only what was before counts. */
-static void forget_chattering(Course *course) {
-  const double last = course->count ? course->rows[course->count - 1].time : 0;
-  while (course->end == HBG_STOPPED && course->count && course->rows[course->count - 1].time > last - 1e-6 * course->options.stop) course->count--;
+static void forget_chattering(Ride *self) {
+  const double last = self->count ? self->rows[self->count - 1].time : 0;
+  while (self->end == HBG_STOPPED && self->count && self->rows[self->count - 1].time > last - 1e-6 * self->options.stop) self->count--;
 }
-
-static void check_same(Course *own, Course *whole, const char *text) {
-  forget_chattering(own);
-  forget_chattering(whole);
-  if (own->end != whole->end || own->count != whole->count)
-    fail_msg("%d rows and status %d in sets, %d and %d as a whole: %s", own->count, own->end, whole->count, whole->end, text);
-  for (int32_t column = 0; column < hbg_sim_column_count(own->sim); column++) {
-    double most = 1e-3;
-    for (int32_t row = 0; row < own->count; row++) most = fmax(most, fabs(whole->values[row][column]));
-    for (int32_t row = 0; row < own->count; row++) {
-      const HbgRow *a = &own->rows[row], *b = &whole->rows[row];
-      if (fabs(a->time - b->time) > 1e-7 * whole->options.stop || a->eps != b->eps || a->n != b->n || a->kind != b->kind)
-        fail_msg("row %d at %.17g s in sets, at %.17g s as a whole: %s", row, a->time, b->time, text);
-      if (!(fabs(own->values[row][column] - whole->values[row][column]) <= 1e-6 * most))
-        fail_msg("row %d at %g s, column %d: %.17g in sets, %.17g as a whole: %s", row, a->time, column, own->values[row][column],
-                 whole->values[row][column], text);
-    }
-  }
-}
-
-static HbgModel *load(const char *text) {
-  HbgModel *model = NULL;
-  if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
-  return model;
-}
-
-typedef struct Met {
-  int32_t coupled_rows, most_sets, events;
-} Met;
 
 /* Runs a model in both ways, and answers what has been met in sets. */
 static Met compare(const char *text, double stop, bool shows_variables) {
-  HbgModel *model = load(text);
-  Course own = course(model, stop, IN_SETS, shows_variables), whole = course(model, stop, AS_A_WHOLE, shows_variables);
-  check_same(&own, &whole, text);
-  const Met met = {own.coupled_rows, own.most_sets, (int32_t)hbg_sim_statistics(own.sim).events};
-  end(&own);
-  end(&whole);
-  hbg_model_free(model);
+  static const RideWays ways = {"in sets", "as a whole", 1e-7, 1e-6};
+  Ride own, whole;
+  const Met met = ride(&own, text, stop, IN_SETS, shows_variables);
+  ride(&whole, text, stop, AS_A_WHOLE, shows_variables);
+  forget_chattering(&own);
+  forget_chattering(&whole);
+  ride_check_alike(&own, &whole, &ways);
+  ride_end(&own);
+  ride_end(&whole);
   return met;
 }
 
 /* ---- models ---- */
 
-static const char belt[] =
-    "model Belt(N = 6) {\n param V = 0.5\n"
-    " for i in 1..N { 1 v[i]; I block[i](1) start f = V; v[i] -> block[i]; C spring[i](1) start q = 0.2*sin(1.7*i); v[i] -> spring[i]\n"
-    "  0 grip[i] by Stick(S[i], slip[i]); Sf ride[i](V); v[i] -> grip[i] -> ride[i]\n"
-    "  Se friction[i](if grip[i] in ahead then -1 else if grip[i] in behind then 1 else 0); friction[i] -> v[i]\n"
-    "  signal slip[i] = v[i].f - V, S[i] = -spring[i].e + pull[i] }\n"
-    " for i in 1..N-1 { 0 f[i]; C spread[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> spread[i] }\n"
-    " signal pull[1] = -spread[1].e, pull[N] = spread[N-1].e\n for i in 2..N-1 { signal pull[i] = spread[i-1].e - spread[i].e }\n"
-    " machine Stick(S, slip) { on stuck initial; off ahead; off behind\n"
-    "  stuck -> ahead when S > 1.5; stuck -> behind when S < -1.5\n"
-    "  ahead -> stuck when slip < 0 and S >= -1.5; ahead -> behind when slip < 0 and S < -1.5\n"
-    "  behind -> stuck when slip > 0 and S <= 1.5; behind -> ahead when slip > 0 and S > 1.5 }\n stop 40\n}";
-
 static void blocks_between_blocks_that_stick_are_sets_of_their_own(void **state) {
   (void)state;
-  const Met met = compare(belt, 40, false);
+  const Met met = compare(BELT(6, 40), 40, false);
   assert_true(met.events > 30);
   assert_true(met.coupled_rows > met.events);
   assert_true(met.most_sets > 6);
@@ -151,17 +73,15 @@ static void blocks_between_blocks_that_stick_are_sets_of_their_own(void **state)
 
 static void efforts_and_flows_are_shown_as_they_are(void **state) {
   (void)state;
-  assert_true(compare(belt, 15, true).coupled_rows > 0);
+  assert_true(compare(BELT(6, 15), 15, true).coupled_rows > 0);
 }
 
 static int32_t count_rows_in_sets(const char *text, double stop) {
-  HbgModel *model = load(text);
-  Course own = course(model, stop, AS_IS_BEST, false);
+  Ride own;
+  const int32_t count = ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
   assert_int_equal(own.end, HBG_END);
-  const int32_t count = own.coupled_rows;
   assert_true(count < own.count);
-  end(&own);
-  hbg_model_free(model);
+  ride_end(&own);
   return count;
 }
 
@@ -185,11 +105,6 @@ static void sets_that_are_quicker_than_all_that_happens_are_given_up(void **stat
 }
 
 /* ---- random chains ---- */
-
-static long read_number(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text && *text ? strtol(text, NULL, 10) : otherwise;
-}
 
 static const char machines[] =
     " machine Stick(S, slip) { on stuck initial; off ahead; off behind\n"
@@ -253,9 +168,9 @@ static void write_chain(HbgText *text, Random *random) {
 
 static void chains_in_which_much_switches_do_the_same_in_sets(void **state) {
   (void)state;
-  const long first = read_number("HYBRSIM_SEED", 1), count = read_number("HYBRSIM_GRAPHS", 60);
+  const Seeds seeds = seeds_of(60);
   int32_t in_sets = 0, events = 0;
-  for (long seed = first; seed < first + count; seed++) {
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
@@ -265,7 +180,7 @@ static void chains_in_which_much_switches_do_the_same_in_sets(void **state) {
     events += met.events;
     hbg_arena_release_all(&arena);
   }
-  if (count > 20) assert_true(in_sets > count / 2 && events > count); // or it would say nothing
+  if (seeds.count > 20) assert_true(in_sets > seeds.count / 2 && events > seeds.count); // or it would say nothing
 }
 
 int main(void) {

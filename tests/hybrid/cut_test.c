@@ -2,130 +2,58 @@
  * Cutting the graph at storages changes how a mode is computed and nothing else: every model is run with all cuts that are allowed
  * and without any, and both runs must have the same rows. A third run goes through instants that are about what they touch (near.h),
  * a fourth one in sets of states that have clocks of their own (coupled.h). */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "api/api.h"
-#include "hybrid/sim.h"
-#include "support/check.h"
+#include "support/belt.h"
 #include "support/random_graph.h"
+#include "support/ride.h"
+#include "support/seeds.h"
 
-enum { ALWAYS = 1, NEVER = -1 };
+enum { ALWAYS = 1, NEVER = -1, SHOWN = RIDE_TRAJECTORY | RIDE_BONDS | RIDE_IMPULSES };
 
-/* All rows of a run. */
-typedef struct Course {
-  const HbgModel *model;
-  HbgSimOptions options;
-  HbgArena arena;
-  HbgSim *sim;
-  HbgStatus end;
-  HbgRow *rows; int32_t count, capacity;
-  double **values; int32_t value_capacity;
-  int32_t column_count;
-  int32_t most_hanging; /* storages that were cut off at once */
-  int32_t most_islands;
-} Course;
+/* The most at once. */
+typedef struct Cuts {
+  int32_t hanging; /* storages that were cut off */
+  int32_t islands;
+} Cuts;
 
-static void keep_row(Course *course, HbgRow row) {
-  double *values = ARENA_NEW(&course->arena, double, course->column_count);
-  memcpy(values, hbg_sim_values(course->sim), (size_t)course->column_count * sizeof *values);
-  int32_t count = course->count;
-  ARENA_PUSH(&course->arena, course->values, count, course->value_capacity) = values;
-  ARENA_PUSH(&course->arena, course->rows, course->count, course->capacity) = row;
-  const int32_t hanging = course->sim->cuts.deliveries.present_count;
-  if (hanging > course->most_hanging) course->most_hanging = hanging;
-  if (course->sim->island_count > course->most_islands) course->most_islands = course->sim->island_count;
+static void look_at_cuts(const HbgSim *sim, void *user) {
+  Cuts *most = user;
+  const int32_t hanging = sim->cuts.deliveries.present_count;
+  if (hanging > most->hanging) most->hanging = hanging;
+  if (sim->island_count > most->islands) most->islands = sim->island_count;
 }
 
-/* All efforts and flows, and their impulses, as columns. */
-static void add_variables(HbgSim *sim) {
-  HbgExprPool *pool = hbg_sim_pool(sim);
-  for (int32_t variable = 0; variable < 2 * sim->model->bond_count; variable++) {
-    const HbgExpr leaf = hbg_variable(pool, variable);
-    hbg_sim_add_column(sim, (HbgColumnInfo){.column = {.name = "z"}}, leaf);
-    hbg_sim_add_column(sim, (HbgColumnInfo){.column = {.name = "Z"}}, hbg_expr_unary(pool, HBG_OP_IMPULSE, leaf));
-  }
+static HbgSimOptions options_of(double stop, int32_t cut_above) {
+  return (HbgSimOptions){.stop = stop, .interval = stop / 20, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                         .cut_above = cut_above, .as_a_whole = true};
 }
 
-static HbgStatus run(void *user) {
-  Course *course = user;
-  HbgRow row;
-  course->sim = hbg_sim_create(&course->model->flat, &course->options, &course->arena);
-  hbg_sim_add_default_columns(course->sim, HBG_COLUMNS_TRAJECTORY);
-  add_variables(course->sim);
-  course->column_count = hbg_sim_column_count(course->sim);
-  while ((course->end = hbg_sim_next(course->sim, &row)) == HBG_OK) keep_row(course, row);
-  return HBG_OK;
+static Cuts ride(Ride *self, const char *text, HbgSimOptions options) {
+  Cuts most = {0};
+  ride_try(self, text, options, SHOWN, look_at_cuts, &most);
+  return most;
 }
 
-static Course course_by(const HbgModel *model, double stop, int32_t cut_above, bool as_a_whole, bool in_sets) {
-  Course made = {.model = model,
-                 .options = {.stop = stop, .interval = stop / 20, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = cut_above, .as_a_whole = as_a_whole, .in_sets = in_sets},
-                 .arena = hbg_arena((HbgAllocator){0})};
-  assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
-  return made;
-}
-
-static Course course(const HbgModel *model, double stop, int32_t cut_above) { return course_by(model, stop, cut_above, true, false); }
-
-static void end(Course *course) {
-  hbg_sim_free(course->sim);
-  hbg_arena_release_all(&course->arena);
-}
-
-/* ---- comparing ---- */
-
-/* The largest value of each column, which the differences are small against. */
-static double *scales_of(Course *course) {
-  double *scale = ARENA_NEW(&course->arena, double, course->column_count);
-  double most = 0;
-  for (int32_t row = 0; row < course->count; row++)
-    for (int32_t column = 0; column < course->column_count; column++) {
-      scale[column] = fmax(scale[column], fabs(course->values[row][column]));
-      if (isfinite(course->values[row][column])) most = fmax(most, fabs(course->values[row][column]));
-    }
-  for (int32_t column = 0; column < course->column_count; column++) scale[column] = fmax(scale[column], 1e-3 * most);
-  return scale;
-}
-
-static bool are_same_rows(const HbgRow *a, const HbgRow *b, double stop) {
-  return fabs(a->time - b->time) <= 1e-8 * stop && a->eps == b->eps && a->n == b->n && a->kind == b->kind;
-}
-
-static void check_same(Course *cut, Course *whole, double tolerance, const char *text) {
-  if (cut->end != whole->end || cut->count != whole->count)
-    fail_msg("%d rows and status %d with cuts, %d and %d without: %s", cut->count, cut->end, whole->count, whole->end, text);
-  const double *scale = scales_of(whole);
-  for (int32_t row = 0; row < cut->count; row++) {
-    if (!are_same_rows(&cut->rows[row], &whole->rows[row], whole->options.stop))
-      fail_msg("row %d at %.17g s with cuts, at %.17g s without: %s", row, cut->rows[row].time, whole->rows[row].time, text);
-    for (int32_t column = 0; column < cut->column_count; column++) {
-      const double a = cut->values[row][column], b = whole->values[row][column];
-      if (isnan(a) && isnan(b)) continue;
-      if (!(fabs(a - b) <= tolerance * scale[column]))
-        fail_msg("row %d at %g s, column %d: %.17g with cuts, %.17g without: %s", row, cut->rows[row].time, column, a, b, text);
-    }
-  }
-}
-
-/* Runs a model both ways; answers how many storages were cut off at once. */
+/* Runs a model in all ways; answers how many storages were cut off at once. */
 static int32_t compare(const char *text, double stop) {
-  HbgModel *model = NULL;
-  if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
-  Course cut = course(model, stop, ALWAYS), whole = course(model, stop, NEVER);
-  Course near = course_by(model, stop, ALWAYS, false, false), sets = course_by(model, stop, ALWAYS, false, true);
-  check_same(&cut, &whole, 1e-7, text);
-  check_same(&near, &cut, 1e-7, text);
-  check_same(&sets, &cut, 1e-7, text);
-  end(&near);
-  end(&sets);
-  const int32_t hanging = cut.most_hanging;
-  assert_int_equal(whole.most_hanging, 0);
-  end(&cut);
-  end(&whole);
-  hbg_model_free(model);
+  static const RideWays pieces = {"with cuts", "without", 1e-8, 1e-7}, near_by = {"by what is touched", "with cuts", 1e-8, 1e-7},
+                        in_sets = {"in sets", "with cuts", 1e-8, 1e-7};
+  HbgSimOptions options = options_of(stop, ALWAYS);
+  Ride cut, whole, near, sets;
+  const int32_t hanging = ride(&cut, text, options).hanging;
+  assert_int_equal(ride(&whole, text, options_of(stop, NEVER)).hanging, 0);
+  options.as_a_whole = false;
+  ride(&near, text, options);
+  options.in_sets = true;
+  ride(&sets, text, options);
+  ride_check_alike(&cut, &whole, &pieces);
+  ride_check_alike(&near, &cut, &near_by);
+  ride_check_alike(&sets, &cut, &in_sets);
+  ride_end(&cut);
+  ride_end(&whole);
+  ride_end(&near);
+  ride_end(&sets);
   return hanging;
 }
 
@@ -156,17 +84,7 @@ static void an_ideal_switch_between_capacitors_takes_both_in(void **state) {
 
 static void a_stuck_mass_leaves_its_neighbours_alone(void **state) {
   (void)state;
-  assert_true(compare("model Belt(N = 6) {\n param V = 0.5\n"
-                      " for i in 1..N { 1 v[i]; I block[i](1) start f = V; v[i] -> block[i]; C spring[i](1) start q = 0.2*sin(1.7*i); v[i] -> spring[i]\n"
-                      "  0 grip[i] by Stick(S[i], slip[i]); Sf ride[i](V); v[i] -> grip[i] -> ride[i]\n"
-                      "  Se friction[i](if grip[i] in ahead then -1 else if grip[i] in behind then 1 else 0); friction[i] -> v[i]\n"
-                      "  signal slip[i] = v[i].f - V, S[i] = -spring[i].e + pull[i] }\n"
-                      " for i in 1..N-1 { 0 f[i]; C spread[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> spread[i] }\n"
-                      " signal pull[1] = -spread[1].e, pull[N] = spread[N-1].e\n for i in 2..N-1 { signal pull[i] = spread[i-1].e - spread[i].e }\n"
-                      " machine Stick(S, slip) { on stuck initial; off ahead; off behind\n"
-                      "  stuck -> ahead when S > 1.5; stuck -> behind when S < -1.5\n"
-                      "  ahead -> stuck when slip < 0 and S >= -1.5; ahead -> behind when slip < 0 and S < -1.5\n"
-                      "  behind -> stuck when slip > 0 and S <= 1.5; behind -> ahead when slip > 0 and S > 1.5 }\n stop 20\n}", 20) > 0);
+  assert_true(compare(BELT(6, 20), 20) > 0);
 }
 
 static void a_stiff_rod_is_as_stiff_in_pieces(void **state) {
@@ -189,11 +107,6 @@ static void a_relay_slides_on_what_springs_of_a_chain_give(void **state) {
 }
 
 /* ---- random networks ---- */
-
-static long read_number(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text && *text ? strtol(text, NULL, 10) : otherwise;
-}
 
 /* Cells of a network, each a junction: a capacitor or a mass at most of them, and perhaps a resistor or a source. */
 static void write_cell(HbgText *text, Random *random, int cell, bool is_zero) {
@@ -243,9 +156,9 @@ static void write_network(HbgText *text, Random *random) {
 
 static void networks_of_storages_and_switches_do_the_same_in_pieces(void **state) {
   (void)state;
-  const long first = read_number("HYBRSIM_SEED", 1), count = read_number("HYBRSIM_GRAPHS", 200);
+  const Seeds seeds = seeds_of(200);
   int32_t with_cuts = 0;
-  for (long seed = first; seed < first + count; seed++) {
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
@@ -253,15 +166,15 @@ static void networks_of_storages_and_switches_do_the_same_in_pieces(void **state
     with_cuts += compare(text.bytes, 0.8) > 0;
     hbg_arena_release_all(&arena);
   }
-  if (count > 20) assert_true(with_cuts > count / 2); // or it would say nothing
+  if (seeds.count > 20) assert_true(with_cuts > seeds.count / 2); // or it would say nothing
 }
 
 static void random_graphs_do_the_same_in_pieces(void **state) {
   (void)state;
   const RandomTaste taste = {.elements_most = 60, .sources = true, .guarded = true, .redundant = true, .pulsed = true, .modulated = true,
                              .nonlinear = true, .decades = 0.5};
-  const long first = read_number("HYBRSIM_SEED", 1), count = read_number("HYBRSIM_GRAPHS", 100);
-  for (long seed = first; seed < first + count; seed++) {
+  const Seeds seeds = seeds_of(100);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     const RandomGraph graph = random_graph(&random, taste);
@@ -281,30 +194,30 @@ static const char ladder[] =
 
 static void a_ladder_of_switches_shares_two_programs_a_cell(void **state) {
   (void)state;
-  HbgModel *model = NULL;
-  assert_int_equal(hbg_model_load(ladder, strlen(ladder), NULL, &model), HBG_OK);
-  Course cut = course(model, 0.5, 0);
-  assert_true(cut.most_hanging > 0);
+  Ride cut;
+  assert_true(ride(&cut, ladder, options_of(0.5, 0)).hanging > 0);
   assert_true(hbg_sim_statistics(cut.sim).modes < 12); // instead of one for every length of what is left
-  end(&cut);
-  hbg_model_free(model);
+  ride_end(&cut);
+}
+
+/* How many there are in both ways until then; the most with cuts. */
+static int32_t check_islands_count_alike(double stop, int32_t *count) {
+  Ride cut, whole;
+  const int32_t most = ride(&cut, ladder, options_of(stop, ALWAYS)).islands;
+  ride(&whole, ladder, options_of(stop, NEVER));
+  *count = (int32_t)hbg_sim_statistics(cut.sim).islands;
+  assert_int_equal(*count, hbg_sim_statistics(whole.sim).islands);
+  ride_end(&cut);
+  ride_end(&whole);
+  return most;
 }
 
 static void what_is_connected_counts_as_one_island(void **state) {
   (void)state;
-  HbgModel *model = NULL;
-  assert_int_equal(hbg_model_load(ladder, strlen(ladder), NULL, &model), HBG_OK);
-  Course cut = course(model, 0.005, ALWAYS), whole = course(model, 0.005, NEVER);
-  assert_int_equal(hbg_sim_statistics(cut.sim).islands, 1);
-  assert_int_equal(hbg_sim_statistics(whole.sim).islands, 1);
-  assert_true(cut.most_islands > 40);
-  end(&cut);
-  end(&whole);
-  cut = course(model, 0.055, ALWAYS), whole = course(model, 0.055, NEVER);
-  assert_int_equal(hbg_sim_statistics(cut.sim).islands, hbg_sim_statistics(whole.sim).islands);
-  end(&cut);
-  end(&whole);
-  hbg_model_free(model);
+  int32_t count;
+  assert_true(check_islands_count_alike(0.005, &count) > 40);
+  assert_int_equal(count, 1);
+  check_islands_count_alike(0.055, &count);
 }
 
 int main(void) {

@@ -1,109 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * An event within a step of the whole redoes only what it can influence: runs with patches have the rows of runs in which every event ends
  * the step of everything. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "api/api.h"
 #include "hybrid/influence_parts.h"
-#include "support/check.h"
+#include "support/belt.h"
 #include "support/random_graph.h"
+#include "support/ride.h"
+#include "support/seeds.h"
 
-/* All rows of a run. */
-typedef struct Course {
-  const HbgModel *model;
-  HbgSimOptions options;
-  bool shows_variables;
-  HbgArena arena;
-  HbgSim *sim;
-  HbgStatus end;
-  HbgRow *rows; int32_t count, capacity;
-  double **values; int32_t value_capacity;
-  int32_t column_count;
-  int64_t patches;
-} Course;
-
-static void keep_row(Course *course, HbgRow row) {
-  double *values = ARENA_NEW(&course->arena, double, course->column_count);
-  memcpy(values, hbg_sim_values(course->sim), (size_t)course->column_count * sizeof *values);
-  int32_t count = course->count;
-  ARENA_PUSH(&course->arena, course->values, count, course->value_capacity) = values;
-  ARENA_PUSH(&course->arena, course->rows, course->count, course->capacity) = row;
-}
-
-static void add_columns(const Course *course) {
-  HbgSim *sim = course->sim;
-  hbg_sim_add_default_columns(sim, HBG_COLUMNS_EVENTS);
-  for (int32_t variable = 0; course->shows_variables && variable < 2 * sim->model->bond_count; variable++)
-    hbg_sim_add_column(sim, (HbgColumnInfo){.column = {.name = "z"}}, hbg_variable(hbg_sim_pool(sim), variable));
-}
-
-static HbgStatus run(void *user) {
-  Course *course = user;
-  HbgRow row;
-  course->sim = hbg_sim_create(&course->model->flat, &course->options, &course->arena);
-  add_columns(course);
-  course->column_count = hbg_sim_column_count(course->sim);
-  while ((course->end = hbg_sim_next(course->sim, &row)) == HBG_OK) keep_row(course, row);
-  course->patches = course->sim->influence ? course->sim->influence->patch_count : 0;
-  return HBG_OK;
-}
-
-static Course course(const HbgModel *model, double stop, int32_t patch_above, bool shows_variables) {
-  Course made = {.model = model,
-                 .shows_variables = shows_variables,
-                 .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = 1, .patch_above = patch_above, .in_sets = -1},
-                 .arena = hbg_arena((HbgAllocator){0})};
-  assert_int_equal(hbg_guarded(&made.arena, run, &made), HBG_OK);
-  return made;
-}
-
-static void end(Course *course) {
-  hbg_sim_free(course->sim);
-  hbg_arena_release_all(&course->arena);
-}
-
-static double *scales_of(Course *course) {
-  double *scale = ARENA_NEW(&course->arena, double, course->column_count), most = 0;
-  for (int32_t row = 0; row < course->count; row++)
-    for (int32_t column = 0; column < course->column_count; column++) {
-      scale[column] = fmax(scale[column], fabs(course->values[row][column]));
-      if (isfinite(course->values[row][column])) most = fmax(most, fabs(course->values[row][column]));
-    }
-  for (int32_t column = 0; column < course->column_count; column++) scale[column] = fmax(scale[column], 1e-3 * most);
-  return scale;
-}
-
-static void check_same(Course *patched, Course *whole, const char *text) {
-  if (patched->end != whole->end || patched->count != whole->count)
-    fail_msg("%d rows and status %d with patches, %d and %d without: %s", patched->count, patched->end, whole->count, whole->end, text);
-  const double *scale = scales_of(whole);
-  for (int32_t row = 0; row < patched->count; row++) {
-    const HbgRow *a = &patched->rows[row], *b = &whole->rows[row];
-    if (!(fabs(a->time - b->time) <= 1e-8 * whole->options.stop) || a->eps != b->eps || a->n != b->n || a->kind != b->kind)
-      fail_msg("row %d at %.17g s with patches, at %.17g s without: %s", row, a->time, b->time, text);
-    for (int32_t column = 0; column < patched->column_count; column++) {
-      const double x = patched->values[row][column], y = whole->values[row][column];
-      if (isnan(x) && isnan(y)) continue;
-      if (!(fabs(x - y) <= 1e-7 * scale[column]))
-        fail_msg("row %d at %g s, column %d: %.17g with patches, %.17g without: %s", row, a->time, column, x, y, text);
-    }
-  }
+/* Answers how many patches there were. */
+static int64_t ride(Ride *self, const char *text, double stop, int32_t patch_above, bool shows_variables) {
+  const HbgSimOptions options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                 .cut_above = 1, .patch_above = patch_above, .in_sets = -1};
+  ride_try(self, text, options, RIDE_EVENTS | (shows_variables ? RIDE_BONDS : 0), NULL, NULL);
+  return self->sim->influence ? self->sim->influence->patch_count : 0;
 }
 
 /* Runs a model both ways; answers how many patches there were. */
 static int64_t compare_with(const char *text, double stop, bool shows_variables) {
-  HbgModel *model = NULL;
-  if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
-  Course patched = course(model, stop, 1, shows_variables), whole = course(model, stop, -1, shows_variables);
-  check_same(&patched, &whole, text);
-  const int64_t patches = patched.patches;
-  assert_int_equal(whole.patches, 0);
-  end(&patched);
-  end(&whole);
-  hbg_model_free(model);
+  static const RideWays ways = {"with patches", "without", 1e-8, 1e-7};
+  Ride patched, whole;
+  const int64_t patches = ride(&patched, text, stop, 1, shows_variables);
+  assert_int_equal(ride(&whole, text, stop, -1, shows_variables), 0);
+  ride_check_alike(&patched, &whole, &ways);
+  ride_end(&patched);
+  ride_end(&whole);
   return patches;
 }
 
@@ -135,17 +55,7 @@ static void guards_on_states_of_a_patch_are_found_in_it(void **state) {
 
 static void blocks_that_stick_and_slip_are_patched(void **state) {
   (void)state;
-  assert_true(compare("model Belt(N = 40) {\n param V = 0.5\n"
-                      " for i in 1..N { 1 v[i]; I block[i](1) start f = V; v[i] -> block[i]; C spring[i](1) start q = 0.2*sin(1.7*i); v[i] -> spring[i]\n"
-                      "  0 grip[i] by Stick(S[i], slip[i]); Sf ride[i](V); v[i] -> grip[i] -> ride[i]\n"
-                      "  Se friction[i](if grip[i] in ahead then -1 else if grip[i] in behind then 1 else 0); friction[i] -> v[i]\n"
-                      "  signal slip[i] = v[i].f - V, S[i] = -spring[i].e + pull[i] }\n"
-                      " for i in 1..N-1 { 0 f[i]; C spread[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> spread[i] }\n"
-                      " signal pull[1] = -spread[1].e, pull[N] = spread[N-1].e\n for i in 2..N-1 { signal pull[i] = spread[i-1].e - spread[i].e }\n"
-                      " machine Stick(S, slip) { on stuck initial; off ahead; off behind\n"
-                      "  stuck -> ahead when S > 1.5; stuck -> behind when S < -1.5\n"
-                      "  ahead -> stuck when slip < 0 and S >= -1.5; ahead -> behind when slip < 0 and S < -1.5\n"
-                      "  behind -> stuck when slip > 0 and S <= 1.5; behind -> ahead when slip > 0 and S > 1.5 }\n stop 20\n}", 20) > 50);
+  assert_true(compare(BELT(40, 20), 20) > 50);
 }
 
 static void laws_that_bend_are_evaluated_within_a_patch(void **state) {
@@ -168,11 +78,6 @@ static void sources_that_are_pulsed_are_patched(void **state) {
 }
 
 /* ---- random networks ---- */
-
-static long read_number(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text && *text ? strtol(text, NULL, 10) : otherwise;
-}
 
 /* Cells in a row with some bonds across, each of which may have a switch on a clock or on its voltage, and a law that bends. */
 static void write_network(HbgText *text, Random *random) {
@@ -199,9 +104,9 @@ static void write_network(HbgText *text, Random *random) {
 
 static void networks_in_which_much_switches_do_the_same_with_patches(void **state) {
   (void)state;
-  const long first = read_number("HYBRSIM_SEED", 1), count = read_number("HYBRSIM_GRAPHS", 40);
+  const Seeds seeds = seeds_of(40);
   int64_t patches = 0;
-  for (long seed = first; seed < first + count; seed++) {
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
@@ -209,7 +114,7 @@ static void networks_in_which_much_switches_do_the_same_with_patches(void **stat
     patches += compare_with(text.bytes, 1.5, seed % 2);
     hbg_arena_release_all(&arena);
   }
-  if (count > 20) assert_true(patches > 3 * count); // or it would say nothing
+  if (seeds.count > 20) assert_true(patches > 3 * seeds.count); // or it would say nothing
 }
 
 int main(void) {

@@ -10,21 +10,23 @@
 #include "support/check.h"
 #include "support/elaborated.h"
 
-enum { RIDE_MOST_ROWS = 6000 };
-
 /* Which columns there are. */
-enum { RIDE_EVENTS = 1, RIDE_TRAJECTORY = 2, RIDE_BONDS = 4 /* efforts and flows of all */ };
+enum { RIDE_EVENTS = 1, RIDE_TRAJECTORY = 2, RIDE_BONDS = 4 /* efforts and flows of all */, RIDE_IMPULSES = 8 /* theirs */ };
+
+/* Looks at a run when it has handed out a row. */
+typedef void (*RideLook)(const HbgSim *sim, void *user);
 
 typedef struct Ride {
   const char *text;
   HbgSimOptions options;
   int shows;
+  RideLook look; void *user; /* NULL: nobody looks */
   Elaborated made;
   HbgArena arena;
   HbgSim *sim;
-  HbgRow *rows;
-  double **values;
-  int32_t count, columns;
+  HbgRow *rows; int32_t count, row_capacity;
+  double **values; int32_t value_capacity;
+  int32_t columns;
   HbgStatus end;
   bool was_local; /* regions had clocks of their own at some time */
 } Ride;
@@ -36,10 +38,24 @@ static inline void ride_add_bonds(Ride *self) {
     const char *tail = model->nodes[model->bonds[bond].tail].name, *head = model->nodes[model->bonds[bond].head].name;
     for (int which = 0; which < 2; which++) {
       const HbgColumn column = {hbg_print(&self->arena, "%s->%s.%c", tail, head, "ef"[which]), HBG_COLUMN_NUMBER, NULL};
-      hbg_sim_add_column(self->sim, (HbgColumnInfo){.column = column, .machine = -1},
-                         hbg_expr_leaf(pool, which ? HBG_OP_FLOW : HBG_OP_EFFORT, bond, 0));
+      const HbgExpr leaf = hbg_expr_leaf(pool, which ? HBG_OP_FLOW : HBG_OP_EFFORT, bond, 0);
+      hbg_sim_add_column(self->sim, (HbgColumnInfo){.column = column, .machine = -1}, leaf);
+      const HbgColumn impulse = {hbg_print(&self->arena, "impulse(%s)", column.name), HBG_COLUMN_NUMBER, NULL};
+      if (self->shows & RIDE_IMPULSES)
+        hbg_sim_add_column(self->sim, (HbgColumnInfo){.column = impulse, .machine = -1}, hbg_expr_unary(pool, HBG_OP_IMPULSE, leaf));
     }
   }
+}
+
+static inline void ride_keep(Ride *self, HbgRow row) {
+  row.cause = hbg_print(&self->arena, "%s", row.cause);
+  double *values = ARENA_NEW(&self->arena, double, self->columns);
+  memcpy(values, hbg_sim_values(self->sim), (size_t)self->columns * sizeof *values);
+  int32_t count = self->count;
+  ARENA_PUSH(&self->arena, self->values, count, self->value_capacity) = values;
+  ARENA_PUSH(&self->arena, self->rows, self->count, self->row_capacity) = row;
+  self->was_local = self->was_local || self->sim->is_local;
+  if (self->look) self->look(self->sim, self->user);
 }
 
 static inline HbgStatus ride_go(void *user) {
@@ -49,22 +65,21 @@ static inline HbgStatus ride_go(void *user) {
   if (self->shows & RIDE_TRAJECTORY) hbg_sim_add_default_columns(self->sim, HBG_COLUMNS_TRAJECTORY);
   if (self->shows & RIDE_BONDS) ride_add_bonds(self);
   self->columns = hbg_sim_column_count(self->sim);
-  self->rows = ARENA_NEW(&self->arena, HbgRow, RIDE_MOST_ROWS);
-  self->values = ARENA_NEW(&self->arena, double *, RIDE_MOST_ROWS);
-  while (self->count < RIDE_MOST_ROWS && (self->end = hbg_sim_next(self->sim, &self->rows[self->count])) == HBG_OK) {
-    HbgRow *row = &self->rows[self->count];
-    row->cause = hbg_print(&self->arena, "%s", row->cause);
-    double *values = self->values[self->count++] = ARENA_NEW(&self->arena, double, self->columns);
-    memcpy(values, hbg_sim_values(self->sim), (size_t)self->columns * sizeof *values);
-    self->was_local = self->was_local || self->sim->is_local;
-  }
+  HbgRow row;
+  while ((self->end = hbg_sim_next(self->sim, &row)) == HBG_OK) ride_keep(self, row);
   return HBG_OK;
 }
 
-static inline void ride_begin(Ride *self, const char *text, HbgSimOptions options, int shows) {
-  *self = (Ride){.text = text, .options = options, .shows = shows, .arena = hbg_arena((HbgAllocator){0})};
+/* However it ends. */
+static inline void ride_try(Ride *self, const char *text, HbgSimOptions options, int shows, RideLook look, void *user) {
+  *self = (Ride){.text = text, .options = options, .shows = shows, .look = look, .user = user, .arena = hbg_arena((HbgAllocator){0})};
   elaborated_begin(&self->made, text);
   if (hbg_guarded(&self->arena, ride_go, self) != HBG_OK) fail_msg("out of memory\n%s", text);
+}
+
+/* ... and it must come to its end. */
+static inline void ride_begin(Ride *self, const char *text, HbgSimOptions options, int shows) {
+  ride_try(self, text, options, shows, NULL, NULL);
   if (self->end != HBG_END) fail_msg("the run does not end, but is %d\n%s", (int)self->end, text);
 }
 
@@ -96,6 +111,44 @@ static inline void ride_check_same(const Ride *a, const Ride *b, double time_tol
       if (fabs(v - w) > tolerance * (1 + fabs(v)))
         fail_msg("row %d at %.17g s: %s is %.17g and %.17g\n%s\n%s", at, x->time, hbg_sim_column(a->sim, column)->column.name, v, w, a->text,
                  b->text);
+    }
+  }
+}
+
+/* How much two runs of one model in two ways may differ, and what these are called: "with cuts", "as a whole". */
+typedef struct RideWays {
+  const char *own, *other;
+  double time;  /* as a share of the time that is simulated */
+  double value; /* as a share of the largest value of a column, or of a thousandth of the largest value of all */
+} RideWays;
+
+/* What differences are small against: infinite values are in no scale but that of their own columns. */
+static inline double *ride_scales(Ride *self) {
+  double *scale = ARENA_NEW(&self->arena, double, self->columns), most = 0;
+  for (int32_t row = 0; row < self->count; row++)
+    for (int32_t column = 0; column < self->columns; column++) {
+      scale[column] = fmax(scale[column], fabs(self->values[row][column]));
+      if (isfinite(self->values[row][column])) most = fmax(most, fabs(self->values[row][column]));
+    }
+  for (int32_t column = 0; column < self->columns; column++) scale[column] = fmax(scale[column], 1e-3 * most);
+  return scale;
+}
+
+/* Both have the same end, and the same rows but for round-off and the tolerance of their methods. */
+static inline void ride_check_alike(Ride *own, Ride *other, const RideWays *ways) {
+  if (own->end != other->end || own->count != other->count)
+    fail_msg("%d rows and status %d %s, %d and %d %s: %s", own->count, own->end, ways->own, other->count, other->end, ways->other, own->text);
+  const double *scale = ride_scales(other);
+  for (int32_t row = 0; row < own->count; row++) {
+    const HbgRow *a = &own->rows[row], *b = &other->rows[row];
+    if (!(fabs(a->time - b->time) <= ways->time * other->options.stop) || a->eps != b->eps || a->n != b->n || a->kind != b->kind)
+      fail_msg("row %d at %.17g s %s, at %.17g s %s: %s", row, a->time, ways->own, b->time, ways->other, own->text);
+    for (int32_t column = 0; column < own->columns; column++) {
+      const double x = own->values[row][column], y = other->values[row][column];
+      if (isnan(x) && isnan(y)) continue;
+      if (!(fabs(x - y) <= ways->value * scale[column]))
+        fail_msg("row %d at %g s, %s: %.17g %s, %.17g %s: %s", row, a->time, hbg_sim_column(own->sim, column)->column.name, x, ways->own, y,
+                 ways->other, own->text);
     }
   }
 }
