@@ -3,12 +3,7 @@
 
 #include <math.h>
 
-/* One program for processors with and without wide vectors (slopes.c). */
-#ifdef HBG_CLONES
-#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define CLONES
-#endif
+#include "numerics/clones.h"
 
 /* Sums run side by side in as many lanes as the widest vectors have, and are joined in one order whatever the machine has. */
 enum { LANES = 8 };

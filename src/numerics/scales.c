@@ -3,13 +3,7 @@
 
 #include <math.h>
 
-/* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake); of functions of this file alone, since clang 14
- * gives others no name that is found from elsewhere. */
-#ifdef HBG_CLONES
-#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define CLONES
-#endif
+#include "numerics/clones.h"
 
 /* Not fmax(), which is a call for the sake of what is not a number. */
 static inline double larger(double a, double b) { return a > b ? a : b; }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/clones.h"
 #include "numerics/noise.h"
 #include "numerics/sdirk_table.h"
 #include "numerics/shifted.h"
@@ -48,13 +49,6 @@ typedef struct Sdirk {
 typedef enum Outcome { DONE, REFUSED, GIVEN_UP, NOT_FINITE, NO_CONVERGENCE, NO_MEMORY } Outcome;
 
 /* ---- vectors ---- */
-
-/* One program for processors with and without wide vectors (slopes.c); nothing is fused or reordered. */
-#ifdef HBG_CLONES
-#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define CLONES
-#endif
 
 /* out = y + sum of weight[j] vector[j]; in pieces that stay in the nearest cache. */
 CLONES static void combine(int32_t n, double *out, const double *y, double *const *vector, const double *weight, int32_t count) {

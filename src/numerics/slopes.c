@@ -6,12 +6,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
-/* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake). */
-#ifdef HBG_CLONES
-#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define CLONES
-#endif
+#include "numerics/clones.h"
 
 /* The loops write to nothing that they read. */
 #ifdef __clang__

@@ -2,6 +2,7 @@
  * Regions with clocks of their own against the same model as a whole, on random models: a few parts that have nothing to do with each
  * other, or little, declared in a random order. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
 #include "support/ride.h"
+#include "support/seeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -198,11 +199,6 @@ static HbgSimOptions options_of(void) {
   return (HbgSimOptions){.stop = 1, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
 }
 
-static long number_of(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
-
 /* What is compared: with which options, declared in another order, with columns for every bond. */
 typedef struct Trial {
   HbgSimOptions options;
@@ -233,10 +229,10 @@ static bool compare(long seed, const Trial *trial) {
 }
 
 static void compare_many(Trial trial) {
-  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 60);
+  const Seeds seeds = seeds_of(60);
   int local = 0;
-  for (long seed = first; seed < first + count; seed++) local += compare(seed, &trial);
-  assert_true(count < 10 || 2 * local > count); // else nothing has been compared
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) local += compare(seed, &trial);
+  assert_true(seeds.count < 10 || 2 * local > seeds.count); // else nothing has been compared
 }
 
 static void clocks_of_regions_change_no_row(void **state) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/ride.h"
+#include "support/seeds.h"
 
 enum { TEXT = 16384, MOST_USES = 400 };
 
@@ -274,17 +275,12 @@ static void draw(long seed, char *text) {
   snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
 }
 
-static long number_of(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
-
 static void families_get_the_rows_of_the_event_iteration(void **state) {
   (void)state;
   static char text[TEXT];
-  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 40);
+  const Seeds seeds = seeds_of(40);
   long sharing = 0;
-  for (long seed = first; seed < first + count; seed++) {
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     draw(seed, text);
     Ride with, without;
     ride_both(&with, &without, text);
@@ -293,7 +289,7 @@ static void families_get_the_rows_of_the_event_iteration(void **state) {
     ride_end(&with);
     ride_end(&without);
   }
-  assert_true(10 * sharing >= 9 * count); // else nothing has been compared
+  assert_true(10 * sharing >= 9 * seeds.count); // else nothing has been compared
 }
 
 int main(void) {

@@ -2,6 +2,7 @@
  * Instants of many things: that they are gone through group by group, and that rows are those of the event iteration of all at once. Random
  * models are crowds of parts in step with each other: on one clock, or started alike. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
 #include "support/ride.h"
+#include "support/seeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,17 +196,12 @@ static void draw(long seed, char *text) {
   snprintf(text + used, TEXT - (size_t)used, "}\n");
 }
 
-static long number_of(const char *name, long otherwise) {
-  const char *text = getenv(name);
-  return text ? strtol(text, NULL, 10) : otherwise;
-}
-
 /* Regions with clocks of their own, and instants of many things in them, against the same model as a whole. */
 static void and_those_of_the_model_as_a_whole(void **state) {
   (void)state;
   static char text[TEXT];
-  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 30);
-  for (long seed = first; seed < first + count; seed++) {
+  const Seeds seeds = seeds_of(30);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     draw(seed, text);
     HbgSimOptions options = options_of(1), whole = options;
     whole.as_a_whole = true;
@@ -221,13 +217,13 @@ static void and_those_of_the_model_as_a_whole(void **state) {
 static void crowds_get_the_rows_of_the_event_iteration(void **state) {
   (void)state;
   static char text[TEXT];
-  const long first = number_of("HYBRSIM_SEED", 1), count = number_of("HYBRSIM_GRAPHS", 60);
+  const Seeds seeds = seeds_of(60);
   long together = 0;
-  for (long seed = first; seed < first + count; seed++) {
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     draw(seed, text);
     together += compare(text, 1) > 0;
   }
-  assert_true(2 * together > count); // else nothing has been compared
+  assert_true(2 * together > seeds.count); // else nothing has been compared
 }
 
 int main(void) {
