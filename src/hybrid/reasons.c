@@ -2,9 +2,44 @@
 #include "hybrid/reasons.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/sim.h"
 #include "model/guard_terms.h"
+
+/* ---- in words ---- */
+
+/* Machines that laws imply switch where nobody looks, but for their slides. */
+static bool is_shown(const HbgSim *sim, const HbgConjunction *fired) {
+  return fired->machine < sim->implied.first || fired->surface;
+}
+
+int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
+  int32_t shown = 0;
+  for (int32_t at = 0; at < count; at++) shown += is_shown(sim, fired[at]);
+  return shown;
+}
+
+/* Without a format: every machine has causes of its own. */
+static void add_word(HbgText *text, const char *word) { hbg_text_add_bytes(text, word, strlen(word)); }
+
+const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
+  HbgText text = hbg_text(&sim->scratch);
+  int32_t told = 0;
+  for (int32_t at = 0; at < count && told < 4; at++) {
+    const HbgConjunction *fired = list[at];
+    if (!is_shown(sim, fired)) continue;
+    if (told++) add_word(&text, "; ");
+    if (fired->surface) add_word(&text, "slide left on ");
+    add_word(&text, sim->model->machines[fired->machine].name);
+    add_word(&text, ": ");
+    add_word(&text, hbg_conjunction_text(sim, fired));
+  }
+  const int32_t more = hbg_shown_firings(sim, list, count) - told;
+  if (more) hbg_text_add(&text, "; and %d more", more);
+  if (by_impulse) add_word(&text, " (by impulse)");
+  return text.bytes;
+}
 
 /* ---- terms ---- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "equations/affine.h"
+#include "hybrid/examine.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"

@@ -6,8 +6,10 @@
 #include "hybrid/compatible.h"
 #include "hybrid/crossed.h"
 #include "hybrid/distance.h"
+#include "hybrid/examine.h"
 #include "hybrid/fire.h"
 #include "hybrid/influence.h"
+#include "hybrid/left_limit.h"
 #include "hybrid/near.h"
 #include "hybrid/visits.h"
 
@@ -30,118 +32,9 @@ typedef struct Instant {
   int32_t first_row;
 } Instant;
 
-/* ---- enabled transitions ---- */
-
-static bool is_enabled(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now, const HbgValues *before,
-                       bool *by_impulse) {
-  HbgProbe *probe = (HbgProbe *)(uintptr_t)&conjunction->probe; /* its registers are work space */
-  const HbgProbeNotes notes = hbg_probe_run_pairs(probe, now, before);
-  if (notes.is_undefined)
-    hbg_sim_warn(sim, "the guard %s multiplies impulses at t = %.9g s; such a product has no value",
-                 hbg_conjunction_text(sim, conjunction), now->time);
-  if (hbg_probe_undetermined(probe, now) >= 0)
-    hbg_report_undetermined(sim, probe, hbg_conjunction_text(sim, conjunction));
-  *by_impulse = notes.by_impulse;
-  return hbg_probe_pair(probe, 0)->value > 0.5;
-}
-
-static bool is_located(const HbgConjunction *conjunction, const HbgConjunction *const *located, int32_t count) {
-  for (int32_t at = 0; at < count; at++)
-    if (located[at] == conjunction) return true;
-  return false;
-}
-
-/* Two transitions of the same rank lead to different states: the order in the text decides, perhaps without being meant to. */
-static void warn_of_choice(HbgSim *sim, const HbgConjunction *taken, const HbgConjunction *other) {
-  const HbgMachine *machine = &sim->model->machines[taken->machine];
-  const HbgTransition *first = &machine->transitions[taken->transition], *second = &machine->transitions[other->transition];
-  const bool is_decided = first->priority < second->priority || first->source_depth < second->source_depth;
-  if (is_decided || first->written == second->written) return;
-  hbg_sim_warn(sim, "%s: both `%s` (to %s) and `%s` (to %s) hold at t = %.9g s; the first in the text is taken",
-               machine->name, hbg_conjunction_text(sim, taken), machine->states[taken->to].name,
-               hbg_conjunction_text(sim, other), machine->states[other->to].name, sim->now.time);
-}
-
-/* Is a conjunction examined in a phase? After a commit those that read a priori values, which have changed, and all others when
- * an impulse is over. */
-bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse) {
-  switch (phase) {
-    case HBG_PHASE_LOCATED: return true;
-    case HBG_PHASE_A_POSTERIORI: return conjunction->is_a_posteriori;
-    default: return conjunction->reads_a_priori || had_impulse;
-  }
-}
-
-/* The values a posteriori that guards are examined on: after a commit there is but one side. */
-static const HbgValues *examined(const HbgSim *sim, HbgPhase phase) { return phase == HBG_PHASE_COMMITTED ? &sim->before : &sim->now; }
-
-static HbgFired find_enabled(Instant *self, HbgPhase phase, const HbgConjunction *const *located, int32_t located_count) {
-  HbgSim *sim = self->sim;
-  const HbgValues *now = examined(sim, phase);
-  HbgFired enabled = {0};
-  int32_t machine_count;
-  const int32_t *machines = hbg_scope_machines(sim, &machine_count);
-  for (int32_t which = 0; which < machine_count; which++) {
-    const int32_t machine = machines[which];
-    int32_t count;
-    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
-    const HbgConjunction *taken = NULL;
-    if (count && hbg_fire_overrules(sim, enabled.list, enabled.count, machine)) continue;
-    for (int32_t at = 0; at < count; at++) {
-      if (!hbg_guard_may_fire(&leaving[at], phase, self->jumped)) continue;
-      bool by_impulse = false;
-      const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
-                          !hbg_crossed_contradict(&self->crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
-                         is_located(&leaving[at], located, located_count);
-      if (!holds) continue;
-      if (!taken) {
-        taken = &leaving[at];
-        enabled.by_impulse = enabled.by_impulse || by_impulse;
-        ARENA_PUSH(&sim->scratch, enabled.list, enabled.count, enabled.capacity) = taken;
-      } else if (leaving[at].to != taken->to) {
-        warn_of_choice(sim, taken, &leaving[at]);
-      }
-    }
-  }
-  hbg_transcript_examination(sim, phase, self->jumped, &enabled);
-  return enabled;
-}
-
 /* ---- firing ---- */
 
-/* Machines that laws imply switch where nobody looks, but for their slides. */
-static bool is_shown(const HbgSim *sim, const HbgConjunction *fired) {
-  return fired->machine < sim->implied.first || fired->surface;
-}
-
-int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
-  int32_t shown = 0;
-  for (int32_t at = 0; at < count; at++) shown += is_shown(sim, fired[at]);
-  return shown;
-}
-
 static int32_t count_shown(const HbgSim *sim, const HbgFired *enabled) { return hbg_shown_firings(sim, enabled->list, enabled->count); }
-
-/* Without a format: every machine has causes of its own. */
-static void add_word(HbgText *text, const char *word) { hbg_text_add_bytes(text, word, strlen(word)); }
-
-const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
-  HbgText text = hbg_text(&sim->scratch);
-  int32_t told = 0;
-  for (int32_t at = 0; at < count && told < 4; at++) {
-    const HbgConjunction *fired = list[at];
-    if (!is_shown(sim, fired)) continue;
-    if (told++) add_word(&text, "; ");
-    if (fired->surface) add_word(&text, "slide left on ");
-    add_word(&text, sim->model->machines[fired->machine].name);
-    add_word(&text, ": ");
-    add_word(&text, hbg_conjunction_text(sim, fired));
-  }
-  const int32_t more = hbg_shown_firings(sim, list, count) - told;
-  if (more) hbg_text_add(&text, "; and %d more", more);
-  if (by_impulse) add_word(&text, " (by impulse)");
-  return text.bytes;
-}
 
 /* What fires now, with the values it was examined on. */
 static void take_down(Instant *self, const HbgFired *enabled) {
@@ -179,7 +72,7 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
   const bool are_shown = count_shown(sim, enabled) > 0;
   if (are_shown) {
     self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse);
-    self->reasons = hbg_reasons_fired(sim, enabled->list, enabled->count, examined(sim, phase), &self->reason_count);
+    self->reasons = hbg_reasons_fired(sim, enabled->list, enabled->count, hbg_examine_values(sim, phase), &self->reason_count);
   }
   take_down(self, enabled);
   for (int32_t at = 0; at < enabled->count; at++) {
@@ -260,7 +153,7 @@ static const char *list_jumps(const HbgSim *sim) {
   return text.bytes;
 }
 
-/* A state that is given, at t = 0 or from outside, has no past: it is not put back on constraints, and no row shows it before. */
+/* A state that is given, at t = 0 or from outside, has no past, and no row shows it before. */
 static bool is_given(HbgCause cause) { return cause == HBG_CAUSE_START || cause == HBG_CAUSE_SET; }
 
 static void warn_of_given_state(const Instant *self, const char *jumps) {
@@ -315,7 +208,7 @@ static HbgStatus iterate(Instant *self) {
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
-    HbgFired enabled = find_enabled(self, HBG_PHASE_A_POSTERIORI, NULL, 0);
+    HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
@@ -333,7 +226,7 @@ static HbgStatus iterate(Instant *self) {
     // momentum and charge are conserved; the committed values are a priori from now on
     trace(self, HBG_ROW_CONTINUOUS);
     commit(self);
-    enabled = find_enabled(self, HBG_PHASE_COMMITTED, NULL, 0);
+    enabled = hbg_examine(sim, HBG_PHASE_COMMITTED, self->jumped, &self->crossed, NULL, 0);
     if (!enabled.count) return HBG_OK;
 
     // a fast physical change is left at once, an infinitesimal later
@@ -350,54 +243,6 @@ static HbgStatus iterate(Instant *self) {
 }
 
 /* ---- beginning and end ---- */
-
-/* A crossing was located on the state as it was integrated, its guard is examined on the state as it was projected: what lies
- * between the two is no difference for any guard. */
-static bool widen_by_projection(Instant *self, const double *unprojected) {
-  HbgSim *sim = self->sim;
-  const int32_t state_count = sim->model->state_count, variable_count = sim->model->bond_count * 2;
-  if (!state_count || memcmp(unprojected, sim->now.state, (size_t)state_count * sizeof *unprojected) == 0) return true;
-  double *projected = ARENA_NEW(&sim->scratch, double, state_count);
-  double *variables = ARENA_NEW(&sim->scratch, double, variable_count);
-  memcpy(projected, sim->now.state, (size_t)state_count * sizeof *projected);
-  memcpy(variables, sim->now.variable, (size_t)variable_count * sizeof *variables);
-  memcpy(sim->now.state, unprojected, (size_t)state_count * sizeof *unprojected);
-  if (!hbg_evaluate_variables(sim, true)) return false;
-  for (int32_t variable = 0; variable < variable_count; variable++) {
-    sim->now.size[variable] += fabs(variables[variable] - sim->now.variable[variable]) / HBG_GUARD_BAND;
-    sim->now.variable[variable] = variables[variable];
-  }
-  memcpy(sim->now.state, projected, (size_t)state_count * sizeof *projected);
-  return true;
-}
-
-/* A state to start from may contradict the mode so that no efforts and flows exist: they are what the first jump gives. */
-static void forget_variables(HbgSim *sim) {
-  memset(sim->now.variable, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.variable);
-  memset(sim->now.size, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.size);
-  sim->solver.failure = (HbgIslandFailure){.node = -1};
-}
-
-static HbgStatus take_left_limit(Instant *self) {
-  HbgSim *sim = self->sim;
-  if (sim->variables_wait) {
-    hbg_values_copy_states(sim->model, &sim->before, &sim->now);
-    return HBG_OK;
-  }
-  double *unprojected = ARENA_NEW(&sim->scratch, double, sim->model->state_count);
-  if (sim->model->state_count)
-    memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
-  bool moved = false;
-  if (!is_given(self->cause) && !(hbg_evaluate_projection(sim) && hbg_slides_project(sim, &moved)))
-    return stop_without_solution(self);
-  const bool is_defined = hbg_evaluate_variables(sim, false);
-  if (!is_defined && !is_given(self->cause)) return stop_without_solution(self);
-  if (!is_defined) forget_variables(sim);
-  if (!widen_by_projection(self, unprojected)) return stop_without_solution(self);
-  hbg_values_clear_areas(sim->model, &sim->now);
-  hbg_values_copy(sim->model, &sim->before, &sim->now);
-  return HBG_OK;
-}
 
 static HbgStatus finish(Instant *self) {
   HbgSim *sim = self->sim;
@@ -460,58 +305,76 @@ static int32_t next_layer(const HbgSim *sim) {
   return row && row->time >= sim->time ? row->eps + 1 : 0;
 }
 
+static HbgStatus begin(Instant *self) {
+  HbgSim *sim = self->sim;
+  hbg_scope_begin(sim);
+  self->changed = sim->scope.changed;
+  if (self->cause == HBG_CAUSE_SET) self->arrival.at.eps = next_layer(sim);
+  sim->now.time = sim->time;
+  if (!(sim->scope.is_everything ? hbg_left_limit_take(sim, is_given(self->cause)) : hbg_scope_show_left_limit(sim)))
+    return stop_without_solution(self);
+  if (is_given(self->cause)) return HBG_OK;
+  hbg_transcript_row(sim);
+  hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
+  return HBG_OK;
+}
+
+/* Scheduled conditions change now; whether the equations see it decides what kind of instant this is. */
+static void take_schedule(Instant *self) {
+  HbgSim *sim = self->sim;
+  const HbgCause cause = self->cause;
+  hbg_timers_reach(sim);
+  if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
+  bool in_laws = false;
+  update_ticks(sim, &in_laws);
+  if (hbg_clocks_are_due(sim)) {
+    self->is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
+    hbg_clocks_take(sim);
+  }
+  if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self->cause = HBG_CAUSE_INPUT;
+  self->by_clock = !in_laws;
+  if (in_laws) renew_ticked_islands(sim);
+  if (cause == HBG_CAUSE_SET) self->arrival.reason = "set from outside";
+  else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = input_reason(sim);
+}
+
+/* What was located fires, with what holds besides. `*any`: something did. */
+static HbgStatus cross(Instant *self, bool *any) {
+  HbgSim *sim = self->sim;
+  // a scheduled condition may have changed what integrators add up
+  if (!hbg_slides_blend(sim)) return stop_without_solution(self);
+  const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);
+  if (!count_shown(sim, &enabled)) self->arrival.reason = input_reason(sim);
+  *any = enabled.count > 0;
+  if (!*any) return HBG_OK;
+  for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
+  fire(self, &enabled, HBG_PHASE_LOCATED);
+  return HBG_OK;
+}
+
+/* Only the schedule has gone on. */
+static HbgStatus pass(Instant *self) {
+  hbg_discrete_commit(self->sim);
+  hbg_scope_commit_ticks(self->sim);
+  if (self->is_slow) trace(self, HBG_ROW_CONTINUOUS);
+  return finish(self);
+}
+
 static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   Instant self = {.sim = sim,
+                  .cause = cause,
                   .arrival = {.at = {sim->time, 0, 0}},
                   .located = located,
                   .located_count = located_count,
                   .first_row = sim->queue_count};
-  hbg_scope_begin(sim);
-  self.changed = sim->scope.changed;
-  self.cause = cause;
-  if (cause == HBG_CAUSE_SET) self.arrival.at.eps = next_layer(sim);
-  sim->now.time = sim->time;
-  if (sim->scope.is_everything) TRY(take_left_limit(&self));
-  else if (!hbg_scope_show_left_limit(sim)) return stop_without_solution(&self);
-  if (!is_given(cause)) {
-    hbg_transcript_row(sim);
-    hbg_rows_add(sim, (HbgHyperTime){sim->time, -1, 0}, HBG_ROW_BEFORE, "");
-  }
-
-  hbg_timers_reach(sim);
-  if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
-
-  // scheduled conditions change now; whether the equations see it decides what kind of instant this is
-  bool in_laws = false;
-  update_ticks(sim, &in_laws);
-  if (hbg_clocks_are_due(sim)) {
-    self.is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
-    hbg_clocks_take(sim);
-  }
-  if ((in_laws || sim->discrete.any_written) && cause == HBG_CAUSE_STATE) self.cause = HBG_CAUSE_INPUT;
-  self.by_clock = !in_laws;
-  if (in_laws) renew_ticked_islands(sim);
-  if (cause == HBG_CAUSE_SET) self.arrival.reason = "set from outside";
-  else if (self.cause != HBG_CAUSE_STATE || sim->slides.count) self.arrival.reason = input_reason(sim);
+  TRY(begin(&self));
+  take_schedule(&self);
   for (int32_t at = 0; at < located_count; at++)
     hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
-  if (self.cause == HBG_CAUSE_STATE) {
-    // a scheduled condition may have changed what integrators add up
-    if (!hbg_slides_blend(sim)) return stop_without_solution(&self);
-    const HbgFired enabled = find_enabled(&self, HBG_PHASE_LOCATED, located, located_count);
-    if (!count_shown(sim, &enabled)) self.arrival.reason = input_reason(sim);
-    if (!enabled.count) {
-      hbg_discrete_commit(sim);
-      hbg_scope_commit_ticks(sim);
-      if (self.is_slow) trace(&self, HBG_ROW_CONTINUOUS);
-      return finish(&self);
-    }
-    for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);
-    fire(&self, &enabled, HBG_PHASE_LOCATED);
-    hbg_visits_add(&self.visits, sim, &self.arrival);
-  } else {
-    hbg_visits_add(&self.visits, sim, &self.arrival);
-  }
+  bool any = true;
+  if (self.cause == HBG_CAUSE_STATE) TRY(cross(&self, &any));
+  if (!any) return pass(&self);
+  hbg_visits_add(&self.visits, sim, &self.arrival);
   const HbgStatus status = iterate(&self);
   finish(&self);
   TRY(status);

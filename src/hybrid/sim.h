@@ -237,14 +237,6 @@ typedef enum HbgCause {
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
 
-/* How many of these transitions a user has written, and how their firing is told. From the scratch arena. */
-int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count);
-const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse);
-
-/* Is a guard examined in a phase? After a commit those that read a priori values, which have changed, and all others when an impulse is
- * over. */
-bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse);
-
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */
 HbgCrossing hbg_locate(HbgSim *sim);
