@@ -488,10 +488,8 @@ static inline HbgFrame frame_in(const HbgFrame *outer, const char *name, uint32_
 HbgElaborator hbg_elaborate_onlooker(const HbgFlatModel *model, HbgFlatModel *view, HbgUnitCheck *units, HbgExprPool *pool,
                                      HbgDiagnostics *diagnostics);
 
-/* ---- elaborate_collect.c ---- */
+/* ---- elaborate_key.c ---- */
 
-/* Declares all that the statements of `model` (a MODEL node) name, loops expanded. */
-void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model);
 /* The name of `node` with its indices, "ball[3]", behind the prefix of its instance; NULL when an index is wrong (told) or
  * not known yet. */
 const char *hbg_elaborate_key(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
@@ -506,6 +504,15 @@ int32_t hbg_elaborate_find(const HbgElaborator *elaborator, const HbgPlace *plac
 bool hbg_elaborate_index(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, const char *what, int64_t *out);
 /* Adds a symbol of that name, with indices or without; -1: there is one already, which is told. */
 int32_t hbg_elaborate_declare(HbgElaborator *elaborator, const char *key, HbgScopeKind kind, int32_t index, HbgSpan span);
+/* The same of the name of `node` with its indices; -1 also where that is not known yet. */
+int32_t hbg_elaborate_declare_node(HbgElaborator *elaborator, HbgTreeNode node, const HbgFrame *frame, HbgScopeKind kind, int32_t index);
+/* Tells that `name` is that of `symbol` already. */
+void hbg_elaborate_tell_twice(HbgElaborator *elaborator, const char *name, int32_t symbol, HbgSpan span);
+
+/* ---- elaborate_collect.c ---- */
+
+/* Declares all that the statements of `model` (a MODEL node) name, loops expanded. */
+void hbg_elaborate_collect(HbgElaborator *elaborator, HbgTreeNode model);
 /* Tells when the text makes so many declarations more that the model would be too large. */
 bool hbg_elaborate_too_large(HbgElaborator *elaborator, HbgSpan span, int64_t more);
 /* Tells which variables of loops in `block` have the name of something in `instance`. */
