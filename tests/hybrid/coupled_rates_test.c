@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Rates of states that hang together as sums of states, and when guards on them come to hold, against closed forms. */
+#include "hybrid/coupled.h"
+#include "support/begun.h"
+
+/* Masses of 1 to 4 kg in a row, each with a damper of 0.1 to 0.4 N s/m to the ground, between them springs of 0.5, 1 and 1.5 m/N with a leak of
+ * 0.25 s/kg; a brake at the first one. */
+static const char masses[] =
+    "model Masses(N = 4) {\n for i in 1..N { 1 v[i]; I m[i](i) start f = sin(i); R b[i](0.1*i); v[i] -> m[i]; v[i] -> b[i] }\n"
+    " for i in 1..N-1 { 0 n[i]; C k[i](0.5*i); R g[i](4); v[i] -> n[i] -> v[i+1]; n[i] -> k[i]; n[i] -> g[i] }\n"
+    " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
+    " machine B(f) { on open initial; off closed; open -> closed when f > 1000 }\n stop 1\n}";
+
+static int32_t state_named(const HbgSim *sim, const char *name) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (!strcmp(sim->model->states[state].name, name)) return state;
+  fail_msg("there is no state '%s'", name);
+  return -1;
+}
+
+static double weight_of(const HbgSim *sim, const char *state, const char *of) {
+  const HbgRateRow *row = &sim->local->coupled->rows[state_named(sim, state)];
+  const int32_t column = state_named(sim, of);
+  double sum = 0;
+  for (int32_t at = 0; at < row->count; at++)
+    if (row->terms[at].column == column) sum += row->terms[at].weight;
+  return sum;
+}
+
+static void begun_in_sets(Begun *run, const char *text, double stop) {
+  begun_with(run, text, (HbgSimOptions){.stop = stop, .tolerance = 1e-10, .interval = stop, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                        .cut_above = 1, .in_sets = true});
+  assert_true(run->sim->is_local && run->sim->local->is_coupled);
+}
+
+static void rates_of_what_hangs_are_balances_of_its_neighbours(void **state) {
+  (void)state;
+  Begun run;
+  begun_in_sets(&run, masses, 1);
+  const HbgSim *sim = run.sim;
+  // m[2]' = k[1]/0.5 - k[2] - 0.2 m[2]/2
+  CHECK_CLOSE(weight_of(sim, "m[2].p", "k[1].q"), 2, 1e-14);
+  CHECK_CLOSE(weight_of(sim, "m[2].p", "k[2].q"), -1, 1e-14);
+  CHECK_CLOSE(weight_of(sim, "m[2].p", "m[2].p"), -0.1, 1e-14);
+  CHECK_NEAR(weight_of(sim, "m[2].p", "m[1].p"), 0, 0);
+  CHECK_NEAR(weight_of(sim, "m[2].p", "k[3].q"), 0, 0);
+  // k[2]' is the flow that comes, less what goes and what leaks
+  CHECK_CLOSE(weight_of(sim, "k[2].q", "m[2].p"), 0.5, 1e-14);
+  CHECK_CLOSE(weight_of(sim, "k[2].q", "m[3].p"), -1.0 / 3, 1e-14);
+  CHECK_CLOSE(weight_of(sim, "k[2].q", "k[2].q"), -0.25, 1e-14);
+  CHECK_NEAR(weight_of(sim, "k[2].q", "m[1].p"), 0, 0);
+  begun_end(&run);
+}
+
+typedef struct Watch {
+  HbgSim *sim;
+  double time;
+  bool is_possible;
+} Watch;
+
+static HbgStatus watch(void *user) {
+  Watch *self = user;
+  self->time = hbg_coupled_watch(self->sim, 0, &self->is_possible);
+  return HBG_OK;
+}
+
+/* Two masses of 1 kg that part at 1 m/s each, a spring of 2 m/N and dampers of 0.2 N s/m: the velocity of the first one is
+ * exp(-b t/2) (cos w t - b/(2 w) sin w t) with w^2 = 1 - b^2/4. */
+static void a_guard_on_a_set_comes_to_hold_when_the_closed_form_says(void **state) {
+  (void)state;
+  static const char pattern[] =
+      "model Two {\n for i in 1..2 { 1 v[i]; I m[i](1) start f = 3 - 2*i; R b[i](0.2); v[i] -> m[i]; v[i] -> b[i] }\n"
+      " 0 n; C k(2); v[1] -> n -> v[2]; n -> k\n"
+      " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
+      " machine B(f) { off open initial; on closed; open -> closed when f < %g }\n stop %g\n}";
+  const double w = sqrt(1 - 0.01), zero = atan(w / 0.1) / w;
+  char text[1000];
+  for (int never = 0; never < 2; never++) {
+    snprintf(text, sizeof text, pattern, never ? -1000.0 : 0.0, 10.0);
+    Begun run;
+    begun_in_sets(&run, text, 10);
+    Watch self = {.sim = run.sim, .is_possible = true};
+    begun_do(&run, watch, &self);
+    assert_true(self.is_possible);
+    const double known = run.sim->local->coupled->of_state[0]->until;
+    assert_true(known > zero && known < 10);
+    if (never) assert_true(isinf(self.time));
+    else CHECK_CLOSE(self.time, zero, 1e-12);
+    begun_end(&run);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rates_of_what_hangs_are_balances_of_its_neighbours),
+      cmocka_unit_test(a_guard_on_a_set_comes_to_hold_when_the_closed_form_says),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
