@@ -80,6 +80,20 @@ bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island) {
   return presence == HBG_PRESENCE_PAID ? island->place >= 0 : presence == HBG_PRESENCE_TO_COME;
 }
 
+static bool any_is_owed(const HbgSim *sim, HbgIsland *const *islands, int32_t count) {
+  const HbgOwed *owed = &sim->local->owed;
+  for (int32_t at = 0; at < count; at++)
+    if (islands[at]->number < owed->presence_count && owed->presence[islands[at]->number] != HBG_PRESENCE_PAID) return true;
+  return false;
+}
+
+bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgOwed *owed = &sim->local->owed;
+  for (int32_t at = 0; at < use->recipe->switched_count; at++)
+    if (owed->owes_machine[use->switched[at]]) return true;
+  return any_is_owed(sim, use->gone, use->gone_count) || any_is_owed(sim, use->come, use->come_count);
+}
+
 /* ---- paying ---- */
 
 static void pay_islands(HbgSim *sim, HbgOwed *owed) {

@@ -28,6 +28,8 @@ bool hbg_owed_is_possible(HbgSim *sim, const HbgRecipeUse *use);
 /* What comes of it is to be brought up to date: its machines have taken their states. */
 void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use);
 void hbg_owed_add_region(HbgSim *sim, HbgRegion *region);
+/* Does anything owed stand in the way of exchanging its islands at once? */
+bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use);
 /* Is it present, or should be? */
 bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island);
 /* Brings everything up to date. */

@@ -223,7 +223,7 @@ static void change_machines(const Follower *self) {
     hbg_owed_add(sim, use);
     return;
   }
-  hbg_owed_pay_all(sim);
+  if (hbg_owed_touches(sim, use)) hbg_owed_pay_all(sim);
   hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
