@@ -216,6 +216,9 @@ static HbgStatus end_run(HbgSim *sim) {
 
 /* ---- events ---- */
 
+/* fmax() is a call. */
+static inline double later(double a, double b) { return b > a ? b : a; }
+
 static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
 static bool is_step(const HbgSim *sim, int32_t number) { return number >= hbg_local_step_entry(sim, 0); }
@@ -264,9 +267,9 @@ static void find_due(HbgSim *sim) {
   if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   keep_what_happens(sim);
-  for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  for (int32_t at = 0; at < local->due_count; at++) sim->time = later(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   const double latest = sim->time;
-  sim->time = fmin(sim->time, sim->options.stop);
+  if (sim->time > sim->options.stop) sim->time = sim->options.stop;
   local->located_count = 0;
   for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
     int32_t count;

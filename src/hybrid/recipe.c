@@ -170,6 +170,19 @@ static void show_row(const Follower *self, int32_t number) {
   shown->has_jump = row->has_jump;
 }
 
+/* The same, where columns read nothing but states, efforts and flows as they are: machines and impulses need not be known. A row that
+ * shows nothing of the scope is as the one before it. */
+static void show_plain_row(const Follower *self, int32_t number) {
+  HbgSim *sim = self->sim;
+  const HbgRecipe *recipe = self->recipe;
+  const HbgRecipeRow *row = &recipe->rows[number];
+  const bool is_as_before = number && row->state_start == row->state_end && row->variable_start == row->variable_end;
+  write_states(self, row->state_start, row->state_end);
+  for (int32_t at = row->variable_start; at < row->variable_end; at++)
+    sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
+  hbg_rows_add_plain(sim, &(HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause_of(self, number)}, row->phi, is_as_before);
+}
+
 void hbg_recipe_forget_areas(const HbgFollower *self) {
   for (int32_t at = 0; at < self->recipe->variable_count; at++)
     self->sim->now.area[self->use->variables[at]] = self->sim->now.area_size[self->use->variables[at]] = 0;
@@ -195,6 +208,10 @@ static bool show_rows(const Follower *self) {
   const bool is_shown = hbg_local_show(sim);
   sim->in_instant = false;
   if (!is_shown) return false;
+  if (hbg_shown_now(sim)->is_plain) {
+    for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
+    return true;
+  }
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_row(self, at);
   hbg_recipe_forget_areas(self);
   return true;
@@ -293,6 +310,7 @@ static void go_on(const Follower *self) {
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
+    if (hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
     hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
     if (!is_possible) local->must_leave = true;
   }

@@ -22,7 +22,7 @@ HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
 
 /* ---- one guard ---- */
 
-static bool gates_hold(HbgSim *sim, const HbgWatch *watch) {
+static inline bool gates_hold(HbgSim *sim, const HbgWatch *watch) {
   for (int32_t gate = 0; gate < watch->gate_count; gate++) {
     hbg_probe_run(&watch->gates[gate], &sim->now);
     if (!(hbg_probe_value(&watch->gates[gate], 0) > 0.5)) return false;

@@ -77,6 +77,11 @@ static inline bool hbg_watch_is_pause(const HbgWatches *watches, int32_t machine
  * where one of them has no closed form. */
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);
 
+/* By it nothing is ever foretold, nor anything remembered. */
+static inline bool hbg_watch_plan_is_idle(const HbgWatches *watches, const HbgWatchPlan *plan) {
+  return plan->is_fixed && !plan->count && !watches->asked[plan->machine].reads_flows;
+}
+
 /* The plan of a machine that has just been watched, from `arena`; and the same as hbg_watch_machine() by it. */
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena);
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible);
