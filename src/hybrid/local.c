@@ -275,7 +275,7 @@ static void find_due(HbgSim *sim) {
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
     for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
+      if (local->watches.foretold[&leaving[which] - sim->guards.list].time <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
   add_readers(sim);
@@ -287,7 +287,7 @@ static void note_unresolved(HbgSim *sim) {
   for (int32_t at = 0; at < local->located_count; at++) {
     const int32_t number = (int32_t)(local->located[at] - sim->guards.list);
     HbgRhythm *rhythm = &sim->rhythms[local->located[at]->machine];
-    rhythm->is_unresolved = rhythm->last >= local->watches.begin[number] && !local->watches.is_resolved[number];
+    rhythm->is_unresolved = rhythm->last >= local->watches.foretold[number].begin && !local->watches.foretold[number].is_resolved;
   }
 }
 
@@ -480,7 +480,7 @@ static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
   for (int32_t at = 0; at < count; at++) {
     const int32_t guard = (int32_t)(&leaving[at] - sim->guards.list);
-    if (is_same_instant(local->watches.time[guard], sim->options.stop) && !local->watches.is_late[guard]) return true;
+    if (is_same_instant(local->watches.foretold[guard].time, sim->options.stop) && !local->watches.foretold[guard].is_late) return true;
   }
   return false;
 }

@@ -8,15 +8,12 @@
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
   const int32_t machine_count = guards->model->machine_count, state_count = guards->start[machine_count];
-  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .time = ARENA_NEW(arena, double, guards->count)};
+  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .foretold = ARENA_NEW(arena, HbgForetold, guards->count)};
   watches.asked = ARENA_NEW(arena, HbgAsked, machine_count);
   watches.reach = ARENA_NEW(arena, double, state_count);
   for (int32_t machine = 0; machine < machine_count; machine++) watches.asked[machine] = (HbgAsked){.state = -1, .until = (double)INFINITY};
   for (int32_t state = 0; state < state_count; state++) watches.reach[state] = (double)INFINITY;
-  watches.begin = ARENA_NEW(arena, double, guards->count);
-  watches.is_late = ARENA_NEW(arena, uint8_t, guards->count);
-  watches.is_resolved = ARENA_NEW(arena, uint8_t, guards->count);
-  for (int32_t at = 0; at < guards->count; at++) watches.time[at] = (double)INFINITY;
+  for (int32_t at = 0; at < guards->count; at++) watches.foretold[at].time = (double)INFINITY;
   return watches;
 }
 
@@ -69,11 +66,11 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
     return (double)INFINITY;
   }
   bool is_resolved = true;
-  watches->begin[number] = sim->time;
-  watches->is_late[number] = false;
-  watches->time[number] = hbg_local_search(sim, guard, is_possible, &is_resolved);
-  watches->is_resolved[number] = is_resolved;
-  return watches->time[number];
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = false;
+  watches->foretold[number].time = hbg_local_search(sim, guard, is_possible, &is_resolved);
+  watches->foretold[number].is_resolved = is_resolved;
+  return watches->foretold[number].time;
 }
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
@@ -120,7 +117,7 @@ static Answer begin_asking(const HbgSim *sim, HbgWatches *watches, int32_t machi
 static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
   const double time = foretell(sim, watches, number, form, is_possible);
   if (time < answer->earliest) answer->earliest = time;
-  if (watches->time[number] < answer->found) answer->found = watches->time[number];
+  if (watches->foretold[number].time < answer->found) answer->found = watches->foretold[number].time;
 }
 
 static double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
@@ -137,7 +134,7 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
     HbgWatch *watch = &watches->list[number];
     if (!watch->is_made) hbg_watch_make(sim, &leaving[at], watch);
-    watches->time[number] = (double)INFINITY;
+    watches->foretold[number].time = (double)INFINITY;
     if (!watch->stands_still) ask(sim, watches, number, hbg_watch_form_of(sim, &leaving[at], watch), &answer, is_possible);
   }
   return end_asking(watches, machine, &answer);
@@ -177,7 +174,7 @@ double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *p
   if (!plan->is_fixed) return hbg_watch_machine(sim, watches, plan->machine, is_possible);
   Answer answer = begin_asking(sim, watches, plan->machine);
   for (int32_t at = 0; at < plan->count; at++) {
-    watches->time[plan->entries[at].number] = (double)INFINITY;
+    watches->foretold[plan->entries[at].number].time = (double)INFINITY;
     ask(sim, watches, plan->entries[at].number, plan->entries[at].form, &answer, is_possible);
   }
   return end_asking(watches, plan->machine, &answer);

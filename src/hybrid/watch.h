@@ -48,14 +48,19 @@ typedef struct HbgAsked {
   double until;     /* nothing was found before, and no more is known: then it is to be asked again [s]; infinite */
 } HbgAsked;
 
+/* Of a guard, as it was foretold last. */
+typedef struct HbgForetold {
+  double time;      /* when it becomes true [s]; infinite */
+  double begin;     /* when that was foretold [s] */
+  bool is_late;     /* it holds only just behind that time */
+  bool is_resolved; /* by then something moves beyond round-off */
+} HbgForetold;
+
 typedef struct HbgWatches {
   HbgWatch *list;      /* (guard count) */
   HbgAsked *asked;     /* (machine count) */
   double *reach;       /* per state of each machine: how far ahead exact flows are looked through [s]; infinite where nothing is known */
-  double *time;        /* of each guard when it becomes true, infinite (guard count) */
-  double *begin;       /* ... and when that was foretold (guard count) */
-  uint8_t *is_late;    /* ... and whether it holds only just behind that time (guard count) */
-  uint8_t *is_resolved; /* ... and whether by then something moves beyond round-off (guard count) */
+  HbgForetold *foretold; /* (guard count) */
 } HbgWatches;
 
 /* What is to be foretold of a machine in its present state, as long as its islands are those of now. */

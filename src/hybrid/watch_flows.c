@@ -95,8 +95,8 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
   if (search.pause <= s && search.pause < 1e-9 * rest) *is_possible = false;
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
   if (isinf(s)) return s;
-  watches->begin[number] = sim->time;
-  watches->is_late[number] = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
-  watches->is_resolved[number] = true; // what is short against the motion is a parabola, and resolved as long as times are
-  return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
+  watches->foretold[number].is_resolved = true; // what is short against the motion is a parabola, and resolved as long as times are
+  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

@@ -117,9 +117,9 @@ double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, 
   for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, reading, which);
   const double s = first_common(courses, guard->difference_count);
   if (isinf(s)) return s;
-  watches->begin[number] = sim->time;
-  watches->is_late[number] = is_late(courses, guard->difference_count, s);
-  watches->is_resolved[number] = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, reading, s);
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = is_late(courses, guard->difference_count, s);
+  watches->foretold[number].is_resolved = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, reading, s);
   const double t = sim->time + s;
-  return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

@@ -70,7 +70,7 @@ static inline double foretold(const Motion *motion) {
   if (!run.row.is_event && run.sim->now.phi[0] == 0) {
     assert_true(run.sim->is_local);
     assert_false(run.sim->local->region_of[0]->is_stepped);
-    t = run.sim->local->watches.time[0];
+    t = run.sim->local->watches.foretold[0].time;
   }
   begun_end(&run);
   return t;
@@ -83,7 +83,7 @@ static inline double first_time(const char *text) {
   Begun run;
   begun(&run, text, 10);
   assert_true(run.sim->is_local);
-  const double t = run.sim->local->watches.time[0];
+  const double t = run.sim->local->watches.foretold[0].time;
   begun_end(&run);
   return t;
 }
