@@ -25,17 +25,17 @@ HbgQueue hbg_queue(HbgArena *arena, int32_t count) {
   return queue;
 }
 
-__extension__ typedef unsigned __int128 Order;
-
-/* As one number, since which of two comes first is anybody's guess for a branch: times that are not negative compare as their bits do. */
-static inline Order order_of(const HbgQueueEntry *entry) {
-  const double time = entry->time + 0.0; // no -0
+/* Times that are not negative compare as their bits do, which saves branches: which of two comes first is anybody's guess. */
+static inline uint64_t order_of(const HbgQueueEntry *entry) {
   uint64_t bits;
-  memcpy(&bits, &time, sizeof bits);
-  return (Order)bits << 64 | (uint32_t)entry->number;
+  memcpy(&bits, &entry->time, sizeof bits);
+  return bits;
 }
 
-static inline bool is_before(const HbgQueueEntry *a, const HbgQueueEntry *b) { return order_of(a) < order_of(b); }
+static inline bool is_before(const HbgQueueEntry *a, const HbgQueueEntry *b) {
+  const uint64_t x = order_of(a), y = order_of(b);
+  return x < y || (x == y && a->number < b->number);
+}
 
 static inline void put(HbgQueue *queue, int32_t place, HbgQueueEntry entry) {
   queue->heap[place] = entry;
@@ -52,13 +52,22 @@ static void rise(HbgQueue *queue, int32_t place, HbgQueueEntry entry) {
   put(queue, place, entry);
 }
 
+/* The earliest of FAN_OUT where several are at the same time. */
+static int32_t first_of_equals(const HbgQueueEntry *children) {
+  int32_t first = 0;
+  for (int32_t at = 1; at < FAN_OUT; at++)
+    if (is_before(&children[at], &children[first])) first = at;
+  return first;
+}
+
 /* The earliest child. */
 static inline int32_t first_child(const HbgQueue *queue, int32_t place) {
   const int32_t first = FAN_OUT * place + 1;
   const HbgQueueEntry *children = &queue->heap[first];
-  const Order order[FAN_OUT] = {order_of(children), order_of(children + 1), order_of(children + 2), order_of(children + 3)};
+  const uint64_t order[FAN_OUT] = {order_of(children), order_of(children + 1), order_of(children + 2), order_of(children + 3)};
   const int32_t left = order[1] < order[0] ? 1 : 0, right = order[3] < order[2] ? 3 : 2;
-  const Order of_left = order[1] < order[0] ? order[1] : order[0], of_right = order[3] < order[2] ? order[3] : order[2];
+  const uint64_t of_left = order[1] < order[0] ? order[1] : order[0], of_right = order[3] < order[2] ? order[3] : order[2];
+  if (order[0] == order[1] || order[2] == order[3] || of_left == of_right) return first + first_of_equals(children);
   return first + (of_right < of_left ? right : left);
 }
 
@@ -91,7 +100,7 @@ static void take_out(HbgQueue *queue, int32_t place) {
 
 void hbg_queue_set(HbgQueue *queue, int32_t number, double time) {
   const int32_t place = queue->place[number];
-  const HbgQueueEntry entry = {time, number};
+  const HbgQueueEntry entry = {time + 0.0, number}; // no -0
   if (place < 0) {
     if (!isinf(time)) rise(queue, queue->used++, entry);
     return;

@@ -25,6 +25,8 @@ typedef struct HbgQueue {
 HbgQueue hbg_queue(HbgArena *arena, int32_t count);
 /* `time`: not negative. */
 void hbg_queue_set(HbgQueue *queue, int32_t number, double time);
+/* Is it at infinity? */
+static inline bool hbg_queue_is_never(const HbgQueue *queue, int32_t number) { return queue->place[number] < 0; }
 static inline double hbg_queue_time(const HbgQueue *queue, int32_t number) {
   return queue->place[number] < 0 ? (double)INFINITY : queue->heap[queue->place[number]].time;
 }

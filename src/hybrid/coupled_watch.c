@@ -245,10 +245,10 @@ static double foretell(Look *self, int32_t number, const HbgGuardForm *form) {
   const double u = first_common(self, guard, form, &last);
   if (isinf(u)) return u;
   const double t = sim->time + u * (self->until - sim->time);
-  watches->begin[number] = sim->time;
-  watches->is_late[number] = is_strict(guard->relations[last]);
-  watches->is_resolved[number] = true; // as of all motion that is known exactly
-  return watches->time[number] = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = is_strict(guard->relations[last]);
+  watches->foretold[number].is_resolved = true; // as of all motion that is known exactly
+  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
 /* ---- machines ---- */
@@ -257,7 +257,7 @@ static bool find_forms(HbgSim *sim, const HbgConjunction *leaving, int32_t count
   bool is_possible = true;
   for (int32_t at = 0; at < count && is_possible; at++) {
     const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    sim->local->watches.time[number] = (double)INFINITY;
+    sim->local->watches.foretold[number].time = (double)INFINITY;
     sim->local->coupled->forms[number] = hbg_watch_form(sim, number, &is_possible);
   }
   return is_possible;
@@ -269,7 +269,7 @@ static bool collect_all(Look *self, int32_t first, int32_t count) {
   self->until = sim->time + 1.001 * (sim->options.stop - sim->time);
   for (int32_t number = first; number < first + count; number++) {
     const HbgGuardForm *form = sim->local->coupled->forms[number];
-    sim->local->watches.time[number] = (double)INFINITY;
+    sim->local->watches.foretold[number].time = (double)INFINITY;
     if (form && !collect(self, form, sim->guards.list[number].difference_count)) return false;
   }
   return true;

@@ -216,6 +216,9 @@ static HbgStatus end_run(HbgSim *sim) {
 
 /* ---- events ---- */
 
+/* fmax() is a call. */
+static inline double later(double a, double b) { return b > a ? b : a; }
+
 static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
 
 static bool is_step(const HbgSim *sim, int32_t number) { return number >= hbg_local_step_entry(sim, 0); }
@@ -264,15 +267,15 @@ static void find_due(HbgSim *sim) {
   if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   keep_what_happens(sim);
-  for (int32_t at = 0; at < local->due_count; at++) sim->time = fmax(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  for (int32_t at = 0; at < local->due_count; at++) sim->time = later(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   const double latest = sim->time;
-  sim->time = fmin(sim->time, sim->options.stop);
+  if (sim->time > sim->options.stop) sim->time = sim->options.stop;
   local->located_count = 0;
   for (int32_t at = 0; at < local->due_count && local->due[at] < sim->model->machine_count; at++) {
     int32_t count;
     const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[at], sim->now.phi[local->due[at]], &count);
     for (int32_t which = 0; which < count; which++)
-      if (local->watches.time[&leaving[which] - sim->guards.list] <= latest)
+      if (local->watches.foretold[&leaving[which] - sim->guards.list].time <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
   add_readers(sim);
@@ -284,7 +287,7 @@ static void note_unresolved(HbgSim *sim) {
   for (int32_t at = 0; at < local->located_count; at++) {
     const int32_t number = (int32_t)(local->located[at] - sim->guards.list);
     HbgRhythm *rhythm = &sim->rhythms[local->located[at]->machine];
-    rhythm->is_unresolved = rhythm->last >= local->watches.begin[number] && !local->watches.is_resolved[number];
+    rhythm->is_unresolved = rhythm->last >= local->watches.foretold[number].begin && !local->watches.foretold[number].is_resolved;
   }
 }
 
@@ -477,7 +480,7 @@ static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
   for (int32_t at = 0; at < count; at++) {
     const int32_t guard = (int32_t)(&leaving[at] - sim->guards.list);
-    if (is_same_instant(local->watches.time[guard], sim->options.stop) && !local->watches.is_late[guard]) return true;
+    if (is_same_instant(local->watches.foretold[guard].time, sim->options.stop) && !local->watches.foretold[guard].is_late) return true;
   }
   return false;
 }

@@ -50,6 +50,8 @@ void hbg_local_touch_fresh(HbgSim *sim);
 bool hbg_local_widen(HbgSim *sim);
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
+/* Are all of these in the scope? */
+bool hbg_local_shows_scope_alone(const HbgSim *sim);
 /* The same when an instant begins. */
 bool hbg_local_show_left_limit(HbgSim *sim);
 

@@ -200,6 +200,7 @@ bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   const HbgShown *shown = hbg_shown_now(sim);
   if (local->recipes_show != shown) hbg_owed_pay_all(sim); // rows show more than they did when that was owed
+  hbg_owed_pay_shown(sim);
   sim->now.time = sim->time;
   for (int32_t at = 0; at < shown->state_count; at++) {
     HbgRegion *region = local->region_of[shown->states[at]];
@@ -213,6 +214,17 @@ bool hbg_local_show(HbgSim *sim) {
     if (island->is_hanging) show_hanging(sim, island);
     if (island->is_hanging || is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
     if (!show_by_form(sim, island, bond, shown) && !show_region(sim, island->region, shown)) return false;
+  }
+  return true;
+}
+
+bool hbg_local_shows_scope_alone(const HbgSim *sim) {
+  const HbgShown *shown = sim->shown;
+  for (int32_t at = 0; at < shown->state_count; at++)
+    if (!is_in_scope(sim, sim->local->region_of[shown->states[at]])) return false;
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[shown->bonds[at]];
+    if (island->is_hanging || !is_in_scope(sim, island->region)) return false;
   }
   return true;
 }

@@ -17,12 +17,17 @@ static bool any_is_shown(const HbgShown *shown, HbgIsland *const *islands, int32
   return false;
 }
 
-bool hbg_owed_is_possible(HbgSim *sim, const HbgRecipeUse *use) {
-  const HbgShown *shown = hbg_shown_now(sim);
-  if (any_is_shown(shown, use->gone, use->gone_count) || any_is_shown(shown, use->come, use->come_count)) return false;
+bool hbg_owed_is_possible(const HbgRecipeUse *use) {
   for (int32_t at = 0; at < use->made_count; at++)
-    if (!use->made[at]->count || !use->motions[at] || any_is_shown(shown, use->made[at]->islands, use->made[at]->island_count)) return false;
+    if (!use->made[at]->count || !use->motions[at]) return false;
   return true;
+}
+
+bool hbg_owed_is_shown(HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; at < use->made_count; at++)
+    if (any_is_shown(shown, use->made[at]->islands, use->made[at]->island_count)) return true;
+  return any_is_shown(shown, use->gone, use->gone_count) || any_is_shown(shown, use->come, use->come_count);
 }
 
 /* ---- owing ---- */
@@ -61,6 +66,10 @@ static void list_numbers(HbgSim *sim, HbgRecipeUse *use) {
 void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use) {
   HbgOwed *owed = &sim->local->owed;
   owed->is_any = true;
+  if (use->is_shown) {
+    owed->is_shown = true;
+    owed->hidden++;
+  }
   if (!use->exchanged) list_numbers(sim, use);
   for (int32_t at = 0; at < use->recipe->switched_count; at++) owe_machine(sim, owed, use->switched[at]);
   owe_islands(sim, owed, use->gone, use->exchanged, use->gone_count, HBG_PRESENCE_TO_GO);
@@ -78,6 +87,20 @@ bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island) {
   const HbgOwed *owed = &sim->local->owed;
   const int32_t presence = island->number < owed->presence_count ? owed->presence[island->number] : HBG_PRESENCE_PAID;
   return presence == HBG_PRESENCE_PAID ? island->place >= 0 : presence == HBG_PRESENCE_TO_COME;
+}
+
+static bool any_is_owed(const HbgSim *sim, HbgIsland *const *islands, int32_t count) {
+  const HbgOwed *owed = &sim->local->owed;
+  for (int32_t at = 0; at < count; at++)
+    if (islands[at]->number < owed->presence_count && owed->presence[islands[at]->number] != HBG_PRESENCE_PAID) return true;
+  return false;
+}
+
+bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use) {
+  const HbgOwed *owed = &sim->local->owed;
+  for (int32_t at = 0; at < use->recipe->switched_count; at++)
+    if (owed->owes_machine[use->switched[at]]) return true;
+  return any_is_owed(sim, use->gone, use->gone_count) || any_is_owed(sim, use->come, use->come_count);
 }
 
 /* ---- paying ---- */
@@ -113,6 +136,12 @@ void hbg_owed_pay_all(HbgSim *sim) {
   pay_regions(sim, owed);
   for (int32_t at = 0; at < owed->machine_count; at++) owed->owes_machine[owed->machines[at]] = 0;
   owed->machine_count = owed->island_count = owed->region_count = 0;
-  owed->is_any = false;
+  owed->is_any = owed->is_shown = false;
   hbg_arena_rewind(&sim->scratch, mark);
+}
+
+void hbg_owed_pay_shown(HbgSim *sim) {
+  if (!sim->local->owed.is_shown) return;
+  sim->local->owed.asked++;
+  hbg_owed_pay_all(sim);
 }

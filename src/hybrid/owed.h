@@ -9,6 +9,8 @@
 
 typedef struct HbgOwed {
   bool is_any;
+  bool is_shown;          /* rows show some of it: then it has to be paid before anybody else makes a row */
+  int32_t hidden, asked;  /* how often that was owed, and how often it was paid for a row */
   int32_t *machines; int32_t machine_count, machine_capacity; /* whose junctions may not be as their states say */
   uint8_t *owes_machine;  /* (machine_count of the model) */
   HbgIsland **islands; int32_t island_count, island_capacity;
@@ -22,12 +24,18 @@ typedef enum HbgPresence { HBG_PRESENCE_PAID, HBG_PRESENCE_TO_GO, HBG_PRESENCE_T
 
 typedef struct HbgRecipeUse HbgRecipeUse;
 
-/* May what comes of a recipe that knows it be owed? Not where rows show an island of it, or a region is integrated or has no states to tell
- * it by. */
-bool hbg_owed_is_possible(HbgSim *sim, const HbgRecipeUse *use);
+/* May what comes of a recipe that knows it be owed? Not where a region is integrated or has no states to tell it by. */
+bool hbg_owed_is_possible(const HbgRecipeUse *use);
+/* Do rows show an island of it? Then it may be owed as long as the recipe tells all that they show, and others ask seldom. */
+bool hbg_owed_is_shown(HbgSim *sim, const HbgRecipeUse *use);
+static inline bool hbg_owed_is_seldom_asked(const HbgOwed *owed) { return owed->asked <= 1 + owed->hidden / 4; }
+/* A row is made by others than the recipe that owes. */
+void hbg_owed_pay_shown(HbgSim *sim);
 /* What comes of it is to be brought up to date: its machines have taken their states. */
 void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use);
 void hbg_owed_add_region(HbgSim *sim, HbgRegion *region);
+/* Does anything owed stand in the way of exchanging its islands at once? */
+bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use);
 /* Is it present, or should be? */
 bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island);
 /* Brings everything up to date. */

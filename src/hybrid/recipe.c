@@ -37,6 +37,10 @@ static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
   return true;
 }
 
+static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
+  return use->may_owe && (!use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed)));
+}
+
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   if (!is_what_is_due(sim->local, use)) return false;
@@ -170,6 +174,19 @@ static void show_row(const Follower *self, int32_t number) {
   shown->has_jump = row->has_jump;
 }
 
+/* The same, where columns read nothing but states, efforts and flows as they are: machines and impulses need not be known. A row that
+ * shows nothing of the scope is as the one before it. */
+static void show_plain_row(const Follower *self, int32_t number) {
+  HbgSim *sim = self->sim;
+  const HbgRecipe *recipe = self->recipe;
+  const HbgRecipeRow *row = &recipe->rows[number];
+  const bool is_as_before = number && row->state_start == row->state_end && row->variable_start == row->variable_end;
+  write_states(self, row->state_start, row->state_end);
+  for (int32_t at = row->variable_start; at < row->variable_end; at++)
+    sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
+  hbg_rows_add_plain(sim, &(HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause_of(self, number)}, row->phi, is_as_before);
+}
+
 void hbg_recipe_forget_areas(const HbgFollower *self) {
   for (int32_t at = 0; at < self->recipe->variable_count; at++)
     self->sim->now.area[self->use->variables[at]] = self->sim->now.area_size[self->use->variables[at]] = 0;
@@ -187,14 +204,26 @@ void hbg_recipe_enter_scope(const HbgFollower *self) {
 }
 
 /* What else columns read is brought to the instant as ever. */
+static bool show_others(const Follower *self) {
+  HbgSim *sim = self->sim;
+  sim->now.time = sim->time;
+  if (self->use->tells_all) return true;
+  sim->in_instant = true;
+  const bool is_shown = hbg_local_show(sim);
+  if (is_shown) self->use->tells_all = hbg_local_shows_scope_alone(sim);
+  sim->in_instant = false;
+  return is_shown;
+}
+
 static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
   hbg_recipe_enter_scope(self);
-  sim->in_instant = true;
-  const bool is_shown = hbg_local_show(sim);
-  sim->in_instant = false;
-  if (!is_shown) return false;
+  if (!show_others(self)) return false;
+  if (hbg_shown_now(sim)->is_plain) {
+    for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
+    return true;
+  }
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_row(self, at);
   hbg_recipe_forget_areas(self);
   return true;
@@ -219,11 +248,11 @@ static void change_machines(const Follower *self) {
   for (int32_t at = 0; at < self->recipe->machine_count; at++)
     sim->now.phi[use->machines[at]] = sim->before.phi[use->machines[at]] = self->recipe->last_phi[at];
   if (!use->knows_outcome || !(self->recipe->switched_count || use->gone_count || use->come_count)) return;
-  if (use->may_owe) {
+  if (self->owes) {
     hbg_owed_add(sim, use);
     return;
   }
-  hbg_owed_pay_all(sim);
+  if (hbg_owed_touches(sim, use)) hbg_owed_pay_all(sim);
   hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
@@ -249,7 +278,8 @@ static void settle_outcome(const Follower *self) {
 static void plan(const Follower *self) {
   HbgLocal *local = self->sim->local;
   HbgRecipeUse *use = self->use;
-  use->may_owe = hbg_owed_is_possible(self->sim, use);
+  use->may_owe = hbg_owed_is_possible(use);
+  use->is_shown = hbg_owed_is_shown(self->sim, use);
   use->plans = ARENA_NEW(&local->arena, HbgWatchPlan, use->foretold_count);
   for (int32_t at = 0; at < use->foretold_count; at++)
     use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], &local->arena);
@@ -273,7 +303,7 @@ static void start_region(const Follower *self, int32_t which) {
   region->is_stepped = !region->motion;
   if (self->use->stays[which]) {
     hbg_region_start(sim, region, sim->time);
-  } else if (self->use->may_owe) {
+  } else if (self->owes) {
     hbg_region_take_states(sim, region);
     hbg_owed_add_region(sim, region);
     hbg_region_start(sim, region, sim->time);
@@ -293,6 +323,7 @@ static void go_on(const Follower *self) {
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
+    if (hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
     hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
     if (!is_possible) local->must_leave = true;
   }
@@ -351,7 +382,9 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     self->recipe = self->use->recipe;
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
-    if (all_pass(self)) return true;
+    if (!all_pass(self)) continue;
+    self->owes = may_owe(sim, self->use);
+    return true;
   }
   return false;
 }

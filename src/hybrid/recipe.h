@@ -126,6 +126,8 @@ struct HbgRecipeUse {
   HbgIsland **come; int32_t come_count;
   int32_t *exchanged;              /* their numbers, those that go first; NULL until they are owed */
   bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
+  bool is_shown;                   /* ... and whether rows show one of them */
+  bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
   HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
   uint8_t *stays;                  /* ... which of them have been there before (made_count); NULL until it is followed */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
@@ -139,6 +141,7 @@ typedef struct HbgFollower {
   HbgSim *sim;
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
+  bool owes;               /* what it exchanges is owed */
   double *values, *scales; /* of its inputs (input_count); side by side, with room for the most there may be */
 } HbgFollower;
 

@@ -241,7 +241,7 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   }
 }
 
-void hbg_region_values(const HbgRegion *region, double t, double *values) {
+void hbg_region_values_later(const HbgRegion *region, double t, double *values) {
   if (region->is_stepped) {
     hbg_stepper_dense(region->stepper, hbg_stepper_theta(region->stepper, t), values);
     return;
@@ -251,9 +251,9 @@ void hbg_region_values(const HbgRegion *region, double t, double *values) {
     return;
   }
   double start[HBG_REGION_MOST_STATES];
-  const bool has_moved = t > region->origin;
-  for (int32_t at = 0; at < region->count; at++) (has_moved ? start : values)[at] = region->tracks[at].a;
-  if (has_moved) hbg_flow_go(region->motion->flow, start, t - region->origin, values);
+  const double elapsed = t - region->origin;
+  for (int32_t at = 0; at < region->count; at++) (elapsed > 0 ? start : values)[at] = region->tracks[at].a;
+  if (elapsed > 0) hbg_flow_go(region->motion->flow, start, elapsed, values);
 }
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {

@@ -82,6 +82,14 @@ static inline double hbg_region_value(const HbgRegion *region, int32_t place, do
   return track->a + s * (track->b + s * track->c);
 }
 /* All its states at `t` (count). */
-void hbg_region_values(const HbgRegion *region, double t, double *values);
+void hbg_region_values_later(const HbgRegion *region, double t, double *values);
+/* The same; where it has just started anew they are as they were then. */
+static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {
+  if (region->is_stepped || t > region->origin || t < region->origin) {
+    hbg_region_values_later(region, t, values);
+    return;
+  }
+  for (int32_t at = 0; at < region->count; at++) values[at] = region->tracks[at].a;
+}
 
 #endif

@@ -254,6 +254,26 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   sim->now.tick = now;
 }
 
+void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, bool is_as_before) {
+  if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
+  if (!sim->queue_count) begin_row_text(sim);
+  HbgTraceRow *row = &sim->queue[sim->queue_count++];
+  row->reasons = NULL;
+  row->row = *said;
+  row->phi_count = 2 * sim->scope.machines.count;
+  while (row->phi_capacity < row->phi_count) row->phi = hbg_arena_grow(sim->arena, row->phi, &row->phi_capacity, sizeof *row->phi);
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    row->phi[2 * at] = sim->scope.machines.list[at];
+    row->phi[2 * at + 1] = phi[at];
+  }
+  if (is_as_before) {
+    memcpy(row->columns, row[-1].columns, (size_t)(sim->column_count + sim->reader_count) * sizeof *row->columns);
+    return;
+  }
+  fill_columns(sim, row->columns);
+  fill_readers(sim, row->columns + sim->column_count);
+}
+
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
   hbg_rows_add(sim, at, kind, "");
   sim->queue[sim->queue_count - 1].row.cause = keep_cause(sim, cause);

@@ -44,6 +44,19 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
   }
 }
 
+static bool is_as_it_is(const HbgProbe *probe) {
+  const HbgProgramInput *leaf = probe->leaf;
+  return leaf && !leaf->is_pre && (leaf->leaf.op == HBG_OP_STATE || hbg_variable_of(&leaf->leaf) >= 0);
+}
+
+static bool are_plain(const HbgSim *sim) {
+  for (int32_t column = 0; column < sim->column_count; column++)
+    if (!is_as_it_is(&sim->columns[column])) return false;
+  for (int32_t reader = 0; reader < sim->reader_count; reader++)
+    if (!is_as_it_is(&sim->readers[reader].probe)) return false;
+  return true;
+}
+
 static int32_t *list(const uint8_t *marks, int32_t count, bool all, HbgArena *arena, int32_t *found) {
   int32_t *members = ARENA_NEW(arena, int32_t, count);
   *found = 0;
@@ -76,11 +89,11 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.everything = marks.everything;
   shown.reads_machines = marks.machines;
   shown.compares = marks.compares;
+  shown.is_plain = are_plain(sim);
   return shown;
 }
 
-const HbgShown *hbg_shown_now(HbgSim *sim) {
-  if (sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count) return sim->shown;
+const HbgShown *hbg_shown_anew(HbgSim *sim) {
   sim->shown = ARENA_NEW(sim->arena, HbgShown, 1);
   *sim->shown = find_shown(sim, sim->arena);
   sim->shown_columns = sim->column_count;

@@ -12,6 +12,7 @@ typedef struct HbgShown {
   bool reads_a_priori; /* some column does */
   bool everything;     /* some column may hang on all states and variables */
   bool reads_machines; /* some column does */
+  bool is_plain;       /* every column is a state, an effort or a flow as it is */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
   bool has_near;       /* of the one mode there is: */
   const int32_t *read; int32_t read_count; /* the states that all of it reads */
@@ -19,7 +20,11 @@ typedef struct HbgShown {
 } HbgShown;
 
 /* Those of the columns and readers there are now, kept until there are others; these are another object then. */
-const HbgShown *hbg_shown_now(HbgSim *sim);
+const HbgShown *hbg_shown_anew(HbgSim *sim);
+static inline const HbgShown *hbg_shown_now(HbgSim *sim) {
+  const bool is_known = sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count;
+  return is_known ? sim->shown : hbg_shown_anew(sim);
+}
 /* What they read at `t` within the last step, and nothing else, into sim->now. `*is_done`: false where everything has to be known. False:
  * the equations have no solution. */
 bool hbg_shown_go(HbgSim *sim, double t, bool *is_done);

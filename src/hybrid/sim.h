@@ -289,6 +289,9 @@ HbgStatus hbg_budget_ask(HbgSim *sim);
 double hbg_rows_end(const HbgSim *sim);
 /* One more row to be handed out. `cause` lives as long as the run. */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
+/* The same where columns are plain (shown.h): the row is told, with the states of the machines of the scope; `is_as_before`: its columns are those of
+ * the row added last. */
+void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, bool is_as_before);
 /* The same with a cause that lives no longer than the instant. */
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */

@@ -48,14 +48,19 @@ typedef struct HbgAsked {
   double until;     /* nothing was found before, and no more is known: then it is to be asked again [s]; infinite */
 } HbgAsked;
 
+/* Of a guard, as it was foretold last. */
+typedef struct HbgForetold {
+  double time;      /* when it becomes true [s]; infinite */
+  double begin;     /* when that was foretold [s] */
+  bool is_late;     /* it holds only just behind that time */
+  bool is_resolved; /* by then something moves beyond round-off */
+} HbgForetold;
+
 typedef struct HbgWatches {
   HbgWatch *list;      /* (guard count) */
   HbgAsked *asked;     /* (machine count) */
   double *reach;       /* per state of each machine: how far ahead exact flows are looked through [s]; infinite where nothing is known */
-  double *time;        /* of each guard when it becomes true, infinite (guard count) */
-  double *begin;       /* ... and when that was foretold (guard count) */
-  uint8_t *is_late;    /* ... and whether it holds only just behind that time (guard count) */
-  uint8_t *is_resolved; /* ... and whether by then something moves beyond round-off (guard count) */
+  HbgForetold *foretold; /* (guard count) */
 } HbgWatches;
 
 /* What is to be foretold of a machine in its present state, as long as its islands are those of now. */
@@ -76,6 +81,11 @@ static inline bool hbg_watch_is_pause(const HbgWatches *watches, int32_t machine
 /* Foretells the guards that leave the present state of `machine`, from sim->time on; answers the earliest time. `*is_possible`: false
  * where one of them has no closed form. */
 double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool *is_possible);
+
+/* By it nothing is ever foretold, nor anything remembered. */
+static inline bool hbg_watch_plan_is_idle(const HbgWatches *watches, const HbgWatchPlan *plan) {
+  return plan->is_fixed && !plan->count && !watches->asked[plan->machine].reads_flows;
+}
 
 /* The plan of a machine that has just been watched, from `arena`; and the same as hbg_watch_machine() by it. */
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena);

@@ -43,7 +43,7 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
 }
 
 /* Takes down an interval; false for the first two, which have none before them to be compared with. */
-static bool take_down(HbgRhythm *rhythm, double t) {
+static inline bool take_down(HbgRhythm *rhythm, double t) {
   const double interval = t - rhythm->last, previous = rhythm->interval;
   rhythm->last = t;
   rhythm->interval = interval;
@@ -59,7 +59,8 @@ static bool take_down(HbgRhythm *rhythm, double t) {
 }
 
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
-static bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
+static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
+  if (rhythm->shrinking < 3 && !rhythm->is_unresolved) return false;
   // one interval that falls out of the row foretells nothing
   const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio;
   const bool is_over = is_tiny ? rhythm->shrinking >= 3 : rhythm->is_unresolved && rhythm->shrunk >= 3;
@@ -69,7 +70,6 @@ static bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny
 /* The impact that should have been the last has come: is the contact open again? */
 static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
-  if (!rhythm->is_due) return;
   rhythm->is_due = false;
   if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on || rhythm->is_told) return;
   rhythm->is_told = true;
@@ -81,7 +81,7 @@ static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
 
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
-  look_whether_it_rests(sim, machine);
+  if (rhythm->is_due) look_whether_it_rests(sim, machine);
   if (!take_down(rhythm, t)) return true;
   const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;

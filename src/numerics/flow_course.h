@@ -7,7 +7,7 @@
 #include "numerics/flow_inner.h"
 #include "numerics/flow_root.h"
 
-enum { COURSE_ORDERS = 4 };
+enum { COURSE_ORDERS = 4, FLOW_BLOCK = 4 /* powers that are summed at once */ };
 #define FLOW_ROUND_OFF (16 * 0x1p-52) /* of the size of the terms */
 
 /* Rows (width) that give coefficients from (x0, 1). */
@@ -20,13 +20,14 @@ struct HbgFlowGuard {
   double *
       coefficient; /* the modes' coefficients, one row for the real part and, in complex modes, one for the imaginary part */
   int32_t taylor_count;
-  double *taylor; /* the Taylor series about x0 */
+  double *taylor; /* the Taylor series about x0 (taylor_count, width) */
+  double *series; /* the same by blocks of its terms: in each block state after state (width, FLOW_BLOCK) */
 };
 
 typedef struct FlowCourse {
   const HbgFlow *flow;
   int32_t degree;
-  double power[FLOW_DEGREE + 1];
+  double power[FLOW_DEGREE + FLOW_BLOCK]; /* (degree + 1) */
   double round_off;                    /* of the constant */
   int32_t mode_count;                  /* 0 or that of the flow */
   FlowComplex coefficient[FLOW_WIDTH]; /* mode after mode */
@@ -41,9 +42,8 @@ typedef struct FlowView {
 } FlowView;
 
 /* -sense g, so that what is looked for is where it becomes less than zero: as it is, and as a Taylor polynomial about x0. */
-FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question);
-FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
-                                 double reach);
+void hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, FlowCourse *course);
+void hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach, FlowCourse *course);
 
 void hbg_flow_look(const FlowCourse *course, double t, FlowView *view);
 void hbg_flow_measure(const FlowCourse *course, FlowView *view);

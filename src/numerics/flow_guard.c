@@ -47,6 +47,9 @@ static void make_taylor(HbgFlowGuard *guard, const double *w) {
     project(flow, row - flow->width, flow->m, row);
     for (int32_t j = 0; j < flow->width; j++) row[j] /= k;
   }
+  for (int32_t k = 0; k < guard->taylor_count; k++)
+    for (int32_t j = 0; j < flow->width; j++)
+      guard->series[(k / FLOW_BLOCK * flow->width + j) * FLOW_BLOCK + k % FLOW_BLOCK] = guard->taylor[k * flow->width + j];
 }
 
 /* Every mode a single exponential that does not grow, beside a parabola at most. */
@@ -76,6 +79,7 @@ HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double 
   const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
   *guard = (HbgFlowGuard){.flow = flow, .is_single = hbg_flow_is_single(flow), .taylor_count = taylor_count};
   guard->taylor = ARENA_NEW(arena, double, taylor_count *width);
+  guard->series = ARENA_NEW(arena, double, (taylor_count + FLOW_BLOCK - 1) / FLOW_BLOCK * FLOW_BLOCK * width);
   make_taylor(guard, w);
   guard->value = guard->taylor;
   guard->rate = guard->taylor + width;
@@ -98,15 +102,12 @@ static double size_of_dot(int32_t n, const double *row, const double *x) {
   return sum;
 }
 
-/* Fills in `count` powers from `rows`; a constant that is nothing but round-off is zero. */
-static void set_powers(FlowCourse *course, int32_t count, const double *rows, const double *x0,
-                       const HbgFlowQuestion *question) {
-  const int32_t n = course->flow->n;
+/* What g has besides; a constant that is nothing but round-off is zero. `row`: of w . x at x0. */
+static void finish_powers(FlowCourse *course, int32_t count, const double *row, const double *x0, const HbgFlowQuestion *question) {
   const double sign = -question->sense;
-  for (int32_t k = 0; k < count; k++) course->power[k] = sign * flow_dot(n, rows + k * (n + 1), x0);
   course->degree = count - 1;
   course->power[0] += sign * question->constant;
-  course->round_off = 4 * DBL_EPSILON * (size_of_dot(n, rows, x0) + fabs(question->constant));
+  course->round_off = 4 * DBL_EPSILON * (size_of_dot(course->flow->n, row, x0) + fabs(question->constant));
   if (fabs(course->power[0]) <= course->round_off) course->power[0] = 0;
   if (question->slope == 0) return;
   if (count == 1) course->power[course->degree = 1] = 0;
@@ -117,16 +118,16 @@ static void drop_zeros(FlowCourse *course) {
   while (course->degree > 0 && course->power[course->degree] == 0) course->degree--;
 }
 
-FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+void hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, FlowCourse *course) {
   const HbgFlow *flow = guard->flow;
-  FlowCourse course;
-  course.flow = flow;
-  course.mode_count = flow->mode_count;
-  set_powers(&course, flow->degree + 1, guard->power, x0, question);
-  drop_zeros(&course);
+  course->flow = flow;
+  course->mode_count = flow->mode_count;
   const double sign = -question->sense;
+  for (int32_t k = 0; k <= flow->degree; k++) course->power[k] = sign * flow_dot(flow->n, guard->power + k * flow->width, x0);
+  finish_powers(course, flow->degree + 1, guard->power, x0, question);
+  drop_zeros(course);
   const double *row = guard->coefficient;
-  FlowComplex *coefficient = course.coefficient;
+  FlowComplex *coefficient = course->coefficient;
   for (int32_t k = 0; k < flow->mode_count; k++)
     for (int32_t i = 0; i < flow->mode[k].count; i++, coefficient++) {
       *coefficient = (FlowComplex){sign * flow_dot(flow->n, row, x0), 0};
@@ -135,15 +136,25 @@ FlowCourse hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const Hb
       coefficient->im = sign * flow_dot(flow->n, row, x0);
       row += flow->width;
     }
-  return course;
 }
 
-FlowCourse hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
-                                 double reach) {
-  FlowCourse course;
-  course.flow = guard->flow;
-  course.mode_count = 0;
-  set_powers(&course, hbg_flow_terms(guard->flow, reach) + 1, guard->taylor, x0, question);
-  drop_zeros(&course);
-  return course;
+/* power = sign (series . (x0, 1)), some at once: at least `count` of them, and room for a block more. */
+static void sum_powers(const HbgFlowGuard *guard, int32_t count, double sign, const double *x0, double *power) {
+  const int32_t n = guard->flow->n;
+  const double *block = guard->series;
+  for (int32_t first = 0; first < count; first += FLOW_BLOCK, block += FLOW_BLOCK) {
+    double sum[FLOW_BLOCK] = {0};
+    for (int32_t j = 0; j < n; j++, block += FLOW_BLOCK)
+      for (int32_t k = 0; k < FLOW_BLOCK; k++) sum[k] += x0[j] * block[k];
+    for (int32_t k = 0; k < FLOW_BLOCK; k++) power[first + k] = sign * (sum[k] + block[k]);
+  }
+}
+
+void hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach, FlowCourse *course) {
+  course->flow = guard->flow;
+  course->mode_count = 0;
+  const int32_t count = hbg_flow_terms(guard->flow, reach) + 1;
+  sum_powers(guard, count, -question->sense, x0, course->power);
+  finish_powers(course, count, guard->value, x0, question);
+  drop_zeros(course);
 }

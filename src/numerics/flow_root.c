@@ -278,22 +278,48 @@ static HbgFlowAnswer march(Search *search, double from, double to, double *t) {
 
 /* ---- quick answers ---- */
 
-/* Does a parabola from x0 already tell that there is no zero until `to`? */
-static bool is_far(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
-  const HbgFlow *flow = guard->flow;
-  const int32_t n = flow->n;
-  double value = question->constant, size = fabs(value), curvature = guard->curvature[n];
-  value += guard->value[n];
+/* f at x0: its value and slope, a bound of |f''| for all times to come, and what counts as zero. */
+typedef struct Outset {
+  double value, slope, curvature, least;
+} Outset;
+
+static Outset outset_of(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+  const int32_t n = guard->flow->n;
+  double value = question->constant + guard->value[n], slope = question->slope + guard->rate[n];
+  double size = fabs(question->constant), curvature = guard->curvature[n];
   for (int32_t i = 0; i < n; i++) {
     const double term = guard->value[i] * x0[i];
     value += term;
     size += fabs(term);
+    slope += guard->rate[i] * x0[i];
     curvature += guard->curvature[i] * fabs(x0[i]);
   }
-  const double f0 = -question->sense * value, t = question->to;
-  const double f1 = -question->sense * (flow_dot(n, guard->rate, x0) + question->slope);
-  const double least = FLOW_ROUND_OFF * size;
-  return f0 > least && f0 + (f1 - curvature * t / 2) * t > least;
+  const double sign = -question->sense;
+  return (Outset){sign * value, sign * slope, curvature, FLOW_ROUND_OFF * size};
+}
+
+/* Does a parabola from x0 already tell that there is no zero until `to`? */
+static bool is_far(const Outset *f, double to) {
+  return f->value > f->least && f->value + (f->slope - f->curvature * to / 2) * to > f->least;
+}
+
+/* Does it fall to zero at once, by a parabola above it, before its slope is half of what it was? Then there is one zero between *low and *high. */
+static bool falls_at_once(const Outset *f, double nothing, double *low, double *high) {
+  const double square = f->slope * f->slope, part = 2 * f->curvature * f->value;
+  if (!(f->value > greatest_of(f->least, nothing) && f->slope < 0 && part < 0.75 * square)) return false;
+  *low = 2 * f->value / (sqrt(square + part) - f->slope);
+  *high = 2 * f->value / (sqrt(square - part) - f->slope);
+  return true;
+}
+
+/* Where a course that falls through zero once in [low, high], from x0 on, does so: from the zero of its parabola at x0. */
+static double falling_root(const FlowCourse *course, double low, double high) {
+  Search search;
+  search.course = course;
+  const double bend = course->degree > 1 ? course->power[2] : 0;
+  const double guess = first_zero(course->power[0], course->power[1], 2 * bend);
+  hbg_flow_look(course, least_of(greatest_of(guess, low), high), &search.view);
+  return refine(&search, low, high);
 }
 
 /* Polynomials of degree two and less, in closed form. */
@@ -343,25 +369,43 @@ static HbgFlowAnswer search_polynomial(Search *search, double from, double to, d
   return march(search, from, end, t);
 }
 
+/* What the first parabolas say, from x0: nothing, or the answer. */
+static bool is_plain(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, HbgFlowAnswer *answer, double *t) {
+  const Outset outset = outset_of(guard, x0, question);
+  double low, high;
+  *answer = HBG_FLOW_NEVER;
+  if (is_far(&outset, question->to)) return true;
+  if (!falls_at_once(&outset, question->zero, &low, &high) || high * guard->flow->fastest > FLOW_SHORT) return false;
+  if (low > question->to) return true;
+  FlowCourse series;
+  hbg_flow_short_course(guard, x0, question, high, &series);
+  *t = falling_root(&series, low, high);
+  if (*t <= question->to) *answer = HBG_FLOW_CROSSES;
+  return true;
+}
+
 HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
                                   double *t) {
   const HbgFlow *flow = guard->flow;
   const double from = question->from, to = question->to;
+  HbgFlowAnswer at_once;
   if (guard->is_single && question->slope == 0) return hbg_flow_single_root(guard, x0, question, t);
   *t = from;
-  if (guard->curvature && from == 0 && is_far(guard, x0, question)) return HBG_FLOW_NEVER;
+  if (guard->curvature && from == 0 && is_plain(guard, x0, question, &at_once, t)) return at_once;
   Search search;
   search.is_away = false;
   search.zero = from > 0 ? 0 : question->zero;
   search.looks_left = MOST_LOOKS;
   const double short_end = flow->mode_count ? least_of(to, FLOW_SHORT / flow->fastest) : from;
   if (from < short_end) {  // near x0 the terms of the series do not cancel
-    const FlowCourse series = hbg_flow_short_course(guard, x0, question, short_end);
+    FlowCourse series;
+    hbg_flow_short_course(guard, x0, question, short_end, &series);
     search.course = &series;
     const HbgFlowAnswer answer = march(&search, from, short_end, t);
     if (answer != HBG_FLOW_NEVER || short_end >= to) return answer;
   }
-  const FlowCourse course = hbg_flow_course(guard, x0, question);
+  FlowCourse course;
+  hbg_flow_course(guard, x0, question, &course);
   search.course = &course;
   return flow->mode_count ? march(&search, greatest_of(from, short_end), to, t)
                           : search_polynomial(&search, from, to, t);

@@ -6,9 +6,9 @@
 #include "support/ride.h"
 
 /* Converters on one source: in each of them a switch follows the clock, and a diode the switch. */
-#define CONVERTERS                                                                                                              \
+#define CONVERTERS_UP_TO(N)                                                                                                     \
   "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                            \
-  " for i in 1..3 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 [Ohm])\n"     \
+  " for i in 1.." N " {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 [Ohm])\n"     \
   "  1 switch[i] by Switch(pulse((i - 1)*3 [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                \
   "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                                \
   "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                                     \
@@ -17,6 +17,7 @@
   " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                                    \
   "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                                      \
   " stop 2 [ms]\n}\n"
+#define CONVERTERS CONVERTERS_UP_TO("3")
 
 /* Two runs side by side: by recipes, and by the event iteration alone. */
 typedef struct Pair {
@@ -98,6 +99,60 @@ static void rows_show_efforts_and_flows_of_islands_that_are_exchanged(void **sta
   ride_end(&without);
 }
 
+/* ---- who shows all there is ---- */
+
+/* The current of the first coil as the only column. */
+static void add_current(HbgSim *sim, const HbgFlatModel *model) {
+  int32_t bond = 0;
+  while (strcmp(model->nodes[model->bonds[bond].head].name, "coil[1]") != 0) bond++;
+  hbg_sim_add_column(sim, (HbgColumnInfo){.column = {"current", HBG_COLUMN_NUMBER, NULL}, .machine = -1},
+                     hbg_expr_leaf(hbg_sim_pool(sim), HBG_OP_FLOW, bond, 0));
+}
+
+static HbgStatus show_a_current(void *user) {
+  Pair *self = user;
+  self->by_recipes = sim_of(self, false);
+  self->by_iteration = sim_of(self, true);
+  add_current(self->by_recipes, &self->made.model);
+  add_current(self->by_iteration, &self->made.model);
+  HbgRow a, b;
+  while (hbg_sim_next(self->by_recipes, &a) == HBG_OK) {
+    assert_int_equal(hbg_sim_next(self->by_iteration, &b), HBG_OK);
+    CHECK_NEAR(a.time, b.time, 1e-12);
+    CHECK_NEAR(hbg_sim_values(self->by_recipes)[0], hbg_sim_values(self->by_iteration)[0], 1e-6);
+    self->rows++;
+    self->owing += self->by_recipes->local && self->by_recipes->local->owed.is_shown;
+    if (self->rows % 100 == 0) hbg_sim_want_sample(self->by_recipes, a.time + 1e-8);
+    if (self->rows % 100 == 0) hbg_sim_want_sample(self->by_iteration, a.time + 1e-8);
+    if (self->rows % 131 == 0 && are_at_rest(self)) check_islands(self);
+  }
+  return HBG_OK;
+}
+
+static void check_current_of(Pair *pair, const char *text) {
+  *pair = (Pair){.arena = hbg_arena((HbgAllocator){0})};
+  elaborated_begin(&pair->made, text);
+  assert_int_equal(hbg_guarded(&pair->arena, show_a_current, pair), HBG_OK);
+  hbg_sim_free(pair->by_recipes);
+  hbg_sim_free(pair->by_iteration);
+  hbg_arena_release_all(&pair->arena);
+  elaborated_end(&pair->made);
+}
+
+static void who_alone_is_shown_owes_until_a_sample_is_taken(void **state) {
+  (void)state;
+  Pair pair;
+  check_current_of(&pair, CONVERTERS_UP_TO("1"));
+  assert_true(pair.rows > 500 && 2 * pair.owing > pair.rows);
+}
+
+static void who_is_shown_beside_others_pays_at_once(void **state) {
+  (void)state;
+  Pair pair;
+  check_current_of(&pair, CONVERTERS);
+  assert_true(pair.rows > 1500 && 10 * pair.owing < pair.rows);
+}
+
 /* ---- readers that come later ---- */
 
 enum { MOST_READERS = 64 };
@@ -152,6 +207,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(whoever_asks_finds_the_islands_of_the_event_iteration),
       cmocka_unit_test(rows_show_efforts_and_flows_of_islands_that_are_exchanged),
+      cmocka_unit_test(who_alone_is_shown_owes_until_a_sample_is_taken),
+      cmocka_unit_test(who_is_shown_beside_others_pays_at_once),
       cmocka_unit_test(who_begins_to_read_later_reads_what_is_present),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,6 +145,21 @@ static void a_discharge_that_has_hardly_begun_is_as_exact(void **state) {
   }
 }
 
+/* e^-t + e^-2t falls from 2, and is y at t = -log((sqrt(1 + 4 y) - 1) / 2). */
+static void two_decays_reach_a_level_from_their_first_parabola(void **state) {
+  (void)state;
+  const double a[] = {-1, 1, 0, -2}, b[] = {0, 0}, x0[] = {2, -1}; // x1' = -2 x1, x0 = e^-t - x1
+  HbgFlow *flow = hbg_flow(&arena, 2, a, b);
+  for (double part = 0x1p-30; part < 1; part *= 2) {
+    const double level = 2 - part, expected = log(2 / (sqrt(1 + 4 * level) - 1));
+    double t;
+    assert_int_equal(ask(flow, x0, level, -1, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+    CHECK_NEAR(t, expected, 4e-16);
+    assert_int_equal(ask(flow, x0, level, -1, 0, 1.0001 * expected, &t), HBG_FLOW_CROSSES);
+    assert_int_equal(ask(flow, x0, level, -1, 0, 0.9999 * expected, &t), HBG_FLOW_NEVER);
+  }
+}
+
 /* 10 (1 - e^-t) comes close to 10 to the last digit and no further. */
 static void a_limit_is_not_passed(void **state) {
   (void)state;
@@ -361,6 +376,7 @@ int main(void) {
       cmocka_unit_test(all_roots_of_a_polynomial_come_one_after_the_other),
       cmocka_unit_test(a_discharge_reaches_its_threshold_to_the_last_digit),
       cmocka_unit_test(a_discharge_that_has_hardly_begun_is_as_exact),
+      cmocka_unit_test(two_decays_reach_a_level_from_their_first_parabola),
       cmocka_unit_test(a_limit_is_not_passed),
       cmocka_unit_test(every_passage_of_an_oscillator_is_found),
       cmocka_unit_test(a_narrow_dip_is_not_missed),

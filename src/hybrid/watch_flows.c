@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * When a guard over regions with an exact flow comes to hold: the first common root of its differences, found with certainty. */
+#include <math.h>
+
+#include "hybrid/local_parts.h"
+#include "hybrid/watch_parts.h"
+
+enum { MOST_QUESTIONS = 16 };
+
+/* What is asked of the flow, from the states now. */
+typedef struct FlowSearch {
+  const HbgConjunction *guard;
+  const HbgGuardForm *form;
+  const HbgReading *on;
+  double horizon;  /* [s] from now: it is looked through so far */
+  double pause;    /* until then nothing happens, but no more is known; infinite */
+  double x[HBG_FLOW_STATES];
+} FlowSearch;
+
+/* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
+static double round_off(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
+  double size = fabs(form->constant[which]);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+    size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
+  return HBG_GUARD_BAND * size;
+}
+
+/* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
+static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
+  const HbgOperation relation = search->guard->relations[which];
+  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon,
+                              .zero = round_off(sim, search->form, which)};
+  question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+  for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
+    double t = question.from;
+    switch (hbg_flow_first_root(search->on->guards[which], search->x, &question, &t)) {
+      case HBG_FLOW_NEVER: return (double)INFINITY;
+      case HBG_FLOW_CROSSES: return t;
+      case HBG_FLOW_TOUCHES:
+        if (relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER_EQUAL) return t;
+        question.from = hbg_watch_greatest(t, nextafter(question.from, HUGE_VAL));
+        break;
+      case HBG_FLOW_LATER: question.from = t; break;
+    }
+    if (question.from >= search->horizon) return (double)INFINITY;
+  }
+  search->pause = hbg_watch_least(search->pause, question.from);
+  return question.from;
+}
+
+/* As in watch_parabolas.c. `*last`: the difference that comes to hold last. It is not asked again at its own time: a root of a flow that is
+ * only touched has been told apart. */
+static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
+  double s = 0;
+  int32_t holds = -1;
+  for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
+    double latest = s;
+    const int32_t skipped = holds;
+    for (int32_t which = 0; which < search->guard->difference_count; which++) {
+      if (which == skipped) continue;
+      const double t = first_on_flow(sim, search, which, s);
+      if (isinf(t)) return t;
+      if (t > latest) *last = holds = which, latest = t;
+    }
+    if (latest <= s || search->guard->difference_count == 1) return latest;
+    s = latest;
+  }
+  return s;
+}
+
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
+                         bool *is_possible) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  FlowSearch search; // of its states as many as there are
+  search.guard = guard;
+  search.form = form;
+  search.on = reading;
+  search.pause = (double)INFINITY;
+  if (!search.on->whole->flow) {
+    *is_possible = false;
+    return (double)INFINITY;
+  }
+  double *next = search.x;
+  for (int32_t at = 0; at < reading->region_count; at++) {
+    hbg_region_values(reading->regions[at], sim->time, next);
+    next += reading->regions[at]->count;
+  }
+  const double rest = 1.001 * (sim->options.stop - sim->time);
+  search.horizon = hbg_watch_reach(watches, guard->machine, rest);
+  int32_t last = 0;
+  const double s = first_common_on_flow(sim, &search, &last);
+  if (isinf(s) && search.horizon < rest) search.pause = hbg_watch_least(search.pause, search.horizon);
+  const double t = sim->time + hbg_watch_least(s, search.pause);
+  // a motion that is much faster than the time can be told: integration says more about it
+  if (search.pause <= s && search.pause < 1e-9 * rest) *is_possible = false;
+  if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  if (isinf(s)) return s;
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
+  watches->foretold[number].is_resolved = true; // what is short against the motion is a parabola, and resolved as long as times are
+  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The differences of a guard as combinations of states, in the islands that it reads. */
+#include "equations/affine.h"
+#include "equations/combination.h"
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+#include "hybrid/watch_parts.h"
+
+static bool may_move(const HbgExprNode *leaf) { return hbg_moves(leaf) || leaf->op == HBG_OP_TIME; }
+
+static bool gates_stand_still(const HbgWatch *watch) {
+  for (int32_t gate = 0; gate < watch->gate_count; gate++)
+    for (int32_t at = 0; at < watch->gates[gate].program.input_count; at++)
+      if (may_move(&watch->gates[gate].program.inputs[at].leaf)) return false;
+  return true;
+}
+
+/* Are all differences short combinations of what moves? Then they need no program. */
+static bool are_combinations(const HbgSim *sim, const HbgConjunction *guard, bool *stand_still) {
+  HbgCombination difference;
+  *stand_still = true;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    if (!hbg_combination_of_difference(&sim->laws.pool, guard->sides[2 * which], guard->sides[2 * which + 1], &difference)) return false;
+    if (difference.count) *stand_still = false;
+  }
+  return true;
+}
+
+static void make_differences(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgArena *arena = &sim->local->arena;
+  HbgExprPool *pool = &sim->laws.pool;
+  HbgExpr *differences = ARENA_NEW(arena, HbgExpr, guard->difference_count);
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    differences[which] = hbg_expr_binary(pool, HBG_OP_SUB, guard->sides[2 * which], guard->sides[2 * which + 1]);
+  watch->differences = ARENA_NEW(arena, HbgProbe, 1);
+  *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
+  watch->stands_still = true;
+  for (int32_t at = 0; at < watch->differences->program.input_count; at++) {
+    if (!hbg_moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+    if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
+  }
+}
+
+static bool is_difference(const HbgConjunction *guard, int32_t factor) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (guard->factor_of[which] == factor) return true;
+  return false;
+}
+
+static void make_gates(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgArena *arena = &sim->local->arena;
+  if (guard->difference_count < guard->atom_count) watch->gates = ARENA_NEW(arena, HbgProbe, guard->atom_count);
+  for (int32_t factor = 0; factor < guard->atom_count; factor++)
+    if (!is_difference(guard, factor))
+      watch->gates[watch->gate_count++] = hbg_probe(sim->model, &sim->laws.pool, &guard->factors[factor], 1, arena);
+  watch->gates_stand_still = gates_stand_still(watch);
+}
+
+void hbg_watch_make(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  watch->is_made = true;
+  if (!are_combinations(sim, guard, &watch->stands_still)) make_differences(sim, guard, watch);
+  make_gates(sim, guard, watch);
+  watch->stands_still = watch->stands_still && watch->gates_stand_still;
+}
+
+static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch) {
+  HbgArena *arena = &sim->local->arena;
+  HbgGuardForm *form = ARENA_NEW(arena, HbgGuardForm, 1);
+  form->islands = ARENA_NEW(arena, HbgIsland *, guard->bond_count);
+  form->editions = ARENA_NEW(arena, int32_t, guard->bond_count);
+  form->start = ARENA_NEW(arena, int32_t, guard->difference_count + 1);
+  form->constant = ARENA_NEW(arena, double, guard->difference_count);
+  if (watch->differences) form->given = ARENA_NEW(arena, double, watch->differences->program.input_count);
+  return form;
+}
+
+static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *count, int32_t state, double weight) {
+  for (int32_t at = first; at < *count; at++) {
+    if (form->terms[at].state != state) continue;
+    form->terms[at].weight += weight;
+    return;
+  }
+  ARENA_PUSH(&sim->local->arena, form->terms, *count, form->term_capacity) = (HbgGuardTerm){state, weight};
+}
+
+/* A leaf that moves, times `factor`. */
+static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *count, const HbgExprNode *leaf, double factor) {
+  const int32_t variable = hbg_variable_of(leaf), first = form->start[which];
+  if (factor >= 0 && factor <= 0) return true;
+  if (variable < 0) {
+    add_term(sim, form, first, count, leaf->index, factor);
+    return true;
+  }
+  HbgIsland *island = sim->island_of[variable / 2];
+  const HbgIslandForms *forms = sim->local->is_coupled && island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now)
+                                                                             : hbg_island_forms(&sim->solver, island, &sim->now);
+  if (!forms) return false;
+  const double *own = hbg_island_form_of(island, forms, variable);
+  form->constant[which] += factor * own[0];
+  for (int32_t state = 1; state < forms->width; state++)
+    if (!(own[state] >= 0 && own[state] <= 0))
+      add_term(sim, form, first, count, forms->states[state - 1], factor * own[state]);
+  return true;
+}
+
+bool hbg_watch_has_inequalities(const HbgConjunction *guard) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (guard->relations[which] == HBG_OP_EQUAL || guard->relations[which] == HBG_OP_NOT) return false;
+  return true;
+}
+
+/* Differences that are read off. */
+static bool compute_by_combinations(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+  HbgCombination difference;
+  int32_t count = 0;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    if (!hbg_combination_of_difference(&sim->laws.pool, guard->sides[2 * which], guard->sides[2 * which + 1], &difference)) return false;
+    form->start[which] = count;
+    form->constant[which] = difference.constant;
+    for (int32_t at = 0; at < difference.count; at++) {
+      const HbgExprNode *leaf = hbg_expr_node(&sim->laws.pool, difference.terms[at].leaf);
+      if (!add_leaf(sim, form, which, &count, leaf, difference.terms[at].weight)) return false;
+    }
+    form->start[which + 1] = count;
+  }
+  return true;
+}
+
+static bool compute_by_program(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  HbgProbe *probe = watch->differences;
+  const HbgProgram *program = &probe->program;
+  hbg_probe_load(probe, &sim->now);
+  HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    if (leaf->op == HBG_OP_TIME) return false;
+    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
+  }
+  hbg_affine_execute(&affine, program->main, 0, program->main_count);
+  int32_t count = 0;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const int32_t target = probe->outputs[which];
+    if (!hbg_affine_is_known(&affine, target)) return false;
+    form->start[which] = count;
+    form->constant[which] = *hbg_affine_form(&affine, target);
+    for (int32_t at = 0; at < program->input_count; at++)
+      if (!add_leaf(sim, form, which, &count, &program->inputs[at].leaf, hbg_affine_form(&affine, target)[1 + at])) return false;
+    form->start[which + 1] = count;
+  }
+  return true;
+}
+
+static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  if (!hbg_watch_has_inequalities(guard) || !watch->gates_stand_still) return false;
+  return watch->differences ? compute_by_program(sim, guard, watch, form) : compute_by_combinations(sim, guard, form);
+}
+
+/* Are these the islands it reads, as they were then? */
+static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (form->islands[at] != sim->island_of[guard->bonds[at]]) return false;
+  return true;
+}
+
+/* Are scheduled conditions and all else that turns at instants as they were? */
+static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const HbgGuardForm *form) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    if (hbg_moves(leaf)) continue;
+    const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
+    if (!(value >= form->given[at] && value <= form->given[at])) return false;
+  }
+  return true;
+}
+
+static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form) {
+  for (int32_t at = 0; at < probe->program.input_count; at++)
+    if (!hbg_moves(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
+}
+
+static bool is_up_to_date(const HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
+  if (watch->is_volatile && !is_given_the_same(sim, watch->differences, form)) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!form->islands[at]->has_forms || form->islands[at]->forms->edition != form->editions[at]) return false;
+  return true;
+}
+
+static void note_editions(const HbgConjunction *guard, HbgGuardForm *form) {
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (form->islands[at]->has_forms) form->editions[at] = form->islands[at]->forms->edition;
+}
+
+HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
+  HbgGuardForm *form = watch->forms;
+  while (form && !is_about(sim, guard, form)) form = form->next;
+  if (form && is_up_to_date(sim, guard, watch, form)) return form;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  if (!form) {
+    form = new_form(sim, guard, watch);
+    for (int32_t at = 0; at < guard->bond_count; at++) form->islands[at] = sim->island_of[guard->bonds[at]];
+    form->next = watch->forms;
+    watch->forms = form;
+  }
+  form->readings = NULL; // terms are others now
+  if (watch->differences) note_given(sim, watch->differences, form);
+  form->is_affine = compute_form(sim, guard, watch, form);
+  note_editions(guard, form);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return form;
+}

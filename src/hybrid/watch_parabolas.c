@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * When a guard over regions that move in parabolas comes to hold: in closed form, for all times to come. */
+#include <math.h>
+
+#include "hybrid/local_parts.h"
+#include "hybrid/watch_parts.h"
+
+/* A difference over time from now on, turned so that its relation holds where it is positive: g = a + b s + c s^2, with what round-off in
+ * each is small against. */
+typedef struct Course {
+  HbgTrack track;
+  double a_size;
+  bool is_strict;
+} Course;
+
+static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, int32_t which) {
+  const HbgOperation relation = guard->relations[which];
+  const double sign = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+  Course course = {.is_strict = relation == HBG_OP_LESS || relation == HBG_OP_GREATER};
+  course.track.a = sign * form->constant[which];
+  course.a_size = fabs(form->constant[which]);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+    const HbgReadTerm *term = &reading->terms[at];
+    const HbgRegion *region = reading->regions[term->region];
+    const HbgTrack *track = &region->tracks[term->place];
+    const double weight = sign * term->weight, size = fabs(weight), s = sim->time - region->origin;
+    course.track.a += weight * (track->a + s * (track->b + s * track->c));
+    course.track.b += weight * (track->b + 2 * s * track->c);
+    course.track.c += weight * track->c;
+    course.a_size += size * sim->scale[region->states[term->place]];
+    course.track.b_size += size * (track->b_size + 2 * s * track->c_size);
+    course.track.c_size += size * track->c_size;
+  }
+  return course;
+}
+
+/* How clearly a coefficient is not nothing: its sign, or 0 within round-off. */
+static int sign_of(double value, double size) { return fabs(value) <= HBG_GUARD_BAND * size ? 0 : value > 0 ? 1 : -1; }
+
+/* The first s > 0 at which a + b s + c s^2 with a < 0 rises through zero; infinite. Where it only touches, as far as round-off tells: there,
+ * if touching counts. */
+static double first_rise(double a, double b, double c, double a_size, bool touching_counts) {
+  if (!(b > 0) && !(c > 0)) return (double)INFINITY;
+  if (c >= 0 && c <= 0) return -a / b;
+  double discriminant = b * b - 4 * a * c;
+  if (discriminant < 0) {
+    const double peak = a - b * b / (4 * c); // c < 0 < b
+    if (!touching_counts || !(b > 0) || peak < -HBG_GUARD_BAND * a_size) return (double)INFINITY;
+    discriminant = 0;
+  }
+  const double root = sqrt(discriminant);
+  return b > 0 ? -2 * a / (b + root) : (root - b) / (2 * c);
+}
+
+/* The first s >= from at which the relation holds; infinite. What is zero at `from` goes by where it is going: at the present instant, at
+ * which everything that holds by its level has fired already, and behind it where the relation is strict. */
+static double first_holding(const Course *course, double from) {
+  const HbgTrack *track = &course->track;
+  const double a = track->a + from * (track->b + from * track->c), b = track->b + 2 * from * track->c, c = track->c;
+  const double a_size = course->a_size + from * (track->b_size + from * track->c_size);
+  const int level = sign_of(a, a_size);
+  if (level > 0) return from;
+  if (level < 0) return from + first_rise(a, b, c, a_size, !course->is_strict);
+  if (!course->is_strict && from > 0) return from;
+  const int slope = sign_of(b, track->b_size + 2 * from * track->c_size), bend = sign_of(c, track->c_size);
+  if (slope > 0 || (slope == 0 && bend > 0)) return from;
+  return slope < 0 && bend > 0 ? from - b / c : (double)INFINITY;
+}
+
+/* The first instant at which all differences hold at once: each round goes to the latest of the times at which one begins to. */
+static double first_common(const Course *courses, int32_t count) {
+  double s = 0;
+  for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
+    double latest = s;
+    for (int32_t which = 0; which < count; which++) {
+      latest = hbg_watch_greatest(latest, first_holding(&courses[which], s));
+      if (isinf(latest)) return latest;
+    }
+    if (latest <= s) return s;
+    s = latest;
+  }
+  return s;
+}
+
+/* Is a difference more than what round-off of its terms comes to, `s` from now? */
+static bool shows(const HbgSim *sim, const HbgGuardForm *form, const HbgReading *reading, int32_t which, double s) {
+  double sum = form->constant[which], size = fabs(sum);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+    const HbgReadTerm *term = &reading->terms[at];
+    const double x = term->weight * hbg_region_value(reading->regions[term->region], term->place, sim->time + s);
+    sum += x;
+    size += fabs(x);
+  }
+  return fabs(sum) > HBG_GUARD_BAND * size;
+}
+
+/* Half way to the event, is every difference more than round-off that is nothing at it? */
+static bool is_resolved(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, double s) {
+  for (int32_t which = 0; which < guard->difference_count; which++)
+    if (!shows(sim, form, reading, which, s) && !shows(sim, form, reading, which, 0.5 * s)) return false;
+  return true;
+}
+
+/* Does it take some difference that is nothing at the time, and must be more? */
+static bool is_late(const Course *courses, int32_t count, double s) {
+  for (int32_t which = 0; which < count; which++) {
+    const HbgTrack *track = &courses[which].track;
+    if (courses[which].is_strict && sign_of(track->a + s * (track->b + s * track->c), courses[which].a_size) == 0) return true;
+  }
+  return false;
+}
+
+/* The time itself, not before the next that can be told from the present one. */
+double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  Course courses[HBG_WATCH_DIFFERENCES];
+  for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, reading, which);
+  const double s = first_common(courses, guard->difference_count);
+  if (isinf(s)) return s;
+  watches->foretold[number].begin = sim->time;
+  watches->foretold[number].is_late = is_late(courses, guard->difference_count, s);
+  watches->foretold[number].is_resolved = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, reading, s);
+  const double t = sim->time + s;
+  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+}
