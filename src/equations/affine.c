@@ -20,6 +20,19 @@ void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input) {
   form[1 + input] = 1;
 }
 
+HbgAffine hbg_affine_in_time(int32_t register_count, int32_t inputs, const double *registers, HbgTimeColumns *time, HbgArena *arena) {
+  HbgAffine affine = hbg_affine(register_count, inputs + HBG_TIME_COLUMNS, registers, arena);
+  affine.time = time;
+  return affine;
+}
+
+void hbg_affine_set_time(HbgAffine *affine, int32_t target) {
+  double *form = hbg_affine_form(affine, target);
+  memset(form, 0, (size_t)affine->width * sizeof *form);
+  form[0] = affine->time->reference;
+  hbg_affine_time_row(affine, target)[0] = 1;
+}
+
 static bool is_zero(double x) { return x >= 0 && x <= 0; }
 
 static bool is_constant(const HbgAffine *self, int32_t target) {
@@ -50,6 +63,69 @@ static void divide(HbgAffine *self, int32_t target, int32_t a, double by) {
   for (int32_t at = 0; at < self->width; at++) to[at] = from[at] / by;
 }
 
+/* ---- functions of time ---- */
+
+/* The powers of u that a register is made of (HBG_TIME_POWERS + 1, the constant first), if nothing else. */
+static bool read_powers(const HbgAffine *self, int32_t target, double *powers) {
+  const double *form = hbg_affine_form(self, target), *row = hbg_affine_time_row(self, target);
+  for (const double *at = form + 1; at < form + self->width; at++)
+    if ((at < row || at >= row + HBG_TIME_POWERS) && !is_zero(*at)) return false;
+  powers[0] = form[0];
+  memcpy(powers + 1, row, HBG_TIME_POWERS * sizeof *powers);
+  return true;
+}
+
+static void write_powers(HbgAffine *self, int32_t target, const double *powers) {
+  set_constant(self, target, powers[0]);
+  memcpy(hbg_affine_time_row(self, target), powers + 1, HBG_TIME_POWERS * sizeof *powers);
+}
+
+/* product := a b (HBG_TIME_POWERS + 1 each). False where a power is too high. */
+static bool multiply_powers(const double *a, const double *b, double *product) {
+  memset(product, 0, (HBG_TIME_POWERS + 1) * sizeof *product);
+  for (int32_t i = 0; i <= HBG_TIME_POWERS; i++)
+    for (int32_t j = 0; j <= HBG_TIME_POWERS; j++) {
+      if (is_zero(a[i]) || is_zero(b[j])) continue;
+      if (i + j > HBG_TIME_POWERS) return false;
+      product[i + j] += a[i] * b[j];
+    }
+  return true;
+}
+
+static bool multiply_in_time(HbgAffine *self, const HbgInstruction *i) {
+  double a[HBG_TIME_POWERS + 1], b[HBG_TIME_POWERS + 1], product[HBG_TIME_POWERS + 1];
+  if (!self->time || !read_powers(self, i->a, a) || !read_powers(self, i->b, b) || !multiply_powers(a, b, product)) return false;
+  write_powers(self, i->target, product);
+  return true;
+}
+
+/* A square or a cube. */
+static bool raise_in_time(HbgAffine *self, const HbgInstruction *i) {
+  double a[HBG_TIME_POWERS + 1], square[HBG_TIME_POWERS + 1], cube[HBG_TIME_POWERS + 1];
+  if (!self->time || !is_constant(self, i->b) || !read_powers(self, i->a, a) || !multiply_powers(a, a, square)) return false;
+  const double exponent = *hbg_affine_form(self, i->b);
+  if (is_zero(exponent - 3) && !multiply_powers(square, a, cube)) return false;
+  if (!is_zero(exponent - 2) && !is_zero(exponent - 3)) return false;
+  write_powers(self, i->target, is_zero(exponent - 2) ? square : cube);
+  return true;
+}
+
+/* sin(c + w u), or cos, = sin(p + w t) = cos p sin wt + sin p cos wt with p = c - w reference. */
+static bool swing(HbgAffine *self, const HbgInstruction *i) {
+  double a[HBG_TIME_POWERS + 1];
+  if (!self->time || !read_powers(self, i->a, a) || !is_zero(a[2]) || !is_zero(a[3])) return false;
+  const int32_t column = hbg_time_sine(self->time, fabs(a[1]));
+  if (column < 0) return false;
+  const double sense = a[1] < 0 ? -1 : 1, phase = a[0] - a[1] * self->time->reference;
+  set_constant(self, i->target, 0);
+  double *wave = &hbg_affine_time_row(self, i->target)[column];
+  wave[0] = sense * (i->op == HBG_OP_SIN ? cos(phase) : -sin(phase));
+  wave[1] = i->op == HBG_OP_SIN ? sin(phase) : cos(phase);
+  return true;
+}
+
+/* ---- instructions ---- */
+
 /* What is constant in all its arguments is computed as ever. */
 static bool compute(HbgAffine *self, const HbgInstruction *i) {
   const bool has_table = hbg_operation_has_table((HbgOperation)i->op);
@@ -76,7 +152,11 @@ static bool step(HbgAffine *self, const HbgInstruction *i) {
     case HBG_OP_IMPULSE: set_constant(self, i->target, 0); return true;
     case HBG_OP_MUL:
       if (is_constant(self, i->a)) return scale(self, i->target, a[0], i->b), true;
-      return is_constant(self, i->b) && (scale(self, i->target, *hbg_affine_form(self, i->b), i->a), true);
+      if (is_constant(self, i->b)) return scale(self, i->target, *hbg_affine_form(self, i->b), i->a), true;
+      return multiply_in_time(self, i);
+    case HBG_OP_POW: return compute(self, i) || raise_in_time(self, i);
+    case HBG_OP_SIN:
+    case HBG_OP_COS: return compute(self, i) || swing(self, i);
     case HBG_OP_DIV: return is_constant(self, i->b) && (divide(self, i->target, i->a, *hbg_affine_form(self, i->b)), true);
     case HBG_OP_SELECT: return is_constant(self, i->a) && (scale(self, i->target, 1, a[0] > 0.5 ? i->b : i->c), true);
     default: return compute(self, i);

@@ -5,12 +5,14 @@
 #define EQUATIONS_AFFINE_H
 
 #include "equations/program.h"
+#include "equations/time_columns.h"
 
 /* Of every register one form: the constant, then the coefficients of the inputs. */
 typedef struct HbgAffine {
   double *forms;   /* (register_count, width) */
   double *numbers; /* work space: registers of what is constant (register_count) */
   int32_t register_count, width;
+  HbgTimeColumns *time; /* not NULL: the last HBG_TIME_COLUMNS inputs are these functions of time */
 } HbgAffine;
 
 /* All registers constant, with the values `registers` hold (NULL: zeros). `inputs`: how many there are. From `arena`. */
@@ -20,6 +22,14 @@ static inline double *hbg_affine_form(const HbgAffine *affine, int32_t target) {
 }
 /* Makes register `target` the input `input`. */
 void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input);
+/* The same, and HBG_TIME_COLUMNS inputs more behind them, of `time`, which has to outlive it. */
+HbgAffine hbg_affine_in_time(int32_t register_count, int32_t inputs, const double *registers, HbgTimeColumns *time, HbgArena *arena);
+/* Makes register `target` the time. From then on products of powers and sines and cosines of what grows evenly have forms, too. */
+void hbg_affine_set_time(HbgAffine *affine, int32_t target);
+/* The columns of a form that are functions of time. */
+static inline double *hbg_affine_time_row(const HbgAffine *affine, int32_t target) {
+  return hbg_affine_form(affine, target) + affine->width - HBG_TIME_COLUMNS;
+}
 /* Executes [from, to) in continuous time, as hbg_execute() does. What is not affine is not known from then on. */
 void hbg_affine_execute(HbgAffine *affine, const HbgInstruction *code, int32_t from, int32_t to);
 /* The same of values with their impulses (semantics 5), as hbg_execute_pairs() does: `area` has a form for the impulse part of every

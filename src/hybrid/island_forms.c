@@ -14,7 +14,8 @@ static bool begin(const HbgEquationsRun *run, HbgAffine *affine) {
   const HbgProgram *program = &run->equations->program;
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgProgramInput *input = &program->inputs[at];
-    if (input->leaf.op == HBG_OP_TIME || hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) return false;
+    if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) return false;
+    if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(affine, input->target);
     if (is_varying(input)) hbg_affine_set_input(affine, input->target, input->leaf.index);
   }
   return true;
@@ -94,11 +95,16 @@ static bool is_determined(const HbgIsland *island, const HbgValues *now) {
   return true;
 }
 
+static HbgAffine affine_for(HbgIslandForms *forms, int32_t register_count, const double *registers, double time, HbgArena *scratch) {
+  if (!forms->time) return hbg_affine(register_count, forms->state_count, registers, scratch);
+  *forms->time = (HbgTimeColumns){.reference = time};
+  return hbg_affine_in_time(register_count, forms->state_count, registers, forms->time, scratch);
+}
+
 static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
   HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
   if (!run || !run->equations->system.is_linear || !run->equations->entries_are_constant || run->is_singular) return false;
-  HbgAffine affine =
-      hbg_affine(run->equations->program.register_count, forms->width - 1, run->registers, solver->scratch);
+  HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, now->time, solver->scratch);
   if (!begin(run, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   return copy_forms(run, island, &affine, forms);
@@ -110,7 +116,7 @@ static void add_row(const HbgIsland *island, HbgIslandForms *forms, const double
   const int32_t first = forms->row_count ? forms->rows[forms->row_count - 1].first + forms->rows[forms->row_count - 1].count : 0;
   HbgFormRow *row = &forms->rows[forms->row_count++];
   *row = (HbgFormRow){is_rate, target, form[0], first, 0};
-  for (int32_t at = 1; at < forms->width; at++)
+  for (int32_t at = 1; at <= forms->state_count; at++)
     if (form[at] < 0 || form[at] > 0) forms->terms[first + row->count++] = (HbgFormTerm){island->binding.states[at - 1], form[at]};
 }
 
@@ -133,22 +139,34 @@ static void make_room_for_rows(HbgArena *arena, const HbgIsland *island, HbgIsla
 }
 
 static bool may_have_forms(const HbgIslandSolver *solver, const HbgIsland *island) {
-  return !island->is_hanging && !solver->relaxation && !island->program->reads_time && !island->is_resting &&
+  return !island->is_hanging && !solver->relaxation && !island->is_resting &&
          island->program->template.state_count <= HBG_FORMS_MOST_STATES;
 }
 
+static HbgIslandForms *new_forms(HbgArena *arena, int32_t state_count, bool reads_time) {
+  HbgIslandForms *made = ARENA_NEW(arena, HbgIslandForms, 1);
+  made->state_count = state_count;
+  made->width = 1 + state_count + (reads_time ? HBG_TIME_COLUMNS : 0);
+  if (reads_time) made->time = ARENA_NEW(arena, HbgTimeColumns, 1);
+  return made;
+}
+
+static HbgIslandForms *room_for_forms(HbgArena *arena, const HbgIsland *island) {
+  HbgIslandForms *made = new_forms(arena, island->program->template.state_count, island->program->reads_time);
+  made->states = island->binding.states;
+  made->rate = ARENA_NEW(arena, double, made->state_count *made->width);
+  made->variable = ARENA_NEW(arena, double, 2 * island->graph.bond_count *made->width);
+  make_room_for_rows(arena, island, made);
+  return made;
+}
+
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  return !island->is_hanging && island->program->reads_time ? NULL : hbg_island_forms_in_time(solver, island, now);
+}
+
+const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
   if (!may_have_forms(solver, island)) return NULL;
-  if (!island->forms) {
-    HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
-    const int32_t states = island->program->template.state_count;
-    made->width = states + 1;
-    made->states = island->binding.states;
-    made->rate = ARENA_NEW(solver->arena, double, states *made->width);
-    made->variable = ARENA_NEW(solver->arena, double, 2 * island->graph.bond_count *made->width);
-    make_room_for_rows(solver->arena, island, made);
-    island->forms = made;
-  }
+  if (!island->forms) island->forms = room_for_forms(solver->arena, island);
   if (!island->has_forms) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     island->forms->is_affine = compute(solver, island, now, island->forms);
@@ -163,34 +181,46 @@ const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *islan
 /* ---- what hangs ---- */
 
 /* The law of a storage that is cut off, or of a source, whose leaves never change but for the own state. */
-static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, double *form) {
+static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double *form) {
   HbgProbe *law = hbg_island_law(solver, island);
   hbg_probe_load(law, now);
-  HbgAffine affine = hbg_affine(law->program.register_count, 1, law->registers, solver->scratch);
+  HbgAffine affine = affine_for(forms, law->program.register_count, law->registers, now->time, solver->scratch);
   for (int32_t at = 0; at < law->program.input_count; at++) {
     const HbgProgramInput *input = &law->program.inputs[at];
-    if (!island->is_storage || input->leaf.op != HBG_OP_STATE) return false;
-    hbg_affine_set_input(&affine, input->target, 0);
+    if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
+    else if (island->is_storage && input->leaf.op == HBG_OP_STATE) hbg_affine_set_input(&affine, input->target, 0);
+    else return false;
   }
   hbg_affine_execute(&affine, law->program.main, 0, law->program.main_count);
-  memcpy(form, hbg_affine_form(&affine, law->outputs[0]), 2 * sizeof *form);
+  memcpy(form, hbg_affine_form(&affine, law->outputs[0]), (size_t)forms->width * sizeof *form);
   return hbg_affine_is_known(&affine, law->outputs[0]);
 }
 
-const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+static bool law_reads_time(HbgIslandSolver *solver, HbgIsland *island) {
+  const HbgProgram *program = &hbg_island_law(solver, island)->program;
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (program->inputs[at].leaf.op == HBG_OP_TIME) return true;
+  return false;
+}
+
+const HbgIslandForms *hbg_island_hanging_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
   if (!island->forms) {
-    HbgIslandForms *made = ARENA_NEW(solver->arena, HbgIslandForms, 1);
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-    made->width = 2;
+    HbgIslandForms *made = new_forms(solver->arena, 1, law_reads_time(solver, island));
     made->states = &solver->laws->model->nodes[island->graph.nodes[0].node].state;
-    made->variable = ARENA_NEW(solver->arena, double, 4);
-    made->is_affine = compute_hanging(solver, island, now, &made->variable[2 * (hbg_island_given(island) % 2)]);
+    made->variable = ARENA_NEW(solver->arena, double, 2 * made->width);
+    made->is_affine = compute_hanging(solver, island, now, made, &made->variable[made->width * (hbg_island_given(island) % 2)]);
     made->edition = 1;
     island->forms = made;
     island->has_forms = true;
     hbg_arena_rewind(solver->scratch, mark);
   }
   return island->forms->is_affine ? island->forms : NULL;
+}
+
+const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  const HbgIslandForms *forms = hbg_island_hanging_forms_in_time(solver, island, now);
+  return forms && !forms->time ? forms : NULL;
 }
 
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable) {

@@ -3,6 +3,7 @@
 #ifndef HYBRID_ISLAND_FORMS_H
 #define HYBRID_ISLAND_FORMS_H
 
+#include "equations/time_columns.h"
 #include "hybrid/island_run.h"
 
 enum { HBG_FORMS_MOST_STATES = 24 }; /* of an island: beyond, nobody asks for its forms */
@@ -24,8 +25,10 @@ typedef struct HbgFormRow {
 typedef struct HbgIslandForms {
   bool is_affine;
   int32_t edition;  /* how often they have been made: what was derived from others is out of date */
-  int32_t width;    /* 1 + state_count of the template; of what hangs, 1 + the state of a storage */
-  const int32_t *states; /* of the model, by which the forms are (width - 1) */
+  int32_t state_count; /* of the template; of what hangs, of a storage */
+  int32_t width;    /* 1 + state_count, and HBG_TIME_COLUMNS where there is `time` */
+  const int32_t *states; /* of the model, by which the forms are (state_count) */
+  HbgTimeColumns *time; /* the functions of time in the last columns; NULL where no law follows the time */
   double *rate;     /* of its states, 0 of those it only reads (state_count, width) */
   double *variable; /* (2 bond_count, width) */
   HbgFormRow *rows; int32_t row_count; /* what hbg_island_rates() gives */
@@ -35,10 +38,13 @@ typedef struct HbgIslandForms {
 /* The forms in continuous time, with the scheduled conditions and discrete variables in `now`; made when asked for first and when
  * these have changed. NULL: its equations are not affine, or depend on time. */
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+/* The same for who can do with functions of time. */
+const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 
 /* The same of a source or storage that hangs, for the variable that it imposes (the other one has a form of nothing): NULL where its law
- * follows more than the storage's own state. */
+ * follows more than the storage's own state and, in the second, the time. */
 const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+const HbgIslandForms *hbg_island_hanging_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The jump map: conservation of state when a mode is entered (semantics 4), and which impulses are only round-off
  * (semantics 5; docs/decisions/0006). */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -115,11 +116,19 @@ static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues
   }
 }
 
+/* What a jump takes away to the last digit is gone: half of that digit would be current in an open switch, on one side of zero. */
+static double add_jump(double before, double jump) {
+  const double after = before + jump;
+  return fabs(after) <= DBL_EPSILON * fabs(before) ? 0 : after;
+}
+
 static void write_states(const HbgEquationsRun *run, const HbgIsland *island, HbgValues *now) {
   const HbgTemplate *template = &island->program->template;
-  for (int32_t state = 0; state < template->state_count; state++)
-    if (template->state_node[state] >= 0)
-      now->state[island->binding.states[state]] += run->registers[run->equations->state_register[state]];
+  for (int32_t state = 0; state < template->state_count; state++) {
+    if (template->state_node[state] < 0) continue;
+    double *own = &now->state[island->binding.states[state]];
+    *own = add_jump(*own, run->registers[run->equations->state_register[state]]);
+  }
 }
 
 /* Does the state already allow finite values in this mode? Then nothing jumps, and not a bit of it is touched. */

@@ -174,7 +174,7 @@ static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
 static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t bond, const HbgShown *shown) {
   if (!sim->in_instant || shown->compares || shown->everything || shown->reads_a_priori) return false;
   const HbgIslandForms *forms = island->forms;
-  if (!island->region || !island->has_forms || !forms->is_affine) return false;
+  if (!island->region || !island->has_forms || !forms->is_affine || forms->time) return false;
   hbg_region_sync(sim, island->region, sim->time);
   const double *form = hbg_island_form_of(island, forms, hbg_effort_of(bond));
   for (int32_t variable = hbg_effort_of(bond); variable <= hbg_flow_of(bond); variable++, form += forms->width) {

@@ -104,7 +104,7 @@ static bool translate(const HbgRecipeForms *self, const HbgIsland *island, const
 
 static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
   const HbgIslandForms *forms = island->forms;
-  if (!forms || !forms->is_affine) return false;
+  if (!forms || !forms->is_affine || forms->time) return false;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
     if (!translate(self, island, &forms->variable[own * forms->width], variable->before)) return false;

@@ -12,6 +12,13 @@
 
 /* ---- A and b ---- */
 
+/* Row by row of its states: what it takes of the states and of functions of time (count + HBG_TIME_COLUMNS), and b. */
+typedef struct Rates {
+  int32_t count, width;
+  double *matrix, *drive;
+  HbgTimeColumns columns;
+} Rates;
+
 /* A (n, n) and behind it b (n). */
 typedef struct Affine {
   int32_t n;
@@ -25,81 +32,108 @@ static int32_t place_of(const HbgRegion *region, int32_t state) {
   return -1;
 }
 
-/* row := row + factor form, of an island. False where it reads a state of another region. */
-static bool add_form(const HbgRegion *region, Affine *motion, int32_t row, const HbgIsland *island, const double *form, double factor) {
-  const int32_t states = island->program->template.state_count;
-  motion->drive[row] += factor * form[0];
-  for (int32_t state = 0; state < states; state++) {
+/* row := row + factor form, of an island. False where it reads a state of another region, or too many functions of time. */
+static bool add_form(const HbgRegion *region, Rates *rates, int32_t row, const HbgIslandForms *forms, const double *form, double factor) {
+  double *to = &rates->matrix[row * rates->width];
+  rates->drive[row] += factor * form[0];
+  for (int32_t state = 0; state < forms->state_count; state++) {
     if (form[1 + state] >= 0 && form[1 + state] <= 0) continue;
-    const int32_t column = place_of(region, island->binding.states[state]);
+    const int32_t column = place_of(region, forms->states[state]);
     if (column < 0) return false;
-    motion->matrix[row * region->count + column] += factor * form[1 + state];
+    to[column] += factor * form[1 + state];
   }
-  return true;
+  return !forms->time || hbg_time_add(&rates->columns, &rates->drive[row], &to[rates->count], forms->time, &form[1 + forms->state_count], factor);
 }
 
-static bool assemble_island(HbgSim *sim, const HbgRegion *region, Affine *motion, HbgIsland *island) {
-  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
+static bool assemble_island(HbgSim *sim, const HbgRegion *region, Rates *rates, HbgIsland *island) {
+  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
   const HbgTemplate *template = &island->program->template;
   if (!forms) return false;
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
     const int32_t row = place_of(region, island->binding.states[state]);
-    if (!add_form(region, motion, row, island, &forms->rate[state * forms->width], 1)) return false;
+    if (!add_form(region, rates, row, forms, &forms->rate[state * forms->width], 1)) return false;
   }
   return true;
 }
 
 /* What an integrator reads, times `factor`. */
-static bool add_leaf(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row, const HbgExprNode *leaf, double factor) {
+static bool add_leaf(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t row, const HbgExprNode *leaf, double factor) {
   const int32_t variable = hbg_variable_of(leaf);
   if (factor >= 0 && factor <= 0) return true;
   if (leaf->op == HBG_OP_STATE) {
-    motion->matrix[row * region->count + place_of(region, leaf->index)] += factor;
+    rates->matrix[row * rates->width + place_of(region, leaf->index)] += factor;
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
-  return forms && add_form(region, motion, row, island, hbg_island_form_of(island, forms, variable), factor);
+  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+  return forms && add_form(region, rates, row, forms, hbg_island_form_of(island, forms, variable), factor);
 }
 
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */
-static bool assemble_by_program(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
+static bool assemble_by_program(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t row) {
   HbgProbe *probe = hbg_local_integrator(sim, region->states[row]);
+  const HbgProgram *program = &probe->program;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   hbg_probe_load(probe, &sim->now);
-  HbgAffine affine = hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
-  for (int32_t at = 0; at < probe->program.input_count; at++) {
-    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, probe->program.inputs[at].target, at);
-    if (leaf->op == HBG_OP_TIME) return false;
+  HbgAffine affine = hbg_affine_in_time(program->register_count, program->input_count, probe->registers, &rates->columns, &sim->scratch);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
+    if (leaf->op == HBG_OP_TIME) hbg_affine_set_time(&affine, program->inputs[at].target);
   }
-  hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
+  hbg_affine_execute(&affine, program->main, 0, program->main_count);
   bool is_known = hbg_affine_is_known(&affine, probe->outputs[0]);
   const double *form = hbg_affine_form(&affine, probe->outputs[0]);
-  if (is_known) motion->drive[row] += form[0];
-  for (int32_t at = 0; is_known && at < probe->program.input_count; at++)
-    is_known = add_leaf(sim, region, motion, row, &probe->program.inputs[at].leaf, form[1 + at]);
+  if (is_known) rates->drive[row] += form[0];
+  for (int32_t at = 0; is_known && at < HBG_TIME_COLUMNS; at++)
+    rates->matrix[row * rates->width + rates->count + at] += hbg_affine_time_row(&affine, probe->outputs[0])[at];
+  for (int32_t at = 0; is_known && at < program->input_count; at++)
+    is_known = add_leaf(sim, region, rates, row, &program->inputs[at].leaf, form[1 + at]);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_known;
 }
 
-static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Affine *motion, int32_t row) {
+static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t row) {
   const HbgExprPool *pool = &sim->laws.pool;
   HbgCombination input;
-  if (!hbg_combination(pool, sim->model->states[region->states[row]].input, &input)) return assemble_by_program(sim, region, motion, row);
-  motion->drive[row] += input.constant;
+  if (!hbg_combination(pool, sim->model->states[region->states[row]].input, &input)) return assemble_by_program(sim, region, rates, row);
+  rates->drive[row] += input.constant;
   for (int32_t at = 0; at < input.count; at++)
-    if (!add_leaf(sim, region, motion, row, hbg_expr_node(pool, input.terms[at].leaf), input.terms[at].weight)) return false;
+    if (!add_leaf(sim, region, rates, row, hbg_expr_node(pool, input.terms[at].leaf), input.terms[at].weight)) return false;
   return true;
 }
 
-static bool assemble(HbgSim *sim, const HbgRegion *region, Affine *motion) {
+static bool assemble(HbgSim *sim, const HbgRegion *region, Rates *rates) {
   for (int32_t at = 0; at < region->island_count; at++)
-    if (!assemble_island(sim, region, motion, region->islands[at])) return false;
+    if (!assemble_island(sim, region, rates, region->islands[at])) return false;
   for (int32_t row = 0; row < region->count; row++)
-    if (region->states[row] >= sim->first_integrator && !assemble_integrator(sim, region, motion, row)) return false;
+    if (region->states[row] >= sim->first_integrator && !assemble_integrator(sim, region, rates, row)) return false;
   return true;
+}
+
+/* ---- functions of time as states ---- */
+
+static HbgDriven driven_by(const Rates *rates) {
+  bool is_needed[HBG_TIME_COLUMNS] = {0};
+  for (int32_t row = 0; row < rates->count; row++) hbg_time_need(&rates->matrix[row * rates->width + rates->count], is_needed);
+  return hbg_driven(&rates->columns, is_needed);
+}
+
+/* States, and behind them those functions of time that are needed. */
+static Affine complete(const Rates *rates, const HbgDriven *driven, HbgArena *scratch) {
+  Affine motion = {.n = rates->count + driven->count};
+  const int32_t n = motion.n;
+  motion.matrix = ARENA_NEW(scratch, double, n * (n + 1));
+  motion.drive = motion.matrix + n * n;
+  for (int32_t row = 0; row < rates->count; row++) {
+    const double *from = &rates->matrix[row * rates->width];
+    motion.drive[row] = rates->drive[row];
+    for (int32_t column = 0; column < rates->count; column++) motion.matrix[row * n + column] = from[column];
+    for (int32_t at = 0; at < driven->count; at++) motion.matrix[row * n + rates->count + at] = from[rates->count + driven->column[at]];
+  }
+  hbg_driven_rates(driven, n, motion.matrix, motion.drive);
+  return motion;
 }
 
 /* ---- polynomials ---- */
@@ -149,17 +183,15 @@ static double fastest(const Affine *motion) {
 }
 
 /* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
-static bool is_precise(const HbgSim *sim, const Affine *motion) {
-  return 1e-15 * fastest(motion) * sim->options.stop <= sim->options.tolerance;
-}
+static bool is_precise(const HbgSim *sim, double speed) { return 1e-15 * speed * sim->options.stop <= sim->options.tolerance; }
 
 static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const double *kept) {
   HbgArena *arena = &sim->local->arena;
   const int32_t n = found->n;
   const bool is_parabola = !n || is_quadratic(found);
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
-  *motion = (HbgMotion){.matrix = kept, .drive = kept + n * n, .number = sim->local->known_motions.count};
-  if (!is_parabola && is_precise(sim, found)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
+  *motion = (HbgMotion){.count = n, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->known_motions.count};
+  if (!is_parabola && is_precise(sim, motion->speed)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
   motion->is_known = is_parabola || motion->flow;
   return motion;
 }
@@ -186,14 +218,31 @@ int64_t hbg_region_edition(const HbgRegion *region) {
   return edition;
 }
 
+/* Room for what its motion reads of the time. */
+static void keep_driven(HbgSim *sim, HbgRegion *region, const HbgDriven *driven) {
+  HbgArena *arena = &sim->local->arena;
+  if (!region->driven && driven->count) {
+    region->driven = ARENA_NEW(arena, HbgDriven, 1);
+    region->tracks = NULL; // they become more
+  }
+  if (!region->tracks) region->tracks = ARENA_NEW(arena, HbgTrack, region->count + (driven->count ? HBG_TIME_COLUMNS : 0));
+  if (region->driven) *region->driven = *driven;
+}
+
 /* NULL where it has to be integrated. */
 static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
-  if (!region->tracks) region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, region->count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  Affine found = {.n = region->count, .matrix = ARENA_NEW(&sim->scratch, double, region->count * (region->count + 1))};
-  found.drive = found.matrix + found.n * found.n;
-  const HbgMotion *motion = assemble(sim, region, &found) ? motion_for(sim, &found) : NULL;
+  const HbgMotion *motion = NULL;
+  Rates rates = {.count = region->count, .width = region->count + HBG_TIME_COLUMNS, .columns.reference = sim->time};
+  rates.matrix = ARENA_NEW(&sim->scratch, double, rates.count * rates.width);
+  rates.drive = ARENA_NEW(&sim->scratch, double, rates.count);
+  if (assemble(sim, region, &rates)) {
+    const HbgDriven driven = driven_by(&rates);
+    keep_driven(sim, region, &driven);
+    const Affine found = complete(&rates, &driven, &sim->scratch);
+    motion = found.n > HBG_REGION_MOST_STATES ? NULL : motion_for(sim, &found);
+  }
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
 }
@@ -207,9 +256,43 @@ void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
 
 /* ---- motion ---- */
 
+static void start_driven(HbgRegion *region, double t) {
+  double values[HBG_TIME_COLUMNS];
+  hbg_driven_values(region->driven, t, values);
+  for (int32_t at = 0; at < region->driven->count; at++) region->tracks[region->count + at].a = values[at];
+}
+
+static void raise_scale(HbgSim *sim, int32_t state, double size) {
+  if (!(size > sim->scale[state]) || !isfinite(size)) return;
+  sim->scale[state] = size;
+  sim->scaled = NULL;
+}
+
+/* No step shows how far states come between two events, which may both find them at zero: what they begin with tells, their rates and those
+ * of these. */
+static void note_scale(HbgSim *sim, const HbgRegion *region) {
+  const HbgMotion *motion = region->motion;
+  const int32_t n = motion->count;
+  const double shortest = 1 / motion->speed;
+  double rate[HBG_REGION_MOST_STATES];
+  for (int32_t row = 0; row < n; row++) {
+    rate[row] = motion->drive[row];
+    for (int32_t column = 0; column < n; column++) rate[row] += motion->matrix[row * n + column] * region->tracks[column].a;
+  }
+  for (int32_t row = 0; row < region->count; row++) {
+    double bend = 0;
+    for (int32_t column = 0; column < n; column++) bend += motion->matrix[row * n + column] * rate[column];
+    raise_scale(sim, region->states[row], fmax(fabs(rate[row]), fabs(bend) * shortest) * shortest);
+  }
+}
+
+/* What round-off in a track is small against. */
+static double scale_of(const HbgSim *sim, const HbgRegion *region, int32_t place) {
+  return place < region->count ? sim->scale[region->states[place]] : fabs(region->tracks[place].a);
+}
+
 /* x(s) = x + (A x + b) s + A (A x + b) s^2/2. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
-  const int32_t n = region->count;
   const HbgMotion *motion = region->motion;
   HbgTrack *tracks = region->tracks;
   region->origin = region->synced = t;
@@ -218,14 +301,19 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
     hbg_region_begin_steps(sim, region, t);
     return;
   }
-  for (int32_t row = 0; row < n; row++) tracks[row].a = sim->now.state[region->states[row]];
-  if (motion->flow) return;
+  for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
+  if (region->driven) start_driven(region, t);
+  if (motion->flow) {
+    note_scale(sim, region);
+    return;
+  }
+  const int32_t n = motion->count;
   for (int32_t row = 0; row < n; row++) {
     double rate = motion->drive[row], size = fabs(rate);
     for (int32_t column = 0; column < n; column++) {
       const double factor = motion->matrix[row * n + column];
       rate += factor * tracks[column].a;
-      size += fabs(factor) * sim->scale[region->states[column]];
+      size += fabs(factor) * scale_of(sim, region, column);
     }
     tracks[row].b = rate;
     tracks[row].b_size = size;
@@ -250,10 +338,15 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
     for (int32_t at = 0; at < region->count; at++) values[at] = hbg_region_value(region, at, t);
     return;
   }
-  double start[HBG_REGION_MOST_STATES];
-  const double elapsed = t - region->origin;
-  for (int32_t at = 0; at < region->count; at++) (elapsed > 0 ? start : values)[at] = region->tracks[at].a;
-  if (elapsed > 0) hbg_flow_go(region->motion->flow, start, elapsed, values);
+  if (!(t > region->origin)) {
+    for (int32_t at = 0; at < region->count; at++) values[at] = region->tracks[at].a;
+    return;
+  }
+  const int32_t n = region->motion->count;
+  double start[HBG_REGION_MOST_STATES], end[HBG_REGION_MOST_STATES];
+  for (int32_t at = 0; at < n; at++) start[at] = region->tracks[at].a;
+  hbg_flow_go(region->motion->flow, start, t - region->origin, n > region->count ? end : values);
+  for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
 }
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {

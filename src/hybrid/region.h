@@ -5,6 +5,7 @@
 #ifndef HYBRID_REGION_H
 #define HYBRID_REGION_H
 
+#include "hybrid/driven.h"
 #include "hybrid/inputs.h"
 #include "hybrid/island_run.h"
 #include "numerics/flow.h"
@@ -20,10 +21,12 @@ typedef struct HbgTrack {
 } HbgTrack;
 
 /* x' = A x + b as a motion, for the whole run: regions with the same numbers share it, and scheduled conditions may lead a region from one
- * to another and back. */
+ * to another and back. Behind the states stand the functions of time that drive them. */
 typedef struct HbgMotion {
+  int32_t count;                /* of states and functions of time */
   const double *matrix, *drive; /* A (count, count), b (count) */
   HbgFlow *flow;                /* NULL: parabolas */
+  double speed;                 /* of the fastest of it [1/s], about */
   bool is_known;                /* it has a closed form */
   int32_t number;               /* of all motions of the run */
 } HbgMotion;
@@ -31,7 +34,7 @@ typedef struct HbgMotion {
 typedef struct HbgRegion {
   /* what every event touches, in one line of the cache */
   _Alignas(64) const HbgMotion *motion; /* at present; NULL where it has no closed form */
-  HbgTrack *tracks;        /* (count); of a motion that is no parabola only `a` */
+  HbgTrack *tracks;        /* (motion->count); of a motion that is no parabola only `a` */
   int32_t *states; int32_t count; /* of the model, ascending */
   int32_t read_stamp;      /* of the instant that has read it last */
   double origin;           /* where the tracks begin [s] */
@@ -49,6 +52,7 @@ typedef struct HbgRegion {
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated */
   double horizon;          /* when it needs the next step [s]; infinite */
+  HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
   int32_t touch_stamp;     /* of the instant that has touched it last */
 } HbgRegion;
 
@@ -81,7 +85,7 @@ static inline double hbg_region_value(const HbgRegion *region, int32_t place, do
   const double s = t - region->origin;
   return track->a + s * (track->b + s * track->c);
 }
-/* All its states at `t` (count). */
+/* All its states at `t` (count), without the functions of time. */
 void hbg_region_values_later(const HbgRegion *region, double t, double *values);
 /* The same; where it has just started anew they are as they were then. */
 static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/departure.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/sim.h"
 
@@ -115,7 +116,7 @@ static bool find_candidates(Entry *self, const HbgConjunction *const *located, i
 static bool follows(HbgSim *sim, int32_t variable, int32_t state) {
   HbgIsland *island = sim->island_of[variable / 2];
   if (island->is_hanging) return !island->is_storage || sim->cuts.deliveries.state[island->delivery] == state;
-  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
   for (int32_t at = 0; at < island->program->template.state_count; at++) {
     if (island->binding.states[at] != state) continue;
     if (!forms) return true;
@@ -160,6 +161,30 @@ static bool are_same_sides(const Candidate *candidate) {
   return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
 }
 
+/* A source that hangs, whose law is neither a number nor a function of time. */
+static bool may_read_anything(HbgSim *sim, HbgIsland *island) {
+  return !hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now);
+}
+
+static bool leaf_follows_time(HbgSim *sim, const HbgExprNode *leaf) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable < 0) return leaf->op == HBG_OP_TIME;
+  HbgIsland *island = sim->island_of[variable / 2];
+  const HbgIslandForms *forms = island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
+                                                   : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+  if (!forms) return true;
+  const double *row = hbg_island_form_of(island, forms, variable) + 1 + forms->state_count;
+  for (int32_t at = 0; forms->time && at < HBG_TIME_COLUMNS; at++)
+    if (row[at] > 0 || row[at] < 0) return true;
+  return false;
+}
+
+static bool back_follows_time(HbgSim *sim, const Leaves *back) {
+  for (int32_t at = 0; at < back->count; at++)
+    if (leaf_follows_time(sim, &back->list[at])) return true;
+  return false;
+}
+
 /* What follows different states vanishes on different surfaces, however they meet here. */
 static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
   if (are_same_sides(candidate)) return true;
@@ -172,8 +197,8 @@ static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
       if (leaf->op == HBG_OP_TIME || (leaf->op == HBG_OP_STATE && any_follows(sim, &back, leaf->index))) return true;
       continue;
     }
-    const HbgIsland *island = sim->island_of[variable / 2];
-    if (island->is_hanging && !island->is_storage) return true;
+    HbgIsland *island = sim->island_of[variable / 2];
+    if (island->is_hanging && !island->is_storage && (may_read_anything(sim, island) || back_follows_time(sim, &back))) return true;
     if (island->is_hanging && any_follows(sim, &back, sim->cuts.deliveries.state[island->delivery])) return true;
     for (int32_t which = 0; !island->is_hanging && which < island->program->template.state_count; which++) {
       const int32_t state = island->binding.states[which];
@@ -181,6 +206,12 @@ static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
     }
   }
   return false;
+}
+
+/* In the mode that it has switched to, what leads back becomes false. */
+static bool leaves(HbgSim *sim, const Candidate *candidate) {
+  const int side = hbg_departure(sim, candidate->back, candidate->back_which);
+  return side && !hbg_conjunction_allows(candidate->back, candidate->back_which, side);
 }
 
 bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int32_t located_count) {
@@ -191,7 +222,7 @@ bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int
     const HbgConjunction *to = located[at];
     if (to->surface) return true;
     if (self.first_phi[to->machine] != to->from || sim->now.phi[to->machine] != to->to) continue;
-    if (!find_way_back(&self, to, &candidate) || !may_share_surface(sim, &candidate)) return false;
+    if (!find_way_back(&self, to, &candidate) || !may_share_surface(sim, &candidate) || leaves(sim, &candidate)) return false;
     may_begin = true;
   }
   return may_begin;

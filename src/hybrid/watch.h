@@ -17,13 +17,15 @@ typedef struct HbgGuardTerm {
   double weight;
 } HbgGuardTerm;
 
-/* One conjunction in the islands it reads now. */
+/* One conjunction in the islands it reads now, its differences as combinations of states and, where it follows the time, functions of that. */
 typedef struct HbgGuardForm {
   bool is_affine;      /* every difference is a combination of states */
   HbgIsland **islands; int32_t *editions; /* of the bonds it reads, and of their forms (bond_count) */
   int32_t *start;      /* terms of difference d: terms[start[d] .. start[d + 1]) (difference_count + 1) */
   HbgGuardTerm *terms; int32_t term_capacity;
   double *constant;    /* (difference_count) */
+  HbgTimeColumns *time; double *time_row; /* functions of time in them (difference_count, HBG_TIME_COLUMNS); NULL: there have never been any */
+  bool follows_time;   /* there are some */
   double *given;       /* what it was made with, of the leaves that do not move (inputs of the differences' probe) */
   struct HbgReading *readings; /* of the regions that it has read, as they moved, the last first */
   struct HbgGuardForm *next;

@@ -17,19 +17,28 @@ typedef struct FlowSearch {
   double x[HBG_FLOW_STATES];
 } FlowSearch;
 
+/* Of its functions of time: waves by their amplitude. */
+static double size_in_time(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
+  double values[HBG_TIME_COLUMNS], size = 0;
+  const double *row = &form->time_row[which * HBG_TIME_COLUMNS];
+  hbg_time_values(form->time, sim->time, values);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) size += fabs(row[at]) * (at < HBG_TIME_POWERS ? fabs(values[at]) : 1);
+  return size;
+}
+
 /* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
 static double round_off(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
   double size = fabs(form->constant[which]);
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
     size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
-  return HBG_GUARD_BAND * size;
+  return HBG_GUARD_BAND * (size + (form->follows_time ? size_in_time(sim, form, which) : 0));
 }
 
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
 static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
   const HbgOperation relation = search->guard->relations[which];
   HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon,
-                              .zero = round_off(sim, search->form, which)};
+                              .zero = round_off(sim, search->form, which), .instant = sim->time};
   question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
   for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
     double t = question.from;
@@ -85,6 +94,7 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
     hbg_region_values(reading->regions[at], sim->time, next);
     next += reading->regions[at]->count;
   }
+  if (reading->driven) hbg_driven_values(reading->driven, sim->time, next);
   const double rest = 1.001 * (sim->options.stop - sim->time);
   search.horizon = hbg_watch_reach(watches, guard->machine, rest);
   int32_t last = 0;
@@ -98,5 +108,7 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
   watches->foretold[number].is_resolved = true; // what is short against the motion is a parabola, and resolved as long as times are
-  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
+  const bool is_too_early = t - sim->time < s || t <= sim->time;
+  return watches->foretold[number].time = is_too_early ? nextafter(t, HUGE_VAL) : t;
 }

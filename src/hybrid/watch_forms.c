@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The differences of a guard as combinations of states, in the islands that it reads. */
+#include <string.h>
+
 #include "equations/affine.h"
 #include "equations/combination.h"
 #include "hybrid/island_forms.h"
@@ -36,7 +38,7 @@ static void make_differences(HbgSim *sim, const HbgConjunction *guard, HbgWatch 
   *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
   watch->stands_still = true;
   for (int32_t at = 0; at < watch->differences->program.input_count; at++) {
-    if (!hbg_moves(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+    if (!may_move(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
     if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
   }
 }
@@ -83,8 +85,42 @@ static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *co
   ARENA_PUSH(&sim->local->arena, form->terms, *count, form->term_capacity) = (HbgGuardTerm){state, weight};
 }
 
+/* ---- functions of time ---- */
+
+/* Room for them, empty. */
+static void begin_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
+  const int32_t count = guard->difference_count * HBG_TIME_COLUMNS;
+  if (!form->time) {
+    form->time = ARENA_NEW(&sim->local->arena, HbgTimeColumns, 1);
+    form->time_row = ARENA_NEW(&sim->local->arena, double, count);
+  }
+  *form->time = (HbgTimeColumns){.reference = sim->time};
+  memset(form->time_row, 0, (size_t)count * sizeof *form->time_row);
+  form->follows_time = true;
+}
+
+/* Of an island's form, those that are nothing but for others of its variables are none. */
+static bool add_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, const HbgIslandForms *forms, const double *own,
+                     double factor) {
+  const double *row = &own[1 + forms->state_count];
+  bool is_needed[HBG_TIME_COLUMNS] = {0}, is_any = false;
+  hbg_time_need(row, is_needed);
+  for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++) is_any = is_any || is_needed[column];
+  if (!is_any) return true;
+  if (!form->follows_time) begin_time(sim, guard, form);
+  return hbg_time_add(form->time, &form->constant[which], &form->time_row[which * HBG_TIME_COLUMNS], forms->time, row, factor);
+}
+
+/* ---- forms ---- */
+
+static const HbgIslandForms *forms_of(HbgSim *sim, HbgIsland *island) {
+  return island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
+                            : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+}
+
 /* A leaf that moves, times `factor`. */
-static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *count, const HbgExprNode *leaf, double factor) {
+static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, int32_t *count, const HbgExprNode *leaf,
+                     double factor) {
   const int32_t variable = hbg_variable_of(leaf), first = form->start[which];
   if (factor >= 0 && factor <= 0) return true;
   if (variable < 0) {
@@ -92,15 +128,14 @@ static bool add_leaf(HbgSim *sim, HbgGuardForm *form, int32_t which, int32_t *co
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = sim->local->is_coupled && island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now)
-                                                                             : hbg_island_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = forms_of(sim, island);
   if (!forms) return false;
   const double *own = hbg_island_form_of(island, forms, variable);
   form->constant[which] += factor * own[0];
-  for (int32_t state = 1; state < forms->width; state++)
+  for (int32_t state = 1; state <= forms->state_count; state++)
     if (!(own[state] >= 0 && own[state] <= 0))
       add_term(sim, form, first, count, forms->states[state - 1], factor * own[state]);
-  return true;
+  return !forms->time || add_time(sim, guard, form, which, forms, own, factor);
 }
 
 bool hbg_watch_has_inequalities(const HbgConjunction *guard) {
@@ -119,23 +154,39 @@ static bool compute_by_combinations(HbgSim *sim, const HbgConjunction *guard, Hb
     form->constant[which] = difference.constant;
     for (int32_t at = 0; at < difference.count; at++) {
       const HbgExprNode *leaf = hbg_expr_node(&sim->laws.pool, difference.terms[at].leaf);
-      if (!add_leaf(sim, form, which, &count, leaf, difference.terms[at].weight)) return false;
+      if (!add_leaf(sim, guard, form, which, &count, leaf, difference.terms[at].weight)) return false;
     }
     form->start[which + 1] = count;
   }
   return true;
 }
 
+static bool reads_time(const HbgProgram *program) {
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (program->inputs[at].leaf.op == HBG_OP_TIME) return true;
+  return false;
+}
+
+/* All that moves is an input. */
+static HbgAffine begin_program(HbgSim *sim, const HbgConjunction *guard, HbgProbe *probe, HbgGuardForm *form) {
+  const HbgProgram *program = &probe->program;
+  hbg_probe_load(probe, &sim->now);
+  if (reads_time(program)) begin_time(sim, guard, form);
+  HbgAffine affine = form->follows_time
+                         ? hbg_affine_in_time(program->register_count, program->input_count, probe->registers, form->time, &sim->scratch)
+                         : hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
+    if (leaf->op == HBG_OP_TIME) hbg_affine_set_time(&affine, program->inputs[at].target);
+  }
+  return affine;
+}
+
 static bool compute_by_program(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
   HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
-  hbg_probe_load(probe, &sim->now);
-  HbgAffine affine = hbg_affine(program->register_count, program->input_count, probe->registers, &sim->scratch);
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const HbgExprNode *leaf = &program->inputs[at].leaf;
-    if (leaf->op == HBG_OP_TIME) return false;
-    if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
-  }
+  HbgAffine affine = begin_program(sim, guard, probe, form);
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   int32_t count = 0;
   for (int32_t which = 0; which < guard->difference_count; which++) {
@@ -143,14 +194,16 @@ static bool compute_by_program(HbgSim *sim, const HbgConjunction *guard, const H
     if (!hbg_affine_is_known(&affine, target)) return false;
     form->start[which] = count;
     form->constant[which] = *hbg_affine_form(&affine, target);
+    if (affine.time) memcpy(&form->time_row[which * HBG_TIME_COLUMNS], hbg_affine_time_row(&affine, target), HBG_TIME_COLUMNS * sizeof(double));
     for (int32_t at = 0; at < program->input_count; at++)
-      if (!add_leaf(sim, form, which, &count, &program->inputs[at].leaf, hbg_affine_form(&affine, target)[1 + at])) return false;
+      if (!add_leaf(sim, guard, form, which, &count, &program->inputs[at].leaf, hbg_affine_form(&affine, target)[1 + at])) return false;
     form->start[which + 1] = count;
   }
   return true;
 }
 
 static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  form->follows_time = false;
   if (!hbg_watch_has_inequalities(guard) || !watch->gates_stand_still) return false;
   return watch->differences ? compute_by_program(sim, guard, watch, form) : compute_by_combinations(sim, guard, form);
 }
@@ -166,7 +219,7 @@ static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGu
 static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const HbgGuardForm *form) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (hbg_moves(leaf)) continue;
+    if (may_move(leaf)) continue;
     const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
     if (!(value >= form->given[at] && value <= form->given[at])) return false;
   }
@@ -175,7 +228,7 @@ static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const Hb
 
 static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form) {
   for (int32_t at = 0; at < probe->program.input_count; at++)
-    if (!hbg_moves(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
+    if (!may_move(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
 }
 
 static bool is_up_to_date(const HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {

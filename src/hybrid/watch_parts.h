@@ -21,10 +21,10 @@ HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWat
 bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 
 /* ---- watch_readings.c ---- */
-/* Regions that a guard reads together, as one flow. */
+/* Regions that a guard reads together, as one flow, and behind them the functions of time that drive them or that the guard follows. */
 typedef struct HbgUnion {
   HbgFlow *flow; /* NULL: there is none */
-  int32_t count; /* states */
+  int32_t count; /* states and functions of time */
   int32_t number; /* of all unions of the run */
 } HbgUnion;
 
@@ -40,7 +40,9 @@ typedef struct HbgReading {
   bool is_curved;        /* some do not move in parabolas */
   HbgReadTerm *terms;    /* as those of the form */
   HbgRegion **regions; const HbgMotion **motions; int32_t *states; /* and a state of each */
+  double *references;    /* of the functions of time that drive each region [s]; 0: none */
   const HbgUnion *whole; /* where it is curved */
+  HbgDriven *driven;     /* and the functions of time of that; NULL: none */
   HbgFlowGuard **guards; /* of the differences on it (difference_count) */
   struct HbgReading *next;
 } HbgReading;

@@ -8,6 +8,7 @@
 #include "numerics/flow_root.h"
 
 enum { COURSE_ORDERS = 4, FLOW_BLOCK = 4 /* powers that are summed at once */ };
+#define FLOW_BLINK 0x1p-50            /* of the time: what is shorter is no time */
 #define FLOW_ROUND_OFF (16 * 0x1p-52) /* of the size of the terms */
 
 /* Rows (width) that give coefficients from (x0, 1). */

@@ -10,12 +10,14 @@
 #include "numerics/flow_course.h"
 
 enum { MOST_LOOKS = 200 };
+#define FAR_ENOUGH 1e-6 /* of the reach: a way that is worth going */
 
 typedef struct Search {
   const FlowCourse *course;
   bool is_away; /* f has been clearly positive: a zero is one to be told of */
   bool has_lasting_bounds;
   double zero;  /* until then, so little counts as zero */
+  double blink; /* and so short a time is none [s] */
   int32_t looks_left;
   FlowView view;
 } Search;
@@ -37,7 +39,7 @@ static double round_off(const FlowView *view, int32_t order) {
 /* What counts as zero at the view. */
 static double least_value(const Search *search) {
   const double least = round_off(&search->view, 0);
-  return search->is_away ? least : greatest_of(least, search->zero);
+  return search->is_away ? least : greatest_of(least, search->zero + search->blink * fabs(search->view.f[1]));
 }
 
 static bool is_clear(const FlowView *view, int32_t order) { return fabs(view->f[order]) > round_off(view, order); }
@@ -132,9 +134,10 @@ static int32_t leaving_order(const Search *search, double *derivative) {
   const FlowView *view = &search->view;
   double size;
   const double second = hbg_flow_derivative(search->course, view, 2, &size);
-  // a fall that would turn before it comes out of the round-off is no fall
+  // a fall that would turn before it comes out of the round-off, of the value or of the time, is no fall
   const bool is_bottom =
-      view->f[1] < 0 && second > FLOW_ROUND_OFF * size && view->f[1] * view->f[1] <= 4 * second * least_value(search);
+      view->f[1] < 0 && second > FLOW_ROUND_OFF * size &&
+      (view->f[1] * view->f[1] <= 4 * second * least_value(search) || (!search->is_away && -view->f[1] <= second * search->blink));
   *derivative = view->f[1];
   if (is_clear(view, 1) && !is_bottom) return 1;
   for (int32_t order = 2; order <= 2 * FLOW_WIDTH; order++) {
@@ -152,6 +155,13 @@ static double leaving_distance(const Search *search, int32_t order, double deriv
     if (distance >= reach / 8 || !(reach > 0)) return least_of(reach, distance) / 2;
     reach /= 8;
   }
+}
+
+/* The same where the slope is clearly positive: what bends upwards as well leaves farther by that than by a slope that is hardly any. */
+static double rising_distance(const Search *search, int32_t order, double derivative, double reach) {
+  const double distance = leaving_distance(search, order, derivative, reach), bend = search->view.f[2];
+  if (order > 1 || !(bend > 0) || distance > FAR_ENOUGH * reach) return distance;
+  return greatest_of(distance, leaving_distance(search, 2, bend, reach));
 }
 
 /* ---- the search ---- */
@@ -176,7 +186,7 @@ static Finding at_zero(Search *search, double reach, double to) {
     return found(HBG_FLOW_CROSSES, search->is_away ? t : view->t);
   }
   if (search->is_away) return found(HBG_FLOW_TOUCHES, order == 2 ? view->t - view->f[1] / view->f[2] : view->t);
-  return go(leaving_distance(search, order, derivative, reach));
+  return go(rising_distance(search, order, derivative, reach));
 }
 
 /* f turns once within the reach: where, and is it still positive there? */
@@ -323,7 +333,7 @@ static double falling_root(const FlowCourse *course, double low, double high) {
 }
 
 /* Polynomials of degree two and less, in closed form. */
-static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double nothing, double from, double to, double *t) {
+static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double nothing, double blink, double from, double to, double *t) {
   const double c2 = course->degree > 1 ? course->power[2] : 0, c1 = course->degree > 0 ? course->power[1] : 0;
   double f0 = course->power[0], f1 = c1;
   double size0 = fabs(f0), size1 = fabs(f1);
@@ -333,12 +343,12 @@ static HbgFlowAnswer first_root_of_parabola(const FlowCourse *course, double not
     size0 += from * (fabs(c1) + from * fabs(c2));
     size1 += 2 * fabs(c2) * from;
   }
-  const double least = greatest_of(nothing, FLOW_ROUND_OFF * (size0 + from * size1 / 8) + course->round_off), reach = to - from;
+  const double least = greatest_of(nothing + blink * fabs(f1), FLOW_ROUND_OFF * (size0 + from * size1 / 8) + course->round_off), reach = to - from;
   *t = from;
   if (f0 < -least) return HBG_FLOW_CROSSES;
   if (fabs(f1) <= FLOW_ROUND_OFF * size1) f1 = 0;
   if (f0 <= least) {
-    if (f1 < 0 && !(c2 > 0 && f1 * f1 <= 8 * c2 * least)) return HBG_FLOW_CROSSES;
+    if (f1 < 0 && !(c2 > 0 && (f1 * f1 <= 8 * c2 * least || -f1 <= 2 * c2 * blink))) return HBG_FLOW_CROSSES;
     if (f1 <= 0 && c2 < 0) return HBG_FLOW_CROSSES;
     if (f1 <= 0 || c2 >= 0) return HBG_FLOW_NEVER;
     f0 = 0;
@@ -364,7 +374,7 @@ static double last_zero(const FlowCourse *course) {
 
 static HbgFlowAnswer search_polynomial(Search *search, double from, double to, double *t) {
   const FlowCourse *course = search->course;
-  if (course->degree <= 2) return first_root_of_parabola(course, search->zero, from, to, t);
+  if (course->degree <= 2) return first_root_of_parabola(course, search->zero, search->blink, from, to, t);
   const double end = greatest_of(from, least_of(to, last_zero(course) * (1 + 1e-9)));
   return march(search, from, end, t);
 }
@@ -395,6 +405,7 @@ HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, c
   Search search;
   search.is_away = false;
   search.zero = from > 0 ? 0 : question->zero;
+  search.blink = from > 0 ? 0 : FLOW_BLINK * fabs(question->instant);
   search.looks_left = MOST_LOOKS;
   const double short_end = flow->mode_count ? least_of(to, FLOW_SHORT / flow->fastest) : from;
   if (from < short_end) {  // near x0 the terms of the series do not cancel

@@ -17,6 +17,7 @@ typedef struct HbgFlowQuestion {
   double from, to;        /* since x0 [s], 0 <= from <= to; `to` may be INFINITY */
   int sense;              /* 1: when does g become greater than zero? -1: less? */
   double zero;            /* so little is zero at x0, where that is an instant known no better; else 0 */
+  double instant;         /* the time at x0 [s], which is known to its round-off only: what turns sooner has not moved; else 0 */
 } HbgFlowQuestion;
 
 typedef enum HbgFlowAnswer {

@@ -54,7 +54,8 @@ HbgFlowAnswer hbg_flow_single_root(const HbgFlowGuard *guard, const double *x0, 
   const Single f = single_of(guard, x0, question);
   const double from = question->from, change = from > 0 ? change_until(&f, from) : 0;
   const double round_off = FLOW_ROUND_OFF * (fabs(f.value) + fabs(change) + from * fabs(f.slope) / 8);
-  const double least = from > 0 || round_off > question->zero ? round_off : question->zero;
+  const double zero = question->zero + FLOW_BLINK * fabs(question->instant * f.slope);
+  const double least = from > 0 || round_off > zero ? round_off : zero;
   const double value = f.value + change;
   *t = from;
   if (value < -least) return HBG_FLOW_CROSSES;

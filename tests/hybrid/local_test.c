@@ -154,6 +154,30 @@ static void add_rail(Lines *lines, int n) {
   }
 }
 
+/* Rectifiers on a sine that they share: a diode that reads the source itself, into a capacitor, or with a coil before it. */
+static void add_rectifiers(Lines *lines, int n) {
+  ADD("Se mains%d(%.3f*sin(%.3f*time + %.3f)); 0 grid%d; mains%d -> grid%d", n, between(5, 10), between(10, 40), between(-1, 1), n, n, n);
+  for (int which = 0; which < 2; which++) {
+    ADD("1 diode%d_%d by Diode%d_%d; R into%d_%d(%.3f); 0 out%d_%d; C hold%d_%d(%.3f); R load%d_%d(%.3f)", n, which, n, which, n, which,
+        between(0.5, 2), n, which, n, which, between(0.02, 0.2), n, which, between(2, 9));
+    ADD("grid%d -> diode%d_%d -> into%d_%d; diode%d_%d -> out%d_%d -> hold%d_%d; out%d_%d -> load%d_%d", n, n, which, n, which, n, which, n, which,
+        n, which, n, which, n, which);
+    if (which) ADD("I coil%d_%d(%.3f); diode%d_%d -> coil%d_%d", n, which, between(0.01, 0.1), n, which, n, which);
+    ADD("machine Diode%d_%d { off blocking initial; on conducting; blocking -> conducting when grid%d.e > out%d_%d.e\n"
+        "  conducting -> blocking when diode%d_%d.f < 0 }", n, which, n, n, which, n, which);
+  }
+}
+
+/* Pulled by what grows, falls with the square of the time, and swings: a mass on a spring, whose guard follows the time as well. */
+static void add_pulled(Lines *lines, int n) {
+  ADD("I mass%d(%.3f); C spring%d(%.3f); R oil%d(%.3f); 1 move%d; move%d -> mass%d; move%d -> spring%d; move%d -> oil%d", n, between(0.5, 2), n,
+      between(0.005, 0.05), n, between(0.1, 1), n, n, n, n, n, n, n);
+  ADD("Se pull%d(%.3f*time - %.3f*time^2 + %.3f*cos(%.3f*time)); pull%d -> move%d", n, between(1, 20), between(1, 20), between(1, 9), between(3, 30), n, n);
+  ADD("Se s%d(1); 1 sign%d by Sign%d; R t%d(1); s%d -> sign%d -> t%d", n, n, n, n, n, n, n);
+  ADD("machine Sign%d { off left; on right initial; right -> left when move%d.f < %.3f*(time - 0.5); left -> right when move%d.f > %.3f }", n, n,
+      between(0.1, 1), n, between(0.6, 1));
+}
+
 /* How long two swinging lamps have been lit together: an integral of nothing but machines. */
 static void add_clock(Lines *lines, int n) {
   for (int which = 0; which < 2; which++) {
@@ -170,7 +194,7 @@ static void add_clock(Lines *lines, int n) {
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
-      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock};
+      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;

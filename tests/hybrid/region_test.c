@@ -142,13 +142,26 @@ static void what_is_linear_and_small_is_a_flow(void **state) {
   assert_int_equal(count, 19);
 }
 
-static void what_is_not_linear_or_follows_the_time_is_integrated(void **state) {
+static void what_is_not_linear_in_states_or_follows_the_time_unevenly_is_integrated(void **state) {
   (void)state;
   int32_t count;
   assert_int_equal(kind_of("model Pendulum {\n signal a = integral(w, start = 1), w = integral(-9.81*sin(a))" BESIDE, "a", &count), 's');
   assert_int_equal(count, 2);
-  assert_int_equal(kind_of("model Mains {\n Se u(sin(314*time)); I l(1); R r(1); 1 j; u -> j -> l; j -> r" BESIDE, "l.p", &count), 's');
+  assert_int_equal(kind_of("model Sweep {\n Se u(sin(314*time^2)); I l(1); R r(1); 1 j; u -> j -> l; j -> r" BESIDE, "l.p", &count), 's');
   assert_int_equal(count, 1);
+}
+
+static void what_a_sine_or_a_power_of_the_time_drives_is_a_flow(void **state) {
+  (void)state;
+  int32_t count;
+  const char *const driven = "model Mains {\n Se u(%s); I l(1); R r(1); 1 j; u -> j -> l; j -> r" BESIDE;
+  static const char *const laws[] = {"sin(314*time)", "3*time", "1 - time^3/4", "time*(2 - time) + 2*cos(5 - 3*time)"};
+  char text[1000];
+  for (size_t at = 0; at < sizeof laws / sizeof laws[0]; at++) {
+    snprintf(text, sizeof text, driven, laws[at]);
+    assert_int_equal(kind_of(text, "l.p", &count), 'f');
+    assert_int_equal(count, 1);
+  }
 }
 
 static void an_integral_of_two_parts_makes_one_region_of_them(void **state) {
@@ -183,7 +196,8 @@ int main(void) {
       cmocka_unit_test(a_region_moves_by_the_rates_of_the_whole),
       cmocka_unit_test(what_is_over_with_the_square_of_the_time_is_a_parabola),
       cmocka_unit_test(what_is_linear_and_small_is_a_flow),
-      cmocka_unit_test(what_is_not_linear_or_follows_the_time_is_integrated),
+      cmocka_unit_test(what_is_not_linear_in_states_or_follows_the_time_unevenly_is_integrated),
+      cmocka_unit_test(what_a_sine_or_a_power_of_the_time_drives_is_a_flow),
       cmocka_unit_test(an_integral_of_two_parts_makes_one_region_of_them),
       cmocka_unit_test(a_machine_that_parts_them_makes_two_of_one),
   };

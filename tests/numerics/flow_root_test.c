@@ -367,6 +367,34 @@ static void no_random_guard_turns_before_the_answer(void **state) {
   assert_true(crossings > 600);
 }
 
+/* ---- as far as the time is known ---- */
+
+/* At an instant that a sine has led to, what begins there begins with a slope that is the sine's round-off. */
+static void what_turns_sooner_than_the_time_can_tell_has_not_moved(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(100, 0, 100);
+  const double slope = -100 * 1e-17, x0[] = {0, slope}, w[HBG_FLOW_STATES] = {1};
+  HbgFlowGuard *guard = hbg_flow_guard(&arena, flow, w);
+  double t;
+  const HbgFlowQuestion question = {.to = 0.5, .sense = -1, .instant = 0.1};
+  assert_int_equal(hbg_flow_first_root(guard, x0, &question, &t), HBG_FLOW_NEVER);
+  const HbgFlowQuestion at_the_beginning = {.to = 0.5, .sense = -1};
+  const double clear[] = {0, -1e-3};
+  assert_int_equal(hbg_flow_first_root(guard, clear, &at_the_beginning, &t), HBG_FLOW_CROSSES);
+  assert_int_equal(hbg_flow_first_root(guard, clear, &question, &t), HBG_FLOW_CROSSES);
+}
+
+/* A root that was found is off by a part of the last digit of the time: what the function is there is still nothing. */
+static void what_the_last_digit_of_the_time_makes_of_a_value_is_nothing(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(100, 0, 0);
+  const double x0[] = {-1e-13, 1000}, w[HBG_FLOW_STATES] = {1};
+  HbgFlowGuard *guard = hbg_flow_guard(&arena, flow, w);
+  double t;
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){.to = 1, .sense = -1, .instant = 0.9}, &t), HBG_FLOW_CROSSES);
+  CHECK_NEAR(t, acos(-1) / 10, 1e-12); // half a turn later
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ball_falls_and_bounces_to_the_last_digit),
@@ -388,6 +416,8 @@ int main(void) {
       cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),
       cmocka_unit_test(no_random_guard_turns_before_the_answer),
+      cmocka_unit_test(what_turns_sooner_than_the_time_can_tell_has_not_moved),
+      cmocka_unit_test(what_the_last_digit_of_the_time_makes_of_a_value_is_nothing),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

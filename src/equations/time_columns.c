@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "equations/time_columns.h"
+
+#include <math.h>
+
+static bool is_zero(double x) { return x >= 0 && x <= 0; }
+
+static int32_t sine_column(int32_t pair) { return HBG_TIME_POWERS + 2 * pair; }
+
+int32_t hbg_time_sine(HbgTimeColumns *columns, double omega) {
+  for (int32_t pair = 0; pair < columns->pair_count; pair++)
+    if (columns->omega[pair] >= omega && columns->omega[pair] <= omega) return sine_column(pair);
+  if (columns->pair_count == HBG_TIME_PAIRS) return -1;
+  columns->omega[columns->pair_count] = omega;
+  return sine_column(columns->pair_count++);
+}
+
+void hbg_time_values(const HbgTimeColumns *columns, double t, double *values) {
+  const double u = t - columns->reference;
+  double power = 1;
+  for (int32_t at = 0; at < HBG_TIME_POWERS; at++) values[at] = power *= u;
+  for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) {
+    const bool is_there = pair < columns->pair_count;
+    values[sine_column(pair)] = is_there ? sin(columns->omega[pair] * t) : 0;
+    values[sine_column(pair) + 1] = is_there ? cos(columns->omega[pair] * t) : 0;
+  }
+}
+
+/* (u + d)^k with the binomial theorem, d = reference - reference of `from`. */
+static void add_powers(double *constant, double *row, double d, const double *other, double factor) {
+  const double one = factor * other[0], two = factor * other[1], three = factor * other[2];
+  *constant += d * (one + d * (two + d * three));
+  row[0] += one + d * (2 * two + 3 * d * three);
+  row[1] += two + 3 * d * three;
+  row[2] += three;
+}
+
+bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const HbgTimeColumns *from, const double *other, double factor) {
+  add_powers(constant, row, columns->reference - from->reference, other, factor);
+  for (int32_t pair = 0; pair < from->pair_count; pair++) {
+    const double *wave = &other[sine_column(pair)];
+    if (is_zero(wave[0]) && is_zero(wave[1])) continue;
+    const int32_t column = hbg_time_sine(columns, from->omega[pair]);
+    if (column < 0) return false;
+    row[column] += factor * wave[0];
+    row[column + 1] += factor * wave[1];
+  }
+  return true;
+}
+
+void hbg_time_need(const double *row, bool *is_needed) {
+  for (int32_t at = 0; at < HBG_TIME_POWERS; at++)
+    for (int32_t lower = 0; lower <= at && !is_zero(row[at]); lower++) is_needed[lower] = true;
+  for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) {
+    const int32_t sine = sine_column(pair);
+    if (!is_zero(row[sine]) || !is_zero(row[sine + 1])) is_needed[sine] = is_needed[sine + 1] = true;
+  }
+}
+
+double hbg_time_rate(const HbgTimeColumns *columns, int32_t column, int32_t *of) {
+  *of = column < HBG_TIME_POWERS ? column - 1 : HBG_TIME_POWERS + ((column - HBG_TIME_POWERS) ^ 1);
+  if (column < HBG_TIME_POWERS) return column + 1;
+  const double omega = columns->omega[(column - HBG_TIME_POWERS) / 2];
+  return *of > column ? omega : -omega;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Functions of the time that stand beside states in an affine form: powers of the time since some reference, and sines and cosines
+ * of a few frequencies. They solve a linear system of equations with constant coefficients themselves, so that what is driven by them
+ * moves like a larger system that nothing drives (docs/decisions/0068-sources-that-follow-the-time.md). */
+#ifndef EQUATIONS_TIME_COLUMNS_H
+#define EQUATIONS_TIME_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  HBG_TIME_POWERS = 3,
+  HBG_TIME_PAIRS = 3, /* sine and cosine */
+  HBG_TIME_COLUMNS = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS
+};
+
+/* u, u^2, u^3 with u = t - reference, then sin(omega t) and cos(omega t) of each frequency. */
+typedef struct HbgTimeColumns {
+  double reference;             /* [s] */
+  double omega[HBG_TIME_PAIRS]; /* [1/s], above 0 */
+  int32_t pair_count;
+} HbgTimeColumns;
+
+/* The column of sin(omega t), omega > 0, which the one of cos(omega t) follows; made where there is none yet. -1: no room. */
+int32_t hbg_time_sine(HbgTimeColumns *columns, double omega);
+
+/* All columns at `t` (HBG_TIME_COLUMNS), 0 where there is nothing. */
+void hbg_time_values(const HbgTimeColumns *columns, double t, double *values);
+
+/* (constant, row) := the same + factor (0, other) where `other` is over the columns of `from`: frequencies are found by their value, powers
+ * are expanded about the other reference. Rows have HBG_TIME_COLUMNS numbers. False where there is no room for a frequency. */
+bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const HbgTimeColumns *from, const double *other, double factor);
+
+/* Which columns are needed for those that `row` has: with a power all lower ones, with a sine its cosine. `is_needed` (HBG_TIME_COLUMNS)
+ * only grows. */
+void hbg_time_need(const double *row, bool *is_needed);
+
+/* The rate of a column: a constant (answered), or a factor of another column, whose number is in `*of` (-1: none). */
+double hbg_time_rate(const HbgTimeColumns *columns, int32_t column, int32_t *of);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/departure.h"
+
+#include <math.h>
+
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+
+#define PLAIN 1e-6 /* of the sum of the sizes of its terms: a rate that is less says nothing */
+
+typedef struct Rate {
+  double sum, size;
+} Rate;
+
+static void add(Rate *rate, double term) {
+  rate->sum += term;
+  rate->size += fabs(term);
+}
+
+static void add_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t, double factor) {
+  double values[HBG_TIME_COLUMNS];
+  hbg_time_values(columns, t, values);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) add(rate, factor * row[at] * values[at]);
+}
+
+/* d/dt of functions of time. */
+static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t) {
+  double values[HBG_TIME_COLUMNS];
+  hbg_time_values(columns, t, values);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) {
+    int32_t of;
+    if (row[at] >= 0 && row[at] <= 0) continue;
+    const double factor = row[at] * hbg_time_rate(columns, at, &of);
+    add(rate, of < 0 ? factor : factor * values[of]);
+  }
+}
+
+/* Has this instant brought the state to its time? */
+static bool is_known(const HbgSim *sim, int32_t state) {
+  const HbgRegion *region = sim->local->region_of[state];
+  return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
+}
+
+/* The rate of a stored quantity, times `factor`. */
+static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double factor) {
+  if (state >= sim->first_integrator) return false;
+  const HbgNode *node = &sim->model->nodes[sim->model->states[state].node];
+  HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
+  const HbgIslandForms *forms = island->is_hanging ? NULL : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+  if (!forms) return false;
+  int32_t own = 0;
+  while (own < forms->state_count && forms->states[own] != state) own++;
+  if (own == forms->state_count) return false;
+  const double *form = &forms->rate[own * forms->width];
+  add(rate, factor * form[0]);
+  for (int32_t at = 0; at < forms->state_count; at++) {
+    if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
+    if (!is_known(sim, forms->states[at])) return false;
+    add(rate, factor * form[1 + at] * sim->now.state[forms->states[at]]);
+  }
+  if (forms->time) add_time(rate, forms->time, &form[1 + forms->state_count], sim->time, factor);
+  return true;
+}
+
+int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  if (!sim->is_local || sim->local->is_coupled) return 0;
+  bool is_possible = true;
+  const HbgGuardForm *form = hbg_watch_form(sim, (int32_t)(guard - sim->guards.list), &is_possible);
+  if (!form || !form->is_affine) return 0;
+  Rate rate = {0};
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+    if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
+  if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time);
+  return fabs(rate.sum) > PLAIN * rate.size ? (rate.sum > 0) - (rate.sum < 0) : 0;
+}

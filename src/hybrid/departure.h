@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where something has just switched, in a run whose regions have clocks of their own: does a difference that is nothing at the moment leave zero
+ * to one side, plainly? */
+#ifndef HYBRID_DEPARTURE_H
+#define HYBRID_DEPARTURE_H
+
+#include "hybrid/guards.h"
+
+typedef struct HbgSim HbgSim;
+
+/* The side to which difference `which` of a guard leaves zero in the present mode, by its rate: 1 or -1; 0 where that is no more than a small
+ * share of what it consists of, or is not known as a combination of states and functions of time. */
+int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which);
+
+#endif

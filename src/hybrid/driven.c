@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/driven.h"
+
+HbgDriven hbg_driven(const HbgTimeColumns *columns, const bool *is_needed) {
+  HbgDriven driven = {.columns = *columns};
+  for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++)
+    if (is_needed[column]) driven.column[driven.count++] = column;
+  return driven;
+}
+
+int32_t hbg_driven_place(const HbgDriven *driven, int32_t column) {
+  for (int32_t at = 0; at < driven->count; at++)
+    if (driven->column[at] == column) return at;
+  return -1;
+}
+
+void hbg_driven_values(const HbgDriven *driven, double t, double *values) {
+  double all[HBG_TIME_COLUMNS];
+  hbg_time_values(&driven->columns, t, all);
+  for (int32_t at = 0; at < driven->count; at++) values[at] = all[driven->column[at]];
+}
+
+void hbg_driven_rates(const HbgDriven *driven, int32_t n, double *matrix, double *drive) {
+  const int32_t first = n - driven->count;
+  for (int32_t at = 0; at < driven->count; at++) {
+    int32_t of;
+    const double rate = hbg_time_rate(&driven->columns, driven->column[at], &of);
+    if (of < 0) drive[first + at] = rate;
+    else matrix[(first + at) * n + first + hbg_driven_place(driven, of)] = rate;
+  }
+}

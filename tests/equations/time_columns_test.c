@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Functions of time beside states in affine forms: their values, rates and sums, against the functions themselves. */
+#include "equations/time_columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+
+static double between(double from, double to) { return from + (to - from) * (double)rand() / RAND_MAX; }
+
+static HbgTimeColumns random_columns(int32_t pairs) {
+  HbgTimeColumns columns = {.reference = between(-3, 3)};
+  for (int32_t at = 0; at < pairs; at++) hbg_time_sine(&columns, between(0.5, 9));
+  return columns;
+}
+
+static double value_of(const HbgTimeColumns *columns, double constant, const double *row, double t) {
+  double values[HBG_TIME_COLUMNS], sum = constant;
+  hbg_time_values(columns, t, values);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) sum += row[at] * values[at];
+  return sum;
+}
+
+static void columns_are_powers_and_waves(void **state) {
+  (void)state;
+  HbgTimeColumns columns = {.reference = 2};
+  assert_int_equal(hbg_time_sine(&columns, 5), HBG_TIME_POWERS);
+  assert_int_equal(hbg_time_sine(&columns, 7), HBG_TIME_POWERS + 2);
+  assert_int_equal(hbg_time_sine(&columns, 5), HBG_TIME_POWERS);
+  double values[HBG_TIME_COLUMNS];
+  hbg_time_values(&columns, 3.5, values);
+  const double expected[HBG_TIME_COLUMNS] = {1.5, 2.25, 3.375, sin(17.5), cos(17.5), sin(24.5), cos(24.5), 0, 0};
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) CHECK_NEAR(values[at], expected[at], 1e-15);
+}
+
+static void a_fourth_frequency_finds_no_room(void **state) {
+  (void)state;
+  HbgTimeColumns columns = {0};
+  for (int32_t at = 0; at < HBG_TIME_PAIRS; at++) assert_true(hbg_time_sine(&columns, at + 1) >= 0);
+  assert_int_equal(hbg_time_sine(&columns, 99), -1);
+}
+
+static void rates_are_the_derivatives_of_the_columns(void **state) {
+  (void)state;
+  srand(3);
+  for (int round = 0; round < 50; round++) {
+    const HbgTimeColumns columns = random_columns(HBG_TIME_PAIRS);
+    const double t = between(-2, 2), h = 1e-5;
+    double before[HBG_TIME_COLUMNS], here[HBG_TIME_COLUMNS], after[HBG_TIME_COLUMNS];
+    hbg_time_values(&columns, t - h, before);
+    hbg_time_values(&columns, t, here);
+    hbg_time_values(&columns, t + h, after);
+    for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++) {
+      int32_t of;
+      const double factor = hbg_time_rate(&columns, column, &of);
+      CHECK_NEAR(of < 0 ? factor : factor * here[of], (after[column] - before[column]) / (2 * h), 1e-6);
+    }
+  }
+}
+
+static void a_sum_with_columns_of_another_reference_is_the_sum_of_the_functions(void **state) {
+  (void)state;
+  srand(5);
+  for (int round = 0; round < 200; round++) {
+    HbgTimeColumns columns = random_columns(round % 2), from = random_columns(round % 3);
+    double constant = between(-1, 1), row[HBG_TIME_COLUMNS] = {0}, other[HBG_TIME_COLUMNS] = {0};
+    for (int32_t at = 0; at < HBG_TIME_POWERS + 2 * columns.pair_count; at++) row[at] = between(-1, 1);
+    for (int32_t at = 0; at < HBG_TIME_POWERS + 2 * from.pair_count; at++) other[at] = between(-1, 1);
+    const double factor = between(-2, 2), t = between(-2, 2);
+    const double expected = value_of(&columns, constant, row, t) + factor * value_of(&from, 0, other, t);
+    assert_true(hbg_time_add(&columns, &constant, row, &from, other, factor));
+    CHECK_NEAR(value_of(&columns, constant, row, t), expected, 1e-11);
+  }
+}
+
+static void a_power_needs_the_lower_ones_and_a_sine_its_cosine(void **state) {
+  (void)state;
+  double row[HBG_TIME_COLUMNS] = {0};
+  bool is_needed[HBG_TIME_COLUMNS] = {0};
+  row[1] = 3;
+  row[HBG_TIME_POWERS + 3] = 1; // a cosine
+  hbg_time_need(row, is_needed);
+  const bool expected[HBG_TIME_COLUMNS] = {true, true, false, false, false, true, true, false, false};
+  assert_memory_equal(is_needed, expected, sizeof expected);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(columns_are_powers_and_waves),
+      cmocka_unit_test(a_fourth_frequency_finds_no_room),
+      cmocka_unit_test(rates_are_the_derivatives_of_the_columns),
+      cmocka_unit_test(a_sum_with_columns_of_another_reference_is_the_sum_of_the_functions),
+      cmocka_unit_test(a_power_needs_the_lower_ones_and_a_sine_its_cosine),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
