@@ -176,3 +176,12 @@ double hbg_series_value(const HbgSeries *self, int32_t state, double s) {
   for (int32_t k = self->degree - 1; k >= 0; k--) x = x * u + self->c[k * self->n + state];
   return x;
 }
+
+void hbg_series_bends(const HbgSeries *self, double *bends) {
+  const int32_t n = self->n;
+  for (int32_t row = 0; row < n; row++) bends[row] = 0;
+  for (int32_t k = 2; k <= self->degree; k++) {
+    const double *restrict c = &self->c[k * n];
+    for (int32_t row = 0; row < n; row++) bends[row] += fabs(c[row]);
+  }
+}

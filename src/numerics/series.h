@@ -49,5 +49,7 @@ void hbg_series_start(HbgSeries *self, const double *x, double wanted);
 /* x (n), `s` after its beginning, and one of them. */
 void hbg_series_values(const HbgSeries *self, double s, double *x);
 double hbg_series_value(const HbgSeries *self, int32_t state, double s);
+/* How much each state may stray from a straight line at most: bends (n) times u^2, u units after its beginning, up to one. */
+void hbg_series_bends(const HbgSeries *self, double *bends);
 
 #endif
