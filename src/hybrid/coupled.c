@@ -25,6 +25,9 @@ static bool all_can_be_brought(HbgSim *sim) {
   return true;
 }
 
+/* Not fmax(), which is a call for the sake of what is not a number. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   HbgArena *arena = &sim->local->arena;
   const int32_t states = sim->model->state_count, machines = sim->model->machine_count;
@@ -34,7 +37,7 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
                          .place_of = ARENA_NEW(arena, int32_t, states),
                          .guards = ARENA_NEW(arena, HbgCoupledGuards, machines),
                          .readers = ARENA_NEW(arena, HbgStateReaders, states),
-                         .work = ARENA_NEW(arena, double, states),
+                         .work = ARENA_NEW(arena, double, states + HBG_SERIES_ABREAST),
                          .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
                          .motions = ARENA_NEW(arena, HbgStateMotion, states),
                          .size = ARENA_NEW(arena, double, states),
@@ -51,7 +54,7 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
 static void sync(HbgSim *sim, HbgCoupled *set, double t) {
   if (set->synced >= t && set->synced <= t) return;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  double *values = ARENA_NEW(&sim->scratch, double, set->count);
+  double *values = ARENA_NEW(&sim->scratch, double, set->series.stride);
   hbg_series_values(&set->series, t - set->origin, values);
   for (int32_t at = 0; at < set->count; at++) sim->now.state[set->states[at]] = values[at];
   hbg_arena_rewind(&sim->scratch, mark);
@@ -88,7 +91,7 @@ static void start(HbgSim *sim, HbgCoupled *set, double wanted) {
   double *x = ARENA_NEW(&sim->scratch, double, set->count);
   for (int32_t at = 0; at < set->count; at++) {
     x[at] = sim->now.state[set->states[at]];
-    sim->scale[set->states[at]] = fmax(sim->scale[set->states[at]], fabs(x[at]));
+    sim->scale[set->states[at]] = larger(sim->scale[set->states[at]], fabs(x[at]));
   }
   hbg_series_start(&set->series, x, wanted);
   hbg_arena_rewind(&sim->scratch, mark);
@@ -141,7 +144,7 @@ static double size_of(const HbgSim *sim, int32_t state) {
 /* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
 static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
   double most = 0;
-  for (int32_t at = 0; at < set->count; at++) most = fmax(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++) sim->local->coupled->size[set->states[at]] = set->series.size[at] / most;
 }
 

@@ -23,7 +23,7 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   HbgCoupledRun *run = sim->local->coupled;
   const HbgSeries *series = &set->series;
   const int32_t n = series->n, degree = series->degree;
-  const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[n] : series->c;
+  const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
   for (int32_t at = 0; at < n; at++)
     run->motions[set->states[at]] = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at]};
   if (degree < 2) return;
@@ -39,7 +39,7 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
 static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
   const HbgCoupled *set = run->of_state[state];
   const HbgSeries *series = &set->series;
-  const int32_t n = series->n, degree = series->degree;
+  const int32_t n = series->stride, degree = series->degree;
   const double *c = &series->c[run->place_of[state]], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
   double value = c[degree * n], slope = 0, bend = 0;
   for (int32_t k = degree - 1; k >= 0; k--) {

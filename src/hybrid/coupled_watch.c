@@ -58,7 +58,7 @@ static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_cou
 static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled *set, double *c) {
   const HbgCoupledRun *run = sim->local->coupled;
   const HbgGuardForm *form = course->form;
-  const int32_t n = set->series.n, degree = set->series.degree;
+  const int32_t n = set->series.stride, degree = set->series.degree;
   for (int32_t k = 0; k <= degree; k++) c[k] = 0;
   for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
     if (run->of_state[form->terms[at].state] != set) continue;
