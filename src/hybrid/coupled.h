@@ -60,6 +60,7 @@ typedef struct HbgStateReaders {
 typedef struct HbgStateMotion {
   double time; /* [s] */
   double value, speed, bend;
+  double far_bend; /* that is one at any time; negative: nobody has asked yet */
 } HbgStateMotion;
 
 typedef struct HbgCoupledRun {

@@ -25,7 +25,7 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   const int32_t n = series->n, degree = series->degree;
   const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
   for (int32_t at = 0; at < n; at++)
-    run->motions[set->states[at]] = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at]};
+    run->motions[set->states[at]] = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1};
   if (degree < 2) return;
   hbg_series_bends(series, run->work);
   for (int32_t at = 0; at < n; at++) {
@@ -35,20 +35,28 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   }
 }
 
+/* No less than the bend anywhere. */
+static double find_far_bend(const HbgCoupled *set, const double *c) {
+  const HbgSeries *series = &set->series;
+  double bend = 0;
+  for (int32_t k = 2; k <= series->degree; k++) bend += 0.5 * k * (k - 1) * fabs(c[k * series->stride]);
+  if (isinf(set->until) && bend > 0) return (double)INFINITY;
+  return bend / (series->unit * series->unit);
+}
+
 /* Behind the beginning of its series. */
 static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
   const HbgCoupled *set = run->of_state[state];
   const HbgSeries *series = &set->series;
   const int32_t n = series->stride, degree = series->degree;
   const double *c = &series->c[run->place_of[state]], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
-  double value = c[degree * n], slope = 0, bend = 0;
+  double value = c[degree * n], slope = 0, bend = run->motions[state].far_bend;
   for (int32_t k = degree - 1; k >= 0; k--) {
     slope = slope * u + value;
     value = value * u + c[k * n];
   }
-  for (int32_t k = 2; k <= degree; k++) bend += 0.5 * k * (k - 1) * fabs(c[k * n]);
-  const bool is_bound = !isinf(set->until) || !(bend > 0);
-  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = is_bound ? pace * pace * bend : (double)INFINITY};
+  if (bend < 0) bend = find_far_bend(set, c);
+  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .far_bend = bend};
 }
 
 static const HbgStateMotion *motion_at(HbgCoupledRun *run, int32_t state, double t) {
@@ -120,35 +128,54 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double unt
 
 /* ---- the first time ---- */
 
-/* At t, where that difference has come to zero: does it rise beyond all round-off before it could turn, and do the others hold? */
-static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, int32_t last, double t) {
+/* At t, where that difference has come to zero: does it rise beyond all round-off before it could turn, and do the others hold? Else *later: how
+ * long one of them does not for certain; 0 where nothing is clear. */
+static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, int32_t *last, double t, double *later) {
+  const int32_t here = *last;
+  bool holds = true;
+  *later = 0;
   for (int32_t at = first; at < end; at++) {
     const HbgCoupledDifference *difference = &guards->differences[at];
     const Sum sum = sum_at(sim, guards, difference->sum, t);
-    const double zero = zero_of(difference, &sum), speed = difference->sign * sum.speed;
-    if (at == last ? !(speed > 0 && speed * speed > 8 * sum.bend * zero) : !(value_of(difference, &sum) > zero)) return false;
+    const double zero = zero_of(difference, &sum), speed = difference->sign * sum.speed, value = value_of(difference, &sum);
+    if (at == here ? speed > 0 && speed * speed > 8 * sum.bend * zero : value > zero) continue;
+    holds = false;
+    const double time = at != here && value < -zero ? time_below(difference, &sum, value) : 0;
+    if (time > *later) *later = time, *last = at;
   }
-  return true;
+  return holds;
+}
+
+/* The difference that is off for longest now, for certain, and how long; -1 where one is not clearly on either side. */
+static int32_t find_longest(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double *time) {
+  int32_t longest = -1;
+  *time = 0;
+  for (int32_t at = first; at < end; at++) {
+    const HbgCoupledDifference *difference = &guards->differences[at];
+    const Sum sum = sum_at(sim, guards, difference->sum, sim->time);
+    const double value = value_of(difference, &sum), zero = zero_of(difference, &sum);
+    if (fabs(value) <= zero) return -1;
+    const double own = value < 0 ? time_below(difference, &sum, value) : 0;
+    if (own > *time) *time = own, longest = at;
+  }
+  return longest;
 }
 
 /* The guard of the differences first .. end - 1, and which of them is the last; NAN where that is not clear. */
 static double find_first(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double until, int32_t *last) {
-  double t = sim->time;
-  *last = -1;
-  for (int step = 0; step < MOST_STEPS; step++) {
-    double longest = 0;
-    for (int32_t at = first; at < end; at++) {
-      const HbgCoupledDifference *difference = &guards->differences[at];
-      const Sum sum = sum_at(sim, guards, difference->sum, t);
+  double t = sim->time, ahead;
+  *last = find_longest(sim, guards, first, end, &ahead);
+  for (int step = 0; step < MOST_STEPS && *last >= 0; step++) {
+    if (t + ahead > until) return (double)INFINITY;
+    if (t + ahead > t) {
+      const HbgCoupledDifference *difference = &guards->differences[*last];
+      const Sum sum = sum_at(sim, guards, difference->sum, t += ahead);
       const double value = value_of(difference, &sum);
-      if (step == 0 && fabs(value) <= zero_of(difference, &sum)) return (double)NAN;
-      const double time = value < 0 ? time_below(difference, &sum, value) : 0;
-      if (time > longest) longest = time, *last = at;
-      if (t + longest > until) return (double)INFINITY;
+      ahead = value < 0 ? time_below(difference, &sum, value) : 0;
+      continue;
     }
-    if (*last < 0) return (double)NAN;
-    if (!(t + longest > t)) return comes_to_hold(sim, guards, first, end, *last, t) ? t : (double)NAN;
-    t += longest;
+    if (comes_to_hold(sim, guards, first, end, last, t, &ahead)) return t;
+    if (!(t + ahead > t)) return (double)NAN;
   }
   return (double)NAN;
 }

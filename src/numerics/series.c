@@ -26,34 +26,66 @@ HbgSeries hbg_series(HbgArena *arena, int32_t count) {
   return (HbgSeries){.room = room,
                      .columns = ARENA_NEW(arena, int32_t, HBG_SERIES_ABREAST * room),
                      .weights = ARENA_NEW(arena, double, HBG_SERIES_ABREAST * room),
-                     .long_rows = ARENA_NEW(arena, int32_t, room),
-                     .first = ARENA_NEW(arena, int32_t, room + 1),
                      .drive = ARENA_NEW(arena, double, room),
                      .size = ARENA_NEW(arena, double, room),
                      .per_size = ARENA_NEW(arena, double, room),
                      .c = ARENA_NEW(arena, double, (HBG_SERIES_DEGREE + 1) * room)};
 }
 
-void hbg_series_clear(HbgSeries *self) {
-  self->n = self->stride = 0;
-  self->first[0] = 0;
-}
+void hbg_series_clear(HbgSeries *self) { self->n = self->stride = self->rest_count = 0; }
 
 void hbg_series_add_row(HbgSeries *self, double drive) {
-  self->drive[self->n++] = drive;
-  self->first[self->n] = self->first[self->n - 1];
+  const int32_t row = self->n++;
+  self->drive[row] = drive;
+  self->filled = 0;
+  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
 }
 
 void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
-  ARENA_PUSH(arena, self->terms, self->first[self->n], self->term_capacity) = (HbgSeriesTerm){column, weight};
+  const int32_t row = self->n - 1, slot = self->filled++;
+  if (slot < HBG_SERIES_ABREAST) {
+    self->columns[slot * self->room + row] = column;
+    self->weights[slot * self->room + row] = weight;
+    return;
+  }
+  ARENA_PUSH(arena, self->rest, self->rest_count, self->rest_capacity) = (HbgSeriesRest){row, column, weight};
+}
+
+/* Rows that make the last vector whole. */
+static void fill_up(HbgSeries *self) {
+  const int32_t n = self->n;
+  while (self->n & (ABREAST - 1)) hbg_series_add_row(self, 0);
+  self->stride = self->n;
+  self->n = n;
 }
 
 /* ---- how fast it moves ---- */
 
-static double row_of_magnitudes(const HbgSeries *self, int32_t row, const double *w) {
-  double sum = 0;
-  for (int32_t at = self->first[row]; at < self->first[row + 1]; at++) sum += fabs(self->terms[at].weight) * w[self->terms[at].column];
-  return sum;
+/* m := |A| w; answers the bound. */
+static double find_growth(const HbgSeries *self, const double *w, double *m) {
+  const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
+  const double *weight = self->weights;
+  for (int32_t row = 0; row < self->n; row++)
+    m[row] = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
+  for (int32_t at = 0; at < self->rest_count; at++) m[self->rest[at].row] += fabs(self->rest[at].weight) * w[self->rest[at].column];
+  double most = 0;
+  for (int32_t row = 0; row < self->n; row++) {
+    const double rate = m[row] / w[row];
+    most = larger(most, rate);
+  }
+  return most;
+}
+
+/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. */
+static void even_out(const HbgSeries *self, double *w, double mean) {
+  const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
+  const double *weight = self->weights, share = 0.5 / mean;
+  int32_t next = 0;
+  for (int32_t row = 0; row < self->n; row++) {
+    double m = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
+    for (; next < self->rest_count && self->rest[next].row == row; next++) m += fabs(self->rest[next].weight) * w[self->rest[next].column];
+    w[row] = 0.5 * w[row] + share * m;
+  }
 }
 
 /* The exponent of a positive number. */
@@ -61,17 +93,6 @@ static inline int32_t exponent_of(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   return (int32_t)(bits >> 52) - 1023;
-}
-
-/* m := |A| w; answers the bound. */
-static double find_growth(const HbgSeries *self, const double *w, double *m) {
-  double most = 0;
-  for (int32_t row = 0; row < self->n; row++) {
-    m[row] = row_of_magnitudes(self, row, w);
-    const double rate = m[row] / w[row];
-    most = larger(most, rate);
-  }
-  return most;
 }
 
 /* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
@@ -85,32 +106,17 @@ static double mean_rate(const HbgSeries *self, const double *w, const double *m)
   return count ? exp2((double)sum / count) : 0;
 }
 
-/* Terms side by side; where a row has fewer, they are nothing. */
-static void put_abreast(HbgSeries *self) {
-  self->long_count = 0;
-  self->stride = whole(self->n + ABREAST - 1);
-  for (int32_t row = 0; row < self->stride; row++) {
-    const int32_t count = row < self->n ? self->first[row + 1] - self->first[row] : 0;
-    const HbgSeriesTerm *terms = count ? &self->terms[self->first[row]] : NULL;
-    if (count > HBG_SERIES_ABREAST) self->long_rows[self->long_count++] = row;
-    for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) {
-      self->columns[slot * self->room + row] = slot < count ? terms[slot].column : row;
-      self->weights[slot * self->room + row] = slot < count ? terms[slot].weight : 0;
-    }
-  }
-}
-
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
  * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
 void hbg_series_measure(HbgSeries *self) {
   enum { MOST_ROUNDS = 4 };
   static const double CLOSE = 2.5; // to the mean of the rates
   double *w = self->size, *m = self->c;
-  put_abreast(self);
+  fill_up(self);
   self->rate = find_growth(self, w, m);
-  const double mean = mean_rate(self, w, m), share = 0.5 / mean;
+  const double mean = mean_rate(self, w, m);
   for (int round = 0; round < MOST_ROUNDS && mean > 0 && !(self->rate <= CLOSE * mean); round++) {
-    for (int32_t row = 0; row < self->n; row++) w[row] = 0.5 * w[row] + share * row_of_magnitudes(self, row, w);
+    even_out(self, w, mean);
     self->rate = find_growth(self, w, m);
   }
   for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
@@ -118,20 +124,14 @@ void hbg_series_measure(HbgSeries *self) {
 
 /* ---- terms ---- */
 
-/* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left of long rows. */
+/* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left. */
 static void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
   const int32_t n = whole(self->stride), *restrict c = self->columns;
   const double *restrict w = self->weights;
   const int32_t second = self->room, third = 2 * self->room;
   for (int32_t row = 0; row < n; row++)
     to[row] = factor * (w[row] * from[c[row]] + w[second + row] * from[c[second + row]] + w[third + row] * from[c[third + row]]);
-  for (int32_t at = 0; at < self->long_count; at++) {
-    const int32_t row = self->long_rows[at];
-    double sum = 0;
-    for (int32_t term = self->first[row] + HBG_SERIES_ABREAST; term < self->first[row + 1]; term++)
-      sum += self->terms[term].weight * from[self->terms[term].column];
-    to[row] += factor * sum;
-  }
+  for (int32_t at = 0; at < self->rest_count; at++) to[self->rest[at].row] += factor * self->rest[at].weight * from[self->rest[at].column];
 }
 
 /* Magnitudes have the order of their bits, and whole numbers have a maximum that vector units can take. */

@@ -17,13 +17,18 @@ typedef struct HbgSeriesTerm {
   double weight;
 } HbgSeriesTerm;
 
+/* A term that a row has beyond the first ones. */
+typedef struct HbgSeriesRest {
+  int32_t row, column;
+  double weight;
+} HbgSeriesRest;
+
 typedef struct HbgSeries {
   int32_t n;
   int32_t stride;        /* n, rounded up so that loops come out even; what is behind n is nothing            */
-  int32_t *first;        /* terms of a row: terms[first[row] .. first[row + 1])             (n + 1) */
-  HbgSeriesTerm *terms; int32_t term_capacity;
-  int32_t *columns; double *weights; /* the same, some terms of all rows side by side; the others are long rows' (HBG_SERIES_ABREAST room) */
-  int32_t *long_rows; int32_t long_count; /* rows of more terms (n)                                */
+  int32_t *columns; double *weights; /* the first terms of all rows side by side: nothing where a row has fewer (HBG_SERIES_ABREAST room) */
+  HbgSeriesRest *rest; int32_t rest_count, rest_capacity; /* the others                             */
+  int32_t filled;        /* terms of the last row so far                                            */
   int32_t room;
   double *drive;         /* b (n)                                                                   */
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
