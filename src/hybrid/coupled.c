@@ -25,6 +25,9 @@ static bool all_can_be_brought(HbgSim *sim) {
   return true;
 }
 
+/* Not fmax(), which is a call for the sake of what is not a number. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   HbgArena *arena = &sim->local->arena;
   const int32_t states = sim->model->state_count, machines = sim->model->machine_count;
@@ -32,8 +35,11 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   *run = (HbgCoupledRun){.rows = ARENA_NEW(arena, HbgRateRow, states),
                          .of_state = ARENA_NEW(arena, HbgCoupled *, states),
                          .place_of = ARENA_NEW(arena, int32_t, states),
-                         .readings = ARENA_NEW(arena, HbgCoupledReadings, machines),
+                         .guards = ARENA_NEW(arena, HbgCoupledGuards, machines),
+                         .readers = ARENA_NEW(arena, HbgStateReaders, states),
+                         .work = ARENA_NEW(arena, double, states + HBG_SERIES_ABREAST),
                          .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
+                         .motions = ARENA_NEW(arena, HbgStateMotion, states),
                          .size = ARENA_NEW(arena, double, states),
                          .parent = ARENA_NEW(arena, int32_t, states),
                          .order = ARENA_NEW(arena, int32_t, states),
@@ -48,7 +54,7 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
 static void sync(HbgSim *sim, HbgCoupled *set, double t) {
   if (set->synced >= t && set->synced <= t) return;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  double *values = ARENA_NEW(&sim->scratch, double, set->count);
+  double *values = ARENA_NEW(&sim->scratch, double, set->series.stride);
   hbg_series_values(&set->series, t - set->origin, values);
   for (int32_t at = 0; at < set->count; at++) sim->now.state[set->states[at]] = values[at];
   hbg_arena_rewind(&sim->scratch, mark);
@@ -85,12 +91,13 @@ static void start(HbgSim *sim, HbgCoupled *set, double wanted) {
   double *x = ARENA_NEW(&sim->scratch, double, set->count);
   for (int32_t at = 0; at < set->count; at++) {
     x[at] = sim->now.state[set->states[at]];
-    sim->scale[set->states[at]] = fmax(sim->scale[set->states[at]], fabs(x[at]));
+    sim->scale[set->states[at]] = larger(sim->scale[set->states[at]], fabs(x[at]));
   }
   hbg_series_start(&set->series, x, wanted);
   hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;
+  hbg_coupled_note_motion(sim, set);
   hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, set->states[0]),
                 set->until < sim->options.stop ? set->until : (double)INFINITY);
 }
@@ -121,7 +128,6 @@ static HbgCoupled *new_set(HbgSim *sim, int32_t count) {
 
 static void release(HbgCoupledRun *run, HbgCoupled *set) {
   const int32_t class = class_of(set->room);
-  set->serial++;
   set->next = run->free[class];
   run->free[class] = set;
 }
@@ -138,7 +144,7 @@ static double size_of(const HbgSim *sim, int32_t state) {
 /* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
 static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
   double most = 0;
-  for (int32_t at = 0; at < set->count; at++) most = fmax(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++) sim->local->coupled->size[set->states[at]] = set->series.size[at] / most;
 }
 
@@ -157,6 +163,39 @@ static void fill_series(HbgSim *sim, HbgCoupled *set) {
   keep_sizes(sim, set);
 }
 
+/* ---- who is asked again ---- */
+
+static void begin_asking(HbgCoupledRun *run) {
+  run->ask_stamp++;
+  run->asked_count = 0;
+}
+
+static void ask(HbgCoupledRun *run, int32_t machine) {
+  if (run->machine_stamp[machine] == run->ask_stamp) return;
+  run->machine_stamp[machine] = run->ask_stamp;
+  run->asked[run->asked_count++] = machine;
+}
+
+static void ask_readers(HbgCoupledRun *run, const HbgCoupled *set) {
+  for (int32_t at = 0; at < set->count; at++) {
+    const HbgStateReaders *readers = &run->readers[set->states[at]];
+    for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
+  }
+}
+
+static bool foretell(HbgSim *sim, int32_t machine) {
+  bool is_possible = true;
+  hbg_queue_set(&sim->local->queue, machine, hbg_coupled_foretell(sim, machine, &is_possible));
+  return is_possible;
+}
+
+static bool foretell_asked(HbgSim *sim) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  for (int32_t at = 0; at < run->asked_count; at++)
+    if (!foretell(sim, run->asked[at])) return false;
+  return true;
+}
+
 /* ---- grouping ---- */
 
 typedef struct Grouping {
@@ -164,18 +203,11 @@ typedef struct Grouping {
   HbgCoupledRun *run;
   HbgCoupled **gone; int32_t gone_count, gone_capacity;
   int32_t *states; int32_t count, capacity;
-  int32_t *asked, asked_count; /* machines */
 } Grouping;
 
 static int32_t root_of(int32_t *parent, int32_t at) {
   while (parent[at] != at) at = parent[at] = parent[parent[at]];
   return at;
-}
-
-static void ask(Grouping *self, int32_t machine) {
-  if (self->run->machine_stamp[machine] == self->run->stamp) return;
-  self->run->machine_stamp[machine] = self->run->stamp;
-  self->asked[self->asked_count++] = machine;
 }
 
 static void take_state(Grouping *self, int32_t state) {
@@ -196,7 +228,6 @@ static void dissolve(Grouping *self, int32_t state) {
   sync(self->sim, set, self->sim->time);
   hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, set->states[0]), (double)INFINITY);
   for (int32_t at = 0; at < set->count; at++) take_state(self, set->states[at]);
-  for (int32_t at = 0; at < set->machine_count; at++) ask(self, set->machines[at]);
   ARENA_PUSH(&self->sim->scratch, self->gone, self->gone_count, self->gone_capacity) = set;
 }
 
@@ -225,7 +256,6 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
   HbgCoupled *set = new_set(self->sim, count);
   set->count = count;
   set->is_gone = false;
-  set->machine_count = 0;
   for (int32_t at = 0; at < count; at++) {
     set->states[at] = states[at];
     self->run->of_state[states[at]] = set;
@@ -233,6 +263,7 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
   }
   fill_series(self->sim, set);
   start(self->sim, set, first_length(self->sim, set));
+  ask_readers(self->run, set);
 }
 
 /* States by their roots: sorted by counting. */
@@ -251,18 +282,12 @@ static void make_sets(Grouping *self) {
     if (first[at + 1] > first[at]) make_set(self, &list[first[at]], first[at + 1] - first[at]);
 }
 
-static bool foretell(HbgSim *sim, int32_t machine) {
-  bool is_possible = true;
-  hbg_queue_set(&sim->local->queue, machine, hbg_coupled_watch(sim, machine, &is_possible));
-  return is_possible;
-}
-
-/* Forms of guards are kept but for machines that the instant was about. */
-static bool foretell_asked(Grouping *self) {
-  for (int32_t at = 0; at < self->sim->scope.machines.count; at++) self->run->readings[self->sim->scope.machines.list[at]].knows_forms = false;
-  for (int32_t at = 0; at < self->asked_count; at++)
-    if (!foretell(self->sim, self->asked[at])) return false;
-  return true;
+/* What the instant was about, and who reads it. What other machines read is known as ever. */
+static void ask_scope(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    hbg_coupled_forget_guards(sim, sim->scope.machines.list[at]);
+    ask(sim->local->coupled, sim->scope.machines.list[at]);
+  }
 }
 
 static void schedule_ticks(HbgSim *sim) {
@@ -292,12 +317,13 @@ static bool is_undivided(const Grouping *self) {
 /* `begins`: where all is one set it may as well go on as a whole. */
 static bool regroup(HbgSim *sim, bool begins) {
   HbgCoupledRun *run = sim->local->coupled;
-  Grouping self = {.sim = sim, .run = run, .asked = run->asked};
+  Grouping self = {.sim = sim, .run = run};
   run->allowed += sim->model->state_count;
   note_event(sim);
   if (!all_can_be_brought(sim) || !hbg_coupled_find_rates(sim)) return false;
   run->stamp++;
-  for (int32_t at = 0; at < sim->scope.machines.count; at++) ask(&self, sim->scope.machines.list[at]);
+  begin_asking(run);
+  ask_scope(sim);
   for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
   if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
@@ -306,7 +332,7 @@ static bool regroup(HbgSim *sim, bool begins) {
   run->started += self.count;
   if (!pays(sim)) return false;
   schedule_ticks(sim);
-  return foretell_asked(&self);
+  return foretell_asked(sim);
 }
 
 /* Nothing of what has been known moves any more. */
@@ -317,7 +343,7 @@ static void forget(HbgSim *sim) {
     run->of_state[state] = NULL;
     if (set && set->states[0] == state) release(run, set);
   }
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) run->readings[machine].knows_forms = false;
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
   run->taken_on = run->started = run->allowed = 0;
 }
 
@@ -335,12 +361,9 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   run->taken_on += set->count;
   sync(sim, set, sim->time);
   start(sim, set, FARTHER * set->series.length);
-  const int32_t count = set->machine_count;
-  for (int32_t at = 0; at < count; at++) run->asked[at] = set->machines[at];
-  set->machine_count = 0;
-  set->serial++;
-  for (int32_t at = 0; at < count; at++)
-    if (!foretell(sim, run->asked[at])) return false;
+  begin_asking(run);
+  ask_readers(run, set);
+  if (!foretell_asked(sim)) return false;
   return pays(sim);
 }
 

@@ -13,6 +13,7 @@
 #define HYBRID_COUPLED_H
 
 #include "hybrid/sim.h"
+#include "hybrid/watch.h"
 #include "numerics/series.h"
 
 typedef struct HbgCoupled {
@@ -21,8 +22,6 @@ typedef struct HbgCoupled {
   double origin;   /* where its series begins [s] */
   double until;    /* and how far it is good for [s]; infinite */
   double synced;   /* sim->now has its states at this time [s]; NAN: not at all */
-  int32_t *machines; int32_t machine_count, machine_capacity; /* whose guards read it in their present states */
-  int32_t serial;  /* of that list */
   bool is_gone;    /* its states are to be grouped anew */
   struct HbgCoupled *next; /* of those that are free */
 } HbgCoupled;
@@ -33,27 +32,49 @@ typedef struct HbgRateRow {
   HbgSeriesTerm *terms; int32_t count, capacity;
 } HbgRateRow;
 
-/* A set that has taken note of a machine, in the list of that serial. */
-typedef struct HbgCoupledReading {
-  HbgCoupled *set;
-  int32_t serial;
-} HbgCoupledReading;
+/* One condition of guard `number`: sign times a sum of states + constant is positive (or not negative). */
+typedef struct HbgCoupledDifference {
+  int32_t number, sum;
+  double sign, constant;
+  bool is_strict;
+} HbgCoupledDifference;
 
-/* All of one machine. */
-typedef struct HbgCoupledReadings {
-  bool knows_forms; /* of its guards in its present state: nothing has changed them since the last time */
-  HbgCoupledReading *list; int32_t count, capacity;
-} HbgCoupledReadings;
+/* The guards of a machine in its present state. */
+typedef struct HbgCoupledGuards {
+  bool is_known; /* nothing has changed them since the last time */
+  bool is_plain; /* they are about few sums */
+  int32_t first, count; /* among all guards */
+  HbgGuardTerm *terms; int32_t term_count, term_capacity;
+  int32_t *sum_end; int32_t sum_count, sum_capacity; /* sum i is of terms[sum_end[i - 1] .. sum_end[i]) */
+  HbgCoupledDifference *differences; int32_t difference_count, difference_capacity; /* guard by guard */
+} HbgCoupledGuards;
+
+enum { HBG_COUPLED_MOST_SUMS = 8 };
+
+/* The machines whose guards read a state. */
+typedef struct HbgStateReaders {
+  int32_t *list; int32_t count, capacity;
+} HbgStateReaders;
+
+/* How a state moves at a time: as far as its set is known it stays between value + speed s -+ bend s^2, s later. */
+typedef struct HbgStateMotion {
+  double time; /* [s] */
+  double value, speed, bend;
+  double far_bend; /* that is one at any time; negative: nobody has asked yet */
+} HbgStateMotion;
 
 typedef struct HbgCoupledRun {
   HbgRateRow *rows;            /* (state_count) */
   HbgCoupled **of_state;       /* (state_count) */
   int32_t *place_of;           /* in it (state_count) */
-  HbgCoupledReadings *readings; /* (machine_count) */
+  HbgCoupledGuards *guards;    /* (machine_count) */
+  HbgStateReaders *readers;    /* (state_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
   int32_t *parent, *order;     /* work space of groupings (state_count) */
-  int32_t *state_stamp, *machine_stamp, *asked; int32_t stamp;
+  int32_t *state_stamp, *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
+  HbgStateMotion *motions;     /* when they have been asked for last, or begun (state_count) */
+  double *work;                /* (state_count) */
   double *size;                /* by which series measure states (state_count) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
@@ -78,9 +99,29 @@ void hbg_coupled_bring_all(HbgSim *sim);
 /* What columns read, at the present instant. */
 bool hbg_coupled_show(HbgSim *sim);
 
+/* ---- coupled_guards.c ---- */
+/* sim->local->coupled->guards[machine], in its present state. False where one of them is no sum of states. */
+bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine);
+/* It has changed its state, or what it reads is another sum from now on. */
+void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine);
+
 /* ---- coupled_watch.c ---- */
-/* When the first guard leaves the present state of `machine`; infinite where that is not within what is known of the sets it reads, which
- * take note of it. `*is_possible`: false where it cannot be told. */
+/* When the first guard leaves the present state of `machine`; infinite where that is not within what is known of the sets it reads.
+ * `*is_possible`: false where it cannot be told. */
 double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible);
+/* The same, or a time before which that certainly is not, where such a one is easily found; then sim->local->watches calls it a pause. */
+double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible);
+/* Guard `number` comes to hold at t, or just behind it if that `is_late`. Answers the time. */
+double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late);
+
+/* ---- coupled_bound.c ---- */
+/* The series of `set` begins. */
+void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set);
+/* A time before which none of the guards comes to hold, all they read being known until `until`; infinite where none does until then;
+ * sim->time where that is not clear. */
+double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double until);
+/* When the first of them comes to hold; infinite where none does before `until`; NAN where that cannot be told by parabolas: a difference only
+ * touches zero, or two turn at once. */
+double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until);
 
 #endif

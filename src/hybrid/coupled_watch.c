@@ -12,25 +12,6 @@ _Static_assert((int)HBG_RISE_DEGREE >= (int)HBG_SERIES_DEGREE, "sums of series h
 
 enum { MOST_ROUNDS = 64, MOST_SETS = 8 };
 
-/* ---- who is read ---- */
-
-static void forget_old(HbgCoupledReadings *readings) {
-  int32_t kept = 0;
-  for (int32_t at = 0; at < readings->count; at++)
-    if (readings->list[at].set->serial == readings->list[at].serial) readings->list[kept++] = readings->list[at];
-  readings->count = kept;
-}
-
-/* The set tells the machine when it goes on. */
-static void note_reading(HbgSim *sim, int32_t machine, HbgCoupled *set) {
-  HbgArena *arena = &sim->local->arena;
-  HbgCoupledReadings *readings = &sim->local->coupled->readings[machine];
-  for (int32_t at = 0; at < readings->count; at++)
-    if (readings->list[at].set == set) return;
-  ARENA_PUSH(arena, readings->list, readings->count, readings->capacity) = (HbgCoupledReading){set, set->serial};
-  ARENA_PUSH(arena, set->machines, set->machine_count, set->machine_capacity) = machine;
-}
-
 /* ---- differences ---- */
 
 /* A sum of states over [now, until], without the constant: several guards of a machine ask for the same, with one sign or the other. */
@@ -69,7 +50,6 @@ static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_cou
     if (which < self->set_count) continue;
     if (self->set_count == MOST_SETS) return false;
     self->sets[self->set_count++] = set;
-    self->until = set->until < self->until ? set->until : self->until;
   }
   return true;
 }
@@ -78,7 +58,7 @@ static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_cou
 static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled *set, double *c) {
   const HbgCoupledRun *run = sim->local->coupled;
   const HbgGuardForm *form = course->form;
-  const int32_t n = set->series.n, degree = set->series.degree;
+  const int32_t n = set->series.stride, degree = set->series.degree;
   for (int32_t k = 0; k <= degree; k++) c[k] = 0;
   for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
     if (run->of_state[form->terms[at].state] != set) continue;
@@ -237,37 +217,28 @@ static double first_common(Look *self, const HbgConjunction *guard, const HbgGua
   return u;
 }
 
-static double foretell(Look *self, int32_t number, const HbgGuardForm *form) {
-  HbgSim *sim = self->sim;
+double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late) {
   HbgWatches *watches = &sim->local->watches;
-  const HbgConjunction *guard = &sim->guards.list[number];
-  int32_t last;
-  const double u = first_common(self, guard, form, &last);
-  if (isinf(u)) return u;
-  const double t = sim->time + u * (self->until - sim->time);
   watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = is_strict(guard->relations[last]);
+  watches->foretold[number].is_late = is_late;
   watches->foretold[number].is_resolved = true; // as of all motion that is known exactly
   return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
-/* ---- machines ---- */
-
-static bool find_forms(HbgSim *sim, const HbgConjunction *leaving, int32_t count) {
-  bool is_possible = true;
-  for (int32_t at = 0; at < count && is_possible; at++) {
-    const int32_t number = (int32_t)(&leaving[at] - sim->guards.list);
-    sim->local->watches.foretold[number].time = (double)INFINITY;
-    sim->local->coupled->forms[number] = hbg_watch_form(sim, number, &is_possible);
-  }
-  return is_possible;
+static double foretell(Look *self, int32_t number, const HbgGuardForm *form) {
+  HbgSim *sim = self->sim;
+  int32_t last;
+  const HbgConjunction *guard = &sim->guards.list[number];
+  const double u = first_common(self, guard, form, &last);
+  return isinf(u) ? u : hbg_coupled_note_time(sim, number, sim->time + u * (self->until - sim->time), is_strict(guard->relations[last]));
 }
 
-static bool collect_all(Look *self, int32_t first, int32_t count) {
+/* ---- machines ---- */
+
+static bool collect_all(Look *self, const HbgCoupledGuards *guards) {
   HbgSim *sim = self->sim;
   self->set_count = self->course_count = self->answer_count = 0;
-  self->until = sim->time + 1.001 * (sim->options.stop - sim->time);
-  for (int32_t number = first; number < first + count; number++) {
+  for (int32_t number = guards->first; number < guards->first + guards->count; number++) {
     const HbgGuardForm *form = sim->local->coupled->forms[number];
     sim->local->watches.foretold[number].time = (double)INFINITY;
     if (form && !collect(self, form, sim->guards.list[number].difference_count)) return false;
@@ -275,19 +246,51 @@ static bool collect_all(Look *self, int32_t first, int32_t count) {
   return true;
 }
 
-double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
-  int32_t count;
-  HbgCoupledRun *run = sim->local->coupled;
-  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
-  const int32_t first = (int32_t)(leaving - sim->guards.list);
+/* By polynomials. */
+static double solve_all(HbgSim *sim, const HbgCoupledGuards *guards, double until, bool *is_possible) {
   double earliest = (double)INFINITY;
-  forget_old(&run->readings[machine]);
-  if (!run->readings[machine].knows_forms) *is_possible = run->readings[machine].knows_forms = find_forms(sim, leaving, count);
   Look look; // large: only what is needed of it is set
   look.sim = sim;
-  if (!*is_possible || !(*is_possible = collect_all(&look, first, count))) return earliest;
-  for (int32_t at = 0; at < look.set_count; at++) note_reading(sim, machine, look.sets[at]);
-  for (int32_t number = first; number < first + count; number++)
-    if (run->forms[number]) earliest = fmin(earliest, foretell(&look, number, run->forms[number]));
+  look.until = until;
+  if (!(*is_possible = collect_all(&look, guards))) return earliest;
+  for (int32_t number = guards->first; number < guards->first + guards->count; number++) {
+    const HbgGuardForm *form = sim->local->coupled->forms[number];
+    const double time = form ? foretell(&look, number, form) : (double)INFINITY;
+    earliest = time < earliest ? time : earliest;
+  }
   return earliest;
+}
+
+/* So far all that the guards read is known. */
+static double known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
+  double until = sim->time + 1.001 * (sim->options.stop - sim->time);
+  for (int32_t at = 0; at < guards->term_count; at++) {
+    const double own = sim->local->coupled->of_state[guards->terms[at].state]->until;
+    until = own < until ? own : until;
+  }
+  return until;
+}
+
+/* From now on. */
+static const HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) {
+  const HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
+  sim->local->watches.asked[machine].until = (double)INFINITY;
+  *is_possible = hbg_coupled_know_guards(sim, machine);
+  for (int32_t number = guards->first; number < guards->first + guards->count; number++) sim->local->watches.time[number] = (double)INFINITY;
+  return guards;
+}
+
+double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
+  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  if (!*is_possible) return (double)INFINITY;
+  const double until = known_until(sim, guards), first = hbg_coupled_first(sim, guards, until);
+  return isnan(first) ? solve_all(sim, guards, until, is_possible) : first;
+}
+
+double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible) {
+  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  if (!*is_possible) return (double)INFINITY;
+  const double until = known_until(sim, guards), pause = hbg_coupled_pause(sim, guards, until);
+  if (pause > sim->time) return sim->local->watches.asked[machine].until = pause;
+  return solve_all(sim, guards, until, is_possible);
 }

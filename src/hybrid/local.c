@@ -128,6 +128,7 @@ static void restore(HbgSim *sim) {
 
 static void give_up(HbgSim *sim) {
   hbg_owed_pay_all(sim);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) sim->local->watches.asked[machine].until = (double)INFINITY;
   sim->is_local = sim->local->is_coupled = false;
   sim->scope.is_everything = true;
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
@@ -420,7 +421,12 @@ static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   sim->time = fmax(sim->time, first->time);
-  hbg_queue_set(&local->queue, first->number, hbg_watch_machine(sim, &local->watches, first->number, &is_possible));
+  const int32_t machine = first->number;
+  if (local->is_coupled) {
+    hbg_queue_set(&local->queue, machine, hbg_coupled_watch(sim, machine, &is_possible));
+    return is_possible ? HBG_OK : leave_coupled(sim);
+  }
+  hbg_queue_set(&local->queue, machine, hbg_watch_machine(sim, &local->watches, machine, &is_possible));
   return is_possible ? HBG_OK : leave(sim);
 }
 

@@ -168,6 +168,10 @@ bool hbg_slides_drop(struct HbgSim *sim);
 /* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */
 HbgStatus hbg_slide_group_check(struct HbgSim *sim, HbgSlideGroup *group);
 
+/* ---- slide_apart.c ---- */
+/* Is it clear from sums of states that the machine of `to`, which has come to hold and fired, does not slide? */
+bool hbg_slide_is_out(struct HbgSim *sim, const HbgConjunction *to);
+
 /* ---- slide_enter.c ---- */
 /* May hbg_slides_enter() find anything at all? Cheap, and asks only for what the located guards and their ways back read. */
 bool hbg_slides_may_begin(struct HbgSim *sim, const HbgConjunction *const *located, int32_t located_count);

@@ -222,6 +222,7 @@ bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int
     const HbgConjunction *to = located[at];
     if (to->surface) return true;
     if (self.first_phi[to->machine] != to->from || sim->now.phi[to->machine] != to->to) continue;
+    if (hbg_slide_is_out(sim, to)) return false;
     if (!find_way_back(&self, to, &candidate) || !may_share_surface(sim, &candidate) || leaves(sim, &candidate)) return false;
     may_begin = true;
   }

@@ -3,154 +3,197 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
-HbgSeries hbg_series(HbgArena *arena, int32_t room) {
+/* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake); of functions of this file alone, since clang 14
+ * gives others no name that is found from elsewhere. */
+#ifdef HBG_CLONES
+#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#else
+#define CLONES
+#endif
+
+enum { ABREAST = 4 }; // numbers of a vector
+
+/* As many as fill whole vectors; said so that compilers know. */
+static inline int32_t whole(int32_t count) { return count & ~(ABREAST - 1); }
+
+/* Not fmax(), which is a call for the sake of what is not a number. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
+HbgSeries hbg_series(HbgArena *arena, int32_t count) {
+  const int32_t room = whole(count + ABREAST - 1);
   return (HbgSeries){.room = room,
                      .columns = ARENA_NEW(arena, int32_t, HBG_SERIES_ABREAST * room),
                      .weights = ARENA_NEW(arena, double, HBG_SERIES_ABREAST * room),
-                     .long_rows = ARENA_NEW(arena, int32_t, room),
-                     .first = ARENA_NEW(arena, int32_t, room + 1),
                      .drive = ARENA_NEW(arena, double, room),
                      .size = ARENA_NEW(arena, double, room),
+                     .per_size = ARENA_NEW(arena, double, room),
                      .c = ARENA_NEW(arena, double, (HBG_SERIES_DEGREE + 1) * room)};
 }
 
-void hbg_series_clear(HbgSeries *self) {
-  self->n = 0;
-  self->first[0] = 0;
-}
+void hbg_series_clear(HbgSeries *self) { self->n = self->stride = self->rest_count = 0; }
 
 void hbg_series_add_row(HbgSeries *self, double drive) {
-  self->drive[self->n++] = drive;
-  self->first[self->n] = self->first[self->n - 1];
+  const int32_t row = self->n++;
+  self->drive[row] = drive;
+  self->filled = 0;
+  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
 }
 
 void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
-  ARENA_PUSH(arena, self->terms, self->first[self->n], self->term_capacity) = (HbgSeriesTerm){column, weight};
+  const int32_t row = self->n - 1, slot = self->filled++;
+  if (slot < HBG_SERIES_ABREAST) {
+    self->columns[slot * self->room + row] = column;
+    self->weights[slot * self->room + row] = weight;
+    return;
+  }
+  ARENA_PUSH(arena, self->rest, self->rest_count, self->rest_capacity) = (HbgSeriesRest){row, column, weight};
+}
+
+/* Rows that make the last vector whole. */
+static void fill_up(HbgSeries *self) {
+  const int32_t n = self->n;
+  while (self->n & (ABREAST - 1)) hbg_series_add_row(self, 0);
+  self->stride = self->n;
+  self->n = n;
 }
 
 /* ---- how fast it moves ---- */
 
-static double row_of_magnitudes(const HbgSeries *self, int32_t row, const double *w) {
-  double sum = 0;
-  for (int32_t at = self->first[row]; at < self->first[row + 1]; at++) sum += fabs(self->terms[at].weight) * w[self->terms[at].column];
-  return sum;
-}
-
-/* The least r with |A| w <= r w, which bounds all eigenvalues (Collatz and Wielandt). */
-static double bound(const HbgSeries *self, const double *w) {
+/* m := |A| w; answers the bound. */
+static double find_growth(const HbgSeries *self, const double *w, double *m) {
+  const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
+  const double *weight = self->weights;
+  for (int32_t row = 0; row < self->n; row++)
+    m[row] = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
+  for (int32_t at = 0; at < self->rest_count; at++) m[self->rest[at].row] += fabs(self->rest[at].weight) * w[self->rest[at].column];
   double most = 0;
-  for (int32_t row = 0; row < self->n; row++) most = fmax(most, row_of_magnitudes(self, row, w) / w[row]);
+  for (int32_t row = 0; row < self->n; row++) {
+    const double rate = m[row] / w[row];
+    most = larger(most, rate);
+  }
   return most;
 }
 
+/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. */
+static void even_out(const HbgSeries *self, double *w, double mean) {
+  const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
+  const double *weight = self->weights, share = 0.5 / mean;
+  int32_t next = 0;
+  for (int32_t row = 0; row < self->n; row++) {
+    double m = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
+    for (; next < self->rest_count && self->rest[next].row == row; next++) m += fabs(self->rest[next].weight) * w[self->rest[next].column];
+    w[row] = 0.5 * w[row] + share * m;
+  }
+}
+
+/* The exponent of a positive number. */
+static inline int32_t exponent_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (int32_t)(bits >> 52) - 1023;
+}
+
 /* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
-static double mean_rate(const HbgSeries *self, const double *w) {
+static double mean_rate(const HbgSeries *self, const double *w, const double *m) {
   int64_t sum = 0;
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
-    const double rate = row_of_magnitudes(self, row, w) / w[row];
-    if (rate > 0 && isfinite(rate)) sum += ilogb(rate), count++;
+    const double rate = m[row] / w[row];
+    if (rate > 0 && isfinite(rate)) sum += exponent_of(rate), count++;
   }
   return count ? exp2((double)sum / count) : 0;
 }
 
-/* Terms side by side; where a row has fewer, they are nothing. */
-static void put_abreast(HbgSeries *self) {
-  self->long_count = 0;
-  for (int32_t row = 0; row < self->n; row++) {
-    const int32_t count = self->first[row + 1] - self->first[row];
-    if (count > HBG_SERIES_ABREAST) self->long_rows[self->long_count++] = row;
-    for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) {
-      const HbgSeriesTerm term = slot < count ? self->terms[self->first[row] + slot] : (HbgSeriesTerm){row, 0};
-      self->columns[slot * self->room + row] = term.column;
-      self->weights[slot * self->room + row] = term.weight;
-    }
-  }
-}
-
-/* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. */
+/* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
+ * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
 void hbg_series_measure(HbgSeries *self) {
-  enum { ROUNDS = 4 };
-  double *w = self->size;
-  put_abreast(self);
-  const double mean = mean_rate(self, w);
-  for (int round = 0; round < ROUNDS && mean > 0; round++)
-    for (int32_t row = 0; row < self->n; row++) w[row] = 0.5 * (w[row] + row_of_magnitudes(self, row, w) / mean);
-  self->rate = bound(self, w);
+  enum { MOST_ROUNDS = 4 };
+  static const double CLOSE = 2.5; // to the mean of the rates
+  double *w = self->size, *m = self->c;
+  fill_up(self);
+  self->rate = find_growth(self, w, m);
+  const double mean = mean_rate(self, w, m);
+  for (int round = 0; round < MOST_ROUNDS && mean > 0 && !(self->rate <= CLOSE * mean); round++) {
+    even_out(self, w, mean);
+    self->rate = find_growth(self, w, m);
+  }
+  for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
 }
 
 /* ---- terms ---- */
 
-/* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left of long rows. */
+/* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left. */
 static void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
-  const int32_t n = self->n, *restrict c = self->columns;
+  const int32_t n = whole(self->stride), *restrict c = self->columns;
   const double *restrict w = self->weights;
   const int32_t second = self->room, third = 2 * self->room;
   for (int32_t row = 0; row < n; row++)
     to[row] = factor * (w[row] * from[c[row]] + w[second + row] * from[c[second + row]] + w[third + row] * from[c[third + row]]);
-  for (int32_t at = 0; at < self->long_count; at++) {
-    const int32_t row = self->long_rows[at];
-    double sum = 0;
-    for (int32_t term = self->first[row] + HBG_SERIES_ABREAST; term < self->first[row + 1]; term++)
-      sum += self->terms[term].weight * from[self->terms[term].column];
-    to[row] += factor * sum;
-  }
+  for (int32_t at = 0; at < self->rest_count; at++) to[self->rest[at].row] += factor * self->rest[at].weight * from[self->rest[at].column];
 }
 
-static bool is_zero(const double *x, int32_t n) {
-  for (int32_t at = 0; at < n; at++)
-    if (x[at] < 0 || x[at] > 0) return false;
-  return true;
+/* Magnitudes have the order of their bits, and whole numbers have a maximum that vector units can take. */
+typedef union Bits {
+  double number;
+  int64_t bits;
+} Bits;
+
+/* The largest of |x| per_size. */
+CLONES static double find_norm(const double *restrict x, const double *restrict per_size, int32_t count) {
+  const int32_t n = whole(count);
+  Bits most = {.number = 0};
+  for (int32_t at = 0; at < n; at++) {
+    const Bits size = {.number = fabs(x[at] * per_size[at])};
+    most.bits = size.bits > most.bits ? size.bits : most.bits;
+  }
+  return most.number;
 }
 
-static double norm(const HbgSeries *self, const double *x) {
-  double most = 0;
-  for (int32_t at = 0; at < self->n; at++) {
-    const double size = fabs(x[at]) / self->size[at];
-    most = size > most ? size : most;
-  }
-  return most;
-}
+static double norm(const HbgSeries *self, const double *x) { return find_norm(x, self->per_size, self->stride); }
 
 /* How many units the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w. */
-static double good_for(const HbgSeries *self) {
+static double good_for(const HbgSeries *self, double last) {
   enum { MOST = 2 }; // terms are larger than their sum, which round-off in it is small against
-  const double last = norm(self, &self->c[self->degree * self->n]), most = MOST;
-  if (!(last > 0)) return most;
-  return fmin(most, pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1)));
+  if (!(last > 0)) return MOST;
+  const double good = pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1));
+  return good < MOST ? good : MOST;
 }
 
 /* c[k + 1] := unit / (k + 1) A c[k], and b with the first, until that is nothing or the series is good for so many units. Answers for how
  * many it is. */
 static double make_terms(HbgSeries *self, double wanted) {
   enum { LEAST_DEGREE = 6 };
-  const int32_t n = self->n;
+  const int32_t stride = self->stride;
   double *c = self->c, good = 0;
   for (int32_t k = 0; k < HBG_SERIES_DEGREE && good < wanted; k++) {
-    double *next = &c[(k + 1) * n];
-    multiply(self, &c[k * n], self->unit / (k + 1), next);
-    for (int32_t row = 0; k == 0 && row < n; row++) next[row] += self->unit * self->drive[row];
+    double *next = &c[(k + 1) * stride];
+    multiply(self, &c[k * stride], self->unit / (k + 1), next);
+    for (int32_t row = 0; k == 0 && row < self->n; row++) next[row] += self->unit * self->drive[row];
     self->degree = k;
-    if (is_zero(next, n)) return (double)INFINITY;
+    const double size = norm(self, next);
+    if (size <= 0) return (double)INFINITY;
     self->degree = k + 1;
-    if (k == 0) self->norm = fmax(self->norm, norm(self, next));
-    if (k + 1 >= LEAST_DEGREE && k % 3 == 2) good = good_for(self);
+    if (k == 0) self->norm = larger(self->norm, size);
+    if (k + 1 >= LEAST_DEGREE && k % 3 == 2) good = good_for(self, size);
   }
   return good;
 }
 
+CLONES static void scale(double *restrict x, int32_t count, double factor) {
+  const int32_t n = whole(count);
+  for (int32_t at = 0; at < n; at++) x[at] *= factor;
+}
+
 static void rescale(HbgSeries *self, double factor) {
   double power = 1;
-  for (int32_t k = 1; k <= self->degree; k++) {
-    power *= factor;
-    for (int32_t row = 0; row < self->n; row++) self->c[k * self->n + row] *= power;
-  }
+  for (int32_t k = 1; k <= self->degree; k++) scale(&self->c[k * self->stride], self->stride, power *= factor);
   self->unit *= factor;
 }
 
 void hbg_series_start(HbgSeries *self, const double *x, double wanted) {
-  for (int32_t row = 0; row < self->n; row++) self->c[row] = x[row];
+  for (int32_t row = 0; row < self->stride; row++) self->c[row] = row < self->n ? x[row] : 0;
   self->unit = self->rate > 0 ? 1 / self->rate : 1;
   self->norm = norm(self, self->c);
   const double good = make_terms(self, wanted / self->unit);
@@ -160,19 +203,31 @@ void hbg_series_start(HbgSeries *self, const double *x, double wanted) {
   self->length = self->unit;
 }
 
-void hbg_series_values(const HbgSeries *self, double s, double *x) {
-  const int32_t n = self->n;
-  const double u = s / self->unit, *c = &self->c[self->degree * n];
-  for (int32_t row = 0; row < n; row++) x[row] = c[row];
-  for (int32_t k = self->degree - 1; k >= 0; k--) {
-    c -= n;
-    for (int32_t row = 0; row < n; row++) x[row] = x[row] * u + c[row];
+/* x := c[0] + u (c[1] + u (...)). */
+CLONES static void add_up(const double *restrict c, int32_t stride, int32_t degree, double u, double *restrict x) {
+  const int32_t n = whole(stride);
+  const double *restrict term = &c[(int64_t)degree * n];
+  for (int32_t row = 0; row < n; row++) x[row] = term[row];
+  for (int32_t k = degree - 1; k >= 0; k--) {
+    term -= n;
+    for (int32_t row = 0; row < n; row++) x[row] = x[row] * u + term[row];
   }
 }
 
+void hbg_series_values(const HbgSeries *self, double s, double *x) { add_up(self->c, self->stride, self->degree, s / self->unit, x); }
+
 double hbg_series_value(const HbgSeries *self, int32_t state, double s) {
   const double u = s / self->unit;
-  double x = self->c[self->degree * self->n + state];
-  for (int32_t k = self->degree - 1; k >= 0; k--) x = x * u + self->c[k * self->n + state];
+  double x = self->c[self->degree * self->stride + state];
+  for (int32_t k = self->degree - 1; k >= 0; k--) x = x * u + self->c[k * self->stride + state];
   return x;
 }
+
+CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double *restrict sums) {
+  const int32_t n = whole(stride);
+  for (int32_t row = 0; row < n; row++) sums[row] = 0;
+  for (int32_t k = 2; k <= degree; k++)
+    for (int32_t row = 0; row < n; row++) sums[row] += fabs(c[(int64_t)k * n + row]);
+}
+
+void hbg_series_bends(const HbgSeries *self, double *bends) { add_magnitudes(self->c, self->stride, self->degree, bends); }

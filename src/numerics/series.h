@@ -17,21 +17,28 @@ typedef struct HbgSeriesTerm {
   double weight;
 } HbgSeriesTerm;
 
+/* A term that a row has beyond the first ones. */
+typedef struct HbgSeriesRest {
+  int32_t row, column;
+  double weight;
+} HbgSeriesRest;
+
 typedef struct HbgSeries {
   int32_t n;
-  int32_t *first;        /* terms of a row: terms[first[row] .. first[row + 1])             (n + 1) */
-  HbgSeriesTerm *terms; int32_t term_capacity;
-  int32_t *columns; double *weights; /* the same, some terms of all rows side by side; the others are long rows' (HBG_SERIES_ABREAST room) */
-  int32_t *long_rows; int32_t long_count; /* rows of more terms (n)                                */
+  int32_t stride;        /* n, rounded up so that loops come out even; what is behind n is nothing            */
+  int32_t *columns; double *weights; /* the first terms of all rows side by side: nothing where a row has fewer (HBG_SERIES_ABREAST room) */
+  HbgSeriesRest *rest; int32_t rest_count, rest_capacity; /* the others                             */
+  int32_t filled;        /* terms of the last row so far                                            */
   int32_t room;
   double *drive;         /* b (n)                                                                   */
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
+  double *per_size;      /* 1 / w (stride)                                                          */
   double rate;           /* how fast it moves at most [1/s]                                         */
   double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
   int32_t degree;        /* of the series at hand                                                   */
   double unit;           /* it is one in (t - its beginning) / unit [s]                             */
   double length;         /* how far it is good for [s]; infinite: it ends, exactly                  */
-  double *c;             /* c[k n + i]: of state i, term k ((HBG_SERIES_DEGREE + 1) n)              */
+  double *c;             /* c[k stride + i]: of state i, term k ((HBG_SERIES_DEGREE + 1) stride)             */
 } HbgSeries;
 
 /* With room for n states. */
@@ -46,8 +53,10 @@ void hbg_series_measure(HbgSeries *self);
 
 /* The series from x (n), of no more terms than it takes for `wanted` [s]. */
 void hbg_series_start(HbgSeries *self, const double *x, double wanted);
-/* x (n), `s` after its beginning, and one of them. */
+/* x (n, with room for stride), `s` after its beginning, and one of them. */
 void hbg_series_values(const HbgSeries *self, double s, double *x);
 double hbg_series_value(const HbgSeries *self, int32_t state, double s);
+/* How much each state may stray from a straight line at most: bends (n, with room for stride) times u^2, u units after its beginning, up to one. */
+void hbg_series_bends(const HbgSeries *self, double *bends);
 
 #endif

@@ -41,7 +41,7 @@ static HbgSeries make(int32_t n, const double *a, const double *b, const double 
 static void a_ball_in_flight_is_a_parabola_for_ever(void **state) {
   (void)state;
   HbgSeries series = make(2, (double[]){0, 1, 0, 0}, (double[]){0, -10}, (double[]){1, 1});
-  double x[2] = {3, 4};
+  double x[4] = {3, 4}; // whole vectors are written
   hbg_series_start(&series, x, (double)INFINITY);
   assert_int_equal(series.degree, 2);
   assert_true(isinf(series.length));
@@ -63,6 +63,21 @@ static HbgSeries oscillator(double w, const double *size) {
   return make(2, (double[]){0, 1, -w * w, 0}, (double[]){0, 2 * w * w}, size);
 }
 
+static void no_state_strays_from_a_straight_line_by_more_than_its_bend(void **state) {
+  (void)state;
+  const double w = 3;
+  HbgSeries series = oscillator(w, (double[]){1, w});
+  hbg_series_start(&series, (double[]){3, 1}, (double)INFINITY);
+  double bends[4], x[4];
+  hbg_series_bends(&series, bends);
+  for (int part = 1; part <= 10; part++) {
+    const double u = part / 10.0, s = u * series.length;
+    hbg_series_values(&series, s, x);
+    assert_true(fabs(x[0] - (3 + 1 * s)) <= bends[0] * u * u);
+    assert_true(fabs(x[1] - (1 + w * w * (2 - 3) * s)) <= bends[1] * u * u);
+  }
+}
+
 static void an_oscillator_is_exact_as_far_as_its_series_is_good_for(void **state) {
   (void)state;
   const double w = 300;
@@ -80,7 +95,7 @@ static void an_oscillator_is_exact_as_far_as_its_series_is_good_for(void **state
 static void one_series_after_the_other_loses_round_off_only(void **state) {
   (void)state;
   HbgSeries series = oscillator(1, (double[]){1, 1});
-  double x[2] = {3, 0}, t = 0;
+  double x[4] = {3, 0}, t = 0; // whole vectors are written
   while (t < 100) {
     hbg_series_start(&series, x, (double)INFINITY);
     const double s = fmin(series.length, 100 - t);
@@ -121,6 +136,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(a_ball_in_flight_is_a_parabola_for_ever, set_up, tear_down),
       cmocka_unit_test_setup_teardown(what_nothing_moves_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(no_state_strays_from_a_straight_line_by_more_than_its_bend, set_up, tear_down),
       cmocka_unit_test_setup_teardown(an_oscillator_is_exact_as_far_as_its_series_is_good_for, set_up, tear_down),
       cmocka_unit_test_setup_teardown(one_series_after_the_other_loses_round_off_only, set_up, tear_down),
       cmocka_unit_test_setup_teardown(few_terms_are_made_where_little_is_wanted, set_up, tear_down),

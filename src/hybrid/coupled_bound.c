@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Parabolas above what guards read. A state that moves by a series is below one: its value, its speed, and a bend that is no less than any
+ * there is until the series ends. So is a sum of states, and it is not above zero before its parabola is. That takes a few operations for
+ * each state, where a first zero takes a polynomial; and mostly something else happens to a set before the parabola is at zero, so that nobody
+ * ever asks for more. Going from zero to zero of such parabolas comes to a first zero as fast as Newton's steps do. */
+#include <math.h>
+
+#include "hybrid/coupled.h"
+#include "hybrid/local_parts.h"
+
+/* Of a pause all but so much is believed, so that what is due at its end by round-off is not within it, ... */
+#define BELIEVED 0.99
+/* ... and shorter ones are none, of the time itself: far longer than what is one instant. */
+#define LEAST_PAUSE 1e-9
+/* So far behind the earliest, of the time itself, no other guard is of the same instant. */
+#define FAR_BEHIND 1e-11
+
+enum { MOST_STEPS = 50 };
+
+/* ---- states ---- */
+
+void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
+  HbgCoupledRun *run = sim->local->coupled;
+  const HbgSeries *series = &set->series;
+  const int32_t n = series->n, degree = series->degree;
+  const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
+  for (int32_t at = 0; at < n; at++)
+    run->motions[set->states[at]] = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1};
+  if (degree < 2) return;
+  hbg_series_bends(series, run->work);
+  for (int32_t at = 0; at < n; at++) {
+    // a polynomial that is good for ever has no end up to which a sum of sizes could be a bound
+    const bool is_bound = !isinf(set->until) || !(run->work[at] > 0);
+    run->motions[set->states[at]].bend = is_bound ? pace * pace * run->work[at] : (double)INFINITY;
+  }
+}
+
+/* No less than the bend anywhere. */
+static double find_far_bend(const HbgCoupled *set, const double *c) {
+  const HbgSeries *series = &set->series;
+  double bend = 0;
+  for (int32_t k = 2; k <= series->degree; k++) bend += 0.5 * k * (k - 1) * fabs(c[k * series->stride]);
+  if (isinf(set->until) && bend > 0) return (double)INFINITY;
+  return bend / (series->unit * series->unit);
+}
+
+/* Behind the beginning of its series. */
+static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
+  const HbgCoupled *set = run->of_state[state];
+  const HbgSeries *series = &set->series;
+  const int32_t n = series->stride, degree = series->degree;
+  const double *c = &series->c[run->place_of[state]], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
+  double value = c[degree * n], slope = 0, bend = run->motions[state].far_bend;
+  for (int32_t k = degree - 1; k >= 0; k--) {
+    slope = slope * u + value;
+    value = value * u + c[k * n];
+  }
+  if (bend < 0) bend = find_far_bend(set, c);
+  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .far_bend = bend};
+}
+
+static const HbgStateMotion *motion_at(HbgCoupledRun *run, int32_t state, double t) {
+  HbgStateMotion *motion = &run->motions[state];
+  if (motion->time < t || motion->time > t) *motion = find_motion(run, state, t);
+  return motion;
+}
+
+/* ---- sums ---- */
+
+typedef struct Sum {
+  double value, speed, bend;
+  double scale; /* of its terms: what round-off in its value is small against */
+} Sum;
+
+static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, double t) {
+  Sum sum = {0};
+  for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
+    const HbgGuardTerm *term = &guards->terms[at];
+    const HbgStateMotion *motion = motion_at(sim->local->coupled, term->state, t);
+    const double size = fabs(term->weight);
+    sum.value += term->weight * motion->value;
+    sum.speed += term->weight * motion->speed;
+    sum.bend += size * motion->bend;
+    sum.scale += size * sim->scale[term->state];
+  }
+  return sum;
+}
+
+static inline double value_of(const HbgCoupledDifference *difference, const Sum *sum) {
+  return difference->sign * sum->value + difference->constant;
+}
+
+static inline double zero_of(const HbgCoupledDifference *difference, const Sum *sum) {
+  return 4 * HBG_GUARD_BAND * (sum->scale + fabs(difference->constant));
+}
+
+/* From `value` below zero, where the parabola is at zero. */
+static inline double time_below(const HbgCoupledDifference *difference, const Sum *sum, double value) {
+  const double speed = difference->sign * sum->speed, denominator = speed + sqrt(speed * speed - 4 * sum->bend * value);
+  return denominator > 0 ? -2 * value / denominator : (double)INFINITY;
+}
+
+/* ---- not before ---- */
+
+double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double until) {
+  Sum sums[HBG_COUPLED_MOST_SUMS];
+  double shortest = (double)INFINITY;
+  if (!guards->is_plain) return sim->time;
+  for (int32_t which = 0; which < guards->sum_count; which++) sums[which] = sum_at(sim, guards, which, sim->time);
+  for (int32_t at = 0; at < guards->difference_count;) {
+    // a guard holds when the last of its differences does
+    const int32_t number = guards->differences[at].number;
+    double longest = 0;
+    for (; at < guards->difference_count && guards->differences[at].number == number; at++) {
+      const HbgCoupledDifference *difference = &guards->differences[at];
+      const Sum *sum = &sums[difference->sum];
+      const double value = value_of(difference, sum);
+      const double time = value < -zero_of(difference, sum) ? time_below(difference, sum, value) : 0;
+      if (time > longest) longest = time;
+    }
+    if (longest < shortest) shortest = longest;
+  }
+  shortest *= BELIEVED;
+  if (!(shortest > LEAST_PAUSE * sim->time)) return sim->time;
+  const double end = sim->time + shortest;
+  return end < until ? end : (double)INFINITY;
+}
+
+/* ---- the first time ---- */
+
+/* At t, where that difference has come to zero: does it rise beyond all round-off before it could turn, and do the others hold? Else *later: how
+ * long one of them does not for certain; 0 where nothing is clear. */
+static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, int32_t *last, double t, double *later) {
+  const int32_t here = *last;
+  bool holds = true;
+  *later = 0;
+  for (int32_t at = first; at < end; at++) {
+    const HbgCoupledDifference *difference = &guards->differences[at];
+    const Sum sum = sum_at(sim, guards, difference->sum, t);
+    const double zero = zero_of(difference, &sum), speed = difference->sign * sum.speed, value = value_of(difference, &sum);
+    if (at == here ? speed > 0 && speed * speed > 8 * sum.bend * zero : value > zero) continue;
+    holds = false;
+    const double time = at != here && value < -zero ? time_below(difference, &sum, value) : 0;
+    if (time > *later) *later = time, *last = at;
+  }
+  return holds;
+}
+
+/* The difference that is off for longest now, for certain, and how long; -1 where one is not clearly on either side. */
+static int32_t find_longest(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double *time) {
+  int32_t longest = -1;
+  *time = 0;
+  for (int32_t at = first; at < end; at++) {
+    const HbgCoupledDifference *difference = &guards->differences[at];
+    const Sum sum = sum_at(sim, guards, difference->sum, sim->time);
+    const double value = value_of(difference, &sum), zero = zero_of(difference, &sum);
+    if (fabs(value) <= zero) return -1;
+    const double own = value < 0 ? time_below(difference, &sum, value) : 0;
+    if (own > *time) *time = own, longest = at;
+  }
+  return longest;
+}
+
+/* The guard of the differences first .. end - 1, and which of them is the last; NAN where that is not clear. */
+static double find_first(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double until, int32_t *last) {
+  double t = sim->time, ahead;
+  *last = find_longest(sim, guards, first, end, &ahead);
+  for (int step = 0; step < MOST_STEPS && *last >= 0; step++) {
+    if (t + ahead > until) return (double)INFINITY;
+    if (t + ahead > t) {
+      const HbgCoupledDifference *difference = &guards->differences[*last];
+      const Sum sum = sum_at(sim, guards, difference->sum, t += ahead);
+      const double value = value_of(difference, &sum);
+      ahead = value < 0 ? time_below(difference, &sum, value) : 0;
+      continue;
+    }
+    if (comes_to_hold(sim, guards, first, end, last, t, &ahead)) return t;
+    if (!(t + ahead > t)) return (double)NAN;
+  }
+  return (double)NAN;
+}
+
+double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until) {
+  double earliest = (double)INFINITY;
+  for (int32_t at = 0, end; at < guards->difference_count; at = end) {
+    const int32_t number = guards->differences[at].number;
+    for (end = at; end < guards->difference_count && guards->differences[end].number == number;) end++;
+    int32_t last;
+    const double t = find_first(sim, guards, at, end, until, &last);
+    if (isnan(t)) return t;
+    if (isinf(t)) continue;
+    const double noted = hbg_coupled_note_time(sim, number, t, guards->differences[last].is_strict);
+    earliest = noted < earliest ? noted : earliest;
+    // what is far behind it need not be known
+    until = earliest + FAR_BEHIND * earliest < until ? earliest + FAR_BEHIND * earliest : until;
+  }
+  return earliest;
+}

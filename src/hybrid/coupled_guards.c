@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the guards of a machine read in its present state, written side by side: each sum of states once, as several differences are often
+ * about the same one, with one sign or the other; and for each state the machines that read it. */
+#include "hybrid/coupled.h"
+#include "hybrid/local_parts.h"
+
+static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS || relation == HBG_OP_GREATER; }
+
+/* ---- who reads a state ---- */
+
+static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
+  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  for (int32_t at = 0; at < readers->count; at++)
+    if (readers->list[at] == machine) return;
+  ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = machine;
+}
+
+static void remove_reader(HbgSim *sim, int32_t state, int32_t machine) {
+  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  int32_t at = 0;
+  while (at < readers->count && readers->list[at] != machine) at++;
+  if (at < readers->count) readers->list[at] = readers->list[--readers->count];
+}
+
+void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine) {
+  HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
+  for (int32_t at = 0; at < guards->term_count; at++) remove_reader(sim, guards->terms[at].state, machine);
+  guards->is_known = false;
+  guards->term_count = guards->sum_count = guards->difference_count = 0;
+}
+
+/* ---- sums ---- */
+
+/* Is it the sum of `terms`, or minus that? Its sign; 0. */
+static int sign_of(const HbgGuardTerm *terms, int32_t count, const HbgGuardTerm *other, int32_t other_count) {
+  if (count != other_count) return 0;
+  int sign = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const bool is_same = terms[at].weight >= other[at].weight && terms[at].weight <= other[at].weight;
+    const bool is_opposite = terms[at].weight >= -other[at].weight && terms[at].weight <= -other[at].weight;
+    const int here = is_same ? 1 : is_opposite ? -1 : 0;
+    if (terms[at].state != other[at].state || !here || here == -sign) return 0;
+    sign = here;
+  }
+  return count ? sign : 1;
+}
+
+static int32_t sum_for(HbgSim *sim, HbgCoupledGuards *guards, const HbgGuardTerm *terms, int32_t count, double *sign) {
+  HbgArena *arena = &sim->local->arena;
+  for (int32_t sum = 0; sum < guards->sum_count; sum++) {
+    const int32_t start = sum ? guards->sum_end[sum - 1] : 0;
+    *sign = sign_of(&guards->terms[start], guards->sum_end[sum] - start, terms, count);
+    if (*sign > 0 || *sign < 0) return sum;
+  }
+  for (int32_t at = 0; at < count; at++)
+    ARENA_PUSH(arena, guards->terms, guards->term_count, guards->term_capacity) = terms[at];
+  ARENA_PUSH(arena, guards->sum_end, guards->sum_count, guards->sum_capacity) = guards->term_count;
+  *sign = 1;
+  return guards->sum_count - 1;
+}
+
+static void add_differences(HbgSim *sim, HbgCoupledGuards *guards, int32_t number) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  const HbgGuardForm *form = sim->local->coupled->forms[number];
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    const HbgOperation relation = guard->relations[which];
+    const double sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+    double sign;
+    const int32_t sum = sum_for(sim, guards, &form->terms[form->start[which]], form->start[which + 1] - form->start[which], &sign);
+    ARENA_PUSH(&sim->local->arena, guards->differences, guards->difference_count, guards->difference_capacity) =
+        (HbgCoupledDifference){number, sum, sense * sign, sense * form->constant[which], is_strict(relation)};
+  }
+}
+
+bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
+  HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
+  if (guards->is_known) return true;
+  int32_t count;
+  bool is_possible = true;
+  const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  guards->first = (int32_t)(leaving - sim->guards.list);
+  guards->count = count;
+  for (int32_t number = guards->first; number < guards->first + count; number++) {
+    sim->local->watches.time[number] = (double)INFINITY;
+    sim->local->coupled->forms[number] = hbg_watch_form(sim, number, &is_possible);
+    if (!is_possible) return false;
+    if (sim->local->coupled->forms[number]) add_differences(sim, guards, number);
+  }
+  for (int32_t at = 0; at < guards->term_count; at++) add_reader(sim, guards->terms[at].state, machine);
+  guards->is_plain = guards->sum_count <= HBG_COUPLED_MOST_SUMS;
+  return guards->is_known = true;
+}
