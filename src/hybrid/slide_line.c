@@ -125,6 +125,7 @@ static bool find_share(HbgSim *sim, Line *line) {
     size += fabs(change);
   }
   if (!(fabs(along) > 1e-9 * size)) return false;
+  line->along = along;
   for (int32_t at = 0; at < line->surface.count; at++)
     if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / along))
       return false;
@@ -161,11 +162,14 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
 
 const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine) {
   const HbgSurface *surface = sim->slides.of_machine[machine];
-  return surface && surface->slide && surface->slide->group ? hbg_slide_group_line(surface->slide->group) : NULL;
+  const HbgSlideGroup *group = surface && surface->slide ? surface->slide->group : NULL;
+  return group && group->are_lines ? surface->slide->line : NULL;
 }
 
-bool hbg_slides_are_lines(const HbgSim *sim) {
-  for (int32_t at = 0; at < sim->slides.group_count; at++)
-    if (!hbg_slide_group_line(sim->slides.groups[at])) return false;
-  return true;
+double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
+  const HbgSlide *slide = group->slides[which];
+  group->share[which] = hbg_linear_value(&slide->line->share, sim->now.state);
+  return sim->now.share[slide->surface->machines[0]] = group->share[which];
 }
+
+bool hbg_slides_are_lines(const HbgSim *sim) { return sim->slides.are_lines; }

@@ -11,6 +11,7 @@
 struct HbgSlideLine {
   HbgLinear surface; /* the oriented difference */
   HbgLinear share;
+  double along;      /* what switching changes in its rate, wholly there */
   HbgLinearTerm *changes;
   int32_t change_count, change_capacity; /* of rates, wholly there */
   HbgStateList changed, needed;          /* the states of `changes` and `surface` */
@@ -20,10 +21,8 @@ struct HbgSlideLine {
 struct HbgSlideLine *hbg_slide_line(struct HbgSim *sim, const HbgSlide *slide);
 /* The line of the slide of `machine`; NULL. */
 const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t machine);
-/* Of a group that is one slide with a line; NULL. */
-static inline const struct HbgSlideLine *hbg_slide_group_line(const HbgSlideGroup *group) {
-  return group->count == 1 ? group->slides[0]->line : NULL;
-}
+/* The share at sim->now of slide `which` of a group of lines. */
+double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which);
 /* Do all slides at present have one? */
 bool hbg_slides_are_lines(const struct HbgSim *sim);
 
