@@ -637,18 +637,23 @@ void hbg_slides_note_gone(HbgSim *sim, const HbgIsland *island) {
     if (island->surfaces->list[at]->is_active) hbg_surface_note(sim, island->surfaces->list[at]);
 }
 
-static void renew_surface(HbgSim *sim, HbgSurface *surface) {
-  HbgSlide *slide = surface->slide;
-  if (slide && (is_alone(slide) ? are_present(&slide->own) : is_up_to_date(slide))) return;
-  surface->slide = hbg_slide(sim, surface);
+/* Its islands come and go for that: what they are so far is looked at before. */
+static void find_slide(HbgSim *sim, HbgSurface *surface) {
   hbg_scope_touch_machines(sim, surface->machines, surface->count);
+  surface->slide = hbg_slide(sim, surface);
+}
+
+static void renew_surface(HbgSim *sim, HbgSurface *surface) {
+  const HbgSlide *slide = surface->slide;
+  if (slide && (is_alone(slide) ? are_present(&slide->own) : is_up_to_date(slide))) return;
+  find_slide(sim, surface);
 }
 
 /* Slides that are solved for together need all their islands. */
 static void group_all(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   for (int32_t at = 0; at < slides->count; at++)
-    if (!is_up_to_date(slides->active[at]->slide)) slides->active[at]->slide = hbg_slide(sim, slides->active[at]);
+    if (!is_up_to_date(slides->active[at]->slide)) find_slide(sim, slides->active[at]);
   regroup(sim);
 }
 
