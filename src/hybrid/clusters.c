@@ -55,7 +55,8 @@ static void join_slides(Forest *self) {
     const HbgSlideGroup *group = self->sim->slides.groups[at];
     const int32_t first = of_state(self, group->states.list[0]);
     for (int32_t which = 1; which < group->states.count; which++) join(self, first, of_state(self, group->states.list[which]));
-    for (int32_t which = 0; which < group->islands.count; which++) join(self, first, group->islands.list[which]->place);
+    for (int32_t which = 0; which < group->islands.count; which++)
+      if (group->islands.list[which]->place >= 0) join(self, first, group->islands.list[which]->place);
     if (group->reads_everything) join_everything(self);
   }
 }

@@ -34,7 +34,7 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t state = first; state < sim->model->state_count; state++)
     dy[state] = hbg_probe_value(&sim->inputs, state - first);
-  if (sim->slides.group_count) hbg_batches_show_delivered(&sim->batches, &sim->now);
+  if (!sim->slides.are_lines) hbg_batches_show_delivered(&sim->batches, &sim->now);
   return hbg_slides_rates(sim, dy) ? 0 : 1;
 }
 

@@ -48,11 +48,22 @@ static HbgExpr answer(HbgExprPool *pool, const HbgExprNode *node, HbgExpr is_abo
   return asks_above ? above : hbg_expr_unary(pool, HBG_OP_NOT, above);
 }
 
+/* The one about a - b, or b - a; NULL. */
+static const HbgImpliedSign *find_sign(const HbgImplied *implied, HbgExpr a, HbgExpr b) {
+  const int32_t key[] = {a < b ? a : b, a < b ? b : a};
+  return hbg_key_table_find(&implied->signs, key, 2);
+}
+
 typedef struct Reading {
-  const HbgImpliedSign *list;
-  int32_t count;
-  HbgExpr is_above; /* of the only one, instead of its machine; 0: the machines */
+  const HbgImplied *implied;  /* whose machines are read; NULL: */
+  const HbgImpliedSign *only;
+  HbgExpr is_above;           /* ... the only one is read as this */
 } Reading;
+
+static const HbgImpliedSign *sign_for(const Reading *reading, HbgExpr a, HbgExpr b) {
+  if (reading->implied) return find_sign(reading->implied, a, b);
+  return sense_of(reading->only, a, b) ? reading->only : NULL;
+}
 
 static bool stops_at(HbgOperation op) { return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_FINITE; }
 
@@ -62,14 +73,10 @@ static HbgExpr read_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   if (!hbg_operation_info[node.op].arguments || stops_at(node.op)) return expr;
   HbgExpr a, b;
   if (!sides_of(pool, &node, &a, &b)) return 0;
-  for (int32_t at = 0; at < reading->count; at++) {
-    const int sense = sense_of(&reading->list[at], a, b);
-    if (!sense) continue;
-    const HbgExpr above =
-        reading->is_above ? reading->is_above : hbg_expr_leaf(pool, HBG_OP_IN_STATE, reading->list[at].machine, 0);
-    return answer(pool, &node, above, sense);
-  }
-  return 0;
+  const HbgImpliedSign *sign = sign_for(reading, a, b);
+  if (!sign) return 0;
+  const HbgExpr above = reading->is_above ? reading->is_above : hbg_expr_leaf(pool, HBG_OP_IN_STATE, sign->machine, 0);
+  return answer(pool, &node, above, sense_of(sign, a, b));
 }
 
 static HbgExpr read_with(HbgExprPool *pool, HbgExpr expr, const Reading *reading) {
@@ -113,11 +120,11 @@ static void find_common(const HbgFlatModel *model, HbgImplied *implied, HbgArena
 /* ---- reading ---- */
 
 static HbgExpr read_machines(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr) {
-  return read_with(pool, expr, &(Reading){implied->list, implied->count, 0});
+  return read_with(pool, expr, &(Reading){.implied = implied});
 }
 
 HbgExpr hbg_implied_read(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr) {
-  if (!implied->count) return expr;
+  if (!implied->signs.count) return expr;
   const HbgExpr common = in_common(implied, pool, expr), read = read_machines(implied, pool, common);
   return read == common ? expr : read;
 }
@@ -186,15 +193,28 @@ static bool reads_difference(Finder *self, const HbgImpliedSign *asked) {
   return self->varies && self->leaf_count >= 0;
 }
 
-/* Numbers without any relation to each other. */
-static void choose_values(Finder *self, int round) {
-  const HbgFlatModel *model = self->model;
+/* Numbers without any relation to each other, for all that is read. */
+static void choose_values(Finder *self, const HbgProbe *probe, int round) {
   double number = 0.37 + 0.11 * round;
-  for (int32_t state = 0; state < model->state_count; state++)
-    self->values.state[state] = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
-  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++)
-    self->values.variable[variable] = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
-  self->values.time = 0.3 + (number = fmod(number * 1.618 + 0.731, 1));
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    number = fmod(number * 1.618 + 0.731, 1);
+    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = 0.3 + number;
+    else if (variable >= 0) self->values.variable[variable] = 0.3 + number;
+  }
+  self->values.time = 0.3 + fmod(number * 1.618 + 0.731, 1);
+}
+
+/* As stored quantities are at the beginning; of all others nothing is known. */
+static void begin_values(Finder *self, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = self->model->states[leaf->index].start;
+    else if (variable >= 0) self->values.variable[variable] = 0;
+  }
+  self->values.time = 0;
 }
 
 /* Has `expr` another value on both sides of where the difference vanishes? Where that place cannot be found it may have. */
@@ -203,14 +223,14 @@ static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
   const HbgExpr zero = hbg_expr_solve(pool, asked->a, asked->b, self->leaf);
   HbgExpr sides[2];
   for (int side = 0; side < 2; side++) {
-    sides[side] = read_with(pool, expr, &(Reading){asked, 1, hbg_expr_boolean(pool, side == 0)});
+    sides[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
     if (zero) sides[side] = hbg_expr_replace(pool, sides[side], substitute, &(Substitution){self->leaf, zero});
   }
   if (sides[0] == sides[1]) return false;
   if (!zero) return true;
   HbgProbe probe = hbg_probe(self->model, pool, sides, 2, self->arena);
   for (int round = 0; round < 4; round++) {
-    choose_values(self, round);
+    choose_values(self, &probe, round);
     hbg_probe_run(&probe, &self->values);
     const double above = hbg_probe_value(&probe, 0), below = hbg_probe_value(&probe, 1);
     if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below))) return true;
@@ -218,24 +238,23 @@ static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
   return false;
 }
 
+/* What is known already stays. */
 static void add_sign(Finder *self, HbgImpliedSign sign) {
   HbgImplied *implied = self->implied;
-  ARENA_PUSH(self->arena, implied->list, implied->count, implied->capacity) = sign;
-}
-
-/* The place of the difference in the list; -1. */
-static int32_t find_sign(const Finder *self, const HbgImpliedSign *asked) {
-  for (int32_t at = 0; at < self->implied->count; at++)
-    if (sense_of(&self->implied->list[at], asked->a, asked->b)) return at;
-  return -1;
+  if (find_sign(implied, sign.a, sign.b)) return;
+  HbgImpliedSign *kept = ARENA_NEW(self->arena, HbgImpliedSign, 1);
+  int32_t *key = ARENA_NEW(self->arena, int32_t, 2);
+  *kept = sign;
+  key[0] = sign.a < sign.b ? sign.a : sign.b;
+  key[1] = sign.a < sign.b ? sign.b : sign.a;
+  hbg_key_table_add(&implied->signs, key, 2, kept);
 }
 
 /* Is there a machine for it, perhaps by another name? */
 static bool is_known(Finder *self, const HbgImpliedSign *asked, const HbgImpliedSign *common) {
-  if (find_sign(self, asked) >= 0) return true;
-  const int32_t known = find_sign(self, common);
-  if (known < 0) return false;
-  const HbgImpliedSign *same = &self->implied->list[known];
+  if (find_sign(self->implied, asked->a, asked->b)) return true;
+  const HbgImpliedSign *same = find_sign(self->implied, common->a, common->b);
+  if (!same) return false;
   const bool is_turned = sense_of(same, common->a, common->b) < 0;
   add_sign(self, (HbgImpliedSign){is_turned ? asked->b : asked->a, is_turned ? asked->a : asked->b, same->machine});
   return true;
@@ -256,11 +275,9 @@ static void add_transition(HbgFlatModel *model, HbgTransition *transition, const
 /* The side the difference is on at the beginning, as far as stored quantities tell. */
 static int32_t first_side(Finder *self, const HbgImpliedSign *asked) {
   const HbgFlatModel *model = self->model;
-  for (int32_t state = 0; state < model->state_count; state++) self->values.state[state] = model->states[state].start;
-  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) self->values.variable[variable] = 0;
-  self->values.time = 0;
   const HbgExpr difference = hbg_expr_binary(&self->model->pool, HBG_OP_SUB, asked->a, asked->b);
   HbgProbe probe = hbg_probe(model, &self->model->pool, &difference, 1, self->arena);
+  begin_values(self, &probe);
   hbg_probe_run(&probe, &self->values);
   return hbg_probe_value(&probe, 0) < 0;
 }
@@ -363,7 +380,7 @@ static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgAren
 }
 
 const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
-  *implied = (HbgImplied){.first = model->machine_count};
+  *implied = (HbgImplied){.first = model->machine_count, .signs = hbg_key_table(arena)};
   if (!is_asked(model, arena)) return model;
   HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
   *extended = *model;
@@ -375,10 +392,10 @@ const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *im
     ARENA_PUSH(arena, machines.list, machines.count, machines.capacity) = model->machines[at];
   find_common(model, implied, arena);
   find(&finder, &machines);
-  if (implied->count) {
+  if (implied->signs.count) {
     extended->machines = machines.list;
     extended->machine_count = machines.count;
     read_in_laws(extended, implied, arena);
   }
-  return implied->count ? extended : model;
+  return implied->signs.count ? extended : model;
 }

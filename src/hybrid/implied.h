@@ -5,6 +5,7 @@
 #ifndef HYBRID_IMPLIED_H
 #define HYBRID_IMPLIED_H
 
+#include "base/key_table.h"
 #include "model/model.h"
 
 /* A difference and its machine: state 0 while a > b, state 1 while a < b. */
@@ -15,7 +16,7 @@ typedef struct HbgImpliedSign {
 
 typedef struct HbgImplied {
   int32_t first;         /* the first implied machine: behind those of the model */
-  HbgImpliedSign *list; int32_t count, capacity; /* as laws write them, and in a common form */
+  HbgKeyTable signs;     /* by their two sides, the lesser one first: as laws write them, and in a common form */
   int32_t *common;       /* the first variable that is always the same as this one (2 bond_count); NULL: nothing is implied */
 } HbgImplied;
 

@@ -66,7 +66,7 @@ void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction)
   hbg_evaluate_guard(sim, conjunction);
   if (!conjunction->surface) return;
   go_for_group(sim, theta, conjunction->surface->slide->group);
-  if (!hbg_slide_group_solve(sim, conjunction->surface->slide->group)) sim->now.share[conjunction->surface->machines[0]] = (double)NAN;
+  if (!hbg_slide_group_find_shares(sim, conjunction->surface->slide->group)) sim->now.share[conjunction->surface->machines[0]] = (double)NAN;
 }
 
 static HbgProbe *probe_of(const HbgConjunction *conjunction) {

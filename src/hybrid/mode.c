@@ -96,6 +96,7 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
   note_moved(sim, island);
   note_exchange(sim, island, false);
   hbg_present_remove(sim, island);
+  if (island->surfaces) hbg_slides_note_gone(sim, island);
   HbgIsland *last = sim->islands[--sim->island_count];
   sim->islands[island->place] = last;
   last->place = island->place;

@@ -18,7 +18,7 @@ static bool any_drifts(HbgSim *sim) {
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
   if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || (sim->is_local && !sim->local->is_coupled)) return false;
-  if (sim->slides.count || sim->any_resting || hbg_shown_now(sim)->reads_a_priori) return false;
+  if (!sim->slides.are_lines || sim->any_resting || hbg_shown_now(sim)->reads_a_priori) return false;
   return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }
 
@@ -59,11 +59,22 @@ void hbg_near_know(HbgSim *sim, HbgIsland *island) {
     know(sim, island->binding.states[at]);
 }
 
+void hbg_near_know_states(HbgSim *sim, const HbgStateList *states) {
+  for (int32_t at = 0; at < states->count; at++) know(sim, states->list[at]);
+}
+
+/* Of what slides, the mean over both sides. */
+static bool variables_of(HbgSim *sim, HbgIsland *island) {
+  if (!island->sliding) return hbg_island_variables(&sim->solver, island, &sim->now, true);
+  hbg_near_know_states(sim, &island->sliding->states);
+  return hbg_slide_group_blend(sim, island->sliding);
+}
+
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->read_stamp == sim->scope.stamp || island->is_new) return;
   island->read_stamp = sim->scope.stamp;
   hbg_near_know(sim, island);
-  if (!hbg_island_variables(&sim->solver, island, &sim->now, true)) sim->near_is_solved = false;
+  if (!variables_of(sim, island)) sim->near_is_solved = false;
   for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
     hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
   for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
@@ -85,10 +96,17 @@ static void read_wholly(HbgSim *sim, HbgIsland *island) {
 
 /* ---- what is touched ---- */
 
+/* What a slide changes, before it may end: its left limit. */
+static void read_slide(HbgSim *sim, int32_t machine) {
+  const HbgSurface *surface = sim->slides.of_machine[machine];
+  for (int32_t at = 0; surface && surface->slide && at < surface->slide->here.count; at++) read_island(sim, surface->slide->here.list[at]);
+}
+
 /* Guards in all states: the machine may come to any of them. */
 static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
+  read_slide(sim, machine);
   const HbgGuards *guards = &sim->guards;
   for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
     const HbgConjunction *guard = &guards->list[at];

@@ -5,7 +5,7 @@
  * not about are left alone, so that a switch in a ladder costs no more for the cells that are far away.
  *
  * Where no state jumps, an island that is not made anew keeps its values, and what is cut off at its border receives only what the
- * touched ones send. A jump, a slide that may begin, and laws that look back or anywhere make the instant one of everything
+ * touched ones send. A jump, a slide that is no line or may become one, and laws that look back or anywhere make the instant one of everything
  * (hbg_scope_widen). */
 #ifndef HYBRID_NEAR_H
 #define HYBRID_NEAR_H
@@ -26,6 +26,8 @@ void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island);
 bool hbg_near_touch_fresh(HbgSim *sim);
 /* sim->now has the states at the instant that the equations or the law of an island read. */
 void hbg_near_know(HbgSim *sim, HbgIsland *island);
+/* The same of some states. */
+void hbg_near_know_states(HbgSim *sim, const HbgStateList *states);
 /* All that columns read. False: the equations have no solution. */
 bool hbg_near_show(HbgSim *sim);
 /* The instant becomes one of everything. False: the equations have no solution. */

@@ -7,6 +7,7 @@
 #include "hybrid/explicit.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
+#include "hybrid/slide_line.h"
 #include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
 
@@ -21,12 +22,25 @@ static bool has_integrators(const HbgPart *part) {
   return part->count && part->states[part->count - 1] >= part->sim->first_integrator;
 }
 
+static void go_along_lines(const HbgPart *part, HbgSlideGroup *group, double *dy) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const struct HbgSlideLine *line = group->slides[which]->line;
+    const double share = hbg_slide_line_share(part->sim, group, which);
+    for (int32_t at = 0; at < line->change_count; at++)
+      dy[part->place_of[line->changes[at].state]] += share * line->changes[at].weight;
+  }
+}
+
 /* The rates along surfaces, of the slides in the part. */
 static bool slide(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
     if (part->place_of[group->states.list[0]] < 0) continue;
+    if (group->are_lines) {
+      go_along_lines(part, group, dy);
+      continue;
+    }
     if (!hbg_slide_group_solve(sim, group)) return false;
     for (int32_t which = 0; which < group->relevant.count; which++)
       dy[part->place_of[group->relevant.list[which]]] = group->rate[which];
@@ -40,7 +54,7 @@ int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   if (part->is_everything) return hbg_evaluate_rates(t, y, dy, sim);
   go_to(part, t, y);
   if (!hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate)) return 1;
-  if (sim->slides.group_count) hbg_batches_show_delivered(&part->batches, &sim->now);
+  if (!sim->slides.are_lines) hbg_batches_show_delivered(&part->batches, &sim->now);
   if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;

@@ -108,7 +108,7 @@ static HbgStatus infer(Instant *self) {
   self->changed_count = 0;
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->arrival.at);
-  hbg_slides_renew(sim);
+  if (!hbg_slides_renew(sim)) return stop_without_solution(self);
   if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
   hbg_transcript_configuration(sim, self->jumped);
   if (!sim->slides.count) return HBG_OK;
@@ -185,7 +185,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
   if (sim->is_rehearsal) return HBG_STOPPED; // it would be about everything
-  if (!hbg_scope_widen(sim)) return stop_without_solution(self);
+  if (!(sim->is_near && sim->slides.are_lines) && !hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;

@@ -18,6 +18,9 @@ void hbg_slides_begin(HbgSim *sim) {
   slides->slides = hbg_key_table(arena);
   slides->known_groups = hbg_key_table(arena);
   slides->rate = ARENA_NEW(arena, double, states);
+  slides->changers = ARENA_NEW(arena, int32_t, states);
+  slides->needers = ARENA_NEW(arena, int32_t, states);
+  slides->are_lines = true;
   slides->place = ARENA_NEW(arena, int32_t, states);
   slides->stamp_of_state = ARENA_NEW(arena, int32_t, states);
 }
@@ -154,8 +157,9 @@ HbgSurface *hbg_surface(HbgSim *sim, const HbgSurface *wanted) {
 
 void hbg_surface_activate(HbgSim *sim, HbgSurface *surface) {
   HbgSlides *slides = &sim->slides;
-  surface->is_active = slides->is_stale = true;
+  surface->is_active = true;
   surface->slide = NULL;
+  hbg_surface_note(sim, surface);
   for (int32_t at = 0; at < surface->count; at++) slides->of_machine[surface->machines[at]] = surface;
   ARENA_PUSH(sim->arena, slides->active, slides->count, slides->capacity) = surface;
   // by their first machines, whatever the order in which they were entered
@@ -168,8 +172,8 @@ void hbg_surface_activate(HbgSim *sim, HbgSurface *surface) {
 void hbg_surface_end(HbgSim *sim, HbgSurface *surface, bool is_there) {
   HbgSlides *slides = &sim->slides;
   surface->is_active = false;
-  slides->is_stale = true;
   surface->slide = NULL;
+  hbg_surface_note(sim, surface);
   for (int32_t at = 0; at < surface->count; at++) {
     slides->of_machine[surface->machines[at]] = NULL;
     slides->disarmed[surface->machines[at]] = (HbgDisarmed){0};

@@ -33,8 +33,15 @@ typedef struct HbgSurface {
   HbgWaysOut *ways_out;            /* of each machine (count) */
   int32_t number;                  /* in the order in which surfaces were met first */
   bool is_active;
+  bool is_stale;                   /* it is to be looked at when slides are renewed */
   struct HbgSlide *slide;          /* in the present mode of the others */
+  struct HbgSlide *grouped;        /* ... as the present groups have it; NULL: they do not */
 } HbgSurface;
+
+typedef struct HbgSurfaceList {
+  HbgSurface **list;
+  int32_t count, capacity;
+} HbgSurfaceList;
 
 typedef struct HbgStateList {
   int32_t *list, count, capacity;
@@ -52,6 +59,7 @@ typedef struct HbgSlide {
   HbgIslandList there;      /* those that take their places there */
   HbgIslandList islands;    /* present ones whose rates are needed, `here` among them */
   HbgIslandList read;       /* present ones whose variables the surface reads */
+  HbgIslandList own;        /* of a slide with a line: present ones by which alone it is what it is, as long as no other slide is solved for with it */
   HbgStateList integrators; /* integrators of signals whose rates differ, or are needed */
   HbgStateList support;     /* states whose rates differ on the other side */
   HbgStateList needed;      /* states on which the surface depends */
@@ -65,7 +73,7 @@ typedef struct HbgSlide {
   int32_t place;
 } HbgSlide;
 
-/* Slides that must be solved for together. */
+/* Slides that must be solved for together, or that change the same islands. Of one that has a line `islands` may have gone since, but for those of the slide's own. */
 typedef struct HbgSlideGroup {
   HbgSlide **slides; int32_t count;
   HbgIslandList islands;
@@ -73,6 +81,8 @@ typedef struct HbgSlideGroup {
   HbgStateList relevant;   /* states whose rates differ or are needed */
   HbgProbe inputs;         /* of the integrators */
   bool reads_everything;
+  bool are_lines;          /* all have one, and none changes what another one changes or needs */
+  int32_t blended;         /* the last time that it was blended with others */
                            /* meaning                                              shape */
   double *base;            /* rates here                                           (relevant.count) */
   double *change;          /* what each slide changes in them, wholly there        (count, relevant.count) */
@@ -102,7 +112,12 @@ typedef struct HbgSlides {
   double *rate;                                     /* work space (state_count) */
   int32_t *place, *stamp_of_state;                  /* (state_count) */
   int32_t stamp;
-  bool is_stale;                                    /* surfaces have come or gone since the groups were made */
+  HbgSurfaceList stale;                             /* surfaces that have come or gone, or an island of theirs has */
+  bool are_lines;                                   /* in every group */
+  bool are_single;                                  /* ... and every group is one slide */
+  int32_t far_count;                                /* lines that follow states of other islands than those that they change */
+  int32_t *changers, *needers;                      /* how many lines change and need each state (state_count) */
+  int32_t blend;                                    /* counts what is blended at once */
   const char **refusal;                             /* why a machine that chatters does not slide, NULL (machine_count) */
 } HbgSlides;
 
@@ -125,8 +140,12 @@ void hbg_surface_end(struct HbgSim *sim, HbgSurface *surface, bool is_there);
 const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface);
 
 /* ---- slide_mode.c: what a slide is in the present mode ---- */
-/* After a change of mode: the slides and groups of the active surfaces. */
-void hbg_slides_renew(struct HbgSim *sim);
+/* After a change of mode: the slides and groups of the active surfaces. False: in an instant that is near what they need has no solution. */
+bool hbg_slides_renew(struct HbgSim *sim);
+/* `surface` has come or gone, and is to be looked at then. */
+void hbg_surface_note(struct HbgSim *sim, HbgSurface *surface);
+/* `island` has gone. */
+void hbg_slides_note_gone(struct HbgSim *sim, const HbgIsland *island);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
 /* Does an integrator of signals read a machine of the surface? */
@@ -146,10 +165,13 @@ void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
+/* Shares alone, at sim->now. */
+bool hbg_slide_group_find_shares(struct HbgSim *sim, HbgSlideGroup *group);
 /* The rates of all groups into `rate` (per state of the model), over those of the states `here`. */
 bool hbg_slides_rates(struct HbgSim *sim, double *rate);
 /* Shares, and means of the variables, at sim->now. */
 bool hbg_slide_group_blend(struct HbgSim *sim, HbgSlideGroup *group);
+/* Of all groups, or in an instant of some things of those that these are about. */
 bool hbg_slides_blend(struct HbgSim *sim);
 /* What is added to the value of `probe`, whose machines are `here`, so that it is the mean over the states that they take. */
 double hbg_slides_add_mean(struct HbgSim *sim, HbgProbe *probe);

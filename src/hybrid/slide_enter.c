@@ -6,7 +6,8 @@
 
 #include "hybrid/departure.h"
 #include "hybrid/island_forms.h"
-#include "hybrid/sim.h"
+#include "hybrid/near.h"
+#include "hybrid/slide_line.h"
 
 /* Guards that may be the two sides of one surface. */
 typedef struct Candidate {
@@ -220,7 +221,7 @@ bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int
   bool may_begin = false;
   for (int32_t at = 0; sim->slides.is_allowed && at < located_count; at++) {
     const HbgConjunction *to = located[at];
-    if (to->surface) return true;
+    if (to->surface) return false;
     if (self.first_phi[to->machine] != to->from || sim->now.phi[to->machine] != to->to) continue;
     if (hbg_slide_is_out(sim, to)) return false;
     if (!find_way_back(&self, to, &candidate) || !may_share_surface(sim, &candidate) || leaves(sim, &candidate)) return false;
@@ -235,7 +236,10 @@ static bool list_changed(Entry *self) {
   self->changed = ARENA_NEW(&sim->scratch, int32_t, machines);
   self->there = ARENA_NEW(&sim->scratch, int32_t, machines);
   for (int32_t at = 0; at < self->count; at++) self->changed[self->changed_count++] = self->candidates[at].to->machine;
-  for (int32_t machine = 0; machine < machines; machine++) {
+  int32_t count;
+  const int32_t *list = hbg_scope_machines(sim, &count); // no other has switched
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t machine = list[at];
     self->there[machine] = sim->now.phi[machine];
     if (sim->now.phi[machine] == self->first_phi[machine]) continue;
     if (sim->slides.of_machine[machine]) return false;
@@ -352,13 +356,17 @@ static bool is_attractive_with_others(const HbgSlideGroup *group) {
   return is_within;
 }
 
+/* Do two guards that ask for one and the same difference, perhaps written the other way round, ask for its two sides? */
+static bool ask_for_both_sides(const Candidate *candidate) {
+  const HbgConjunction *to = candidate->to, *back = candidate->back;
+  const bool goes_back = hbg_conjunction_allows(to, candidate->which, 1) != hbg_conjunction_allows(back, candidate->back_which, 1);
+  return goes_back == (to->sides[2 * candidate->which] == back->sides[2 * candidate->back_which]);
+}
+
 /* Is the guard that leads back about the very same surface? */
 static bool is_same_surface(HbgSim *sim, HbgSlideGroup *group, int32_t which, const Candidate *candidate) {
-  const HbgConjunction *to = candidate->to, *back = candidate->back;
-  const HbgExpr *a = &to->sides[2 * candidate->which], *b = &back->sides[2 * candidate->back_which];
-  const bool goes_back = hbg_conjunction_allows(to, candidate->which, 1) != hbg_conjunction_allows(back, candidate->back_which, 1);
-  if (a[0] == b[0] && a[1] == b[1]) return goes_back;
-  if (a[0] == b[1] && a[1] == b[0]) return !goes_back;
+  const HbgConjunction *back = candidate->back;
+  if (are_same_sides(candidate)) return ask_for_both_sides(candidate);
   // else by the derivatives along both sides
   HbgSlide other = *group->slides[which];
   HbgSurface surface = *other.surface;
@@ -431,10 +439,24 @@ static bool both_let_go(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
 
 /* ---- all ---- */
 
+/* Does the line of a slide tell all of it? */
+static bool is_plain(const HbgSlideGroup *group, const Candidate *candidate) {
+  return group->are_lines && group->count == 1 && are_same_sides(candidate) && !has_constraints(&group->slides[0]->here) &&
+         !has_constraints(&group->slides[0]->there);
+}
+
+/* One side leads to the surface, and so does the other: then the share lies between them. */
+static bool leads_by_line(HbgSim *sim, HbgSlideGroup *group) {
+  const double share = hbg_slide_line_share(sim, group, 0);
+  return group->slides[0]->line->along < 0 && share > 0 && share < 1;
+}
+
 static bool leads_there(Entry *self, const HbgSurface *surface, const Candidate *candidate) {
   HbgSim *sim = self->sim;
   HbgSlideGroup *group = surface->slide->group;
   const int32_t place = surface->slide->place;
+  if (sim->is_near) hbg_near_know_states(sim, &group->states);
+  if (is_plain(group, candidate)) return ask_for_both_sides(candidate) && leads_by_line(sim, group);
   if (!hbg_slide_group_solve(sim, group) || !is_same_surface(sim, group, place, candidate)) return false;
   const bool is_alone = self->surface_count == 1;
   if (!is_attractive(group, place) && !(is_alone && is_attractive_with_others(group))) return false;
@@ -459,7 +481,7 @@ static bool settle_on_surfaces(Entry *self) {
   hbg_mode_enter(sim, self->changed, self->changed_count);
   for (int32_t at = 0; at < self->surface_count; at++) hbg_surface_activate(sim, self->surfaces[at]);
   while (self->surface_count) {
-    hbg_slides_renew(sim);
+    if (!hbg_slides_renew(sim)) return false;
     int32_t kept = 0;
     for (int32_t at = 0; at < self->surface_count; at++) {
       if (leads_there(self, self->surfaces[at], &self->candidates[self->first_of[at]])) {
@@ -495,8 +517,7 @@ static HbgStatus leave_it(Entry *self) {
   bool jumped = false;
   set_phi(self, self->there);
   hbg_mode_enter(sim, self->changed, self->changed_count);
-  hbg_slides_renew(sim);
-  return hbg_evaluate_instant(sim, &jumped) ? HBG_OK : HBG_STOPPED;
+  return hbg_slides_renew(sim) && hbg_evaluate_instant(sim, &jumped) ? HBG_OK : HBG_STOPPED;
 }
 
 HbgStatus hbg_slides_enter(HbgSim *sim, const HbgConjunction *const *located, int32_t located_count,

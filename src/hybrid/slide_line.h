@@ -11,8 +11,11 @@
 struct HbgSlideLine {
   HbgLinear surface; /* the oriented difference */
   HbgLinear share;
+  double along;      /* what switching changes in its rate, wholly there */
   HbgLinearTerm *changes;
   int32_t change_count, change_capacity; /* of rates, wholly there */
+  HbgLinear *rates;  /* of these states along the surface (change_count): what cancels there is left out */
+  bool is_near;      /* the share follows states of the islands that the slide changes, and no others */
   HbgStateList changed, needed;          /* the states of `changes` and `surface` */
 };
 
@@ -20,10 +23,10 @@ struct HbgSlideLine {
 struct HbgSlideLine *hbg_slide_line(struct HbgSim *sim, const HbgSlide *slide);
 /* The line of the slide of `machine`; NULL. */
 const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t machine);
-/* Of a group that is one slide with a line; NULL. */
-static inline const struct HbgSlideLine *hbg_slide_group_line(const HbgSlideGroup *group) {
-  return group->count == 1 ? group->slides[0]->line : NULL;
-}
+/* The rate of `state` along a surface of the lines of `group`; NULL: none of them changes it. */
+const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state);
+/* The share at sim->now of slide `which` of a group of lines. */
+double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which);
 /* Do all slides at present have one? */
 bool hbg_slides_are_lines(const struct HbgSim *sim);
 

@@ -301,6 +301,38 @@ static void keep_states(HbgArena *arena, HbgStateList *states) {
   *states = kept;
 }
 
+/* The islands at which a slide with a line gets something else when they are exchanged: not those from which states next to it
+ * receive, since they receive from the slide no more than its share tells. */
+static void find_own(HbgSim *sim, HbgSlide *slide) {
+  const HbgFlatModel *model = sim->model;
+  HbgArena *arena = sim->arena;
+  push_islands(arena, &slide->own, &slide->here);
+  push_islands(arena, &slide->own, &slide->read);
+  for (int32_t at = 0; at < slide->islands.count; at++)
+    if (slide->islands.list[at]->is_storage) push_island(arena, &slide->own, slide->islands.list[at]);
+  for (int32_t at = 0; at < slide->line->needed.count; at++) {
+    const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+    HbgIsland *home = sim->island_of[hbg_port(model, &model->nodes[model->states[slide->line->needed.list[at]].node], 0)->bond];
+    push_island(arena, &slide->own, home);
+    for (int32_t term = home->is_storage ? deliveries->start[home->delivery] : 0;
+         home->is_storage && term < deliveries->start[home->delivery + 1]; term++)
+      push_island(arena, &slide->own, sim->island_of[deliveries->variable[term] / 2]);
+  }
+  sort_islands(&slide->own);
+}
+
+/* When one of them goes, the surface is to be looked at. */
+static void note_surface(HbgSim *sim, const HbgIslandList *islands, HbgSurface *surface) {
+  for (int32_t at = 0; at < islands->count; at++) {
+    HbgIsland *island = islands->list[at];
+    if (!island->surfaces) island->surfaces = ARENA_NEW(sim->arena, HbgSurfaceList, 1);
+    HbgSurfaceList *of = island->surfaces;
+    int32_t known = 0;
+    while (known < of->count && of->list[known] != surface) known++;
+    if (known == of->count) ARENA_PUSH(sim->arena, of->list, of->count, of->capacity) = surface;
+  }
+}
+
 static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
   HbgSlide *slide = ARENA_NEW(sim->arena, HbgSlide, 1);
   *slide = *found;
@@ -312,6 +344,9 @@ static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
     keep_states(sim->arena, states[at]);
   }
   slide->line = hbg_slide_line(sim, slide);
+  if (slide->line) find_own(sim, slide);
+  for (int at = 0; at < 4; at++)
+    if (islands[at] != &slide->there) note_surface(sim, islands[at], slide->surface);
   return slide;
 }
 
@@ -336,11 +371,31 @@ HbgSlide *hbg_slide(HbgSim *sim, HbgSurface *surface) {
 
 /* ---- groups ---- */
 
+static bool have_common(const HbgStateList *a, const HbgStateList *b) {
+  for (int32_t at = 0; at < a->count; at++)
+    for (int32_t which = 0; which < b->count; which++)
+      if (a->list[at] == b->list[which]) return true;
+  return false;
+}
+
+/* All have lines, and none changes what another one changes or needs. */
+static bool are_lines(HbgSlide *const *slides, int32_t count) {
+  for (int32_t a = 0; a < count; a++) {
+    if (!slides[a]->line) return false;
+    for (int32_t b = 0; b < count; b++)
+      if (a != b && slides[b]->line && (have_common(&slides[a]->line->changed, &slides[b]->line->changed) ||
+                                        have_common(&slides[a]->line->changed, &slides[b]->line->needed)))
+        return false;
+  }
+  return true;
+}
+
 static HbgSlideGroup *make_group(HbgSim *sim, HbgSlide *const *slides, int32_t count) {
   HbgArena *arena = sim->arena;
   HbgSlideGroup *group = ARENA_NEW(arena, HbgSlideGroup, 1);
   group->slides = ARENA_NEW(arena, HbgSlide *, count);
   group->count = count;
+  group->are_lines = are_lines(slides, count);
   for (int32_t at = 0; at < count; at++) {
     const HbgSlide *slide = group->slides[at] = slides[at];
     push_islands(arena, &group->islands, &slide->islands);
@@ -393,7 +448,20 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
   else parent[a] = b;
 }
 
-/* Two belong together when one changes rates that the other one changes, too, or needs. */
+static void join_by_islands(HbgSim *sim, int32_t *parent) {
+  HbgSlides *slides = &sim->slides;
+  for (int32_t at = 0; at < slides->count; at++) {
+    const HbgIslandList *here = &slides->active[at]->slide->here;
+    for (int32_t which = 0; which < here->count; which++) {
+      HbgIsland *island = here->list[which];
+      if (island->slide_stamp == slides->stamp) join(parent, at, island->slide_place);
+      island->slide_stamp = slides->stamp;
+      island->slide_place = at;
+    }
+  }
+}
+
+/* Two belong together when one changes rates that the other one changes, too, or needs; or the same islands. */
 static int32_t *find_groups(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   int32_t *parent = ARENA_NEW(&sim->scratch, int32_t, slides->count);
@@ -415,26 +483,70 @@ static int32_t *find_groups(HbgSim *sim) {
     for (int32_t which = 0; which < needed->count; which++)
       if (slides->stamp_of_state[needed->list[which]] == slides->stamp) join(parent, at, slides->place[needed->list[which]]);
   }
+  join_by_islands(sim, parent);
   return parent;
 }
 
-static void set_sliding(HbgSim *sim, bool are_sliding) {
-  for (int32_t at = 0; at < sim->slides.group_count; at++) {
-    HbgSlideGroup *group = sim->slides.groups[at];
-    for (int32_t slide = 0; slide < group->count; slide++) {
-      group->slides[slide]->group = group;
-      group->slides[slide]->place = slide;
-      for (int32_t island = 0; island < group->slides[slide]->here.count; island++)
-        group->slides[slide]->here.list[island]->sliding = are_sliding ? group : NULL;
+/* The islands that a slide changes. */
+static void set_sliding(const HbgSlide *slide, HbgSlideGroup *group) {
+  for (int32_t at = 0; at < slide->here.count; at++) slide->here.list[at]->sliding = group;
+}
+
+static void set_group(HbgSlide *slide, HbgSlideGroup *group, int32_t place) {
+  slide->group = group;
+  slide->place = place;
+  slide->surface->grouped = slide;
+  set_sliding(slide, group);
+}
+
+static void set_groups(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++)
+    for (int32_t place = 0; place < sim->slides.groups[at]->count; place++)
+      set_group(sim->slides.groups[at]->slides[place], sim->slides.groups[at], place);
+}
+
+static void forget_groups(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->slides.group_count; at++)
+    for (int32_t place = 0; place < sim->slides.groups[at]->count; place++) {
+      HbgSlide *slide = sim->slides.groups[at]->slides[place];
+      slide->surface->grouped = NULL;
+      set_sliding(slide, NULL);
     }
+  sim->slides.group_count = 0;
+}
+
+static void count(int32_t *of_state, const HbgStateList *states, int32_t step) {
+  for (int32_t at = 0; at < states->count; at++) of_state[states->list[at]] += step;
+}
+
+static void count_line(HbgSlides *slides, const HbgSlide *slide, int32_t step) {
+  if (!slide->line->is_near) slides->far_count += step;
+  count(slides->changers, &slide->line->changed, step);
+  count(slides->needers, &slide->line->needed, step);
+}
+
+/* Are there but lines? Then it is counted who needs and changes which state. */
+static void count_lines(HbgSim *sim) {
+  HbgSlides *slides = &sim->slides;
+  slides->are_lines = true;
+  slides->are_single = true;
+  for (int32_t at = 0; at < slides->group_count; at++) {
+    if (!slides->groups[at]->are_lines) slides->are_lines = false;
+    if (slides->groups[at]->count > 1) slides->are_single = false;
   }
+  if (!slides->are_lines) slides->are_single = false;
+  slides->far_count = 0;
+  if (!slides->are_lines || !sim->model->state_count) return;
+  memset(slides->changers, 0, (size_t)sim->model->state_count * sizeof *slides->changers);
+  memset(slides->needers, 0, (size_t)sim->model->state_count * sizeof *slides->needers);
+  for (int32_t at = 0; at < slides->group_count; at++)
+    for (int32_t which = 0; which < slides->groups[at]->count; which++) count_line(slides, slides->groups[at]->slides[which], 1);
 }
 
 static void regroup(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  set_sliding(sim, false);
-  slides->group_count = 0;
+  forget_groups(sim);
   int32_t *parent = find_groups(sim);
   int32_t *next = ARENA_NEW(&sim->scratch, int32_t, slides->count), *last = ARENA_NEW(&sim->scratch, int32_t, slides->count);
   for (int32_t at = slides->count - 1; at >= 0; at--) next[at] = -1;
@@ -450,8 +562,53 @@ static void regroup(HbgSim *sim) {
     for (int32_t member = at; member >= 0; member = next[member]) members[count++] = slides->active[member]->slide;
     ARENA_PUSH(sim->arena, slides->groups, slides->group_count, slides->group_capacity) = group_of(sim, members, count);
   }
-  set_sliding(sim, true);
+  set_groups(sim);
+  count_lines(sim);
   hbg_arena_rewind(&sim->scratch, mark);
+}
+
+/* ---- groups of one slide, where all are ---- */
+
+static bool any_has(const int32_t *of_state, const HbgStateList *states) {
+  for (int32_t at = 0; at < states->count; at++)
+    if (of_state[states->list[at]]) return true;
+  return false;
+}
+
+static void take_out(HbgSim *sim, HbgSlide *slide) {
+  HbgSlides *slides = &sim->slides;
+  int32_t kept = 0;
+  for (int32_t at = 0; at < slides->group_count; at++)
+    if (slides->groups[at] != slide->group) slides->groups[kept++] = slides->groups[at];
+  slides->group_count = kept;
+  slide->surface->grouped = NULL;
+  set_sliding(slide, NULL);
+  count_line(slides, slide, -1);
+}
+
+static int32_t first_machine(const HbgSlideGroup *group) { return group->slides[0]->surface->machines[0]; }
+
+static bool changes_alone(const HbgSlide *slide) {
+  for (int32_t at = 0; at < slide->here.count; at++)
+    if (slide->here.list[at]->sliding) return false;
+  return true;
+}
+
+/* False: it has no line, or it and another slide have to do with each other. */
+static bool put_in(HbgSim *sim, HbgSlide *slide) {
+  HbgSlides *slides = &sim->slides;
+  if (!slide->line || !changes_alone(slide) || any_has(slides->changers, &slide->line->changed) || any_has(slides->changers, &slide->line->needed) ||
+      any_has(slides->needers, &slide->line->changed))
+    return false;
+  HbgSlideGroup *group = group_of(sim, &slide, 1);
+  ARENA_PUSH(sim->arena, slides->groups, slides->group_count, slides->group_capacity) = group;
+  for (int32_t at = slides->group_count - 1; at > 0 && first_machine(slides->groups[at - 1]) > first_machine(group); at--) {
+    slides->groups[at] = slides->groups[at - 1];
+    slides->groups[at - 1] = group;
+  }
+  set_group(slide, group, 0);
+  count_line(slides, slide, 1);
+  return true;
 }
 
 /* ---- after a change of mode ---- */
@@ -466,14 +623,70 @@ static bool is_up_to_date(const HbgSlide *slide) {
   return slide && are_present(&slide->here) && are_present(&slide->islands) && are_present(&slide->read);
 }
 
-void hbg_slides_renew(HbgSim *sim) {
+static bool is_alone(const HbgSlide *slide) { return slide->line && slide->surface->grouped == slide && slide->group->count == 1; }
+
+void hbg_surface_note(HbgSim *sim, HbgSurface *surface) {
+  HbgSurfaceList *stale = &sim->slides.stale;
+  if (surface->is_stale) return;
+  surface->is_stale = true;
+  ARENA_PUSH(sim->arena, stale->list, stale->count, stale->capacity) = surface;
+}
+
+void hbg_slides_note_gone(HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->surfaces->count; at++)
+    if (island->surfaces->list[at]->is_active) hbg_surface_note(sim, island->surfaces->list[at]);
+}
+
+/* Its islands come and go for that: what they are so far is looked at before. */
+static void find_slide(HbgSim *sim, HbgSurface *surface) {
+  hbg_scope_touch_machines(sim, surface->machines, surface->count);
+  surface->slide = hbg_slide(sim, surface);
+}
+
+static void renew_surface(HbgSim *sim, HbgSurface *surface) {
+  const HbgSlide *slide = surface->slide;
+  if (slide && (is_alone(slide) ? are_present(&slide->own) : is_up_to_date(slide))) return;
+  find_slide(sim, surface);
+}
+
+/* Slides that are solved for together need all their islands. */
+static void group_all(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
-  bool has_changed = slides->is_stale;
-  for (int32_t at = 0; at < slides->count; at++) {
-    if (is_up_to_date(slides->active[at]->slide)) continue;
-    slides->active[at]->slide = hbg_slide(sim, slides->active[at]);
-    has_changed = true;
+  for (int32_t at = 0; at < slides->count; at++)
+    if (!is_up_to_date(slides->active[at]->slide)) find_slide(sim, slides->active[at]);
+  regroup(sim);
+}
+
+/* False: all must be grouped anew. */
+static bool group_stale(HbgSim *sim) {
+  HbgSlides *slides = &sim->slides;
+  if (!slides->are_single) return false;
+  for (int32_t at = 0; at < slides->stale.count; at++) {
+    HbgSurface *surface = slides->stale.list[at];
+    if (surface->grouped && surface->grouped != surface->slide) take_out(sim, surface->grouped);
   }
-  slides->is_stale = false;
-  if (has_changed) regroup(sim);
+  for (int32_t at = 0; at < slides->stale.count; at++) {
+    HbgSurface *surface = slides->stale.list[at];
+    if (surface->slide && surface->grouped != surface->slide && !put_in(sim, surface->slide)) return false;
+  }
+  return true;
+}
+
+static bool any_moved(const HbgSurfaceList *surfaces) {
+  for (int32_t at = 0; at < surfaces->count; at++)
+    if (surfaces->list[at]->grouped != surfaces->list[at]->slide) return true;
+  return false;
+}
+
+bool hbg_slides_renew(HbgSim *sim) {
+  HbgSurfaceList *stale = &sim->slides.stale;
+  // to see what it is on the other side, a surface makes islands come and go: it is looked at once more
+  for (int32_t at = 0; at < stale->count; at++) {
+    stale->list[at]->is_stale = false;
+    if (stale->list[at]->is_active) renew_surface(sim, stale->list[at]);
+  }
+  if (any_moved(stale) && !group_stale(sim)) group_all(sim);
+  for (int32_t at = 0; at < stale->count; at++) stale->list[at]->is_stale = false;
+  stale->count = 0;
+  return sim->slides.are_lines || hbg_scope_widen(sim);
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "hybrid/sim.h"
+#include "hybrid/near.h"
 #include "hybrid/slide_line.h"
 
 /* ---- rates on both sides ---- */
@@ -207,23 +207,25 @@ bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   return true;
 }
 
-/* The share of a group that has a line. */
-static double take_share(HbgSim *sim, HbgSlideGroup *group, const struct HbgSlideLine *line) {
-  group->share[0] = hbg_linear_value(&line->share, sim->now.state);
-  return sim->now.share[group->slides[0]->surface->machines[0]] = group->share[0];
+static void go_along_lines(HbgSim *sim, HbgSlideGroup *group, double *rate) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const struct HbgSlideLine *line = group->slides[which]->line;
+    const double share = hbg_slide_line_share(sim, group, which);
+    for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
+  }
 }
 
-static void go_along_line(HbgSim *sim, HbgSlideGroup *group, const struct HbgSlideLine *line, double *rate) {
-  const double share = take_share(sim, group, line);
-  for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
+bool hbg_slide_group_find_shares(HbgSim *sim, HbgSlideGroup *group) {
+  if (!group->are_lines) return hbg_slide_group_solve(sim, group);
+  for (int32_t which = 0; which < group->count; which++) hbg_slide_line_share(sim, group, which);
+  return true;
 }
 
 bool hbg_slides_rates(HbgSim *sim, double *rate) {
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
-    const struct HbgSlideLine *line = hbg_slide_group_line(group);
-    if (line) {
-      go_along_line(sim, group, line, rate);
+    if (group->are_lines) {
+      go_along_lines(sim, group, rate);
       continue;
     }
     if (!hbg_slide_group_solve(sim, group)) return false;
@@ -301,29 +303,61 @@ static bool blend(HbgSim *sim, HbgSlideGroup *group) {
 
 bool hbg_slide_group_blend(HbgSim *sim, HbgSlideGroup *group) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const struct HbgSlideLine *line = hbg_slide_group_line(group);
-  if (line) take_share(sim, group, line);
-  const bool is_done = (line || hbg_slide_group_solve(sim, group)) && blend(sim, group);
+  const bool is_done = hbg_slide_group_find_shares(sim, group) && blend(sim, group);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_done;
 }
 
+/* Once for all that asks at a time; what it reads is brought to an instant that is near. */
+static bool blend_once(HbgSim *sim, HbgSlideGroup *group) {
+  if (!group || group->blended == sim->slides.blend) return true;
+  group->blended = sim->slides.blend;
+  hbg_near_know_states(sim, &group->states);
+  return hbg_slide_group_blend(sim, group);
+}
+
+/* Of machines in the scope, and of islands. */
+static bool blend_scope(HbgSim *sim) {
+  const HbgScope *scope = &sim->scope;
+  for (int32_t at = 0; at < scope->machines.count; at++) {
+    const HbgSurface *surface = sim->slides.of_machine[scope->machines.list[at]];
+    if (surface && surface->slide && !blend_once(sim, surface->slide->group)) return false;
+  }
+  for (int32_t at = 0; at < scope->bonds.count; at++)
+    if (!blend_once(sim, sim->island_of[scope->bonds.list[at]]->sliding)) return false;
+  return true;
+}
+
 bool hbg_slides_blend(HbgSim *sim) {
+  if (!sim->slides.group_count) return true;
+  sim->slides.blend++;
+  if (!sim->scope.is_everything && sim->is_near) return blend_scope(sim);
   for (int32_t at = 0; at < sim->slides.group_count; at++)
     if (!hbg_slide_group_blend(sim, sim->slides.groups[at])) return false;
   return true;
 }
 
+static bool is_about(const HbgExprNode *leaf) { return leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON; }
+
 static bool reads(const HbgSim *sim, const HbgProbe *probe, const HbgSurface *surface) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if ((leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) && sim->slides.of_machine[leaf->index] == surface) return true;
+    if (is_about(leaf) && sim->slides.of_machine[leaf->index] == surface) return true;
+  }
+  return false;
+}
+
+static bool reads_any(const HbgSim *sim, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    if (is_about(leaf) && sim->slides.of_machine[leaf->index]) return true;
   }
   return false;
 }
 
 double hbg_slides_add_mean(HbgSim *sim, HbgProbe *probe) {
   double sum = 0;
+  if (!reads_any(sim, probe)) return 0;
   for (int32_t at = 0; at < sim->slides.count; at++) {
     const HbgSurface *surface = sim->slides.active[at];
     if (!reads(sim, probe, surface)) continue;

@@ -49,11 +49,19 @@ static bool is_on_line(const HbgSim *sim, const struct HbgSlideLine *line) {
   return fabs(hbg_linear_value(&line->surface, sim->now.state)) <= 4 * DBL_EPSILON * size;
 }
 
+enum { ROUNDS = 4 };
+
+static void project_on_line(HbgSim *sim, const struct HbgSlideLine *line, bool *moved) {
+  for (int round = 0; round < ROUNDS && !is_on_line(sim, line); round++) {
+    const double share = -hbg_linear_value(&line->surface, sim->now.state) / line->along;
+    for (int32_t at = 0; at < line->change_count; at++) sim->now.state[line->changes[at].state] += share * line->changes[at].weight;
+    *moved = true;
+  }
+}
+
 static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
-  enum { ROUNDS = 4 };
-  const struct HbgSlideLine *line = hbg_slide_group_line(group);
-  if (line && is_on_line(sim, line)) return true;
-  if (are_met(sim, group)) return true;
+  for (int32_t at = 0; group->are_lines && at < group->count; at++) project_on_line(sim, group->slides[at]->line, moved);
+  if (group->are_lines || are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;
   for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {
     if (!hbg_slide_group_divide(group, group->share)) return false;
