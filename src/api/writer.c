@@ -5,7 +5,7 @@
 #include "api/writer_relaxation.h"
 #include "api/writer_rows.h"
 #include "api/writer_table.h"
-#include "results/csv.h"
+#include "results/csv_rows.h"
 #include "results/json.h"
 
 enum { PIECE = 8 * 1024 }; /* bytes that are collected before they are handed out */
@@ -16,6 +16,8 @@ struct HbgWriter {
   HbgWriterOptions options;
   HbgText text;
   HbgCell *cells; int32_t cell_count; /* CSV and JSON */
+  HbgCsvRows csv;
+  bool is_csv;
   HbgTableWriter *table;              /* TABLE */
   HbgRelaxationWriter *relaxation;    /* passes instead of rows, in any format */
   int64_t row_count;
@@ -39,6 +41,12 @@ HbgStatus hbg_text_hand_out(HbgText *text, const HbgWriterOptions *options) {
 
 /* ---- life ---- */
 
+static void begin_csv(HbgWriter *self, const HbgField *fields) {
+  hbg_csv_add_header(&self->text, fields, self->cell_count);
+  self->csv = hbg_csv_rows(&self->arena, self->cell_count);
+  hbg_text_reserve(&self->text, PIECE);
+}
+
 static HbgStatus begin(void *user) {
   HbgWriter *self = user;
   const HbgRun *run = self->run;
@@ -54,8 +62,9 @@ static HbgStatus begin(void *user) {
   }
   const HbgField *fields = hbg_row_fields(run, is_events, &self->arena);
   self->cell_count = hbg_row_lead(is_events) + hbg_run_column_count(run);
-  self->cells = ARENA_NEW(&self->arena, HbgCell, self->cell_count);
-  if (self->options.format == HBG_FORMAT_CSV) hbg_csv_add_header(&self->text, fields, self->cell_count);
+  self->cells = hbg_row_cells(run, is_events, &self->arena);
+  self->is_csv = self->options.format == HBG_FORMAT_CSV;
+  if (self->is_csv) begin_csv(self, fields);
   else hbg_json_add_header(&self->text, hbg_model_name(run->model), fields, self->cell_count);
   return HBG_OK;
 }
@@ -99,18 +108,26 @@ static HbgStatus add(void *user) {
   if (self->table) {
     hbg_table_writer_add(self->table, &self->text);
   } else {
-    hbg_row_cells(self->run, self->options.is_events, self->cells);
-    if (self->options.format == HBG_FORMAT_CSV) hbg_csv_add_row(&self->text, self->cells, self->cell_count);
+    if (self->text.length >= PIECE) TRY(hbg_text_hand_out(&self->text, &self->options)); // rather than that it grows
+    hbg_row_fill(self->run, self->options.is_events, self->cells);
+    if (self->is_csv) hbg_csv_rows_add(&self->csv, &self->text, self->cells);
     else hbg_json_add_row(&self->text, self->cells, self->cell_count, is_first);
   }
   const bool is_due = self->options.is_prompt || self->text.length >= PIECE;
   return is_due ? hbg_text_hand_out(&self->text, &self->options) : HBG_OK;
 }
 
+/* Most rows find room in the piece that is collected, and need no guard against refused memory, which costs as much as such a row. */
+static bool add_to_piece(HbgWriter *self) {
+  if (!self->is_csv || self->options.is_prompt) return false;
+  hbg_row_fill(self->run, self->options.is_events, self->cells);
+  return hbg_csv_rows_try(&self->csv, &self->text, self->cells);
+}
+
 HbgStatus hbg_writer_add(HbgWriter *writer) {
   if (!writer || writer->has_ended || !writer->run->row_count) return HBG_ARGUMENT;
-  if (writer->status == HBG_OK && is_wanted(writer)) writer->status = hbg_guarded(&writer->arena, add, writer);
-  return writer->status;
+  if (writer->status != HBG_OK || !is_wanted(writer) || add_to_piece(writer)) return writer->status;
+  return writer->status = hbg_guarded(&writer->arena, add, writer);
 }
 
 /* Why the run did not come to its end; NULL when it did, or still goes on. */

@@ -38,25 +38,34 @@ HbgField *hbg_row_fields(const HbgRun *run, bool is_events, HbgArena *arena) {
   return fields;
 }
 
-static HbgCell number(double value) { return (HbgCell){.kind = HBG_CELL_NUMBER, .number = value}; }
-static HbgCell word(const char *text) { return (HbgCell){.kind = HBG_CELL_WORD, .word = text}; }
-
-static HbgCell column_cell(const HbgRun *run, int32_t column, HbgColumnKind kind, double value) {
-  if (kind == HBG_COLUMN_NUMBER) return number(value);
-  if (kind == HBG_COLUMN_BOOLEAN) return (HbgCell){.kind = HBG_CELL_TRUTH, .number = value};
-  return word(hbg_run_label(run, column, value));
+static HbgCellKind cell_kind(HbgColumnKind kind) {
+  if (kind == HBG_COLUMN_NUMBER) return HBG_CELL_NUMBER;
+  return kind == HBG_COLUMN_BOOLEAN ? HBG_CELL_TRUTH : HBG_CELL_WORD;
 }
 
-void hbg_row_cells(const HbgRun *run, bool is_events, HbgCell *cells) {
+HbgCell *hbg_row_cells(const HbgRun *run, bool is_events, HbgArena *arena) {
+  static const HbgCellKind kinds[EVENTS_LEAD] = {HBG_CELL_NUMBER, HBG_CELL_NUMBER, HBG_CELL_NUMBER, HBG_CELL_WORD, HBG_CELL_WORD};
+  const int32_t column_count = hbg_run_column_count(run), lead_count = hbg_row_lead(is_events);
+  HbgCell *cells = ARENA_NEW(arena, HbgCell, lead_count + column_count);
+  for (int32_t i = 0; i < lead_count; i++) cells[i].kind = kinds[i];
+  for (int32_t i = 0; i < column_count; i++) cells[lead_count + i].kind = cell_kind(hbg_run_column(run, i).kind);
+  return cells;
+}
+
+void hbg_row_fill(const HbgRun *run, bool is_events, HbgCell *cells) {
   const HbgRow *row = &run->row;
-  *cells++ = number(row->time);
+  cells->number = row->time;
   if (is_events) {
-    *cells++ = number(row->eps);
-    *cells++ = number(row->n);
-    *cells++ = word(hbg_row_kind_text(row->kind));
-    *cells++ = word(row->cause);
+    cells[1].number = row->eps;
+    cells[2].number = row->n;
+    cells[3].word = hbg_row_kind_text(row->kind);
+    cells[4].word = row->cause;
   }
+  cells += hbg_row_lead(is_events);
   const int32_t column_count = hbg_run_column_count(run);
   const double *values = hbg_run_values(run);
-  for (int32_t i = 0; i < column_count; i++) cells[i] = column_cell(run, i, hbg_sim_column(run->sim, i)->column.kind, values[i]);
+  for (int32_t i = 0; i < column_count; i++) {
+    cells[i].number = values[i];
+    if (cells[i].kind == HBG_CELL_WORD) cells[i].word = hbg_run_label(run, i, values[i]);
+  }
 }

@@ -10,7 +10,9 @@
 int32_t hbg_row_lead(bool is_events);
 /* The fields of a row, (hbg_row_lead + columns of the run). */
 HbgField *hbg_row_fields(const HbgRun *run, bool is_events, HbgArena *arena);
-/* Fills `cells` with the current row of `run`. The texts are the run's. */
-void hbg_row_cells(const HbgRun *run, bool is_events, HbgCell *cells);
+/* As many cells, to be filled. */
+HbgCell *hbg_row_cells(const HbgRun *run, bool is_events, HbgArena *arena);
+/* Fills `cells` with the current row of `run`; asks for no memory. The texts are the run's. */
+void hbg_row_fill(const HbgRun *run, bool is_events, HbgCell *cells);
 
 #endif

@@ -13,13 +13,13 @@ HbgText hbg_text(HbgArena *arena) {
   return text;
 }
 
-static void reserve(HbgText *text, size_t more) {
+void hbg_text_reserve(HbgText *text, size_t more) {
   while ((size_t)text->length + more + 1 > (size_t)text->capacity)
     text->bytes = hbg_arena_grow(text->arena, text->bytes, &text->capacity, 1);
 }
 
 void hbg_text_add_bytes(HbgText *text, const char *bytes, size_t length) {
-  reserve(text, length);
+  hbg_text_reserve(text, length);
   memcpy(text->bytes + text->length, bytes, length);
   text->length += (int32_t)length;
   text->bytes[text->length] = '\0';
@@ -30,7 +30,7 @@ void hbg_text_add_list(HbgText *text, const char *format, va_list arguments) {
   va_copy(again, arguments);
   const int length = vsnprintf(NULL, 0, format, arguments);
   if (length > 0) {
-    reserve(text, (size_t)length);
+    hbg_text_reserve(text, (size_t)length);
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
     text->length += length;
   }

@@ -12,6 +12,8 @@ typedef struct HbgText {
 } HbgText;
 
 HbgText hbg_text(HbgArena *arena);
+/* Room for so many bytes more, and a NUL. */
+void hbg_text_reserve(HbgText *text, size_t more);
 void hbg_text_add(HbgText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_text_add_list(HbgText *text, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0), nonnull(2)));

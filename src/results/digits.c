@@ -1,163 +1,167 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A double is m / 2^s with a whole m, and so is m * 10^q / 2^s, of which the digits are the whole part: for the numbers that
- * people use, and the round-off that they leave behind, 10^q and 2^s fit into 128 bits. A decimal c / 10^q reads back as the double when it lies within half the way to
- * its neighbours. */
+ * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): of the decimals between the halves of the way from a double to its
+ * neighbours one of the shortest, and of these the nearest. A double is c * 2^q; with k such that 10^k <= 2^q < 10^(k+1) there is a multiple of
+ * 10^k between them, and at most one of 10^(k+1). Both halves and the double itself are divided by 10^k in three
+ * multiplications, whose rests count for no more than that there is one. */
 #include "results/digits.h"
 
-#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "base/decimal.h"
-
 __extension__ typedef unsigned __int128 Wide;
 
-enum { FIGURES = 17 }; /* that always tell a double from all others */
+enum {
+  LEAST_POWER = -292,
+  FIGURES = 17,                /* that always tell a double from all others */
+  FRACTION_BITS = 52,
+  LEAST_BINARY = -1074,        /* q of the smallest doubles */
+  LEAST_EXPONENT = -4,         /* smaller numbers are written with an exponent, */
+  FEWEST_PLACES = 15           /* and so are larger ones, if they have fewer digits than that before the point */
+};
 
-typedef struct Binary {
-  uint64_t m; /* 2^52 <= m < 2^53 */
-  int s;      /* the number is m / 2^s */
-} Binary;
+typedef struct Power {
+  uint64_t high, low;
+} Power;
 
-/* number * 10^q as whole + rest / 2^s, with FIGURES digits before the point. */
+static const Power powers_of_ten[] = {
+#define POWER(high, low) {high, low},
+#include "results/powers_of_ten.def"
+#undef POWER
+};
+
+/* figures * 10^exponent */
 typedef struct Decimal {
-  Wide power;     /* 10^q */
-  uint64_t whole;
-  Wide rest;      /* less than 2^s */
-  int exponent;   /* 10^exponent <= number < 10^(exponent + 1) */
+  uint64_t figures;
+  int exponent;
 } Decimal;
 
-static Wide power_of_ten(int exponent) {
-  const int over = exponent - HBG_MOST_POWER_OF_TEN;
-  return over > 0 ? (Wide)hbg_powers_of_ten[HBG_MOST_POWER_OF_TEN] * hbg_powers_of_ten[over] : hbg_powers_of_ten[exponent];
+/* ---- which digits ---- */
+
+static int logarithm_of_power_of_ten(int k) { return (k * 1741647) >> 19; } // to the base 2, rounded down
+static int logarithm_of_power_of_two(int q) { return (q * 1262611) >> 22; } // to the base 10, rounded down
+static int logarithm_of_three_quarters(int q) { return (q * 1262611 - 524031) >> 22; } // of 3/4 * 2^q
+
+/* number * power / 2^128; odd where something is behind it. */
+static inline uint64_t share(Power power, uint64_t number) {
+  const Wide low = (Wide)power.low * number, high = (Wide)power.high * number + (uint64_t)(low >> 64);
+  return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
 }
 
-static Binary binary_of(double value) {
-  const uint64_t fraction = ((uint64_t)1 << 52) - 1;
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return (Binary){(bits & fraction) | (fraction + 1), 1075 - (int)(bits >> 52)};
+/* Of c * 2^q; `is_lowest`: the next lower double is only half as far away as the next higher one. */
+static Decimal shortest(uint64_t c, int q, bool is_lowest) {
+  const int k = is_lowest ? logarithm_of_three_quarters(q) : logarithm_of_power_of_two(q);
+  const int up = q + logarithm_of_power_of_ten(-k) + 1;
+  const Power power = powers_of_ten[-k - LEAST_POWER];
+  const bool is_odd = c % 2 == 1; // halves go to the even one
+  // all four times as large
+  const uint64_t lower = share(power, (4 * c - 2 + is_lowest) << up) + is_odd;
+  const uint64_t upper = share(power, (4 * c + 2) << up) - is_odd;
+  const uint64_t value = share(power, (4 * c) << up), whole = value / 4, tens = whole / 10;
+  const bool has_tens = lower <= 40 * tens, has_next_tens = 40 * tens + 40 <= upper;
+  if (has_tens != has_next_tens) return (Decimal){tens + has_next_tens, k + 1};
+  const bool has_whole = lower <= 4 * whole, has_next = 4 * whole + 4 <= upper;
+  if (has_whole != has_next) return (Decimal){whole + has_next, k};
+  const uint64_t middle = 4 * whole + 2;
+  return (Decimal){whole + (value > middle || (value == middle && whole % 2 == 1)), k};
 }
 
-/* Of m * power, which may have 192 bits, what stands before and behind the lower s bits. */
-static void multiply(Binary number, Decimal *decimal) {
-  const Wide low = (Wide)number.m * (uint64_t)decimal->power;
-  const Wide high = (Wide)number.m * (uint64_t)(decimal->power >> 64) + (low >> 64);
-  if (number.s < 64) {
-    decimal->whole = (uint64_t)(high << (64 - number.s)) | (uint64_t)low >> number.s;
-    decimal->rest = (uint64_t)low & (((uint64_t)1 << number.s) - 1);
-  } else {
-    decimal->whole = (uint64_t)(high >> (number.s - 64));
-    decimal->rest = (high & (((Wide)1 << (number.s - 64)) - 1)) << 64 | (uint64_t)low;
-  }
+static Decimal decimal_of(uint64_t bits) {
+  const uint64_t hidden = (uint64_t)1 << FRACTION_BITS, fraction = bits & (hidden - 1);
+  const int exponent = (int)(bits >> FRACTION_BITS & 2047);
+  if (!exponent) return shortest(fraction, LEAST_BINARY, false);
+  const uint64_t c = hidden | fraction;
+  const int q = exponent - 1 + LEAST_BINARY;
+  if (q <= 0 && q >= -FRACTION_BITS && (c & (((uint64_t)1 << -q) - 1)) == 0) return (Decimal){c >> -q, 0}; // a whole number
+  return shortest(c, q, fraction == 0 && exponent > 1);
 }
 
-static Decimal decimal_of(Binary number) {
-  // 2^(52 - s) <= number < 2^(53 - s): of two exponents the larger, and where that is too large, the other
-  const int exponent = (((52 - number.s) * 78913) >> 18) + 1; // log10(2) is 78913 / 2^18, near enough
-  Decimal decimal = {.power = power_of_ten(FIGURES - 1 - exponent), .exponent = exponent};
-  multiply(number, &decimal);
-  if (decimal.whole < power_of_ten(FIGURES - 1)) {
-    const Wide rest = decimal.rest * 10;
-    decimal.power *= 10;
-    decimal.whole = decimal.whole * 10 + (uint64_t)(rest >> number.s);
-    decimal.rest = rest & (((Wide)1 << number.s) - 1);
-    decimal.exponent--;
-  }
-  return decimal;
+/* ---- how they are written ---- */
+
+static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+                            "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
+static void write_eight(uint32_t number, char *bytes) {
+  const uint32_t high = number / 10000, low = number % 10000;
+  memcpy(bytes, &pairs[2 * (high / 100)], 2);
+  memcpy(bytes + 2, &pairs[2 * (high % 100)], 2);
+  memcpy(bytes + 4, &pairs[2 * (low / 100)], 2);
+  memcpy(bytes + 6, &pairs[2 * (low % 100)], 2);
 }
 
-/* The nearest multiple of `unit`, 10 or 100; halves go to the even one. */
-static uint64_t rounded_to(const Decimal *decimal, uint64_t unit) {
-  const uint64_t quotient = decimal->whole / unit, rest = decimal->whole % unit;
-  const bool is_above = 2 * rest > unit || (2 * rest == unit && (decimal->rest || quotient % 2 == 1));
-  return unit * (quotient + is_above);
+static const uint64_t whole_powers_of_ten[FIGURES + 1] = {
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
+    10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000};
+
+/* So many digits has a number from 1 to 10^17. */
+static int digit_count(uint64_t number) {
+  const int about = ((64 - __builtin_clzll(number)) * 1233) >> 12; // right, or one less
+  return about + (number >= whole_powers_of_ten[about]);
 }
 
-static uint64_t rounded(const Decimal *decimal, Binary number) {
-  const Wide half = (Wide)1 << (number.s - 1);
-  return decimal->whole + (decimal->rest > half || (decimal->rest == half && decimal->whole % 2 == 1));
+/* Digits are moved all at once, however many they are: what lies behind them does not matter. */
+typedef struct Digits {
+  char bytes[2 * FIGURES];
+  int length; /* up to the last that is not 0 */
+} Digits;
+
+/* The `count` digits of a number and zeros behind them, FIGURES in all. */
+static inline void write_figures(uint64_t figures, int count, Digits *digits) {
+  figures *= whole_powers_of_ten[FIGURES - count];
+  const uint64_t high = figures / 100000000;
+  const uint32_t low = (uint32_t)(figures % 100000000);
+  digits->bytes[0] = (char)('0' + high / 100000000);
+  write_eight((uint32_t)(high % 100000000), digits->bytes + 1);
+  write_eight(low, digits->bytes + 9);
+  digits->length = low ? FIGURES : FIGURES - 8;
+  while (digits->length > 1 && digits->bytes[digits->length - 1] == '0') digits->length--;
 }
 
-/* Is `number` the double nearest to `figures` / 10^q? Halves go to the even m. */
-static bool reads_back(const Decimal *decimal, Binary number, uint64_t figures) {
-  const bool is_below = figures < decimal->whole || (figures == decimal->whole && decimal->rest);
-  Wide twice = 2 * (is_below ? ((Wide)(decimal->whole - figures) << number.s) + decimal->rest
-                             : ((Wide)(figures - decimal->whole) << number.s) - decimal->rest);
-  if (is_below && number.m == (uint64_t)1 << 52) twice *= 2; // the next lower double is only half as far away
-  return twice < decimal->power || (twice == decimal->power && number.m % 2 == 0);
-}
-
-/* The fewest figures, as so many of them before the point. */
-static uint64_t figures_of(const Decimal *decimal, Binary number) {
-  for (uint64_t unit = 100; unit > 1; unit /= 10) {
-    const uint64_t figures = rounded_to(decimal, unit);
-    if (reads_back(decimal, number, figures)) return figures;
-  }
-  return rounded(decimal, number);
-}
-
-/* The digits of a number that is not zero, up to `end`; answers where they begin. */
-static char *write_whole(uint64_t number, char *end) {
-  static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-                              "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-  for (; number >= 100; number /= 100) memcpy(end -= 2, &pairs[2 * (number % 100)], 2);
-  if (number >= 10) memcpy(end -= 2, &pairs[2 * number], 2);
-  else *--end = (char)('0' + number);
-  return end;
-}
-
-/* Up to 23 zeros at the end, by halves. */
-static uint64_t without_zeros(uint64_t figures, int *places) {
-  static const struct Zeros {
-    uint64_t power;
-    int count;
-  } most[] = {{100000000, 8}, {100000000, 8}, {10000, 4}, {100, 2}, {10, 1}};
-  for (size_t at = 0; at < sizeof most / sizeof *most; at++) {
-    if (*places < most[at].count || figures % most[at].power != 0) continue;
-    figures /= most[at].power;
-    *places -= most[at].count;
-  }
-  return figures;
-}
-
-/* figures / 10^places, without zeros at the end. */
-static int write_decimal(uint64_t figures, int places, char *bytes) {
-  char digits[HBG_LONGEST_DIGITS], *const end = digits + sizeof digits;
-  figures = without_zeros(figures, &places);
-  const char *const begin = write_whole(figures, end);
-  const int count = (int)(end - begin), before = count > places ? count - places : 0;
+/* e-05, e+123 */
+static int write_exponent(int exponent, char *bytes) {
+  const int size = exponent < 0 ? -exponent : exponent;
   char *next = bytes;
-  memcpy(next, begin, (size_t)before);
-  next += before;
-  if (!before) *next++ = '0';
-  if (!places) return (int)(next - bytes);
-  *next++ = '.';
-  for (int zeros = places - count; zeros > 0; zeros--) *next++ = '0';
-  memcpy(next, begin + before, (size_t)(count - before));
-  return (int)(next - bytes) + count - before;
+  *next++ = 'e';
+  *next++ = exponent < 0 ? '-' : '+';
+  if (size >= 100) *next++ = (char)('0' + size / 100);
+  memcpy(next, &pairs[2 * (size % 100)], 2);
+  return (int)(next - bytes) + 2;
 }
 
-/* The same as d.ddde-0x, for small numbers. */
-static int write_scientific(uint64_t figures, int exponent, char *bytes) {
-  const int length = write_decimal(figures, FIGURES - 1, bytes);
-  const char tail[] = {'e', '-', (char)('0' + -exponent / 10), (char)('0' + -exponent % 10)};
-  memcpy(bytes + length, tail, sizeof tail);
-  return length + (int)sizeof tail;
+/* A point behind the first `before` digits, if some follow. */
+static inline int write_with_point(const Digits *digits, int before, char *bytes) {
+  memcpy(bytes, digits->bytes, FIGURES);
+  if (digits->length <= before) return before;
+  bytes[before] = '.';
+  memcpy(bytes + before + 1, digits->bytes + before, FIGURES - 1);
+  return digits->length + 1;
+}
+
+static inline int write_below_one(const Digits *digits, int exponent, char *bytes) {
+  memcpy(bytes, "0.0000", 6);
+  memcpy(bytes + 1 - exponent, digits->bytes, FIGURES);
+  return 1 - exponent + digits->length;
+}
+
+static inline int write_with_exponent(const Digits *digits, int exponent, char *bytes) {
+  const int length = write_with_point(digits, 1, bytes);
+  return length + write_exponent(exponent, bytes + length);
+}
+
+static int write_decimal(Decimal decimal, char *bytes) {
+  Digits digits;
+  const int count = digit_count(decimal.figures), exponent = decimal.exponent + count - 1;
+  write_figures(decimal.figures, count, &digits);
+  // 10^exponent <= number < 10^(exponent + 1)
+  if (exponent < LEAST_EXPONENT || exponent >= (digits.length > FEWEST_PLACES ? digits.length : FEWEST_PLACES))
+    return write_with_exponent(&digits, exponent, bytes);
+  return exponent < 0 ? write_below_one(&digits, exponent, bytes) : write_with_point(&digits, exponent + 1, bytes);
 }
 
 int hbg_digits_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
-  const double size = fabs(value);
-  if (!(size > 1e-20 && size < 1e15)) return 0; // 10^q has up to 124 bits then
-  const Binary number = binary_of(size);
-  Decimal decimal = decimal_of(number);
-  uint64_t figures = figures_of(&decimal, number);
-  if (figures == power_of_ten(FIGURES)) { // the double 1e-6 is less than a millionth
-    figures /= 10;
-    decimal.exponent++;
-  }
-  const int sign = value < 0;
-  if (sign) bytes[0] = '-';
-  if (decimal.exponent < -4) return sign + write_scientific(figures, decimal.exponent, bytes + sign);
-  return sign + write_decimal(figures, FIGURES - 1 - decimal.exponent, bytes + sign);
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  const int sign = (int)(bits >> 63);
+  bytes[0] = '-';
+  return sign + write_decimal(decimal_of(bits), bytes + sign);
 }

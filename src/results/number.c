@@ -4,32 +4,24 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "results/digits.h"
+static int write_word(const char *word, char *bytes) {
+  const size_t length = strlen(word);
+  memcpy(bytes, word, length);
+  return (int)length;
+}
 
-enum { LONGEST_NUMBER = 40 };
-
-static bool add_common(HbgText *text, double value) {
-  char digits[HBG_LONGEST_DIGITS] = "0";
-  const int length = value == 0.0 ? 1 : hbg_digits_exact(value, digits);
-  hbg_text_add_bytes(text, digits, (size_t)length);
-  return length > 0;
+int hbg_number_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
+  if (value == 0.0) return write_word("0", bytes);
+  if (isfinite(value)) return hbg_digits_exact(value, bytes);
+  return write_word(isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", bytes);
 }
 
 void hbg_number_add_exact(HbgText *text, double value) {
-  if (add_common(text, value)) return;
-  char digits[LONGEST_NUMBER];
-  int length = 0;
-  // 15 digits always survive the way to binary and back, 17 always hold the binary number: three trials are enough
-  for (int precision = 15; precision <= 17; precision++) {
-    length = snprintf(digits, sizeof digits, "%.*g", precision, value);
-    if (isnan(value) || strtod(digits, NULL) == value) break;
-  }
-  if (isnan(value)) length = snprintf(digits, sizeof digits, "nan");
-  hbg_text_add_bytes(text, digits, (size_t)length);
+  hbg_text_reserve(text, HBG_LONGEST_DIGITS);
+  text->length += hbg_number_exact(value, text->bytes + text->length);
+  text->bytes[text->length] = '\0';
 }
 
 void hbg_number_add_rounded(HbgText *text, double value, int digits, double scale) {

@@ -4,8 +4,12 @@
 #define RESULTS_NUMBER_H
 
 #include "base/text.h"
+#include "results/digits.h"
 
-/* Adds the shortest of 15, 16 or 17 significant digits that reads back as exactly `value`; a zero has no sign. */
+/* Writes the fewest digits that read back as exactly `value` (digits.h); a zero has no sign, and what is no number is "nan", "inf" or "-inf".
+ * Answers how many bytes they are, without a NUL; what lies behind them in `bytes` may change as well. */
+int hbg_number_exact(double value, char bytes[HBG_LONGEST_DIGITS]);
+/* Adds the same. */
 void hbg_number_add_exact(HbgText *text, double value);
 /* Adds `value` rounded to `digits` significant digits. What is round-off beside `scale`, the magnitude of the numbers it
  * stands with, is shown as 0. */

@@ -71,8 +71,97 @@ static void check_as_printf(double value) {
     snprintf(printed, sizeof printed, "%.*g", precision, value);
     if (strtod(printed, NULL) == value) break;
   }
-  if (fabs(value) < 1e15) assert_string_equal(exact(value), printed);
+  int exponent;
+  const bool is_power_of_two = fabs(frexp(value, &exponent)) == 0.5;
+  if (!is_power_of_two) assert_string_equal(exact(value), printed);
+  assert_true(strtod(exact(value), NULL) == value && strlen(exact(value)) <= strlen(printed));
   hbg_arena_rewind(&arena, mark);
+}
+
+/* The next lower double is nearer than the next higher one, so one more digit is not needed although printf would round the wrong way. */
+static void a_power_of_two_has_no_digit_too_many(void **state) {
+  (void)state;
+  assert_string_equal(exact(ldexp(1, -24)), "5.960464477539063e-08");
+  assert_string_equal(exact(ldexp(1, -44)), "5.684341886080802e-14");
+  assert_string_equal(exact(ldexp(1, -52)), "2.220446049250313e-16");
+  assert_string_equal(exact(0.5), "0.5");
+  for (int power = -1074; power < 1024; power++) assert_true(strtod(exact(ldexp(1, power)), NULL) == ldexp(1, power));
+}
+
+static void the_smallest_numbers_have_as_few_digits_as_tell_them_apart(void **state) {
+  (void)state;
+  assert_string_equal(exact(ldexp(1, -1074)), "5e-324");
+  assert_string_equal(exact(-ldexp(3, -1074)), "-1.5e-323");
+  assert_string_equal(exact(DBL_MIN), "2.2250738585072014e-308");
+  assert_string_equal(exact(DBL_MAX), "1.7976931348623157e+308");
+}
+
+static void large_numbers_are_written_without_an_exponent_as_long_as_all_their_digits_say_something(void **state) {
+  (void)state;
+  assert_string_equal(exact(123456789012345), "123456789012345");
+  assert_string_equal(exact(1234567890123456), "1234567890123456");
+  assert_string_equal(exact(100000000000000), "100000000000000");
+  assert_string_equal(exact(1e15), "1e+15");
+  assert_string_equal(exact(-1.5e15), "-1.5e+15");
+  assert_string_equal(exact(1e100), "1e+100");
+}
+
+/* ---- powers of ten ---- */
+
+/* A whole number of many digits to the base 2^32, the lowest first. */
+enum { LIMBS = 80 };
+typedef struct Large {
+  uint32_t limb[LIMBS];
+} Large;
+
+static void multiply_by_ten(Large *large) {
+  uint64_t carry = 0;
+  for (int at = 0; at < LIMBS; at++) {
+    carry += 10 * (uint64_t)large->limb[at];
+    large->limb[at] = (uint32_t)carry;
+    carry >>= 32;
+  }
+}
+
+static void divide_by_ten(Large *large) {
+  uint64_t rest = 0;
+  for (int at = LIMBS - 1; at >= 0; at--) {
+    rest = rest << 32 | large->limb[at];
+    large->limb[at] = (uint32_t)(rest / 10);
+    rest %= 10;
+  }
+}
+
+static bool bit(const Large *large, int at) { return at >= 0 && (large->limb[at / 32] >> at % 32 & 1); }
+
+/* The highest 128 bits, and one more at the lowest place where `is_more` or a bit below says so. */
+static void check_leading_bits(const Large *large, bool is_more, const uint64_t expected[2]) {
+  int top = 32 * LIMBS - 1;
+  while (!bit(large, top)) top--;
+  for (int at = top - 128; at >= 0; at--) is_more = is_more || bit(large, at);
+  uint64_t parts[2] = {0};
+  for (int at = 0; at < 128; at++) parts[at / 64] = parts[at / 64] << 1 | (uint64_t)bit(large, top - at);
+  parts[1] += is_more;
+  parts[0] += is_more && parts[1] == 0;
+  assert_true(parts[0] == expected[0] && parts[1] == expected[1]);
+}
+
+static void the_table_has_the_leading_bits_of_each_power_of_ten(void **state) {
+  (void)state;
+  static const uint64_t powers[][2] = {
+#define POWER(high, low) {high, low},
+#include "results/powers_of_ten.def"
+#undef POWER
+  };
+  const int one = 292, count = (int)(sizeof powers / sizeof *powers);
+  assert_int_equal(count, one + 324 + 1);
+  Large up = {{1}}, down = {{0}};
+  for (int at = one; at < count; at++, multiply_by_ten(&up)) check_leading_bits(&up, false, powers[at]);
+  down.limb[LIMBS - 1] = 1; // by ten, rounded down again and again, is by a power of ten, rounded down
+  for (int at = one - 1; at >= 0; at--) {
+    divide_by_ten(&down);
+    check_leading_bits(&down, true, powers[at]);
+  }
 }
 
 static void numbers_of_all_sizes_are_written_as_printf_writes_them(void **state) {
@@ -120,6 +209,10 @@ int main(void) {
       cmocka_unit_test(every_number_reads_back_exactly),
       cmocka_unit_test(numbers_of_all_sizes_are_written_as_printf_writes_them),
       cmocka_unit_test(neighbours_of_round_numbers_are_told_apart),
+      cmocka_unit_test(a_power_of_two_has_no_digit_too_many),
+      cmocka_unit_test(the_smallest_numbers_have_as_few_digits_as_tell_them_apart),
+      cmocka_unit_test(large_numbers_are_written_without_an_exponent_as_long_as_all_their_digits_say_something),
+      cmocka_unit_test(the_table_has_the_leading_bits_of_each_power_of_ten),
       cmocka_unit_test(people_see_as_many_digits_as_asked_for),
       cmocka_unit_test(only_round_off_is_shown_as_zero),
   };
