@@ -48,7 +48,7 @@ static void make_ports(HbgAssignment *self, HbgArena *arena) {
 }
 
 static void look_up(HbgAssignment *self, int32_t bond, bool head);
-static void schedule(HbgAssignment *self, int32_t bond);
+static HbgDecision due(const HbgAssignment *self, int32_t bond);
 
 HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, const int32_t *fixed_by,
                               HbgArena *arena) {
@@ -71,8 +71,9 @@ HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, 
   for (int32_t bond = 0; bond < model->bond_count; bond++) {
     look_up(self, bond, false);
     look_up(self, bond, true);
-    schedule(self, bond);
+    hbg_agenda_note(&self->agenda, bond, due(self, bond).moment);
   }
+  hbg_agenda_begin(&self->agenda);
   return self;
 }
 
@@ -177,8 +178,7 @@ static HbgAssignmentChange sum_up(HbgAssignment *self) {
 /* Earliest first: what an end offers follows from what was decided before that, so all that lies before the moment at
  * hand is final. A decision that nobody offers any more is taken back before anything later is decided. */
 HbgAssignmentChange hbg_assignment_settle(HbgAssignment *self) {
-  while (self->agenda.count) {
-    const int32_t bond = hbg_agenda_take(&self->agenda);
+  for (int32_t bond = hbg_agenda_take(&self->agenda); bond >= 0; bond = hbg_agenda_take(&self->agenda)) {
     const HbgDecision should_be = due(self, bond);
     decide(self, bond, should_be.moment <= self->now.of_bond[bond].moment ? should_be : open_bond);
   }

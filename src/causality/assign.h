@@ -20,7 +20,7 @@
 #include "causality/graph.h"
 
 /* What an element asks for that its kind does not say. */
-typedef enum HbgWish {
+typedef enum __attribute__((packed)) HbgWish { /* one byte: there is one for each node */
   HBG_WISH_NONE,
   HBG_WISH_EFFORT_OUT, /* R whose law gives only e; TF or GY of varying ratio: the first port sets the effort */
   HBG_WISH_FLOW_OUT    /* R whose law gives only f; GY of varying ratio is EFFORT_OUT (both efforts set) */

@@ -84,12 +84,20 @@ static void add_ports(const HbgFlatModel *model, HbgGraph *graph) {
   }
 }
 
+/* For so many nodes and ports, and its bonds, in one piece: there are a million islands. */
+static void make_lists(HbgGraph *graph, int32_t node_count, int32_t port_count, HbgArena *arena) {
+  const size_t nodes = (size_t)node_count * sizeof *graph->nodes, bonds = (size_t)graph->bond_count * sizeof *graph->bonds;
+  _Static_assert(_Alignof(HbgGraphNode) >= _Alignof(HbgGraphBond) && _Alignof(HbgGraphBond) >= _Alignof(HbgPort), "one behind the other");
+  char *piece = hbg_arena_alloc(arena, nodes + bonds + (size_t)port_count * sizeof *graph->ports, 1, _Alignof(HbgGraphNode));
+  graph->nodes = (HbgGraphNode *)(void *)piece;
+  graph->bonds = (HbgGraphBond *)(void *)(piece + nodes);
+  graph->ports = (HbgPort *)(void *)(piece + nodes + bonds);
+}
+
 HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
                         HbgArena *arena) {
-  HbgGraph graph = {.nodes = ARENA_NEW(arena, HbgGraphNode, bond_count * 2),
-                    .bonds = ARENA_NEW(arena, HbgGraphBond, bond_count),
-                    .bond_count = bond_count,
-                    .ports = ARENA_NEW(arena, HbgPort, bond_count * 2)};
+  HbgGraph graph = {.bond_count = bond_count};
+  make_lists(&graph, bond_count * 2, bond_count * 2, arena);
   int32_t *nodes = ARENA_NEW(arena, int32_t, bond_count * 2);
   const int32_t on_count = collect_nodes(maker, bonds, bond_count, is_on, nodes);
   for (int32_t at = 0; at < on_count; at++)
@@ -107,15 +115,11 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
 
 void hbg_graph_give_back(const HbgGraph *graph, HbgArena *arena) {
   hbg_arena_give_back(arena, graph->nodes);
-  hbg_arena_give_back(arena, graph->bonds);
-  hbg_arena_give_back(arena, graph->ports);
 }
 
 HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena) {
   HbgGraph kept = *graph;
-  kept.nodes = ARENA_NEW(arena, HbgGraphNode, graph->node_count);
-  kept.bonds = ARENA_NEW(arena, HbgGraphBond, graph->bond_count);
-  kept.ports = ARENA_NEW(arena, HbgPort, graph->port_count);
+  make_lists(&kept, graph->node_count, graph->port_count, arena);
   if (graph->node_count) memcpy(kept.nodes, graph->nodes, (size_t)graph->node_count * sizeof *kept.nodes);
   if (graph->bond_count) memcpy(kept.bonds, graph->bonds, (size_t)graph->bond_count * sizeof *kept.bonds);
   if (graph->port_count) memcpy(kept.ports, graph->ports, (size_t)graph->port_count * sizeof *kept.ports);

@@ -239,17 +239,25 @@ static void make_key(HbgTemplate *template, HbgArena *arena) {
   template->key_length = (int32_t)(next - template->key);
 }
 
+/* All that has its length by the graph, in two pieces: there are a million islands. */
+static void make_lists(HbgTemplate *out, const HbgGraph *graph, HbgArena *arena) {
+  enum { LISTS = 5 };
+  int32_t *numbers = ARENA_NEW(arena, int32_t, (int64_t)LISTS * graph->node_count);
+  uint8_t *bytes = ARENA_NEW(arena, uint8_t, (int64_t)graph->node_count * 2 + graph->bond_count * 2);
+  *out = (HbgTemplate){.graph = *graph,
+                       .effort_law = numbers,
+                       .flow_law = numbers + graph->node_count,
+                       .implicit_law = numbers + 2 * (int64_t)graph->node_count,
+                       .node_state = numbers + 3 * (int64_t)graph->node_count,
+                       .boundary_state = numbers + 4 * (int64_t)graph->node_count,
+                       .wish = (HbgWish *)bytes,
+                       .passes_impulses = bytes + graph->node_count,
+                       .is_demanded = bytes + 2 * (int64_t)graph->node_count};
+}
+
 void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi, HbgArena *arena, HbgTemplate *out,
                        HbgBinding *binding) {
-  *out = (HbgTemplate){.graph = *graph,
-                       .effort_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
-                       .flow_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
-                       .implicit_law = ARENA_NEW(arena, HbgExpr, graph->node_count),
-                       .wish = ARENA_NEW(arena, HbgWish, graph->node_count),
-                       .passes_impulses = ARENA_NEW(arena, uint8_t, graph->node_count),
-                       .node_state = ARENA_NEW(arena, int32_t, graph->node_count),
-                       .boundary_state = ARENA_NEW(arena, int32_t, graph->node_count),
-                       .is_demanded = ARENA_NEW(arena, uint8_t, graph->bond_count * 2)};
+  make_lists(out, graph, arena);
   *binding = (HbgBinding){0};
   laws->stamp++;
   Maker self = {.laws = laws, .template = out, .binding = binding, .arena = arena, .phi = phi};
@@ -291,9 +299,7 @@ HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena) {
 }
 
 void hbg_template_give_back(const HbgTemplate *template, HbgArena *arena) {
-  const void *const lists[] = {template->effort_law,  template->flow_law,       template->implicit_law, template->wish,
-                               template->passes_impulses, template->node_state, template->boundary_state, template->state_node,
-                               template->state_input, template->pre_inner,      template->is_demanded,  template->key};
+  const void *const lists[] = {template->effort_law, template->wish, template->state_node, template->state_input, template->pre_inner, template->key};
   for (size_t at = 0; at < sizeof lists / sizeof *lists; at++) hbg_arena_give_back(arena, lists[at]);
 }
 

@@ -337,7 +337,7 @@ static bool is_asked(const HbgFlatModel *model, HbgArena *arena) {
   uint8_t *is_inside = hbg_arena_enlarge(arena, NULL, 0, pool->count, sizeof *is_inside);
   bool found = false;
   for (HbgExpr expr = 1; expr < pool->count; expr++) {
-    const HbgExprNode *node = &pool->nodes[expr];
+    const HbgExprNode *node = hbg_expr_node(pool, expr);
     is_inside[expr] = asks(node->op) || is_inside[node->a] || is_inside[node->b] || is_inside[node->c];
   }
   for (int32_t node = 0; node < model->node_count && !found; node++)

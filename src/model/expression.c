@@ -33,13 +33,13 @@ static bool has_constant_result(const HbgExprPool *pool, HbgExpr a, HbgExpr b) {
 }
 
 static HbgExpr fold(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b) {
-  const double value = hbg_operation_apply(op, pool->nodes[a].value, b ? pool->nodes[b].value : 0, 0);
+  const double value = hbg_operation_apply(op, hbg_expr_node(pool, a)->value, b ? hbg_expr_node(pool, b)->value : 0, 0);
   return hbg_operation_info[op].result == HBG_RESULT_BOOLEAN ? hbg_expr_boolean(pool, value > 0.5)
                                                              : hbg_expr_constant(pool, value);
 }
 
 HbgExpr hbg_expr_unary(HbgExprPool *pool, HbgOperation op, HbgExpr a) {
-  const HbgExprNode *argument = &pool->nodes[a];
+  const HbgExprNode *argument = hbg_expr_node(pool, a);
   const bool same = op == HBG_OP_PRE || op == HBG_OP_FINITE;
   if (argument->op == HBG_OP_CONSTANT) {
     if (same) return a;
@@ -64,14 +64,14 @@ static HbgExpr simplify(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b
     case HBG_OP_ADD:
       if (hbg_expr_is(pool, a, 0)) return b;
       if (hbg_expr_is(pool, b, 0)) return a;
-      if (pool->nodes[b].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, a, pool->nodes[b].a);
-      if (pool->nodes[a].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, b, pool->nodes[a].a);
+      if (hbg_expr_node(pool, b)->op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, a, hbg_expr_node(pool, b)->a);
+      if (hbg_expr_node(pool, a)->op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_SUB, b, hbg_expr_node(pool, a)->a);
       return 0;
     case HBG_OP_SUB:
       if (hbg_expr_is(pool, b, 0)) return a;
       if (hbg_expr_is(pool, a, 0)) return negative(pool, b);
       if (a == b) return hbg_expr_constant(pool, 0);
-      if (pool->nodes[b].op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_ADD, a, pool->nodes[b].a);
+      if (hbg_expr_node(pool, b)->op == HBG_OP_NEG) return hbg_expr_binary(pool, HBG_OP_ADD, a, hbg_expr_node(pool, b)->a);
       return 0;
     case HBG_OP_MUL:
       if (hbg_expr_is(pool, a, 0) || hbg_expr_is(pool, b, 0)) return hbg_expr_constant(pool, 0);
@@ -112,7 +112,7 @@ HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b
 HbgExpr hbg_expr_select(HbgExprPool *pool, HbgExpr condition, HbgExpr yes, HbgExpr no) {
   if (hbg_expr_is_constant(pool, condition)) return hbg_expr_is(pool, condition, 0) ? no : yes;
   if (yes == no) return yes;
-  const bool is_boolean = pool->nodes[yes].is_boolean;
+  const bool is_boolean = hbg_expr_node(pool, yes)->is_boolean;
   return hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_SELECT, .is_boolean = is_boolean, .a = condition, .b = yes, .c = no});
 }
 
@@ -126,8 +126,8 @@ int32_t hbg_expr_add_table(HbgExprPool *pool, HbgLookUpTable *table) {
 HbgExpr hbg_expr_table(HbgExprPool *pool, HbgOperation op, int32_t table, int32_t order, HbgExpr a, HbgExpr b) {
   const bool is_constant = op != HBG_OP_COURSE && !pool->tables[table]->history && has_constant_result(pool, a, b);
   if (!is_constant) return hbg_expr_intern(pool, (HbgExprNode){.op = op, .a = a, .b = b, .index = table, .other = order});
-  return hbg_expr_constant(pool, hbg_operation_look_up(op, pool->tables[table], order, pool->nodes[a].value,
-                                                       b ? pool->nodes[b].value : 0));
+  return hbg_expr_constant(pool, hbg_operation_look_up(op, pool->tables[table], order, hbg_expr_node(pool, a)->value,
+                                                       b ? hbg_expr_node(pool, b)->value : 0));
 }
 
 double hbg_operation_look_up(HbgOperation op, const HbgLookUpTable *table, int32_t order, double a, double b) {
@@ -214,7 +214,7 @@ static HbgExpr walk_on(HbgExprPool *pool, HbgExpr root, const HbgWalk *how, int3
       stack.count--;
       continue;
     }
-    const HbgExprNode node = pool->nodes[expr];
+    const HbgExprNode node = *hbg_expr_node(pool, expr);
     const HbgExpr settled = how->enter(pool, expr, how->user);
     const HbgExpr children[3] = {node.a, node.b, node.c};
     bool ready = true;
@@ -245,7 +245,7 @@ static bool is_leaf(HbgOperation op) { return hbg_operation_info[op].arguments =
 
 static HbgExpr replace_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const Replacement *replacement = user;
-  const HbgOperation op = pool->nodes[expr].op;
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
   if (!is_leaf(op) && op != HBG_OP_PRE && op != HBG_OP_IMPULSE && op != HBG_OP_FINITE) return 0;
   const HbgExpr other = replacement->replace(pool, expr, replacement->user);
   return other ? other : is_leaf(op) ? expr : 0;
@@ -253,7 +253,7 @@ static HbgExpr replace_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
 
 HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
-  const HbgExprNode node = pool->nodes[expr];
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, memo[node.a], memo[node.b], memo[node.c]);
   if (hbg_operation_has_table(node.op))
     return hbg_expr_table(pool, node.op, node.index, node.other, memo[node.a], node.b ? memo[node.b] : 0);
@@ -277,12 +277,12 @@ void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, Hbg
 static HbgExpr depends_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const HbgExpr leaf = *(const HbgExpr *)user;
   if (expr == leaf) return 2;
-  return is_leaf(pool->nodes[expr].op) ? 1 : 0;
+  return is_leaf(hbg_expr_node(pool, expr)->op) ? 1 : 0;
 }
 
 static HbgExpr depends_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
-  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   const bool any = memo[node->a] == 2 || (node->b && memo[node->b] == 2) || (node->c && memo[node->c] == 2);
   return any ? 2 : 1;
 }

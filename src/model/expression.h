@@ -57,13 +57,22 @@ typedef struct HbgExprLeaves {
 
 enum { HBG_EXPR_LEAF_KINDS = 12 }; /* states, efforts, flows, slots of nine kinds: those of which there are many */
 
+/* Places of nodes, by what they are; as many as a power of two. */
+typedef struct HbgExprPlaces {
+  HbgExprPlace *list;
+  int32_t count, taken_count;
+  int32_t known_count;               /* of what a copy began with: nodes that there were then */
+  const struct HbgExprPlaces *older; /* of the pool that this one is a copy of; NULL: of none */
+} HbgExprPlaces;
+
+enum { HBG_EXPR_CHUNK = 128 }; /* nodes that lie side by side */
+
 typedef struct HbgExprPool {
   HbgArena *arena;
-  HbgExprNode *nodes; /* nodes[0] is unused */
-  int32_t count, capacity;
+  HbgExprNode **chunks; int32_t chunk_count, chunk_capacity; /* of nodes, of which 0 is unused; a copy shares those that are full */
+  int32_t count, capacity; /* capacity: of memo and stamp */
   HbgExprLeaves leaves[HBG_EXPR_LEAF_KINDS];
-  HbgExprPlace *places; /* of all other nodes, by what they are */
-  int32_t place_count, taken_count;
+  HbgExprPlaces places; /* of all other nodes */
   HbgLookUpTable **tables; int32_t table_count, table_capacity; /* look-up tables that nodes refer to; a copy may replace its own */
   HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
   int32_t *stamp;
@@ -71,7 +80,7 @@ typedef struct HbgExprPool {
 } HbgExprPool;
 
 HbgExprPool hbg_expr_pool(HbgArena *arena);
-/* A copy that can grow on its own; nodes keep their indices. */
+/* A copy that can grow on its own; nodes keep their indices. It shares what there is with `pool`, which must not grow any more. */
 HbgExprPool hbg_expr_pool_copy(const HbgExprPool *pool, HbgArena *arena);
 
 HbgExpr hbg_expr_constant(HbgExprPool *pool, double value);
@@ -92,13 +101,16 @@ static inline bool hbg_operation_has_table(HbgOperation op) {
   return op == HBG_OP_TABLE || op == HBG_OP_MAP || op == HBG_OP_COURSE;
 }
 
-static inline const HbgExprNode *hbg_expr_node(const HbgExprPool *pool, HbgExpr expr) { return &pool->nodes[expr]; }
+static inline const HbgExprNode *hbg_expr_node(const HbgExprPool *pool, HbgExpr expr) {
+  return &pool->chunks[(uint32_t)expr / HBG_EXPR_CHUNK][(uint32_t)expr % HBG_EXPR_CHUNK];
+}
 static inline bool hbg_expr_is_constant(const HbgExprPool *pool, HbgExpr expr) {
-  return pool->nodes[expr].op == HBG_OP_CONSTANT;
+  return hbg_expr_node(pool, expr)->op == HBG_OP_CONSTANT;
 }
 /* Is `expr` the constant `value`? */
 static inline bool hbg_expr_is(const HbgExprPool *pool, HbgExpr expr, double value) {
-  return pool->nodes[expr].op == HBG_OP_CONSTANT && pool->nodes[expr].value >= value && pool->nodes[expr].value <= value;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  return node->op == HBG_OP_CONSTANT && node->value >= value && node->value <= value;
 }
 
 /* The value of one operation on numbers (booleans as 0 and 1). Not for leaves, PRE, IMPULSE, FINITE and tables. */

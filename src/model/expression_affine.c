@@ -12,7 +12,7 @@ typedef struct Question {
 
 static HbgExpr enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const Question *question = user;
-  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   if (node->op == HBG_OP_PRE) return OTHER;
   if (!hbg_is_leaf(node->op)) return 0;
   return question->varies(node, question->user) ? AFFINE : NONE;
@@ -22,7 +22,7 @@ static Dependence worst_of(Dependence a, Dependence b) { return a > b ? a : b; }
 
 static HbgExpr leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
-  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   const Dependence a = (Dependence)memo[node->a], b = node->b ? (Dependence)memo[node->b] : NONE;
   const Dependence c = node->c ? (Dependence)memo[node->c] : NONE, worst = worst_of(a, worst_of(b, c));
   if (worst == NONE) return NONE;

@@ -11,7 +11,7 @@ typedef struct Differentiation {
 
 static HbgExpr derivative_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const Differentiation *differentiation = user;
-  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   if (node->op == HBG_OP_CONSTANT || node->is_boolean) return hbg_expr_constant(pool, 0);
   if (!hbg_is_leaf(node->op) && node->op != HBG_OP_PRE) return 0;
   const HbgExpr result = differentiation->derivative(pool, expr, differentiation->user);
@@ -29,7 +29,7 @@ static HbgExpr power_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr a, HbgE
 
 /* A table's own derivative, one order higher: of a map in steps of 1 by its first argument, of 4 by its second. */
 static HbgExpr table_derivative(HbgExprPool *pool, HbgExpr expr, int32_t step) {
-  const HbgExprNode node = pool->nodes[expr];
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   return hbg_expr_table(pool, node.op, node.index, node.other + step, node.a, node.b);
 }
 
@@ -62,7 +62,7 @@ static HbgExpr choose(HbgExprPool *pool, HbgOperation relation, HbgExpr a, HbgEx
 }
 
 static HbgExpr binary_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr da, HbgExpr db) {
-  const HbgExprNode node = pool->nodes[expr];
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   const HbgExpr a = node.a, b = node.b;
   switch (node.op) {
     case HBG_OP_ADD: return ADD(da, db);
@@ -88,7 +88,7 @@ static HbgExpr binary_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr da, Hb
 
 static HbgExpr derivative_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   (void)user;
-  const HbgExprNode node = pool->nodes[expr];
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   const HbgExpr da = memo[node.a], db = node.b ? memo[node.b] : 0, dc = node.c ? memo[node.c] : 0;
   if (node.op == HBG_OP_SELECT) return hbg_expr_select(pool, node.a, db, dc);
   if (node.b) {
@@ -108,7 +108,7 @@ HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative d
 
 /* The slope of an operation with respect to its argument `which`. */
 static HbgExpr partial(HbgExprPool *pool, HbgExpr expr, int which) {
-  const HbgExprNode node = pool->nodes[expr];
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   if (node.b) return binary_derivative(pool, expr, NUMBER(which == 0), NUMBER(which == 1));
   return outer_derivative(pool, node.op, expr, node.a);
 }
@@ -121,13 +121,13 @@ typedef struct Part {
 
 /* Is there anything below this argument that has a derivative? */
 static bool may_vary(const HbgExprPool *pool, HbgExpr argument) {
-  return argument && !pool->nodes[argument].is_boolean && pool->nodes[argument].op != HBG_OP_CONSTANT;
+  return argument && !hbg_expr_node(pool, argument)->is_boolean && hbg_expr_node(pool, argument)->op != HBG_OP_CONSTANT;
 }
 
 static bool ends_gradient(HbgOperation op) { return hbg_is_leaf(op) || op == HBG_OP_PRE; }
 
 static Part part_of(const HbgExprPool *pool, HbgExpr expr) {
-  const HbgExprNode *node = &pool->nodes[expr];
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   const HbgExpr arguments[3] = {node->a, node->b, node->c};
   Part part = {.expr = expr};
   for (int which = 0; which < 3; which++)
@@ -144,7 +144,7 @@ static int32_t list_parts(HbgExprPool *pool, HbgExpr root, HbgArena *scratch, Pa
   ARENA_PUSH(scratch, stack, depth, stack_capacity) = root;
   while (depth) {
     const HbgExpr expr = stack[depth - 1];
-    const HbgExprNode *node = &pool->nodes[expr];
+    const HbgExprNode *node = hbg_expr_node(pool, expr);
     const HbgExpr arguments[3] = {node->a, node->b, node->c};
     bool ready = true;
     for (int which = 0; which < 3 && pool->stamp[expr] != stamp && !ends_gradient(node->op); which++) {
@@ -174,7 +174,7 @@ static void gradient_by_leaves(HbgExprPool *pool, HbgExpr expr, const Part *list
                                void *user) {
   for (int32_t at = 0; at < count; at++) {
     HbgExpr leaf = list[at].expr;
-    if (!ends_gradient(pool->nodes[leaf].op)) continue;
+    if (!ends_gradient(hbg_expr_node(pool, leaf)->op)) continue;
     const HbgExpr slope = hbg_expr_derivative(pool, expr, one_for, &leaf);
     if (!hbg_expr_is(pool, slope, 0)) take(pool, leaf, slope, user);
   }
@@ -185,7 +185,7 @@ static void gradient_backwards(HbgExprPool *pool, const Part *list, int32_t coun
   slope[count - 1] = NUMBER(1);
   for (int32_t at = count - 1; at >= 0; at--) {
     if (!slope[at] || hbg_expr_is(pool, slope[at], 0)) continue;
-    if (ends_gradient(pool->nodes[list[at].expr].op)) take(pool, list[at].expr, slope[at], user);
+    if (ends_gradient(hbg_expr_node(pool, list[at].expr)->op)) take(pool, list[at].expr, slope[at], user);
     for (int which = 0; which < 3; which++) {
       const int32_t argument = list[at].argument[which];
       if (argument < 0) continue;
@@ -201,7 +201,7 @@ void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTa
   Part *list = NULL;
   const int32_t count = list_parts(pool, expr, scratch, &list);
   bool has_branches = false;
-  for (int32_t at = 0; at < count; at++) has_branches = has_branches || branches(pool->nodes[list[at].expr].op);
+  for (int32_t at = 0; at < count; at++) has_branches = has_branches || branches(hbg_expr_node(pool, list[at].expr)->op);
   if (has_branches) gradient_by_leaves(pool, expr, list, count, take, user);
   else gradient_backwards(pool, list, count, ARENA_NEW(scratch, HbgExpr, count), take, user);
   hbg_arena_rewind(scratch, mark);

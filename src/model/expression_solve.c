@@ -21,7 +21,7 @@ static HbgExpr solve_linear(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown
 
 /* a * abs(a): the one product of two unknown factors that can be undone for every value. */
 static HbgExpr signed_square_root_argument(const HbgExprPool *pool, const HbgExprNode *node) {
-  const HbgExprNode *a = &pool->nodes[node->a], *b = &pool->nodes[node->b];
+  const HbgExprNode *a = hbg_expr_node(pool, node->a), *b = hbg_expr_node(pool, node->b);
   if (b->op == HBG_OP_ABS && b->a == node->a) return node->a;
   if (a->op == HBG_OP_ABS && a->a == node->b) return node->b;
   return 0;
@@ -37,13 +37,13 @@ static bool is_nonzero_constant(const HbgExprPool *pool, HbgExpr expr) {
 
 static bool is_odd_power(const HbgExprPool *pool, HbgExpr exponent) {
   if (!hbg_expr_is_constant(pool, exponent)) return false;
-  const double value = pool->nodes[exponent].value;
+  const double value = hbg_expr_node(pool, exponent)->value;
   return value > 0 && fabs(fmod(value, 2)) >= 1 && floor(value) >= value;
 }
 
 /* Undoes the outermost operation of `*expr` = `*value`; false when that is not possible for every value. */
 static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unknown) {
-  const HbgExprNode node = pool->nodes[*expr];
+  const HbgExprNode node = *hbg_expr_node(pool, *expr);
   const bool in_a = node.a && hbg_expr_depends(pool, node.a, unknown);
   const bool in_b = node.b && hbg_expr_depends(pool, node.b, unknown);
   if (node.op == HBG_OP_MUL && in_a && in_b) {
@@ -62,7 +62,7 @@ static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unkno
     case HBG_OP_DIV: *value = MUL(*value, other); return in_a && is_nonzero_constant(pool, other);
     case HBG_OP_POW:
       if (!in_a || !is_odd_power(pool, other)) return false;
-      *value = signed_root(pool, *value, 1 / pool->nodes[other].value);
+      *value = signed_root(pool, *value, 1 / hbg_expr_node(pool, other)->value);
       return true;
     default: return false;
   }
@@ -76,15 +76,15 @@ static HbgExpr factor_of(HbgExprPool *pool, const HbgExprNode *product, HbgExpr 
   const HbgExpr other = is_first ? product->b : product->a;
   if (!hbg_expr_is_constant(pool, other)) return 0;
   const HbgExpr factor = is_product ? other : DIV(NUMBER(1), other);
-  const double value = pool->nodes[factor].value;
+  const double value = hbg_expr_node(pool, factor)->value;
   return isfinite(value) && (value < 0 || value > 0) ? factor : 0;
 }
 
 /* u = x and c u = x, as most laws are: what solve_linear() comes to but for its signs, without its walks. 0: something else. */
 static HbgExpr solve_proportional(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown) {
-  if (right == unknown || !hbg_is_leaf(pool->nodes[right].op)) return 0;
+  if (right == unknown || !hbg_is_leaf(hbg_expr_node(pool, right)->op)) return 0;
   if (left == unknown) return right;
-  const HbgExprNode product = pool->nodes[left];
+  const HbgExprNode product = *hbg_expr_node(pool, left);
   const HbgExpr factor = factor_of(pool, &product, unknown);
   return factor ? DIV(right, factor) : 0;
 }

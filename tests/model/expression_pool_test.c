@@ -85,7 +85,25 @@ static void a_copy_knows_what_there_was_and_grows_alone(void **unused) {
   for (int32_t at = 0; at < MANY; at++) product(&copy, at, 3);
   assert_int_equal(bench.pool.count, count);
   assert_int_equal(product(&bench.pool, 1, 2), first);
-  assert_int_equal(hbg_expr_node(&bench.pool, state(&bench.pool, 5))->index, 5);
+  bench_end(&bench);
+}
+
+static void a_copy_of_a_copy_knows_what_there_was_in_both(void **unused) {
+  (void)unused;
+  Bench bench;
+  bench_begin(&bench);
+  static HbgExpr made[3][MANY];
+  for (int32_t at = 0; at < MANY; at++) made[0][at] = product(&bench.pool, at, 1);
+  HbgExprPool copy = hbg_expr_pool_copy(&bench.pool, &bench.arena);
+  for (int32_t at = 0; at < MANY; at++) made[1][at] = product(&copy, at, 2);
+  HbgExprPool second = hbg_expr_pool_copy(&copy, &bench.arena);
+  for (int32_t at = 0; at < MANY; at++) made[2][at] = product(&second, at, 3);
+  const int32_t count = second.count;
+  for (int32_t at = 0; at < MANY; at++) {
+    for (int which = 0; which < 3; which++) assert_int_equal(product(&second, at, which + 1), made[which][at]);
+    assert_int_equal(hbg_expr_node(&second, hbg_expr_node(&second, made[1][at])->b)->index, 2);
+  }
+  assert_int_equal(second.count, count);
   bench_end(&bench);
 }
 
@@ -95,6 +113,7 @@ int main(void) {
       cmocka_unit_test(many_may_share_their_newest_argument),
       cmocka_unit_test(leaves_differ_by_all_that_they_are),
       cmocka_unit_test(a_copy_knows_what_there_was_and_grows_alone),
+      cmocka_unit_test(a_copy_of_a_copy_knows_what_there_was_in_both),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
