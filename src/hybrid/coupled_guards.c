@@ -81,7 +81,7 @@ bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   guards->first = (int32_t)(leaving - sim->guards.list);
   guards->count = count;
   for (int32_t number = guards->first; number < guards->first + count; number++) {
-    sim->local->watches.time[number] = (double)INFINITY;
+    sim->local->watches.foretold[number].time = (double)INFINITY;
     sim->local->coupled->forms[number] = hbg_watch_form(sim, number, &is_possible);
     if (!is_possible) return false;
     if (sim->local->coupled->forms[number]) add_differences(sim, guards, number);

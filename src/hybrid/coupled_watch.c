@@ -276,7 +276,7 @@ static const HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_poss
   const HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
   sim->local->watches.asked[machine].until = (double)INFINITY;
   *is_possible = hbg_coupled_know_guards(sim, machine);
-  for (int32_t number = guards->first; number < guards->first + guards->count; number++) sim->local->watches.time[number] = (double)INFINITY;
+  for (int32_t number = guards->first; number < guards->first + guards->count; number++) sim->local->watches.foretold[number].time = (double)INFINITY;
   return guards;
 }
 

@@ -28,7 +28,7 @@ static void same_models(const HbgFlatModel *a, const HbgFlatModel *b) {
   for (int32_t i = 0; i < a->signal_count; i++) assert_true(a->signals[i].expr == b->signals[i].expr);
   assert_int_equal(a->pool.count, b->pool.count);
   for (int32_t i = 1; i < a->pool.count; i++) {
-    const HbgExprNode *x = &a->pool.nodes[i], *y = &b->pool.nodes[i];
+    const HbgExprNode *x = hbg_expr_node(&a->pool, i), *y = hbg_expr_node(&b->pool, i);
     assert_true(x->op == y->op && x->a == y->a && x->b == y->b && x->c == y->c);
     assert_true(x->op != HBG_OP_CONSTANT || !(x->value < y->value || x->value > y->value));
   }

@@ -20,7 +20,7 @@ static void find_due(HbgSim *sim) {
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[0], sim->now.phi[local->due[0]], &count);
   local->located_count = 0;
   for (int32_t at = 0; at < count; at++)
-    if (local->watches.time[&leaving[at] - sim->guards.list] <= sim->time)
+    if (local->watches.foretold[&leaving[at] - sim->guards.list].time <= sim->time)
       ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[at];
 }
 
