@@ -14,7 +14,7 @@ static bool begin(const HbgEquationsRun *run, HbgAffine *affine) {
   const HbgProgram *program = &run->equations->program;
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgProgramInput *input = &program->inputs[at];
-    if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) return false;
+    if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE) || (input->leaf.op == HBG_OP_TIME && !affine->time)) return false;
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(affine, input->target);
     if (is_varying(input)) hbg_affine_set_input(affine, input->target, input->leaf.index);
   }

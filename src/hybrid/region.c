@@ -262,6 +262,8 @@ static void start_driven(HbgRegion *region, double t) {
   for (int32_t at = 0; at < region->driven->count; at++) region->tracks[region->count + at].a = values[at];
 }
 
+#define PLAUSIBLE 1e-3 /* of what a state may come to: that much at least, as it may turn sooner */
+
 static void raise_scale(HbgSim *sim, int32_t state, double size) {
   if (!(size > sim->scale[state]) || !isfinite(size)) return;
   sim->scale[state] = size;
@@ -282,7 +284,7 @@ static void note_scale(HbgSim *sim, const HbgRegion *region) {
   for (int32_t row = 0; row < region->count; row++) {
     double bend = 0;
     for (int32_t column = 0; column < n; column++) bend += motion->matrix[row * n + column] * rate[column];
-    raise_scale(sim, region->states[row], fmax(fabs(rate[row]), fabs(bend) * shortest) * shortest);
+    raise_scale(sim, region->states[row], PLAUSIBLE * fmax(fabs(rate[row]), fabs(bend) * shortest) * shortest);
   }
 }
 

@@ -77,6 +77,39 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   return s;
 }
 
+/* Is difference `which` more than that, with the states and functions of time `x`? */
+static bool is_more_than_round_off(const FlowSearch *search, int32_t which, const double *x) {
+  const HbgReading *on = search->on;
+  const HbgGuardForm *form = search->form;
+  int32_t first[HBG_FLOW_STATES] = {0};
+  for (int32_t at = 1; at < on->region_count; at++) first[at] = first[at - 1] + on->regions[at - 1]->count;
+  const int32_t states = on->whole->count - on->driven->count;
+  double sum = form->constant[which], size = fabs(sum);
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+    const double term = form->terms[at].weight * x[first[on->terms[at].region] + on->terms[at].place];
+    sum += term;
+    size += fabs(term);
+  }
+  for (int32_t at = 0; form->follows_time && at < on->driven->count; at++) {
+    const double term = form->time_row[which * HBG_TIME_COLUMNS + on->driven->column[at]] * x[states + at];
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(sum) > HBG_GUARD_BAND * size;
+}
+
+/* What is short against the motion is a parabola, and resolved as long as times are: but functions of time that the guard follows may be large
+ * against what is left of it. Half way to the event, is every difference more than round-off that is nothing at it? */
+static bool is_resolved(const HbgSim *sim, const FlowSearch *search, double s) {
+  if (!search->on->driven || sim->rhythms[search->guard->machine].last < sim->time) return true;
+  double half[HBG_FLOW_STATES], end[HBG_FLOW_STATES];
+  hbg_flow_go(search->on->whole->flow, search->x, 0.5 * s, half);
+  hbg_flow_go(search->on->whole->flow, search->x, s, end);
+  for (int32_t which = 0; which < search->guard->difference_count; which++)
+    if (!is_more_than_round_off(search, which, half) && !is_more_than_round_off(search, which, end)) return false;
+  return true;
+}
+
 double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
                          bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
@@ -107,7 +140,7 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
-  watches->foretold[number].is_resolved = true; // what is short against the motion is a parabola, and resolved as long as times are
+  watches->foretold[number].is_resolved = is_resolved(sim, &search, s);
   // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
   const bool is_too_early = t - sim->time < s || t <= sim->time;
   return watches->foretold[number].time = is_too_early ? nextafter(t, HUGE_VAL) : t;

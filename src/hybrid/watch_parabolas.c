@@ -37,9 +37,14 @@ static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const Hb
 /* How clearly a coefficient is not nothing: its sign, or 0 within round-off. */
 static int sign_of(double value, double size) { return fabs(value) <= HBG_GUARD_BAND * size ? 0 : value > 0 ? 1 : -1; }
 
+#define LEAST_SQUARE 1e-150 /* what is less has no square, and what is more than its inverse neither */
+
 /* The first s > 0 at which a + b s + c s^2 with a < 0 rises through zero; infinite. Where it only touches, as far as round-off tells: there,
  * if touching counts. */
 static double first_rise(double a, double b, double c, double a_size, bool touching_counts) {
+  const double largest = hbg_watch_greatest(fabs(b), hbg_watch_greatest(fabs(a), fabs(c)));
+  if (largest < LEAST_SQUARE || largest > 1 / LEAST_SQUARE)
+    return first_rise(a / largest, b / largest, c / largest, a_size / largest, touching_counts);
   if (!(b > 0) && !(c > 0)) return (double)INFINITY;
   if (c >= 0 && c <= 0) return -a / b;
   double discriminant = b * b - 4 * a * c;

@@ -16,7 +16,7 @@ typedef struct RegionSet {
 } RegionSet;
 
 /* What drives a region now. */
-static const HbgDriven *driven_of(const HbgRegion *region) { return region->driven && region->driven->count ? region->driven : NULL; }
+static const HbgDriven *driven_of(const HbgRegion *region) { return region->motion && region->driven && region->driven->count ? region->driven : NULL; }
 static double reference_of(const HbgRegion *region) { return driven_of(region) ? region->driven->columns.reference : 0; }
 
 /* Row `row` of a region's motion, what it takes of functions of time, added to (constant, to). */
