@@ -56,7 +56,7 @@ static bool is_allowed(const HbgSim *sim) {
   if (options->as_a_whole || options->keeps_reasons || sim->solver.relaxation || !sim->cuts.any_storage) return false;
   if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
   const int32_t above = options->patch_above ? options->patch_above : HBG_PATCH_ABOVE;
-  return model->machine_count > 0 && above > 0 && model->state_count > above && sim->first_integrator == model->state_count;
+  return model->machine_count > 0 && above > 0 && model->state_count > above;
 }
 
 /* The two deliveries that each variable may be a term of, and the one that is the rate of a state. */
@@ -91,8 +91,10 @@ static void make_rings(HbgInfluence *self) {
 void hbg_influence_begin(HbgSim *sim) {
   if (!is_allowed(sim)) return;
   const int32_t states = sim->model->state_count;
-  HbgInfluence *self = sim->influence = ARENA_NEW(sim->arena, HbgInfluence, 1);
+  HbgInfluence *self = ARENA_NEW(sim->arena, HbgInfluence, 1);
   self->sim = sim;
+  if (!hbg_patch_inputs_make(self)) return;
+  sim->influence = self;
   self->whole = hbg_partition_whole(sim->partition);
   hbg_stepper_init(&self->stepper, &method, sim->arena, states, NULL, NULL);
   self->stepper.scale = self->whole->scale;
@@ -112,7 +114,8 @@ static bool is_possible(const HbgInfluence *self) {
   const HbgSim *sim = self->sim;
   if (sim->stepper != self->whole && sim->stepper != &self->stepper) return false;
   if (!hbg_piece_is_exact(self->whole)) return false;
-  return sim->local && !sim->is_local && !sim->slides.count && sim->cuts.deliveries.present_count > 0;
+  if (!sim->slides.are_lines || sim->slides.far_count) return false;
+  return sim->local && !sim->is_local && sim->cuts.deliveries.present_count > 0;
 }
 
 /* ---- steps ---- */

@@ -30,8 +30,15 @@ static void add_machines(HbgForesights *self, const HbgLists *lists, int32_t num
   for (int32_t at = lists->start[number]; at < lists->start[number + 1]; at++) add_machine(self, lists->list[at]);
 }
 
-/* Those whose guards read efforts and flows of an island. */
+static void add_surface(HbgForesights *self, const HbgSurface *surface) {
+  for (int32_t at = 0; at < surface->count; at++) add_machine(self, surface->machines[at]);
+}
+
+/* Those whose guards read efforts and flows of an island, or that slide in it. */
 static void add_readers(HbgInfluence *self, const HbgIsland *island) {
+  if (!island) return;
+  for (int32_t at = 0; island->sliding && at < island->sliding->count; at++)
+    add_surface(&self->foresights, island->sliding->slides[at]->surface);
   for (int32_t at = 0; at < island->graph.bond_count; at++)
     add_machines(&self->foresights, &self->sim->local->readers.of_bond, island->graph.bonds[at].bond);
 }
@@ -152,7 +159,7 @@ static void sort(HbgCrossing *crossing) {
 
 HbgCrossing hbg_influence_locate(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
-  if (!self || !self->is_kept || sim->slides.count) return hbg_locate(sim);
+  if (!self || !self->is_kept || !sim->slides.are_lines) return hbg_locate(sim);
   if (self->foresights.is_there) go_on(self);
   else begin(self);
   look(self);

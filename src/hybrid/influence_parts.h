@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the files that make patches share: influence.c (the step that is kept), influence_rings.c (who is influenced), influence_rates.c
- * (their rates), influence_patch.c (how they go on). */
+ * What the files that make patches share: influence.c (the step that is kept), influence_rings.c (who is influenced), influence_inputs.c
+ * (integrators of signals), influence_rates.c (their rates), influence_patch.c (how they go on). */
 #ifndef HYBRID_INFLUENCE_PARTS_H
 #define HYBRID_INFLUENCE_PARTS_H
 
@@ -14,6 +14,25 @@ enum { HBG_PATCH_ABOVE = 128, HBG_MOST_RINGS = 24 };
 typedef struct HbgStateReaders {
   int32_t *bonds; int32_t count, capacity;
 } HbgStateReaders;
+
+/* What an integrator of signals adds up of an effort, flow or state. */
+typedef struct HbgPatchInput {
+  int32_t integrator;
+  double weight;
+  int32_t next; /* of the same leaf, -1 */
+} HbgPatchInput;
+
+typedef struct HbgPatchInputs {
+  struct HbgCombination *sums; /* per integrator */
+  HbgPatchInput *list; int32_t count, capacity;
+  int32_t *of_variable, *of_state; /* the first one of each, -1 (2 bond_count), (state_count) */
+} HbgPatchInputs;
+
+/* Takes a state whose rate follows another one by `weight`; true: no more of them. */
+typedef struct HbgPatchVisit {
+  bool (*take)(void *user, int32_t target, double weight);
+  void *user;
+} HbgPatchVisit;
 
 /* States around what has changed: ring 0 has other rates, ring r + 1 reads ring r. */
 typedef struct HbgRings {
@@ -99,6 +118,7 @@ typedef struct HbgInfluence {
   int32_t *receivers; /* per variable of a bond: the two deliveries it is a term of, -1 */
   int32_t *delivery_of; /* per state, -1 */
   bool knows_readers; /* of all islands that are present */
+  HbgPatchInputs inputs;
   HbgRings rings;
   int32_t ring_guess;
   HbgPatchRates rates;
@@ -117,11 +137,20 @@ void hbg_rings_grow(HbgInfluence *self);
 static inline bool hbg_rings_have(const HbgRings *rings, int32_t state, int32_t count) {
   return rings->stamp[state] == rings->now && rings->place[state] < count;
 }
-/* The island in which a state is, or at whose junction it hangs; the delivery that is its rate, or -1. */
+/* All states whose rates follow `state`, each perhaps several times. Answers whether one of them was the last. */
+bool hbg_rings_visit(const HbgInfluence *self, int32_t state, const HbgPatchVisit *visit);
+/* The island in which a state is, or at whose junction it hangs, NULL of an integrator; the delivery that is its rate, or -1. */
 HbgIsland *hbg_rings_home(const HbgInfluence *self, int32_t state, int32_t *delivery);
 
 /* Room for `count` things, whatever was in it before. */
 void *hbg_patch_room(HbgArena *arena, void *old, int32_t *capacity, int32_t count, size_t size);
+
+/* ---- influence_inputs.c ---- */
+/* False: what integrators add up are no sums. */
+bool hbg_patch_inputs_make(HbgInfluence *self);
+/* The integrators that follow an effort or flow, which follows something by `weight`; or a state, by itself or by what it imposes. */
+bool hbg_patch_inputs_of_variable(const HbgInfluence *self, int32_t variable, double weight, const HbgPatchVisit *visit);
+bool hbg_patch_inputs_of_state(const HbgInfluence *self, int32_t state, const HbgPatchVisit *visit);
 
 /* ---- influence_rates.c ---- */
 /* The rates of the rings but the last one. */

@@ -52,38 +52,25 @@ static bool is_ring_calm(const HbgInfluence *self, const HbgSingleStep *attempt,
   return true;
 }
 
-/* What a state that is left as it was would have moved by, since `state` has come to differ by `change`. */
-static bool is_felt_by(const HbgInfluence *self, const HbgSingleStep *attempt, int32_t target, double weight, double change) {
-  if (hbg_rings_have(&self->rings, target, self->rates.count)) return false;
-  return fabs(weight * change) * attempt->length > allowed(self, target, self->sim->stepper->y1[target]);
-}
+/* A state that has come to differ by `change`. */
+typedef struct Feeling {
+  const HbgInfluence *self;
+  const HbgSingleStep *attempt;
+  double change;
+} Feeling;
 
-static bool is_felt_through(const HbgInfluence *self, const HbgSingleStep *attempt, HbgIsland *island, int32_t state, double change) {
-  const HbgDeliveries *deliveries = &self->sim->cuts.deliveries;
-  const HbgIslandForms *forms =
-      island->is_hanging ? NULL : hbg_island_forms(&self->sim->solver, island, &self->sim->now);
-  for (int32_t at = 0; forms && at < forms->row_count; at++) {
-    const HbgFormRow *row = &forms->rows[at];
-    for (int32_t term = row->first; term < row->first + row->count; term++) {
-      if (forms->terms[term].state != state) continue;
-      if (row->is_rate && is_felt_by(self, attempt, row->target, forms->terms[term].weight, change)) return true;
-      for (int end = 0; !row->is_rate && end < 2; end++) {
-        const int32_t which = self->receivers[2 * row->target + end];
-        if (which >= 0 && deliveries->place[which] >= 0 &&
-            is_felt_by(self, attempt, deliveries->state[which], forms->terms[term].weight, change))
-          return true;
-      }
-    }
-  }
-  return false;
+/* Would a state that is left as it was have moved by that? */
+static bool is_felt_by(void *user, int32_t target, double weight) {
+  const Feeling *feeling = user;
+  const HbgInfluence *self = feeling->self;
+  if (hbg_rings_have(&self->rings, target, self->rates.count)) return false;
+  return fabs(weight * feeling->change) * feeling->attempt->length > allowed(self, target, self->sim->stepper->y1[target]);
 }
 
 static bool is_felt_outside(const HbgInfluence *self, const HbgSingleStep *attempt, int32_t ring) {
   for (int32_t at = self->rings.start[ring]; at < self->rings.start[ring + 1]; at++) {
-    const HbgStateReaders *readers = &self->readers[self->rings.states[at]];
-    const double change = difference(self, attempt, at);
-    for (int32_t which = 0; which < readers->count; which++)
-      if (is_felt_through(self, attempt, self->sim->island_of[readers->bonds[which]], self->rings.states[at], change)) return true;
+    Feeling feeling = {self, attempt, difference(self, attempt, at)};
+    if (hbg_rings_visit(self, self->rings.states[at], &(HbgPatchVisit){is_felt_by, &feeling})) return true;
   }
   return false;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rates of the states of a patch. What islands give as combinations of states is put together once for the patch; other islands are
  * evaluated at each stage. */
+#include "equations/combination.h"
 #include "hybrid/influence_parts.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
+#include "hybrid/slide_line.h"
 
 /* ---- making them ---- */
 
@@ -64,13 +66,48 @@ static void add_output(HbgInfluence *self, HbgIsland *island, bool is_rate, int3
   else add_extra(self, island, is_rate ? &sim->rate[target] : &sim->now.variable[target], factor);
 }
 
+/* Along a surface. */
+static void add_linear(HbgInfluence *self, const HbgLinear *linear, double *constant) {
+  *constant += linear->constant;
+  for (int32_t at = 0; at < linear->count; at++) add_term(self, linear->terms[at].state, linear->terms[at].weight);
+}
+
+/* What a source or storage that hangs imposes. */
+static void add_imposed(HbgInfluence *self, HbgIsland *island, int32_t variable, double factor, double *constant) {
+  const HbgIslandForms *forms = hbg_island_hanging_forms(&self->sim->solver, island, &self->sim->now);
+  if (!forms) {
+    self->rates.are_unknown = true;
+    return;
+  }
+  const double *form = hbg_island_form_of(island, forms, variable);
+  *constant += factor * form[0];
+  for (int32_t at = 1; at < forms->width; at++) add_term(self, forms->states[at - 1], factor * form[at]);
+}
+
+/* What an integrator of signals adds up. */
+static void add_sum(HbgInfluence *self, const HbgCombination *sum, double *constant) {
+  HbgSim *sim = self->sim;
+  *constant += sum->constant;
+  for (int32_t at = 0; at < sum->count; at++) {
+    const HbgExprNode *leaf = hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf);
+    const int32_t variable = hbg_variable_of(leaf);
+    const double weight = sum->terms[at].weight;
+    if (variable < 0) add_term(self, leaf->index, weight);
+    else if (sim->island_of[variable / 2]->is_hanging) add_imposed(self, sim->island_of[variable / 2], variable, weight, constant);
+    else add_output(self, sim->island_of[variable / 2], false, variable, weight, constant);
+  }
+}
+
 static void add_row(HbgInfluence *self, int32_t at) {
   const HbgDeliveries *deliveries = &self->sim->cuts.deliveries;
   const int32_t state = self->rings.states[at];
   int32_t which;
   HbgIsland *home = hbg_rings_home(self, state, &which);
+  const HbgLinear *along = home && home->sliding ? hbg_slide_group_rate(home->sliding, state) : NULL;
   double constant = 0;
-  if (which < 0) add_output(self, home, true, state, 1, &constant);
+  if (!home) add_sum(self, &self->inputs.sums[state - self->sim->first_integrator], &constant);
+  else if (along) add_linear(self, along, &constant);
+  else if (which < 0) add_output(self, home, true, state, 1, &constant);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++) {
     const int32_t variable = deliveries->variable[term];
     add_output(self, self->sim->island_of[variable / 2], false, variable, deliveries->factor[term], &constant);

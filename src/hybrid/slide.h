@@ -114,8 +114,9 @@ typedef struct HbgSlides {
   int32_t stamp;
   HbgSurfaceList stale;                             /* surfaces that have come or gone, or an island of theirs has */
   bool are_lines;                                   /* in every group */
-  bool are_single;                                  /* ... and every group is one slide; then: */
-  int32_t *changers, *needers;                      /* how many of them change and need each state (state_count) */
+  bool are_single;                                  /* ... and every group is one slide */
+  int32_t far_count;                                /* lines that follow states of other islands than those that they change */
+  int32_t *changers, *needers;                      /* how many lines change and need each state (state_count) */
   int32_t blend;                                    /* counts what is blended at once */
   const char **refusal;                             /* why a machine that chatters does not slide, NULL (machine_count) */
 } HbgSlides;

@@ -132,6 +132,67 @@ static bool find_share(HbgSim *sim, Line *line) {
   return true;
 }
 
+/* ---- rates along the surface ---- */
+
+static double without_cancelled(double a, double b) {
+  const double sum = a + b;
+  return fabs(sum) <= 1e-13 * (fabs(a) + fabs(b)) ? 0 : sum;
+}
+
+static double weight_of(const HbgLinear *linear, int32_t state) {
+  for (int32_t at = 0; at < linear->count; at++)
+    if (linear->terms[at].state == state) return linear->terms[at].weight;
+  return 0;
+}
+
+/* What a rate is here, and `weight` times the share. */
+static HbgLinear sum_of(HbgSim *sim, const HbgLinear *here, const HbgLinear *share, double weight) {
+  HbgLinear sum = {.constant = without_cancelled(here->constant, weight * share->constant)};
+  for (int32_t at = 0; at < here->count; at++) {
+    const int32_t state = here->terms[at].state;
+    const double total = without_cancelled(here->terms[at].weight, weight * weight_of(share, state));
+    if (total < 0 || total > 0) hbg_linear_add(&sum, sim->arena, state, total);
+  }
+  for (int32_t at = 0; at < share->count; at++) {
+    const double by = weight * share->terms[at].weight;
+    if (!(weight_of(here, share->terms[at].state) < 0 || weight_of(here, share->terms[at].state) > 0) && (by < 0 || by > 0))
+      hbg_linear_add(&sum, sim->arena, share->terms[at].state, by);
+  }
+  return sum;
+}
+
+static bool find_rates(HbgSim *sim, Line *line) {
+  line->rates = ARENA_NEW(sim->arena, HbgLinear, line->change_count);
+  for (int32_t at = 0; at < line->change_count; at++) {
+    HbgLinear here = {0};
+    if (!add_rate(sim, &here, line->changes[at].state, 1)) return false;
+    line->rates[at] = sum_of(sim, &here, &line->share, line->changes[at].weight);
+  }
+  return true;
+}
+
+static bool is_state_of(const HbgIslandList *islands, int32_t state) {
+  for (int32_t at = 0; at < islands->count; at++)
+    for (int32_t which = 0; which < islands->list[at]->program->template.state_count; which++)
+      if (islands->list[at]->binding.states[which] == state) return true;
+  return false;
+}
+
+static bool is_near(const HbgSlide *slide, const Line *line) {
+  for (int32_t at = 0; at < line->share.count; at++)
+    if (!is_state_of(&slide->here, line->share.terms[at].state)) return false;
+  return true;
+}
+
+const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const Line *line = group->slides[which]->line;
+    for (int32_t at = 0; at < line->change_count; at++)
+      if (line->changes[at].state == state) return &line->rates[at];
+  }
+  return NULL;
+}
+
 static void note_states(HbgSim *sim, HbgStateList *states, const HbgLinearTerm *terms, int32_t count) {
   for (int32_t at = 0; at < count; at++)
     ARENA_PUSH(sim->arena, states->list, states->count, states->capacity) = terms[at].state;
@@ -154,7 +215,8 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   if (!find_changes(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface))
     return NULL;
   orient(&line->surface, surface->sign);
-  if (!find_share(sim, line)) return NULL;
+  if (!find_share(sim, line) || !find_rates(sim, line)) return NULL;
+  line->is_near = is_near(slide, line);
   note_states(sim, &line->changed, line->changes, line->change_count);
   note_states(sim, &line->needed, line->surface.terms, line->surface.count);
   return line;

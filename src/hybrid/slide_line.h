@@ -14,6 +14,8 @@ struct HbgSlideLine {
   double along;      /* what switching changes in its rate, wholly there */
   HbgLinearTerm *changes;
   int32_t change_count, change_capacity; /* of rates, wholly there */
+  HbgLinear *rates;  /* of these states along the surface (change_count): what cancels there is left out */
+  bool is_near;      /* the share follows states of the islands that the slide changes, and no others */
   HbgStateList changed, needed;          /* the states of `changes` and `surface` */
 };
 
@@ -21,6 +23,8 @@ struct HbgSlideLine {
 struct HbgSlideLine *hbg_slide_line(struct HbgSim *sim, const HbgSlide *slide);
 /* The line of the slide of `machine`; NULL. */
 const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t machine);
+/* The rate of `state` along a surface of the lines of `group`; NULL: none of them changes it. */
+const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state);
 /* The share at sim->now of slide `which` of a group of lines. */
 double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which);
 /* Do all slides at present have one? */

@@ -520,11 +520,12 @@ static void count(int32_t *of_state, const HbgStateList *states, int32_t step) {
 }
 
 static void count_line(HbgSlides *slides, const HbgSlide *slide, int32_t step) {
+  if (!slide->line->is_near) slides->far_count += step;
   count(slides->changers, &slide->line->changed, step);
   count(slides->needers, &slide->line->needed, step);
 }
 
-/* Are there but lines? Where every group is one of them it is counted who needs and changes which state. */
+/* Are there but lines? Then it is counted who needs and changes which state. */
 static void count_lines(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   slides->are_lines = true;
@@ -534,10 +535,12 @@ static void count_lines(HbgSim *sim) {
     if (slides->groups[at]->count > 1) slides->are_single = false;
   }
   if (!slides->are_lines) slides->are_single = false;
-  if (!slides->are_single || !sim->model->state_count) return;
+  slides->far_count = 0;
+  if (!slides->are_lines || !sim->model->state_count) return;
   memset(slides->changers, 0, (size_t)sim->model->state_count * sizeof *slides->changers);
   memset(slides->needers, 0, (size_t)sim->model->state_count * sizeof *slides->needers);
-  for (int32_t at = 0; at < slides->group_count; at++) count_line(slides, slides->groups[at]->slides[0], 1);
+  for (int32_t at = 0; at < slides->group_count; at++)
+    for (int32_t which = 0; which < slides->groups[at]->count; which++) count_line(slides, slides->groups[at]->slides[which], 1);
 }
 
 static void regroup(HbgSim *sim) {
@@ -634,18 +637,23 @@ void hbg_slides_note_gone(HbgSim *sim, const HbgIsland *island) {
     if (island->surfaces->list[at]->is_active) hbg_surface_note(sim, island->surfaces->list[at]);
 }
 
-static void renew_surface(HbgSim *sim, HbgSurface *surface) {
-  HbgSlide *slide = surface->slide;
-  if (slide && (is_alone(slide) ? are_present(&slide->own) : is_up_to_date(slide))) return;
-  surface->slide = hbg_slide(sim, surface);
+/* Its islands come and go for that: what they are so far is looked at before. */
+static void find_slide(HbgSim *sim, HbgSurface *surface) {
   hbg_scope_touch_machines(sim, surface->machines, surface->count);
+  surface->slide = hbg_slide(sim, surface);
+}
+
+static void renew_surface(HbgSim *sim, HbgSurface *surface) {
+  const HbgSlide *slide = surface->slide;
+  if (slide && (is_alone(slide) ? are_present(&slide->own) : is_up_to_date(slide))) return;
+  find_slide(sim, surface);
 }
 
 /* Slides that are solved for together need all their islands. */
 static void group_all(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   for (int32_t at = 0; at < slides->count; at++)
-    if (!is_up_to_date(slides->active[at]->slide)) slides->active[at]->slide = hbg_slide(sim, slides->active[at]);
+    if (!is_up_to_date(slides->active[at]->slide)) find_slide(sim, slides->active[at]);
   regroup(sim);
 }
 

@@ -297,6 +297,21 @@ static void what_is_not_determined_is_told(void **state) {
   simulated_end(&run);
 }
 
+/* Three blocks in a row, small enough to be one island, come to rest on a rough floor: what it gives holds the springs. */
+static void slides_that_change_one_island_each_show_their_mean(void **state) {
+  (void)state;
+  Simulated run = slide("model Three {\n for i in 1..3 { 1 v[i]; I block[i](1) start f = 0.3*i; R floor[i]: e = 0.7*sign(f); v[i] -> block[i]; v[i] -> floor[i] }\n"
+                        " for i in 1..2 { 0 f[i]; C s[i](0.5); v[i] -> f[i] -> v[i+1]; f[i] -> s[i] }\n stop 4\n}",
+                        "floor[1].e; floor[2].e; floor[3].e; s[1].e; s[2].e");
+  const int last = run.row_count - 1;
+  const double first = simulated_value(&run, last, "s[1].e"), second = simulated_value(&run, last, "s[2].e");
+  assert_true(fabs(first) > 0.1 && fabs(second) > 0.1);
+  CHECK_NEAR(simulated_value(&run, last, "floor[1].e"), -first, 1e-12);
+  CHECK_NEAR(simulated_value(&run, last, "floor[2].e"), first - second, 1e-12);
+  CHECK_NEAR(simulated_value(&run, last, "floor[3].e"), second, 1e-12);
+  simulated_end(&run);
+}
+
 static void ten_thousand_slide_side_by_side(void **state) {
   (void)state;
   HbgRunOptions options = hbg_run_options();
@@ -366,6 +381,7 @@ int main(void) {
       cmocka_unit_test(two_surfaces_may_be_reached_at_once),
       cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
       cmocka_unit_test(what_is_not_determined_is_told),
+      cmocka_unit_test(slides_that_change_one_island_each_show_their_mean),
       cmocka_unit_test(ten_thousand_slide_side_by_side),
       cmocka_unit_test(crossing_is_not_sliding),
       cmocka_unit_test(an_ideal_diode_does_not_slide),
