@@ -156,11 +156,11 @@ static char *alloc_alone(HbgArena *arena, size_t bytes, bool filled) {
   return take(block, 0, bytes);
 }
 
-void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
+static void *alloc(HbgArena *arena, size_t count, size_t size, size_t alignment, bool filled) {
   enum { FEW = 1 << 24 }; /* neither so many nor so large: no overflow, and no division to find that out */
   if ((count >= FEW || size >= FEW) && size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
-  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, false);
+  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, filled);
   for (;;) {
     if (arena->block) {
       const uintptr_t base = (uintptr_t)block_data(arena->block);
@@ -171,6 +171,14 @@ void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignme
     }
     add_block(arena, bytes + alignment);
   }
+}
+
+void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {
+  return alloc(arena, count, size, alignment, false);
+}
+
+void *hbg_arena_alloc_full(HbgArena *arena, size_t count, size_t size, size_t alignment) {
+  return alloc(arena, count, size, alignment, true);
 }
 
 HbgArenaMark hbg_arena_mark(const HbgArena *arena) {

@@ -47,6 +47,9 @@ HbgArena hbg_arena(HbgAllocator allocator);
 void hbg_arena_release_all(HbgArena *arena);
 /* Zeroed memory for `count` things of `size` bytes; never NULL, see above. `count` may be 0. */
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment);
+/* The same for what will be written throughout: a large one lies in huge pages where the system has them, as each page that is
+ * touched for the first time is an exception. Of other large ones parts may never be touched. */
+void *hbg_arena_alloc_full(HbgArena *arena, size_t count, size_t size, size_t alignment);
 HbgArenaMark hbg_arena_mark(const HbgArena *arena);
 /* Forgets everything allocated since `mark`. */
 void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark);
@@ -55,6 +58,7 @@ void hbg_arena_rewind(HbgArena *arena, HbgArenaMark mark);
 void *hbg_arena_try(HbgArena *arena, size_t size);
 
 #define ARENA_NEW(arena, T, count) ((T *)hbg_arena_alloc((arena), (size_t)(count), sizeof(T), _Alignof(T)))
+#define ARENA_FULL(arena, T, count) ((T *)hbg_arena_alloc_full((arena), (size_t)(count), sizeof(T), _Alignof(T)))
 
 /* A copy of `length` bytes with a NUL behind. */
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);

@@ -36,13 +36,30 @@ static char *map_aligned(size_t size) {
   return memory + before;
 }
 
-void *hbg_pages(size_t size, bool filled) {
-  if (size < LARGE) return map(mapped(size));
-  char *memory = map_aligned(mapped(size));
-#ifdef MADV_HUGEPAGE
-  if (memory && filled)
-    madvise(memory, mapped(size), MADV_HUGEPAGE); /* a wish: where it is not granted all stays as it was */
+/* Small pages from `start` to `end` of what is mapped, in one go instead of by an exception each. A wish, like the next. */
+static void ask_for_small_pages(char *memory, size_t start, size_t end) {
+#ifdef MADV_POPULATE_WRITE
+  if (start < end) madvise(memory + start, end - start, MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)start, (void)end;
 #endif
+}
+
+/* Where it is not granted all stays as it was. */
+static void ask_for_huge_pages(char *memory, size_t end) {
+#ifdef MADV_HUGEPAGE
+  madvise(memory, end, MADV_HUGEPAGE);
+#else
+  (void)memory, (void)end;
+#endif
+}
+
+void *hbg_pages(size_t size, bool filled) {
+  const size_t end = mapped(size), small = size < LARGE ? 0 : end - end % HUGE_PAGE; /* where small pages begin */
+  char *memory = size < LARGE ? map(end) : map_aligned(end);
+  if (!memory || !filled) return memory;
+  if (small) ask_for_huge_pages(memory, end);
+  ask_for_small_pages(memory, small, end);
   return memory;
 }
 
@@ -57,7 +74,9 @@ static void *copy(void *memory, size_t old_size, size_t size) {
 void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
   if (size < LARGE) {
     void *moved = mremap(memory, mapped(old_size), mapped(size), MREMAP_MAYMOVE);
-    return moved == MAP_FAILED ? NULL : moved;
+    if (moved == MAP_FAILED) return NULL;
+    ask_for_small_pages(moved, mapped(old_size), mapped(size));
+    return moved;
   }
   // small pages would stay small where they are moved to, and huge ones stay huge only at such a place as they come from
   if (old_size < LARGE) return copy(memory, old_size, size);

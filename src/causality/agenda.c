@@ -7,7 +7,7 @@ enum { CHILDREN = 4 }; /* half as deep as two, and side by side in a line of the
 enum { NOWHERE = -1, FIRST_IN_LIST = -2 }; /* places: those in the list count down */
 
 HbgAgenda hbg_agenda(int32_t size, HbgArena *arena) {
-  HbgAgenda agenda = {.arena = arena, .list = ARENA_NEW(arena, HbgAgendaItem, size), .place = ARENA_NEW(arena, int32_t, size)};
+  HbgAgenda agenda = {.arena = arena, .list = ARENA_FULL(arena, HbgAgendaItem, size), .place = ARENA_FULL(arena, int32_t, size)};
   for (int32_t thing = 0; thing < size; thing++) agenda.place[thing] = NOWHERE;
   return agenda;
 }
@@ -90,7 +90,7 @@ static bool sort_by_digit(const HbgAgendaItem *from, HbgAgendaItem *to, int32_t 
 /* From the last digit to the first: items keep their order where they do not differ. */
 static void sort(HbgAgenda *agenda) {
   const HbgArenaMark mark = hbg_arena_mark(agenda->arena);
-  HbgAgendaItem *list = agenda->list, *other = ARENA_NEW(agenda->arena, HbgAgendaItem, agenda->list_count);
+  HbgAgendaItem *list = agenda->list, *other = ARENA_FULL(agenda->arena, HbgAgendaItem, agenda->list_count);
   for (int shift = 0; shift < MOMENT_BITS; shift += DIGIT) {
     if (!sort_by_digit(list, other, agenda->list_count, shift)) continue;
     HbgAgendaItem *const sorted = other;

@@ -34,8 +34,8 @@ static bool is_fixed(const HbgAssignment *self, int32_t node) { return self->fix
 
 static void make_ports(HbgAssignment *self, HbgArena *arena) {
   const HbgFlatModel *model = self->now.model;
-  self->now.port_at = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
-  self->now.ports = ARENA_NEW(arena, HbgPortTree, model->node_count);
+  self->now.port_at = ARENA_FULL(arena, int32_t, 2 * model->bond_count);
+  self->now.ports = ARENA_FULL(arena, HbgPortTree, model->node_count);
   for (int32_t node = 0; node < model->node_count; node++) {
     const HbgNode *at = &model->nodes[node];
     for (int32_t which = 0; which < at->port_count; which++) {
@@ -58,14 +58,14 @@ HbgAssignment *hbg_assignment(const HbgFlatModel *model, const HbgWish *wishes, 
                              .wishes = wishes,
                              .stride = (ends > model->node_count ? ends : model->node_count) + 1,
                              .is_split = ARENA_NEW(arena, uint8_t, model->node_count),
-                             .of_bond = ARENA_NEW(arena, HbgDecision, model->bond_count)};
+                             .of_bond = ARENA_FULL(arena, HbgDecision, model->bond_count)};
   self->fixed_by = fixed_by;
-  self->offered = ARENA_NEW(arena, HbgMoment, ends);
-  self->wants_effort = ARENA_NEW(arena, uint8_t, ends);
+  self->offered = ARENA_FULL(arena, HbgMoment, ends);
+  self->wants_effort = ARENA_FULL(arena, uint8_t, ends);
   self->agenda = hbg_agenda(model->bond_count, arena);
-  self->before = ARENA_NEW(arena, Before, model->bond_count);
+  self->before = ARENA_FULL(arena, Before, model->bond_count);
   self->is_noted = ARENA_NEW(arena, uint8_t, model->bond_count);
-  self->turned = ARENA_NEW(arena, int32_t, model->bond_count);
+  self->turned = ARENA_FULL(arena, int32_t, model->bond_count);
   make_ports(self, arena);
   for (int32_t bond = 0; bond < model->bond_count; bond++) self->now.of_bond[bond] = open_bond;
   for (int32_t bond = 0; bond < model->bond_count; bond++) {

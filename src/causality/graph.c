@@ -7,8 +7,8 @@
 
 HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena) {
   return (HbgGraphMaker){.model = model,
-                         .local_node = ARENA_NEW(arena, int32_t, model->node_count),
-                         .node_stamp = ARENA_NEW(arena, int32_t, model->node_count)};
+                         .local_node = ARENA_FULL(arena, int32_t, model->node_count),
+                         .node_stamp = ARENA_FULL(arena, int32_t, model->node_count)};
 }
 
 /* What fixes junction `node`, -1. */

@@ -39,10 +39,15 @@ void hbg_port_tree_set(HbgPortTree *tree, int32_t port, HbgMoment moment, bool i
 
 /* Of few ports but `left_out` (-1: of all). */
 static HbgPortSummary look_through(const HbgPortTree *tree, int32_t left_out) {
-  const int32_t start = left_out == 0 ? 1 : 0;
-  HbgPortSummary all = tree->nodes[start];
-  for (int32_t port = start + 1; port < tree->count; port++)
-    if (port != left_out) all = together(all, tree->nodes[port]);
+  HbgPortSummary all = {.first = HBG_NEVER, .last = INT64_MIN};
+  for (int32_t port = 0; port < tree->count; port++) {
+    const HbgPortSummary *at = &tree->nodes[port];
+    if (port == left_out) continue;
+    if (at->first < all.first) all.first = at->first;
+    if (at->last <= all.last) continue;
+    all.last = at->last;
+    all.last_port = port;
+  }
   return all;
 }
 

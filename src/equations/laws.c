@@ -85,7 +85,7 @@ static HbgExpr mark_demand(HbgExprPool *pool, HbgExpr leaf, void *user) {
 
 /* Counting sort of pairs by one of their members. */
 static int32_t *starts_of(const LinkList *pairs, int32_t key_count, bool by_read, HbgArena *arena) {
-  int32_t *start = ARENA_NEW(arena, int32_t, key_count + 1);
+  int32_t *start = ARENA_FULL(arena, int32_t, key_count + 1);
   for (int32_t at = 0; at < pairs->count; at++) {
     start[pairs->list[at].reader + 1]++;
     if (by_read) start[pairs->list[at].read + 1]++;
@@ -172,8 +172,8 @@ static void prepare_node(HbgLaws *laws, int32_t node) {
 HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
   HbgLaws laws = {.model = model,
                   .pool = hbg_expr_pool_copy(&model->pool, arena),
-                  .effort_law = ARENA_NEW(arena, HbgExpr, model->node_count),
-                  .flow_law = ARENA_NEW(arena, HbgExpr, model->node_count),
+                  .effort_law = ARENA_FULL(arena, HbgExpr, model->node_count),
+                  .flow_law = ARENA_FULL(arena, HbgExpr, model->node_count),
                   .implicit_law = ARENA_NEW(arena, HbgExpr, model->node_count),
                   .wish = ARENA_NEW(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),

@@ -146,14 +146,14 @@ static void add_deliveries(HbgSim *sim, const int32_t *connected) {
 
 void hbg_cuts_make(HbgSim *sim) {
   HbgCuts *cuts = &sim->cuts;
-  cuts->source_of = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  cuts->base_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  cuts->fixed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
+  cuts->source_of = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
+  cuts->base_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
+  cuts->fixed_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
   cuts->deliveries = hbg_deliveries(sim->model, sim->arena);
-  cuts->counted_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  cuts->needed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  cuts->listed_by = ARENA_NEW(sim->arena, int32_t, sim->model->node_count);
-  cuts->block_of = ARENA_NEW(sim->arena, int32_t, sim->model->bond_count);
+  cuts->counted_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
+  cuts->needed_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
+  cuts->listed_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
+  cuts->block_of = ARENA_FULL(sim->arena, int32_t, sim->model->bond_count);
   cut_at_sources(sim);
   add_deliveries(sim, count_connected(sim));
   if (sim->model->bond_count) memset(sim->bond_stamp, 0, (size_t)sim->model->bond_count * sizeof *sim->bond_stamp);

@@ -6,8 +6,8 @@ HbgDelivered hbg_delivered(const HbgDeliveries *deliveries, int32_t variable_cou
   for (int32_t which = 0; which < deliveries->count; which++) {
     if (deliveries->state[which] < 0) continue;
     if (!self.own) {
-      self.own = ARENA_NEW(arena, int32_t, variable_count);
-      self.place = ARENA_NEW(arena, int32_t, variable_count);
+      self.own = ARENA_FULL(arena, int32_t, variable_count);
+      self.place = ARENA_FULL(arena, int32_t, variable_count);
     }
     for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++)
       self.own[deliveries->variable[term]] = -1;

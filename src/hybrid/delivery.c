@@ -4,7 +4,7 @@
 #include "equations/program.h"
 
 static int32_t *none(HbgArena *arena, int32_t count) {
-  int32_t *list = ARENA_NEW(arena, int32_t, count);
+  int32_t *list = ARENA_FULL(arena, int32_t, count);
   for (int32_t at = 0; at < count; at++) list[at] = -1;
   return list;
 }
@@ -21,8 +21,8 @@ HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena) {
                          .own = ARENA_NEW(arena, int32_t, junctions),
                          .state = ARENA_NEW(arena, int32_t, junctions),
                          .start = ARENA_NEW(arena, int32_t, junctions + 1),
-                         .variable = ARENA_NEW(arena, int32_t, ports),
-                         .factor = ARENA_NEW(arena, double, ports),
+                         .variable = ARENA_FULL(arena, int32_t, ports),
+                         .factor = ARENA_FULL(arena, double, ports),
                          .present = ARENA_NEW(arena, int32_t, junctions),
                          .place = none(arena, junctions)};
 }

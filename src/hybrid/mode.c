@@ -239,7 +239,7 @@ static bool are_all_new(const HbgSim *sim) {
 static void regroup_all(Change *change) {
   HbgSim *sim = change->sim;
   hbg_compiling_begin(&sim->solver);
-  int32_t *bonds = ARENA_NEW(&sim->scratch, int32_t, sim->model->bond_count);
+  int32_t *bonds = ARENA_FULL(&sim->scratch, int32_t, sim->model->bond_count);
   for (int32_t bond = 0; bond < sim->model->bond_count; bond++) bonds[bond] = bond;
   meet_causality(change);
   sim->all_are_new = are_all_new(sim);

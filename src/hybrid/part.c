@@ -212,7 +212,7 @@ static void find_speeds(HbgPart *part, const double *value, const double *scale)
 /* Are the entries others than when this was asked last? */
 static bool has_changed(HbgPart *part, const double *value) {
   bool has = !part->seen;
-  if (!part->seen) part->seen = ARENA_NEW(&part->arena, double, part->entry_count);
+  if (!part->seen) part->seen = ARENA_FULL(&part->arena, double, part->entry_count);
   for (int32_t at = 0; at < part->entry_count; at++) {
     has = has || !(part->seen[at] <= value[at] && part->seen[at] >= value[at]);
     part->seen[at] = value[at];
@@ -241,7 +241,7 @@ int hbg_part_jacobian(double t, const double *y, const double *dy, double *value
 static void extend(HbgPart *part, const Entries *missing) {
   HbgArena *arena = &part->arena;
   const int32_t most = part->entry_count + missing->count / 2;
-  int32_t *start = ARENA_NEW(arena, int32_t, part->count + 1), *row = ARENA_NEW(arena, int32_t, most);
+  int32_t *start = ARENA_NEW(arena, int32_t, part->count + 1), *row = ARENA_FULL(arena, int32_t, most);
   int32_t *next = ARENA_NEW(&part->sim->scratch, int32_t, part->count + 1);
   for (int32_t at = 0; at < missing->count; at += 2) next[missing->list[at] + 1]++;
   for (int32_t j = 0; j < part->count; j++) next[j + 1] += next[j] + part->column[j + 1] - part->column[j];
@@ -407,7 +407,7 @@ bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
   HbgArena *scratch = &part->sim->scratch;
   find_islands(part, clusters);
   if (update_pattern(part)) part->has_grown = true;
-  double *value = ARENA_NEW(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
+  double *value = ARENA_FULL(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
   if (!fill(part, value)) return false;
   has_changed(part, value);

@@ -29,14 +29,14 @@ static void make_inputs(HbgSim *sim) {
 static void make_islands_space(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->is_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
-  sim->island_of = ARENA_NEW(sim->arena, HbgIsland *, model->bond_count);
+  sim->island_of = ARENA_FULL(sim->arena, HbgIsland *, model->bond_count);
   sim->known_islands = hbg_key_table(sim->arena);
   sim->known_changes = hbg_key_table(sim->arena);
   sim->assigned_on = ARENA_NEW(sim->arena, uint8_t, model->node_count);
   sim->is_owed = ARENA_NEW(sim->arena, uint8_t, model->node_count);
-  sim->bond_stamp = ARENA_NEW(sim->arena, int32_t, model->bond_count);
-  sim->node_stamp = ARENA_NEW(sim->arena, int32_t, model->node_count);
-  sim->bond_queue = ARENA_NEW(sim->arena, int32_t, model->bond_count);
+  sim->bond_stamp = ARENA_FULL(sim->arena, int32_t, model->bond_count);
+  sim->node_stamp = ARENA_FULL(sim->arena, int32_t, model->node_count);
+  sim->bond_queue = ARENA_FULL(sim->arena, int32_t, model->bond_count);
   for (int32_t node = 0; node < model->node_count; node++) sim->is_on[node] = sim->assigned_on[node] = 1;
   hbg_cuts_make(sim);
   sim->graphs = hbg_graph_maker(model, sim->arena);

@@ -496,11 +496,11 @@ HbgStepper *hbg_sdirk(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, H
   hbg_stepper_init(&sdirk->stepper, &sdirk_method, arena, n, rhs, user);
   sdirk->ask = jacobian;
   sdirk->pattern = hbg_pattern(arena, n, sparsity);
-  sdirk->asked = ARENA_NEW(arena, double, sdirk->pattern.source_count);
-  sdirk->entry = ARENA_NEW(arena, double, sdirk->pattern.count);
+  sdirk->asked = ARENA_FULL(arena, double, sdirk->pattern.source_count);
+  sdirk->entry = ARENA_FULL(arena, double, sdirk->pattern.count);
   double **const arrays[] = {&sdirk->trial, &sdirk->base, &sdirk->change, &sdirk->constant, &sdirk->reach, &sdirk->decay};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
-  for (int32_t stage = 0; stage < STAGES; stage++) sdirk->k[stage] = ARENA_NEW(arena, double, n);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_FULL(arena, double, n);
+  for (int32_t stage = 0; stage < STAGES; stage++) sdirk->k[stage] = ARENA_FULL(arena, double, n);
   sdirk->noise = hbg_noise(arena, n);
   sdirk->matrix = hbg_shifted(arena, &sdirk->pattern);
   return &sdirk->stepper;

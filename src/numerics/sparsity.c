@@ -21,7 +21,7 @@ typedef struct Rows {
 
 static Rows by_rows(HbgArena *arena, int32_t n, const HbgSparsity *sparsity) {
   const int32_t count = sparsity->column[n];
-  Rows rows = {ARENA_NEW(arena, int32_t, n + 2), ARENA_NEW(arena, int32_t, count), ARENA_NEW(arena, int32_t, count)};
+  Rows rows = {ARENA_NEW(arena, int32_t, n + 2), ARENA_FULL(arena, int32_t, count), ARENA_FULL(arena, int32_t, count)};
   for (int32_t k = 0; k < count; k++) rows.start[sparsity->row[k] + 2]++;
   for (int32_t i = 0; i < n; i++) rows.start[i + 2] += rows.start[i + 1];
   // filled by way of the starts one further on, which end up where they belong
@@ -52,8 +52,8 @@ HbgPattern hbg_pattern(HbgArena *arena, int32_t n, const HbgSparsity *given) {
   HbgPattern pattern = {.n = n, .source_count = sparsity.column[n], .column = ARENA_NEW(arena, int32_t, n + 1)};
   count_columns(&pattern, &sparsity);
   pattern.count = pattern.column[n];
-  pattern.row = ARENA_NEW(arena, int32_t, pattern.count);
-  pattern.place = ARENA_NEW(arena, int32_t, pattern.source_count);
+  pattern.row = ARENA_FULL(arena, int32_t, pattern.count);
+  pattern.place = ARENA_FULL(arena, int32_t, pattern.source_count);
 
   // going through the rows in order fills every column in order
   const Rows rows = by_rows(arena, n, &sparsity);

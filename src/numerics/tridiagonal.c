@@ -57,12 +57,12 @@ static bool is_natural(int32_t n, const int32_t *order) {
 
 bool hbg_tridiagonal(HbgTridiagonal *matrix, const HbgPattern *pattern, HbgArena *arena) {
   const int32_t n = pattern->n;
-  int32_t(*neighbour)[2] = (int32_t(*)[2])ARENA_NEW(arena, int32_t, 2 * (size_t)n);
+  int32_t(*neighbour)[2] = (int32_t(*)[2])ARENA_FULL(arena, int32_t, 2 * (size_t)n);
   int32_t *order = ARENA_NEW(arena, int32_t, n);
   if (!find_neighbours(pattern, neighbour) || !walk(n, neighbour, order)) return false;
   *matrix = (HbgTridiagonal){.n = n, .order = is_natural(n, order) ? NULL : order};
   for (int32_t which = 0; which < 3; which++) {
-    matrix->entry[which] = ARENA_NEW(arena, int32_t, n);
+    matrix->entry[which] = ARENA_FULL(arena, int32_t, n);
     for (int32_t at = 0; at < n; at++) {
       const int32_t other = at + which - 1;
       matrix->entry[which][at] = other < 0 || other >= n ? -1 : find_entry(pattern, order[at], order[other]);
@@ -70,7 +70,7 @@ bool hbg_tridiagonal(HbgTridiagonal *matrix, const HbgPattern *pattern, HbgArena
   }
   double **const arrays[] = {&matrix->lower,   &matrix->diagonal, &matrix->upper, &matrix->inverse,
                              &matrix->inward, &matrix->outward,   &matrix->sorted};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_FULL(arena, double, n);
   return true;
 }
 

@@ -235,6 +235,23 @@ static void blocks_that_are_kept_are_zero_when_they_are_used_again(void **state)
   assert_null(arena.spare);
 }
 
+static void what_will_be_written_throughout_is_zero_of_any_size(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  jmp_buf nowhere;
+  arena.on_failure = &nowhere;
+  for (int32_t count = 1; count < 4 * 1000 * 1000; count = count * 7 + 1) {
+    double *list = ARENA_FULL(&arena, double, count);
+    assert_int_equal((uintptr_t)list % _Alignof(double), 0);
+    for (int32_t at = 0; at < count; at++) {
+      if (list[at] < 0 || list[at] > 0) fail_msg("%d of %d is %g", at, count, list[at]);
+      list[at] = 1;
+    }
+  }
+  arena.on_failure = NULL;
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_is_given_back_at_once),
@@ -247,6 +264,7 @@ int main(void) {
       cmocka_unit_test(only_what_came_last_is_taken_back),
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),
       cmocka_unit_test(blocks_that_are_kept_are_zero_when_they_are_used_again),
+      cmocka_unit_test(what_will_be_written_throughout_is_zero_of_any_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
