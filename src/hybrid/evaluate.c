@@ -24,6 +24,18 @@ static void update_batches(HbgSim *sim, const double *state) {
   moved->count = 0;
 }
 
+/* Of integrators: what they integrate. */
+static void read_inputs(HbgSim *sim, double *dy) {
+  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
+  if (!count) return;
+  if (sim->integrated) {
+    for (int32_t at = 0; at < count; at++) dy[first + at] = sim->now.variable[sim->integrated[at]];
+    return;
+  }
+  hbg_probe_run(&sim->inputs, &sim->now);
+  for (int32_t at = 0; at < count; at++) dy[first + at] = hbg_probe_value(&sim->inputs, at);
+}
+
 int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   HbgSim *sim = user;
   const int32_t first = sim->first_integrator;
@@ -31,10 +43,8 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   update_batches(sim, y);
   if (hbg_batches_read_values(&sim->batches) || first < sim->model->state_count || sim->slides.group_count) copy_state(sim, y);
   if (!hbg_batches_rates(&sim->batches, y, &sim->now, dy)) return 1;
-  if (first < sim->model->state_count) hbg_probe_run(&sim->inputs, &sim->now);
-  for (int32_t state = first; state < sim->model->state_count; state++)
-    dy[state] = hbg_probe_value(&sim->inputs, state - first);
-  if (!sim->slides.are_lines) hbg_batches_show_delivered(&sim->batches, &sim->now);
+  read_inputs(sim, dy);
+  if (sim->slides.group_count && !sim->slides.are_lines) hbg_batches_show_delivered(&sim->batches, &sim->now);
   return hbg_slides_rates(sim, dy) ? 0 : 1;
 }
 

@@ -15,6 +15,14 @@
 
 /* ---- creation ---- */
 
+/* The variables that are integrated as they are, one for each integrator; NULL where an input is more than that. */
+static int32_t *find_integrated(HbgSim *sim, const HbgExpr *inputs, int32_t count) {
+  int32_t *variables = ARENA_NEW(sim->arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++)
+    if ((variables[at] = hbg_variable_of(hbg_expr_node(&sim->laws.pool, inputs[at]))) < 0) return NULL;
+  return variables;
+}
+
 static void make_inputs(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->first_integrator = model->state_count;
@@ -24,6 +32,7 @@ static void make_inputs(HbgSim *sim) {
   HbgExpr *inputs = ARENA_NEW(sim->arena, HbgExpr, count);
   for (int32_t at = 0; at < count; at++) inputs[at] = model->states[sim->first_integrator + at].input;
   sim->inputs = hbg_probe(model, &sim->laws.pool, inputs, count, sim->arena);
+  sim->integrated = find_integrated(sim, inputs, count);
 }
 
 static void make_islands_space(HbgSim *sim) {

@@ -98,6 +98,7 @@ struct HbgSim {
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
   HbgTickQueue tick_queue; /* made when first needed */
   HbgProbe inputs;       /* of the integrators, in the order of states */
+  int32_t *integrated;   /* the variables that these are, where they are nothing more; else NULL */
   int32_t first_integrator;
 
   HbgValues now;         /* a posteriori; in continuous time, just the values */

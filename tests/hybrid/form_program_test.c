@@ -4,17 +4,6 @@
 
 #include "support/begun.h"
 
-static int32_t state_named(const HbgSim *sim, const char *name) {
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (!strcmp(sim->model->states[state].name, name)) return state;
-  fail_msg("there is no state '%s'", name);
-  return -1;
-}
-
-static HbgIsland *island_of_state(const HbgSim *sim, int32_t state) {
-  return sim->island_of[hbg_port(sim->model, &sim->model->nodes[sim->model->states[state].node], 0)->bond];
-}
-
 typedef struct Look {
   Begun run;
   HbgIsland *island[2];
@@ -29,7 +18,7 @@ static HbgStatus look_at_both(void *user) {
   HbgSim *sim = look->run.sim;
   static const char *const names[] = {"l[1].p", "l[2].p"};
   for (int which = 0; which < 2; which++) {
-    HbgIsland *island = look->island[which] = island_of_state(sim, state_named(sim, names[which]));
+    HbgIsland *island = look->island[which] = begun_island_of(sim, begun_state(sim, names[which]));
     look->forms[which] = hbg_island_forms(&sim->solver, island, &sim->now);
     assert_non_null(look->forms[which]);
     look->key[which] = hbg_form_key(island, look->forms[which], sim->arena);
@@ -57,7 +46,7 @@ static void run(const Look *look, int which, const double *values, double *regis
 
 static double rate_of(const Look *look, int which, const char *name, const double *registers) {
   const HbgIsland *island = look->island[which];
-  const int32_t state = state_named(look->run.sim, name);
+  const int32_t state = begun_state(look->run.sim, name);
   for (int32_t own = 0; own < island->program->template.state_count; own++)
     if (island->binding.states[own] == state) return registers[look->program->state_register[own]];
   fail_msg("'%s' is not in the island", name);
@@ -78,8 +67,8 @@ static void one_program_gives_the_rates_of_islands_with_other_numbers(void **sta
   for (int which = 0; which < 2; which++) {
     const int i = which + 1;
     const char *p = which ? "l[2].p" : "l[1].p", *q = which ? "c[2].q" : "c[1].q";
-    values[state_named(sim, p)] = 0.3;
-    values[state_named(sim, q)] = -0.4;
+    values[begun_state(sim, p)] = 0.3;
+    values[begun_state(sim, q)] = -0.4;
     run(&look, which, values, registers);
     const double f = 0.3 / (2 + 5 * i);
     CHECK_CLOSE(rate_of(&look, which, q, registers), f, 1e-14);

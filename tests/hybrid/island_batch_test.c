@@ -24,7 +24,7 @@ static void find_islands(Look *look) {
   const HbgFlatModel *model = look->sim->model;
   for (int32_t state = 0; state < model->state_count; state++) {
     const int at = atoi(strchr(model->states[state].name, '[') + 1) - 1;
-    look->island[at] = look->sim->island_of[hbg_port(model, &model->nodes[model->states[state].node], 0)->bond];
+    look->island[at] = begun_island_of(look->sim, state);
   }
 }
 

@@ -51,6 +51,19 @@ static inline void begun_do(Begun *self, HbgStatus (*act)(void *), void *user) {
   if (hbg_guarded(&self->arena, act, user) != HBG_OK) fail_msg("out of memory");
 }
 
+/* The state of that name, "coil.p". */
+static inline int32_t begun_state(const HbgSim *sim, const char *name) {
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (!strcmp(sim->model->states[state].name, name)) return state;
+  fail_msg("there is no state '%s'", name);
+  return -1;
+}
+
+/* The island in which a storage is, or that it is by itself. */
+static inline HbgIsland *begun_island_of(const HbgSim *sim, int32_t state) {
+  return sim->island_of[hbg_port(sim->model, &sim->model->nodes[sim->model->states[state].node], 0)->bond];
+}
+
 static inline void begun_end(Begun *self) {
   hbg_sim_free(self->sim);
   hbg_arena_release_all(&self->arena);
