@@ -4,7 +4,8 @@
 #define CLI_WARM_H
 #include "cli.h"
 
-/* Asks the system in one go for the memory that small models need. Nothing depends on whether it is granted. */
+/* Asks the system in one go for the memory that small models need, and for the code that most runs go through. Nothing depends on whether it is
+ * granted. */
 void cli_warm_up(const Cli *cli);
 
 #endif
