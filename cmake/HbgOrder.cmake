@@ -21,7 +21,6 @@ SECTIONS {
 ${sections}    hbg_often_end = .;
   }
 } INSERT BEFORE .text;
-SECTIONS { .rodata.begin : { hbg_constants_begin = .; } } INSERT BEFORE .rodata;
 SECTIONS { .rodata.end : { hbg_constants_end = .; } } INSERT AFTER .rodata;
 " @ONLY)
 endfunction()
@@ -31,8 +30,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(CMAKE_REQUIRED_FLAGS "-ffunction-sections")
   set(CMAKE_REQUIRED_LINK_OPTIONS "-Wl,-T,${HBG_OFTEN_SCRIPT}")
   check_c_source_compiles("
-    extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_begin[], hbg_constants_end[];
-    int main(void) { return hbg_often_begin > hbg_often_end || hbg_constants_begin > hbg_constants_end; }" HBG_ORDERS)
+    extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_end[];
+    int main(void) { return hbg_often_begin > hbg_often_end || hbg_often_end > hbg_constants_end; }" HBG_ORDERS)
   unset(CMAKE_REQUIRED_FLAGS)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
   if(HBG_ORDERS)

@@ -10,6 +10,12 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
+#else
+static void *sbrk(int more) {
+  (void)more;
+  return NULL;
+}
 #endif
 
 enum { PAGE = 4096 }; /* where pages are larger nothing is granted, and nothing happens */
@@ -32,12 +38,23 @@ enum { TO_READ, TO_WRITE };
 
 /* ---- memory ---- */
 
+/* From `piece` to where malloc() will go on, as far as that is what it looks like. */
+static size_t size_to_end(const char *piece, size_t least, size_t most) {
+  const uintptr_t begin = (uintptr_t)piece, end = (uintptr_t)sbrk(0);
+  return end > begin + least && end - begin < most ? end - begin : least;
+}
+
+/* Whatever malloc() has for the next pieces, too, is asked for with the first, so that it finds a page where it writes how long each is. */
 static void ask_for_memory(const Cli *cli) {
-  enum { PIECES = 5, SIZE = 96 * 1024 }; // none so large that malloc() would map it on its own
+  enum { PIECES = 4, SIZE = 120 * 1024, MOST = PIECES * SIZE }; // none so large that malloc() would map it on its own
   char *pieces[PIECES];
+  const char *done = NULL;
   for (int at = 0; at < PIECES; at++) {
     pieces[at] = malloc(SIZE);
-    if (pieces[at]) ask_for_pages(pieces[at] + PAGE, SIZE - 2 * PAGE, TO_WRITE); // those that are its own as a whole, and maybe one less
+    if (!pieces[at] || (done && pieces[at] + SIZE <= done)) continue;
+    const size_t size = size_to_end(pieces[at], SIZE, MOST);
+    ask_for_pages(pieces[at] + PAGE, size - 2 * PAGE, TO_WRITE);
+    done = pieces[at] + size;
   }
   CLI_NEW(cli, char, 1); // as long as something behind them is taken they are not given back to the system
   for (int at = 0; at < PIECES; at++) free(pieces[at]);
@@ -56,7 +73,7 @@ __attribute__((noinline)) static void ask_for_stack(void) {
 /* ---- code ---- */
 
 #ifdef HBG_ORDERED /* by cmake/HbgOrder.cmake, whose linker script has these names */
-extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_begin[], hbg_constants_end[];
+extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_end[]; // code comes before constants
 
 /* The second time a page is met, by an address in it, it costs a processor that runs as a guest as much as a cache miss or two: less where one
  * follows the other. */
@@ -64,17 +81,15 @@ static void touch(const char *begin, const char *end) {
   for (const volatile char *at = begin; at < end; at += PAGE) (void)*at;
 }
 
-static void ask_for_code(void) {
-  ask_for_pages(hbg_often_begin, (size_t)(hbg_often_end - hbg_often_begin), TO_READ);
-  ask_for_pages(hbg_constants_begin, (size_t)(hbg_constants_end - hbg_constants_begin), TO_READ);
+void cli_warm_code(void) {
+  ask_for_pages(hbg_often_begin, (size_t)(hbg_constants_end - hbg_often_begin), TO_READ); // all code and constants: a page costs little
   touch(hbg_often_begin, hbg_often_end);
 }
 #else
-static void ask_for_code(void) {}
+void cli_warm_code(void) {}
 #endif
 
-void cli_warm_up(const Cli *cli) {
+void cli_warm_memory(const Cli *cli) {
   ask_for_memory(cli);
   ask_for_stack();
-  ask_for_code();
 }
