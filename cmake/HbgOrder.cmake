@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Functions that most runs go through lie side by side in the program, so that a run that takes less than a millisecond meets half as many
 # pages, and can ask for them in one go (apps/cli/warm.c). Which these are is listed in often.txt, made by scripts/order; a name that
-# is not there any more, or not yet, does no harm. Where the linker does not take such a script nothing is ordered.
+# is not there any more, or not yet, does no harm. In front of them are those that choose between versions of a function when the program is loaded. Where the linker does not take such a script nothing is ordered.
 include(CheckCSourceCompiles)
 
 set(HBG_OFTEN_SCRIPT "${PROJECT_BINARY_DIR}/generated/often.ld")
@@ -18,6 +18,8 @@ function(hbg_write_order)
 SECTIONS {
   .text.often : {
     hbg_often_begin = .;
+    *(.text.*.resolver)
+    *cpuinfo.o(.text .text.*)
 ${sections}    hbg_often_end = .;
   }
 } INSERT BEFORE .text;
