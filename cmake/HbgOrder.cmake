@@ -33,7 +33,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(CMAKE_REQUIRED_LINK_OPTIONS "-Wl,-T,${HBG_OFTEN_SCRIPT}")
   check_c_source_compiles("
     extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_end[];
-    int main(void) { return hbg_often_begin > hbg_often_end || hbg_often_end > hbg_constants_end; }" HBG_ORDERS)
+    int main(void) { return !hbg_often_begin[0] + !hbg_often_end[0] + !hbg_constants_end[0]; }" HBG_ORDERS)
   unset(CMAKE_REQUIRED_FLAGS)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
   if(HBG_ORDERS)

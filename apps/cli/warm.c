@@ -73,7 +73,7 @@ __attribute__((noinline)) static void ask_for_stack(void) {
 /* ---- code ---- */
 
 #ifdef HBG_ORDERED /* by cmake/HbgOrder.cmake, whose linker script has these names */
-extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_end[]; // code comes before constants
+extern const char hbg_often_begin[], hbg_often_end[], hbg_constants_end[];
 
 /* The second time a page is met, by an address in it, it costs a processor that runs as a guest as much as a cache miss or two: less where one
  * follows the other. */
@@ -81,8 +81,11 @@ static void touch(const char *begin, const char *end) {
   for (const volatile char *at = begin; at < end; at += PAGE) (void)*at;
 }
 
+/* All code and constants, as a page costs little; where the linker has put constants first, only what runs often. */
 void cli_warm_code(void) {
-  ask_for_pages(hbg_often_begin, (size_t)(hbg_constants_end - hbg_often_begin), TO_READ); // all code and constants: a page costs little
+  const uintptr_t begin = (uintptr_t)hbg_often_begin, constants = (uintptr_t)hbg_constants_end;
+  const uintptr_t end = constants > begin ? constants : (uintptr_t)hbg_often_end;
+  ask_for_pages(hbg_often_begin, end - begin, TO_READ);
   touch(hbg_often_begin, hbg_often_end);
 }
 #else
