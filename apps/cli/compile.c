@@ -19,9 +19,15 @@ struct Compiler {
   Cli *cli;
   CompilePolicy policy;
   CodeFolder *folder; /* made when first needed */
-  bool has_cc, is_told;
+  bool is_sought, has_cc, is_told; /* whether there is a system's compiler is looked up when first needed */
   Unit *units; int32_t count, capacity;
 };
+
+static bool has_cc(Compiler *self) {
+  if (!self->is_sought) self->has_cc = cli_cc_find(self->cli);
+  self->is_sought = true;
+  return self->has_cc;
+}
 
 Compiler *cli_compiler(Cli *cli) {
   const CompilePolicy policy = (CompilePolicy)cli->options.compile;
@@ -29,8 +35,7 @@ Compiler *cli_compiler(Cli *cli) {
   Compiler *self = CLI_NEW(cli, Compiler, 1);
   self->cli = cli;
   self->policy = policy;
-  self->has_cc = policy != COMPILE_TCC && cli_cc_find(cli);
-  if (policy == COMPILE_CC && !self->has_cc) cli_warn(cli, "there is no compiler 'cc' here; byte code does all");
+  if (policy == COMPILE_CC && !has_cc(self)) cli_warn(cli, "there is no compiler 'cc' here; byte code does all");
   if (policy == COMPILE_TCC && !cli_tcc_is_there()) cli_warn(cli, "this program was built without libtcc; byte code does all");
   return self;
 }
@@ -78,7 +83,7 @@ static HbgCode *try_tcc(Unit *unit) {
 
 HbgCode *cli_compile(const HbgCompileRequest *request, void *user) {
   Compiler *self = user;
-  const bool wants_cc = self->has_cc && cc_pays(self, request), wants_tcc = cli_tcc_is_there() && tcc_pays(self, request);
+  const bool wants_cc = cc_pays(self, request) && has_cc(self), wants_tcc = cli_tcc_is_there() && tcc_pays(self, request);
   if (!wants_cc && !wants_tcc) return NULL;
   Unit *unit = unit_for(self, request->source);
   HbgCode *code = wants_cc && !unit->cc_failed ? try_cc(self, unit) : NULL;

@@ -40,7 +40,7 @@ static ExitStatus run_command(Cli *cli, int argument_count, char **arguments) {
     return finish_help(EXIT_DONE);
   }
   cli_terminal_look(cli);
-  cli_warm_up(cli);
+  cli_warm_memory(cli);
   const ExitStatus answer = runs[options->command](cli);
   if (options->timing) print_timing(cli);
   return answer;
@@ -55,6 +55,7 @@ static void hold_standard_streams(void) {
 }
 
 int main(int argument_count, char **arguments) {
+  cli_warm_code();
   hold_standard_streams();
   Memory memory = {0};
   Cli cli = {.memory = &memory};

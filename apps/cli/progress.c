@@ -10,7 +10,8 @@ static const double patience = 1.0; /* a run shorter than this [s] shows nothing
 static const double between = 0.2;  /* two updates [s] */
 
 Progress cli_progress(const Cli *cli) {
-  return (Progress){.is_wanted = cli->error_is_terminal && !cli->options.quiet, .started = cli_wall_seconds()};
+  const bool is_wanted = cli->error_is_terminal && !cli->options.quiet;
+  return (Progress){.is_wanted = is_wanted, .started = is_wanted ? cli_wall_seconds() : 0};
 }
 
 static void show(const Progress *progress, const HbgRun *run, double time, double now) {

@@ -52,9 +52,9 @@ ExitStatus cli_source_read(Cli *cli, const char *path, Source *source) {
   struct stat about = {0};
   const bool is_folder = fstat(descriptor, &about) == 0 && S_ISDIR(about.st_mode);
   const bool is_read = !is_folder && read_all(cli, descriptor, &about, source);
-  const char *reason = is_folder ? "it is a folder; name a file in it" : strerror(errno);
+  const int reason = errno;
   if (!is_standard) close(descriptor);
-  return is_read ? EXIT_DONE : refuse(cli, path, reason);
+  return is_read ? EXIT_DONE : refuse(cli, path, is_folder ? "it is a folder; name a file in it" : strerror(reason));
 }
 
 bool cli_source_try(const Cli *cli, const char *path, Source *source) {

@@ -4,7 +4,9 @@
 #define CLI_WARM_H
 #include "cli.h"
 
-/* Asks the system in one go for the memory that small models need. Nothing depends on whether it is granted. */
-void cli_warm_up(const Cli *cli);
+/* Asks the system in one go for the code that runs go through. Nothing depends on whether it is granted, here and below. */
+void cli_warm_code(void);
+/* The same for the memory that small models need. */
+void cli_warm_memory(const Cli *cli);
 
 #endif

@@ -17,7 +17,9 @@ struct ArenaBlock {
 
 /* A list of this many bytes has a block of its own, which it leaves behind when it grows on: so a model of a million
  * elements does not carry all the sizes its lists once had. So has anything else that is large, as what is left of the block that it does not fit in would be lost. */
-enum { SMALLEST_BLOCK = 16 * 1024, LONG_LIST = 256 * 1024, LARGE = 1024 * 1024 };
+enum { SMALLEST_BLOCK = 15 * 1024, LONG_LIST = 256 * 1024, LARGE = 1024 * 1024 };
+/* The smallest block doubled three times: malloc() maps what is a little larger on its own, and each of its pages is an exception when it is touched. */
+enum { MOST_OF_MALLOC = 8 * SMALLEST_BLOCK };
 enum { FIRST_HUGE_BLOCK = 2 * 1024 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
 enum { MOST_SPARE = 4 }; /* huge blocks that an arena keeps when it is rewound: to take them anew costs more than to clear them */
 
@@ -123,7 +125,7 @@ static ArenaBlock *new_block(HbgArena *arena, size_t size, bool filled) {
 /* Blocks double, so that a large model costs few of them and a small one little memory; from pages on they are whole huge ones. */
 static size_t next_size(const HbgArena *arena) {
   size_t size = arena->block ? arena->block->size * 2 : SMALLEST_BLOCK;
-  if (is_in_pages(arena, size) && size < FIRST_HUGE_BLOCK) size = FIRST_HUGE_BLOCK;
+  if (has_pages(arena) && size > MOST_OF_MALLOC && size < FIRST_HUGE_BLOCK) size = FIRST_HUGE_BLOCK;
   if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
   return is_in_pages(arena, size) ? size - HEADER : size;
 }

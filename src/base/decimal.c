@@ -3,7 +3,7 @@
  * numbers; a bit for "and something behind it" makes sure that it is rounded to the 53 bits of a double as the true one is. */
 #include "base/decimal.h"
 
-#include <math.h>
+#include <string.h>
 
 const uint64_t hbg_powers_of_ten[HBG_MOST_POWER_OF_TEN + 1] = {
     1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u, 10000000000u, 100000000000u,
@@ -55,13 +55,21 @@ static bool read_digits(const char *at, const char *end, Digits *digits) {
   return (*at == 'e' || *at == 'E') && read_exponent(at + 1, end, digits);
 }
 
+/* 2^power, where that is neither too large nor too small. */
+static double power_of_two(int power) {
+  const uint64_t bits = (uint64_t)(1023 + power) << 52;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 /* number / divisor, rounded once; the number is not 0. */
 static double quotient(uint64_t number, uint64_t divisor) {
   const int up = __builtin_clzll(number), divisor_up = __builtin_clzll(divisor);
   const Wide wide = (Wide)(number << up) << 63;
   divisor <<= divisor_up;
   const uint64_t bits = (uint64_t)(wide / divisor), rest = wide % divisor != 0;
-  return ldexp((double)(bits | rest), divisor_up - up - 63);
+  return (double)(bits | rest) * power_of_two(divisor_up - up - 63);
 }
 
 bool hbg_decimal_read(const char *text, size_t length, double *value) {

@@ -182,11 +182,13 @@ static void fill_columns(HbgSim *sim, double *values) {
   }
 }
 
-/* Where rows of several instants wait, so many are known to come; of wide ones some. */
+/* Where rows of several instants wait, so many are known to come, with those of the last instant; of wide ones some. */
 static int32_t first_capacity(const HbgSim *sim) {
-  enum { MOST_NUMBERS = 8192 };
+  enum { MOST_NUMBERS = 8192, OF_AN_INSTANT = 16 };
+  if (!sim->options.rows_ahead) return 0;
   const int32_t most = MOST_NUMBERS / (sim->row_width + (int32_t)(sizeof(HbgTraceRow) / sizeof(double)));
-  return sim->options.rows_ahead < most ? sim->options.rows_ahead : most;
+  const int32_t wanted = sim->options.rows_ahead + OF_AN_INSTANT;
+  return wanted < most ? wanted : most;
 }
 
 /* Rows are used again and again; only their number at one instant grows. */

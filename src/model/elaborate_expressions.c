@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "model/callables.h"
 
 enum { LONGEST_NUMBER = 64 };
@@ -89,16 +90,28 @@ bool hbg_elaborate_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   return false;
 }
 
-static bool read_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value) {
-  uint32_t length;
-  const char *text = hbg_tree_text(place->tree, node, &length);
+/* Without the unit that may stand behind it. */
+static uint32_t length_of_number(const char *text, uint32_t length) {
+  uint32_t end = 0;
+  while (end < length && text[end] > ' ' && text[end] != '[') end++;
+  return end;
+}
+
+/* What hbg_decimal_read() leaves to others. */
+static double long_number(HbgElaborator *elaborator, const char *text, uint32_t length) {
   char small[LONGEST_NUMBER];
   const char *digits = length < sizeof small ? small : hbg_arena_text(elaborator->arena, text, length);
   if (digits == small) {
     memcpy(small, text, length);
     small[length] = '\0';
   }
-  *value = strtod(digits, NULL);
+  return strtod(digits, NULL);
+}
+
+static bool read_number(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, double *value) {
+  uint32_t length;
+  const char *text = hbg_tree_text(place->tree, node, &length);
+  if (!hbg_decimal_read(text, length_of_number(text, length), value)) *value = long_number(elaborator, text, length);
   const HbgTreeNode unit_of = hbg_tree_find(place->tree, node, HBG_NODE_UNIT_OF);
   if (!unit_of) return true;
   HbgUnit unit;

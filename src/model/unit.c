@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 typedef struct UnitName {
   const char *name;
   bool takes_prefix;
@@ -229,7 +231,8 @@ static bool read_exponent(Reader *reader, int *power) {
 }
 
 static bool multiply(Reader *reader, HbgUnit *product, const HbgUnit *factor, int power, uint32_t begin) {
-  product->factor *= pow(factor->factor, (double)power / HBG_POWER_ONE);
+  if (power == HBG_POWER_ONE) product->factor *= factor->factor;
+  else if (factor->factor != 1) product->factor *= pow(factor->factor, (double)power / HBG_POWER_ONE);
   product->offset = factor->offset; /* the caller keeps it only for a unit alone */
   return hbg_dimension_multiply(product->dimension, factor->dimension, power, &product->dimension) ||
          fail(reader, begin, reader->at);
@@ -259,7 +262,8 @@ static bool read_number(Reader *reader, HbgUnit *out) {
   uint32_t count = 0;
   while (count < sizeof digits - 1 && ((peek(reader) >= '0' && peek(reader) <= '9')))
     digits[count++] = reader->text[reader->at++];
-  *out = (HbgUnit){.factor = strtod(digits, NULL)};
+  *out = (HbgUnit){0};
+  if (!hbg_decimal_read(digits, count, &out->factor)) out->factor = strtod(digits, NULL);
   return out->factor > 0 ? true : fail(reader, reader->at - count, reader->at);
 }
 
