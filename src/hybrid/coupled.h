@@ -63,19 +63,25 @@ typedef struct HbgStateMotion {
   double far_bend; /* that is one at any time; negative: nobody has asked yet */
 } HbgStateMotion;
 
+/* All of one state, which is asked for at once. */
+typedef struct HbgCoupledState {
+  HbgCoupled *set; int32_t place; /* that it belongs to, and where in it */
+  int32_t order;               /* among those that are grouped anew */
+  int32_t stamp;
+  double size;                 /* by which series measure it */
+  HbgRateRow row;
+  HbgStateMotion motion;       /* when it has been asked for last, or begun */
+  HbgStateReaders readers;
+} HbgCoupledState;
+
 typedef struct HbgCoupledRun {
-  HbgRateRow *rows;            /* (state_count) */
-  HbgCoupled **of_state;       /* (state_count) */
-  int32_t *place_of;           /* in it (state_count) */
+  HbgCoupledState *states;     /* (state_count) */
   HbgCoupledGuards *guards;    /* (machine_count) */
-  HbgStateReaders *readers;    /* (state_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
-  int32_t *parent, *order;     /* work space of groupings (state_count) */
-  int32_t *state_stamp, *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
+  int32_t *parent;             /* work space of groupings (state_count) */
+  int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
-  HbgStateMotion *motions;     /* when they have been asked for last, or begun (state_count) */
-  double *work;                /* (state_count) */
-  double *size;                /* by which series measure states (state_count) */
+  double *work;                /* (state_count, whole vectors) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */

@@ -9,14 +9,14 @@ static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS ||
 /* ---- who reads a state ---- */
 
 static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
   for (int32_t at = 0; at < readers->count; at++)
     if (readers->list[at] == machine) return;
   ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = machine;
 }
 
 static void remove_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
   int32_t at = 0;
   while (at < readers->count && readers->list[at] != machine) at++;
   if (at < readers->count) readers->list[at] = readers->list[--readers->count];

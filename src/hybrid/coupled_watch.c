@@ -44,7 +44,7 @@ typedef struct Look {
 static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_count) {
   const HbgCoupledRun *run = self->sim->local->coupled;
   for (int32_t at = 0; at < form->start[difference_count]; at++) {
-    HbgCoupled *set = run->of_state[form->terms[at].state];
+    HbgCoupled *set = run->states[form->terms[at].state].set;
     int32_t which = 0;
     while (which < self->set_count && self->sets[which] != set) which++;
     if (which < self->set_count) continue;
@@ -61,8 +61,8 @@ static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled
   const int32_t n = set->series.stride, degree = set->series.degree;
   for (int32_t k = 0; k <= degree; k++) c[k] = 0;
   for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
-    if (run->of_state[form->terms[at].state] != set) continue;
-    const double *own = &set->series.c[run->place_of[form->terms[at].state]], weight = form->terms[at].weight;
+    if (run->states[form->terms[at].state].set != set) continue;
+    const double *own = &set->series.c[run->states[form->terms[at].state].place], weight = form->terms[at].weight;
     for (int32_t k = 0; k <= degree; k++) c[k] += weight * own[k * n];
   }
 }
@@ -81,7 +81,7 @@ static void turn(const Look *self, const HbgCoupled *set, double *c) {
 
 static bool reads(const Look *self, const Course *course, const HbgCoupled *set) {
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++)
-    if (self->sim->local->coupled->of_state[course->form->terms[at].state] == set) return true;
+    if (self->sim->local->coupled->states[course->form->terms[at].state].set == set) return true;
   return false;
 }
 
@@ -112,9 +112,9 @@ static void make_zeros(const Look *self, Course *course) {
   for (int32_t k = 0; k <= sum->degree; k++) sum->zero[k] = HBG_GUARD_BAND * fabs(sum->c[k]);
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++) {
     const int32_t state = course->form->terms[at].state;
-    const HbgCoupled *set = run->of_state[state];
+    const HbgCoupled *set = run->states[state].set;
     const double growth = set->series.rate * (self->until - self->sim->time);
-    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->place_of[state]]);
+    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->states[state].place]);
     double size = HBG_GUARD_BAND * fabs(course->form->terms[at].weight) * own;
     for (int32_t k = 0; k <= set->series.degree; size *= growth / ++k) sum->zero[k] += size;
   }
@@ -265,7 +265,7 @@ static double solve_all(HbgSim *sim, const HbgCoupledGuards *guards, double unti
 static double known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
   double until = sim->time + 1.001 * (sim->options.stop - sim->time);
   for (int32_t at = 0; at < guards->term_count; at++) {
-    const double own = sim->local->coupled->of_state[guards->terms[at].state]->until;
+    const double own = sim->local->coupled->states[guards->terms[at].state].set->until;
     until = own < until ? own : until;
   }
   return until;

@@ -29,7 +29,7 @@ typedef struct Course {
 static int32_t count_sets(const HbgSim *sim) {
   int32_t count = 0;
   for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (sim->local->coupled->of_state[state]->states[0] == state) count++;
+    if (sim->local->coupled->states[state].set->states[0] == state) count++;
   return count;
 }
 
