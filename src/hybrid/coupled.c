@@ -152,8 +152,7 @@ static void fill_series(HbgSim *sim, HbgCoupled *set) {
         hbg_series_add_term(&set->series, &sim->local->arena, run->states[row->terms[term].column].place, row->terms[term].weight);
     set->series.size[at] = size_of(sim, set->states[at]);
   }
-  hbg_series_measure(&set->series);
-  keep_sizes(sim, set);
+  if (hbg_series_measure(&set->series)) keep_sizes(sim, set);
 }
 
 /* ---- who is asked again ---- */

@@ -78,6 +78,7 @@ bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   int32_t count;
   bool is_possible = true;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  guards->has_times = false;
   guards->first = (int32_t)(leaving - sim->guards.list);
   guards->count = count;
   for (int32_t number = guards->first; number < guards->first + count; number++) {

@@ -261,36 +261,31 @@ static double solve_all(HbgSim *sim, const HbgCoupledGuards *guards, double unti
   return earliest;
 }
 
-/* So far all that the guards read is known. */
-static double known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
-  double until = sim->time + 1.001 * (sim->options.stop - sim->time);
-  for (int32_t at = 0; at < guards->term_count; at++) {
-    const double own = sim->local->coupled->states[guards->terms[at].state].set->until;
-    until = own < until ? own : until;
-  }
-  return until;
-}
-
-/* From now on. */
-static const HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
-  sim->local->watches.asked[machine].until = (double)INFINITY;
-  *is_possible = hbg_coupled_know_guards(sim, machine);
-  for (int32_t number = guards->first; number < guards->first + guards->count; number++) sim->local->watches.time[number] = (double)INFINITY;
+/* From now on: nothing has been noted of its guards. */
+static HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) {
+  HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
+  *is_possible = guards->is_known || hbg_coupled_know_guards(sim, machine);
+  for (int32_t at = 0; guards->has_times && at < guards->count; at++) sim->local->watches.time[guards->first + at] = (double)INFINITY;
+  guards->has_times = false;
   return guards;
 }
 
-double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
-  if (!*is_possible) return (double)INFINITY;
-  const double until = known_until(sim, guards), first = hbg_coupled_first(sim, guards, until);
+static double find_time(HbgSim *sim, HbgCoupledGuards *guards, bool by_parabolas, bool *is_possible) {
+  const double until = hbg_coupled_known_until(sim, guards), first = by_parabolas ? hbg_coupled_first(sim, guards, until) : (double)NAN;
+  guards->has_times = true;
   return isnan(first) ? solve_all(sim, guards, until, is_possible) : first;
 }
 
+double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
+  HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  sim->local->watches.asked[machine].until = (double)INFINITY;
+  return *is_possible ? find_time(sim, guards, true, is_possible) : (double)INFINITY;
+}
+
 double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
-  if (!*is_possible) return (double)INFINITY;
-  const double until = known_until(sim, guards), pause = hbg_coupled_pause(sim, guards, until);
-  if (pause > sim->time) return sim->local->watches.asked[machine].until = pause;
-  return solve_all(sim, guards, until, is_possible);
+  HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  const double pause = *is_possible ? hbg_coupled_pause(sim, guards) : (double)INFINITY;
+  const bool is_pause = pause > sim->time;
+  sim->local->watches.asked[machine].until = is_pause ? pause : (double)INFINITY;
+  return is_pause || !*is_possible ? pause : find_time(sim, guards, false, is_possible);
 }
