@@ -25,7 +25,8 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   const int32_t n = series->n, degree = series->degree;
   const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
   for (int32_t at = 0; at < n; at++)
-    run->states[set->states[at]].motion = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1, .until = set->until};
+    run->states[set->states[at]].motion = (HbgStateMotion){
+        .time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1, .until = set->until};
   if (degree < 2) return;
   hbg_series_bends(series, run->work);
   for (int32_t at = 0; at < n; at++) {
