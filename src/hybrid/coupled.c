@@ -32,18 +32,11 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   HbgArena *arena = &sim->local->arena;
   const int32_t states = sim->model->state_count, machines = sim->model->machine_count;
   HbgCoupledRun *run = ARENA_NEW(arena, HbgCoupledRun, 1);
-  *run = (HbgCoupledRun){.rows = ARENA_NEW(arena, HbgRateRow, states),
-                         .of_state = ARENA_NEW(arena, HbgCoupled *, states),
-                         .place_of = ARENA_NEW(arena, int32_t, states),
+  *run = (HbgCoupledRun){.states = ARENA_NEW(arena, HbgCoupledState, states),
                          .guards = ARENA_NEW(arena, HbgCoupledGuards, machines),
-                         .readers = ARENA_NEW(arena, HbgStateReaders, states),
-                         .work = ARENA_NEW(arena, double, states + HBG_SERIES_ABREAST),
                          .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
-                         .motions = ARENA_NEW(arena, HbgStateMotion, states),
-                         .size = ARENA_NEW(arena, double, states),
+                         .work = ARENA_NEW(arena, double, states + HBG_SERIES_ABREAST),
                          .parent = ARENA_NEW(arena, int32_t, states),
-                         .order = ARENA_NEW(arena, int32_t, states),
-                         .state_stamp = ARENA_NEW(arena, int32_t, states),
                          .machine_stamp = ARENA_NEW(arena, int32_t, machines),
                          .asked = ARENA_NEW(arena, int32_t, machines)};
   return run;
@@ -62,7 +55,7 @@ static void sync(HbgSim *sim, HbgCoupled *set, double t) {
 }
 
 void hbg_coupled_bring(HbgSim *sim, int32_t state) {
-  HbgCoupled *set = sim->local->coupled->of_state[state];
+  HbgCoupled *set = sim->local->coupled->states[state].set;
   if (set) sync(sim, set, sim->time);
 }
 
@@ -137,7 +130,7 @@ static double scale_of(const HbgSim *sim, int32_t state) { return sim->scale[sta
 
 /* What a state is measured by at first: as in the last set that it belonged to. */
 static double size_of(const HbgSim *sim, int32_t state) {
-  const double known = sim->local->coupled->size[state];
+  const double known = sim->local->coupled->states[state].size;
   return known > 0 ? known : scale_of(sim, state);
 }
 
@@ -145,22 +138,21 @@ static double size_of(const HbgSim *sim, int32_t state) {
 static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
   double most = 0;
   for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
-  for (int32_t at = 0; at < set->count; at++) sim->local->coupled->size[set->states[at]] = set->series.size[at] / most;
+  for (int32_t at = 0; at < set->count; at++) sim->local->coupled->states[set->states[at]].size = set->series.size[at] / most;
 }
 
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
   const HbgCoupledRun *run = sim->local->coupled;
   hbg_series_clear(&set->series);
   for (int32_t at = 0; at < set->count; at++) {
-    const HbgRateRow *row = &run->rows[set->states[at]];
+    const HbgRateRow *row = &run->states[set->states[at]].row;
     hbg_series_add_row(&set->series, row->drive);
     for (int32_t term = 0; term < row->count; term++)
       if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
-        hbg_series_add_term(&set->series, &sim->local->arena, run->place_of[row->terms[term].column], row->terms[term].weight);
+        hbg_series_add_term(&set->series, &sim->local->arena, run->states[row->terms[term].column].place, row->terms[term].weight);
     set->series.size[at] = size_of(sim, set->states[at]);
   }
-  hbg_series_measure(&set->series);
-  keep_sizes(sim, set);
+  if (hbg_series_measure(&set->series)) keep_sizes(sim, set);
 }
 
 /* ---- who is asked again ---- */
@@ -178,7 +170,7 @@ static void ask(HbgCoupledRun *run, int32_t machine) {
 
 static void ask_readers(HbgCoupledRun *run, const HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++) {
-    const HbgStateReaders *readers = &run->readers[set->states[at]];
+    const HbgStateReaders *readers = &run->states[set->states[at]].readers;
     for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
   }
 }
@@ -211,16 +203,17 @@ static int32_t root_of(int32_t *parent, int32_t at) {
 }
 
 static void take_state(Grouping *self, int32_t state) {
-  self->run->parent[state] = state;
+  self->run->states[state].order = self->run->parent[self->count] = self->count;
   ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = state;
 }
 
 /* All of the set that `state` has belonged to so far is grouped anew. */
 static void dissolve(Grouping *self, int32_t state) {
-  HbgCoupled *set = self->run->of_state[state];
+  HbgCoupledState *own = &self->run->states[state];
+  HbgCoupled *set = own->set;
   if (!set) {
-    if (self->run->state_stamp[state] != self->run->stamp) take_state(self, state);
-    self->run->state_stamp[state] = self->run->stamp;
+    if (own->stamp != self->run->stamp) take_state(self, state);
+    own->stamp = self->run->stamp;
     return;
   }
   if (set->is_gone) return;
@@ -235,11 +228,14 @@ static void dissolve(Grouping *self, int32_t state) {
 static void join(Grouping *self) {
   HbgCoupledRun *run = self->run;
   for (int32_t at = 0; at < self->count; at++) {
-    const HbgRateRow *row = &run->rows[self->states[at]];
+    const HbgRateRow *row = &run->states[self->states[at]].row;
+    int32_t root = root_of(run->parent, at);
     for (int32_t term = 0; term < row->count; term++) {
       if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
-      dissolve(self, row->terms[term].column);
-      run->parent[root_of(run->parent, self->states[at])] = root_of(run->parent, row->terms[term].column);
+      const HbgCoupledState *other = &run->states[row->terms[term].column];
+      if (!other->set || !other->set->is_gone) dissolve(self, row->terms[term].column);
+      const int32_t other_root = root_of(run->parent, other->order);
+      if (other_root != root) root = run->parent[root] = other_root;
     }
   }
 }
@@ -247,7 +243,7 @@ static void join(Grouping *self) {
 static void give_back(Grouping *self) {
   for (int32_t at = 0; at < self->gone_count; at++) {
     HbgCoupled *set = self->gone[at];
-    for (int32_t place = 0; place < set->count; place++) self->run->of_state[set->states[place]] = NULL;
+    for (int32_t place = 0; place < set->count; place++) self->run->states[set->states[place]].set = NULL;
     release(self->run, set);
   }
 }
@@ -258,8 +254,8 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
   set->is_gone = false;
   for (int32_t at = 0; at < count; at++) {
     set->states[at] = states[at];
-    self->run->of_state[states[at]] = set;
-    self->run->place_of[states[at]] = at;
+    self->run->states[states[at]].set = set;
+    self->run->states[states[at]].place = at;
   }
   fill_series(self->sim, set);
   start(self->sim, set, first_length(self->sim, set));
@@ -268,18 +264,21 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
 
 /* States by their roots: sorted by counting. */
 static void make_sets(Grouping *self) {
-  HbgCoupledRun *run = self->run;
+  int32_t *parent = self->run->parent;
   HbgArena *scratch = &self->sim->scratch;
   const int32_t count = self->count;
-  hbg_key_sort(self->states, count);
   int32_t *first = ARENA_NEW(scratch, int32_t, count + 1), *list = ARENA_NEW(scratch, int32_t, count), *fill = ARENA_NEW(scratch, int32_t, count);
-  for (int32_t at = 0; at < count; at++) run->order[self->states[at]] = at;
-  for (int32_t at = 0; at < count; at++) first[run->order[root_of(run->parent, self->states[at])] + 1]++;
-  for (int32_t at = 0; at < count; at++) first[at + 1] += first[at];
-  for (int32_t at = 0; at < count; at++) fill[at] = first[at];
-  for (int32_t at = 0; at < count; at++) list[fill[run->order[root_of(run->parent, self->states[at])]]++] = self->states[at];
-  for (int32_t at = 0; at < count; at++)
-    if (first[at + 1] > first[at]) make_set(self, &list[first[at]], first[at + 1] - first[at]);
+  for (int32_t at = 0; at < count; at++) first[(parent[at] = root_of(parent, at)) + 1]++;
+  for (int32_t at = 0; at < count; at++) {
+    fill[at] = first[at];
+    first[at + 1] += first[at];
+  }
+  for (int32_t at = 0; at < count; at++) list[fill[parent[at]]++] = self->states[at];
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t own = first[at + 1] - first[at];
+    if (own > 1) hbg_key_sort(&list[first[at]], own);
+    if (own) make_set(self, &list[first[at]], own);
+  }
 }
 
 /* What the instant was about, and who reads it. What other machines read is known as ever. */
@@ -310,7 +309,7 @@ static bool pays(const HbgSim *sim) {
 static bool is_undivided(const Grouping *self) {
   int32_t *parent = self->run->parent;
   for (int32_t at = 1; at < self->count; at++)
-    if (root_of(parent, self->states[at]) != root_of(parent, self->states[0])) return false;
+    if (root_of(parent, at) != root_of(parent, 0)) return false;
   return self->count == self->sim->model->state_count;
 }
 
@@ -339,8 +338,8 @@ static bool regroup(HbgSim *sim, bool begins) {
 static void forget(HbgSim *sim) {
   HbgCoupledRun *run = sim->local->coupled;
   for (int32_t state = 0; state < sim->model->state_count; state++) {
-    HbgCoupled *set = run->of_state[state];
-    run->of_state[state] = NULL;
+    HbgCoupled *set = run->states[state].set;
+    run->states[state].set = NULL;
     if (set && set->states[0] == state) release(run, set);
   }
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
@@ -357,7 +356,7 @@ bool hbg_coupled_regroup(HbgSim *sim) { return regroup(sim, false); }
 bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   enum { FARTHER = 4 };
   HbgCoupledRun *run = sim->local->coupled;
-  HbgCoupled *set = run->of_state[state];
+  HbgCoupled *set = run->states[state].set;
   run->taken_on += set->count;
   sync(sim, set, sim->time);
   start(sim, set, FARTHER * set->series.length);

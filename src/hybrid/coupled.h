@@ -43,6 +43,7 @@ typedef struct HbgCoupledDifference {
 typedef struct HbgCoupledGuards {
   bool is_known; /* nothing has changed them since the last time */
   bool is_plain; /* they are about few sums */
+  bool has_times; /* when they come to hold has been noted */
   int32_t first, count; /* among all guards */
   HbgGuardTerm *terms; int32_t term_count, term_capacity;
   int32_t *sum_end; int32_t sum_count, sum_capacity; /* sum i is of terms[sum_end[i - 1] .. sum_end[i]) */
@@ -61,21 +62,28 @@ typedef struct HbgStateMotion {
   double time; /* [s] */
   double value, speed, bend;
   double far_bend; /* that is one at any time; negative: nobody has asked yet */
+  double until;    /* so far its set is known [s] */
 } HbgStateMotion;
 
+/* All of one state, which is asked for at once. */
+typedef struct HbgCoupledState {
+  HbgCoupled *set; int32_t place; /* that it belongs to, and where in it */
+  int32_t order;               /* among those that are grouped anew */
+  int32_t stamp;
+  double size;                 /* by which series measure it */
+  HbgRateRow row;
+  HbgStateMotion motion;       /* when it has been asked for last, or begun */
+  HbgStateReaders readers;
+} HbgCoupledState;
+
 typedef struct HbgCoupledRun {
-  HbgRateRow *rows;            /* (state_count) */
-  HbgCoupled **of_state;       /* (state_count) */
-  int32_t *place_of;           /* in it (state_count) */
+  HbgCoupledState *states;     /* (state_count) */
   HbgCoupledGuards *guards;    /* (machine_count) */
-  HbgStateReaders *readers;    /* (state_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
-  int32_t *parent, *order;     /* work space of groupings (state_count) */
-  int32_t *state_stamp, *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
+  int32_t *parent;             /* work space of groupings (state_count) */
+  int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
-  HbgStateMotion *motions;     /* when they have been asked for last, or begun (state_count) */
-  double *work;                /* (state_count) */
-  double *size;                /* by which series measure states (state_count) */
+  double *work;                /* (state_count, whole vectors) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */
@@ -117,9 +125,11 @@ double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late
 /* ---- coupled_bound.c ---- */
 /* The series of `set` begins. */
 void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set);
-/* A time before which none of the guards comes to hold, all they read being known until `until`; infinite where none does until then;
- * sim->time where that is not clear. */
-double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double until);
+/* A time before which none of the guards comes to hold; infinite where none does as long as all they read is known; sim->time where that is not
+ * clear. */
+double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards);
+/* So far all that the guards read is known. */
+double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards);
 /* When the first of them comes to hold; infinite where none does before `until`; NAN where that cannot be told by parabolas: a difference only
  * touches zero, or two turn at once. */
 double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until);

@@ -25,13 +25,14 @@ void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   const int32_t n = series->n, degree = series->degree;
   const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
   for (int32_t at = 0; at < n; at++)
-    run->motions[set->states[at]] = (HbgStateMotion){.time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1};
+    run->states[set->states[at]].motion = (HbgStateMotion){
+        .time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1, .until = set->until};
   if (degree < 2) return;
   hbg_series_bends(series, run->work);
   for (int32_t at = 0; at < n; at++) {
     // a polynomial that is good for ever has no end up to which a sum of sizes could be a bound
     const bool is_bound = !isinf(set->until) || !(run->work[at] > 0);
-    run->motions[set->states[at]].bend = is_bound ? pace * pace * run->work[at] : (double)INFINITY;
+    run->states[set->states[at]].motion.bend = is_bound ? pace * pace * run->work[at] : (double)INFINITY;
   }
 }
 
@@ -46,21 +47,21 @@ static double find_far_bend(const HbgCoupled *set, const double *c) {
 
 /* Behind the beginning of its series. */
 static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
-  const HbgCoupled *set = run->of_state[state];
+  const HbgCoupled *set = run->states[state].set;
   const HbgSeries *series = &set->series;
   const int32_t n = series->stride, degree = series->degree;
-  const double *c = &series->c[run->place_of[state]], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
-  double value = c[degree * n], slope = 0, bend = run->motions[state].far_bend;
+  const double *c = &series->c[run->states[state].place], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
+  double value = c[degree * n], slope = 0, bend = run->states[state].motion.far_bend;
   for (int32_t k = degree - 1; k >= 0; k--) {
     slope = slope * u + value;
     value = value * u + c[k * n];
   }
   if (bend < 0) bend = find_far_bend(set, c);
-  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .far_bend = bend};
+  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .far_bend = bend, .until = set->until};
 }
 
 static const HbgStateMotion *motion_at(HbgCoupledRun *run, int32_t state, double t) {
-  HbgStateMotion *motion = &run->motions[state];
+  HbgStateMotion *motion = &run->states[state].motion;
   if (motion->time < t || motion->time > t) *motion = find_motion(run, state, t);
   return motion;
 }
@@ -102,7 +103,16 @@ static inline double time_below(const HbgCoupledDifference *difference, const Su
 
 /* ---- not before ---- */
 
-double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double until) {
+double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
+  double until = sim->time + 1.001 * (sim->options.stop - sim->time);
+  for (int32_t at = 0; at < guards->term_count; at++) {
+    const double own = sim->local->coupled->states[guards->terms[at].state].motion.until;
+    until = own < until ? own : until;
+  }
+  return until;
+}
+
+double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
   Sum sums[HBG_COUPLED_MOST_SUMS];
   double shortest = (double)INFINITY;
   if (!guards->is_plain) return sim->time;
@@ -123,7 +133,7 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards, double unt
   shortest *= BELIEVED;
   if (!(shortest > LEAST_PAUSE * sim->time)) return sim->time;
   const double end = sim->time + shortest;
-  return end < until ? end : (double)INFINITY;
+  return end < hbg_coupled_known_until(sim, guards) ? end : (double)INFINITY;
 }
 
 /* ---- the first time ---- */

@@ -9,14 +9,14 @@ static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS ||
 /* ---- who reads a state ---- */
 
 static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
   for (int32_t at = 0; at < readers->count; at++)
     if (readers->list[at] == machine) return;
   ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = machine;
 }
 
 static void remove_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->readers[state];
+  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
   int32_t at = 0;
   while (at < readers->count && readers->list[at] != machine) at++;
   if (at < readers->count) readers->list[at] = readers->list[--readers->count];
@@ -78,6 +78,7 @@ bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   int32_t count;
   bool is_possible = true;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
+  guards->has_times = false;
   guards->first = (int32_t)(leaving - sim->guards.list);
   guards->count = count;
   for (int32_t number = guards->first; number < guards->first + count; number++) {

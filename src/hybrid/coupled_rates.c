@@ -5,7 +5,7 @@
 #include "hybrid/local_parts.h"
 
 static HbgRateRow *begin_row(HbgSim *sim, int32_t state) {
-  HbgRateRow *row = &sim->local->coupled->rows[state];
+  HbgRateRow *row = &sim->local->coupled->states[state].row;
   row->drive = 0;
   row->count = 0;
   return row;
@@ -68,8 +68,8 @@ static bool find_border(HbgSim *sim, const HbgIsland *island) {
     if (which < 0) continue;
     const int32_t state = sim->cuts.deliveries.state[which];
     hbg_scope_add_state(sim, state);
-    if (run->state_stamp[state] == run->stamp) continue;
-    run->state_stamp[state] = run->stamp;
+    if (run->states[state].stamp == run->stamp) continue;
+    run->states[state].stamp = run->stamp;
     if (!find_received(sim, which)) return false;
   }
   return true;

@@ -44,7 +44,7 @@ typedef struct Look {
 static bool collect(Look *self, const HbgGuardForm *form, int32_t difference_count) {
   const HbgCoupledRun *run = self->sim->local->coupled;
   for (int32_t at = 0; at < form->start[difference_count]; at++) {
-    HbgCoupled *set = run->of_state[form->terms[at].state];
+    HbgCoupled *set = run->states[form->terms[at].state].set;
     int32_t which = 0;
     while (which < self->set_count && self->sets[which] != set) which++;
     if (which < self->set_count) continue;
@@ -61,8 +61,8 @@ static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled
   const int32_t n = set->series.stride, degree = set->series.degree;
   for (int32_t k = 0; k <= degree; k++) c[k] = 0;
   for (int32_t at = form->start[course->which]; at < form->start[course->which + 1]; at++) {
-    if (run->of_state[form->terms[at].state] != set) continue;
-    const double *own = &set->series.c[run->place_of[form->terms[at].state]], weight = form->terms[at].weight;
+    if (run->states[form->terms[at].state].set != set) continue;
+    const double *own = &set->series.c[run->states[form->terms[at].state].place], weight = form->terms[at].weight;
     for (int32_t k = 0; k <= degree; k++) c[k] += weight * own[k * n];
   }
 }
@@ -81,7 +81,7 @@ static void turn(const Look *self, const HbgCoupled *set, double *c) {
 
 static bool reads(const Look *self, const Course *course, const HbgCoupled *set) {
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++)
-    if (self->sim->local->coupled->of_state[course->form->terms[at].state] == set) return true;
+    if (self->sim->local->coupled->states[course->form->terms[at].state].set == set) return true;
   return false;
 }
 
@@ -112,9 +112,9 @@ static void make_zeros(const Look *self, Course *course) {
   for (int32_t k = 0; k <= sum->degree; k++) sum->zero[k] = HBG_GUARD_BAND * fabs(sum->c[k]);
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++) {
     const int32_t state = course->form->terms[at].state;
-    const HbgCoupled *set = run->of_state[state];
+    const HbgCoupled *set = run->states[state].set;
     const double growth = set->series.rate * (self->until - self->sim->time);
-    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->place_of[state]]);
+    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->states[state].place]);
     double size = HBG_GUARD_BAND * fabs(course->form->terms[at].weight) * own;
     for (int32_t k = 0; k <= set->series.degree; size *= growth / ++k) sum->zero[k] += size;
   }
@@ -261,36 +261,31 @@ static double solve_all(HbgSim *sim, const HbgCoupledGuards *guards, double unti
   return earliest;
 }
 
-/* So far all that the guards read is known. */
-static double known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
-  double until = sim->time + 1.001 * (sim->options.stop - sim->time);
-  for (int32_t at = 0; at < guards->term_count; at++) {
-    const double own = sim->local->coupled->of_state[guards->terms[at].state]->until;
-    until = own < until ? own : until;
-  }
-  return until;
-}
-
-/* From now on. */
-static const HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
-  sim->local->watches.asked[machine].until = (double)INFINITY;
-  *is_possible = hbg_coupled_know_guards(sim, machine);
-  for (int32_t number = guards->first; number < guards->first + guards->count; number++) sim->local->watches.foretold[number].time = (double)INFINITY;
+/* From now on: nothing has been noted of its guards. */
+static HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) {
+  HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
+  *is_possible = guards->is_known || hbg_coupled_know_guards(sim, machine);
+  for (int32_t at = 0; guards->has_times && at < guards->count; at++) sim->local->watches.foretold[guards->first + at].time = (double)INFINITY;
+  guards->has_times = false;
   return guards;
 }
 
-double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
-  if (!*is_possible) return (double)INFINITY;
-  const double until = known_until(sim, guards), first = hbg_coupled_first(sim, guards, until);
+static double find_time(HbgSim *sim, HbgCoupledGuards *guards, bool by_parabolas, bool *is_possible) {
+  const double until = hbg_coupled_known_until(sim, guards), first = by_parabolas ? hbg_coupled_first(sim, guards, until) : (double)NAN;
+  guards->has_times = true;
   return isnan(first) ? solve_all(sim, guards, until, is_possible) : first;
 }
 
+double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {
+  HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  sim->local->watches.asked[machine].until = (double)INFINITY;
+  return *is_possible ? find_time(sim, guards, true, is_possible) : (double)INFINITY;
+}
+
 double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible) {
-  const HbgCoupledGuards *guards = begin(sim, machine, is_possible);
-  if (!*is_possible) return (double)INFINITY;
-  const double until = known_until(sim, guards), pause = hbg_coupled_pause(sim, guards, until);
-  if (pause > sim->time) return sim->local->watches.asked[machine].until = pause;
-  return solve_all(sim, guards, until, is_possible);
+  HbgCoupledGuards *guards = begin(sim, machine, is_possible);
+  const double pause = *is_possible ? hbg_coupled_pause(sim, guards) : (double)INFINITY;
+  const bool is_pause = pause > sim->time;
+  sim->local->watches.asked[machine].until = is_pause ? pause : (double)INFINITY;
+  return is_pause || !*is_possible ? pause : find_time(sim, guards, false, is_possible);
 }

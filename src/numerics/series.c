@@ -34,23 +34,6 @@ HbgSeries hbg_series(HbgArena *arena, int32_t count) {
 
 void hbg_series_clear(HbgSeries *self) { self->n = self->stride = self->rest_count = 0; }
 
-void hbg_series_add_row(HbgSeries *self, double drive) {
-  const int32_t row = self->n++;
-  self->drive[row] = drive;
-  self->filled = 0;
-  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
-}
-
-void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
-  const int32_t row = self->n - 1, slot = self->filled++;
-  if (slot < HBG_SERIES_ABREAST) {
-    self->columns[slot * self->room + row] = column;
-    self->weights[slot * self->room + row] = weight;
-    return;
-  }
-  ARENA_PUSH(arena, self->rest, self->rest_count, self->rest_capacity) = (HbgSeriesRest){row, column, weight};
-}
-
 /* Rows that make the last vector whole. */
 static void fill_up(HbgSeries *self) {
   const int32_t n = self->n;
@@ -108,18 +91,20 @@ static double mean_rate(const HbgSeries *self, const double *w, const double *m)
 
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
  * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
-void hbg_series_measure(HbgSeries *self) {
+bool hbg_series_measure(HbgSeries *self) {
   enum { MOST_ROUNDS = 4 };
   static const double CLOSE = 2.5; // to the mean of the rates
   double *w = self->size, *m = self->c;
   fill_up(self);
   self->rate = find_growth(self, w, m);
   const double mean = mean_rate(self, w, m);
-  for (int round = 0; round < MOST_ROUNDS && mean > 0 && !(self->rate <= CLOSE * mean); round++) {
+  int round = 0;
+  for (; round < MOST_ROUNDS && mean > 0 && !(self->rate <= CLOSE * mean); round++) {
     even_out(self, w, mean);
     self->rate = find_growth(self, w, m);
   }
   for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
+  return round > 0;
 }
 
 /* ---- terms ---- */

@@ -45,11 +45,24 @@ typedef struct HbgSeries {
 HbgSeries hbg_series(HbgArena *arena, int32_t room);
 /* Row by row: begins with none of n, and adds terms to the last one. */
 void hbg_series_clear(HbgSeries *self);
-void hbg_series_add_row(HbgSeries *self, double drive);
-void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight);
+static inline void hbg_series_add_row(HbgSeries *self, double drive) {
+  const int32_t row = self->n++;
+  self->drive[row] = drive;
+  self->filled = 0;
+  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
+}
+static inline void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
+  const int32_t row = self->n - 1, slot = self->filled++;
+  if (slot < HBG_SERIES_ABREAST) {
+    self->columns[slot * self->room + row] = column;
+    self->weights[slot * self->room + row] = weight;
+    return;
+  }
+  ARENA_PUSH(arena, self->rest, self->rest_count, self->rest_capacity) = (HbgSeriesRest){row, column, weight};
+}
 /* When all rows are there: how fast it moves, with self->size at first anything positive in the units of the states, best what it was in
- * a similar system. */
-void hbg_series_measure(HbgSeries *self);
+ * a similar system. Answers whether they are others now. */
+bool hbg_series_measure(HbgSeries *self);
 
 /* The series from x (n), of no more terms than it takes for `wanted` [s]. */
 void hbg_series_start(HbgSeries *self, const double *x, double wanted);

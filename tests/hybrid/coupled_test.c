@@ -18,7 +18,7 @@ typedef struct Met {
 static int32_t count_sets(const HbgSim *sim) {
   int32_t count = 0;
   for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (sim->local->coupled->of_state[state]->states[0] == state) count++;
+    if (sim->local->coupled->states[state].set->states[0] == state) count++;
   return count;
 }
 
@@ -74,6 +74,31 @@ static void blocks_between_blocks_that_stick_are_sets_of_their_own(void **state)
 static void efforts_and_flows_are_shown_as_they_are(void **state) {
   (void)state;
   assert_true(compare(BELT(6, 15), 15, true).coupled_rows > 0);
+}
+
+/* Blocks on a belt that neither machines nor rows can tell apart from their mirror image. */
+static void what_happens_on_both_sides_at_once_is_one_instant(void **state) {
+  (void)state;
+  const char belt[] = BELT(6, 40);
+  char mirrored[sizeof belt + 64];
+  const char *from = strstr(belt, "0.2*sin(1.7*i)");
+  const int before = (int)(from - belt);
+  snprintf(mirrored, sizeof mirrored, "%.*s%s%s", before, belt, "0.1*(2*i - N - 1)^2*0.2", from + strlen("0.2*sin(1.7*i)"));
+  const Met met = compare(mirrored, 40, false);
+  assert_true(met.events > 10);
+  assert_true(met.coupled_rows > met.events);
+}
+
+/* Friction without a breakaway force: a block that is as fast as the belt slides on the surface between both directions. */
+static void machines_slide_where_sets_had_clocks_of_their_own(void **state) {
+  (void)state;
+  const char text[] =
+      "model Belt(N = 4) {\n param V = 0.5\n"
+      " for i in 1..N { 1 v[i]; I block[i](1) start f = 0.1*i; v[i] -> block[i]; C spring[i](1) start q = 0.2*sin(1.7*i)\n"
+      "  v[i] -> spring[i]; Se friction[i](if way[i] in ahead then -1 else 1); friction[i] -> v[i]; machine way[i] = Way(v[i].f - V) }\n"
+      " for i in 1..N-1 { 0 f[i]; C spread[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> spread[i] }\n"
+      " machine Way(slip) { off behind initial; off ahead; behind -> ahead when slip > 0; ahead -> behind when slip < 0 }\n stop 20\n}";
+  assert_true(compare(text, 20, false).events > 3);
 }
 
 static int32_t count_rows_in_sets(const char *text, double stop) {
@@ -187,6 +212,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
       cmocka_unit_test(efforts_and_flows_are_shown_as_they_are),
+      cmocka_unit_test(what_happens_on_both_sides_at_once_is_one_instant),
+      cmocka_unit_test(machines_slide_where_sets_had_clocks_of_their_own),
       cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(chains_in_which_much_switches_do_the_same_in_sets),
