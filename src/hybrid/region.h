@@ -7,6 +7,7 @@
 
 #include "hybrid/inputs.h"
 #include "hybrid/island_run.h"
+#include "hybrid/patterns.h"
 #include "numerics/flow.h"
 #include "numerics/stepper.h"
 
@@ -50,6 +51,7 @@ typedef struct HbgRegion {
   HbgStepper *stepper;     /* of a region that has ever been integrated */
   double horizon;          /* when it needs the next step [s]; infinite */
   int32_t touch_stamp;     /* of the instant that has touched it last */
+  HbgAnchor anchor;        /* patterns.h */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */
