@@ -34,7 +34,7 @@ static void add_link(Collector *self, int32_t read) {
       (HbgLink){own_bond(model, self->node), read};
 }
 
-static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user);
+static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user);
 
 /* A law that reads a state depends, through the state's derivative and its jump, on what the state integrates. */
 static void collect_state(Collector *self, HbgExprPool *pool, int32_t state) {
@@ -43,14 +43,14 @@ static void collect_state(Collector *self, HbgExprPool *pool, int32_t state) {
     add_link(self, own_bond(self->laws->model, read->node));
   } else if (!self->inside_integral) {
     self->inside_integral = true;
-    hbg_expr_replace(pool, read->input, collect_leaf, self);
+    hbg_expr_visit(pool, read->input, collect_leaf, self);
     self->inside_integral = false;
   }
 }
 
-static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   Collector *self = user;
-  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   switch (node.op) {
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: add_link(self, node.index); break;
@@ -67,20 +67,20 @@ static HbgExpr collect_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
     case HBG_OP_VARIABLE: self->laws->discrete_is_read[node.index] = 1; break;
     default: break;
   }
-  return 0;
+  return true;
 }
 
 static void collect_law(Collector *self, int32_t node) {
   if (!self->laws->model->nodes[node].law) return;
   self->node = node;
-  hbg_expr_replace(&self->laws->pool, self->laws->model->nodes[node].law, collect_leaf, self);
+  hbg_expr_visit(&self->laws->pool, self->laws->model->nodes[node].law, collect_leaf, self);
 }
 
-static HbgExpr mark_demand(HbgExprPool *pool, HbgExpr leaf, void *user) {
+static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
   HbgLaws *laws = user;
-  const int32_t variable = hbg_variable_of(hbg_expr_node(pool, leaf));
+  const int32_t variable = hbg_variable_of(hbg_expr_node(pool, expr));
   if (variable >= 0) laws->is_demanded[variable] = 1;
-  return 0;
+  return true;
 }
 
 /* Counting sort of pairs by one of their members. */
@@ -188,7 +188,7 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
     collect_law(&collector, node);
   }
   for (int32_t state = 0; state < model->state_count; state++)
-    if (model->states[state].node < 0) hbg_expr_replace(&laws.pool, model->states[state].input, mark_demand, &laws);
+    if (model->states[state].node < 0) hbg_expr_visit(&laws.pool, model->states[state].input, mark_demand, &laws);
   index_links(&laws, &collector.links, arena);
   index_pairs(&collector.readers, model->machine_count, arena, &laws.reader_start, &laws.reader_list);
   index_pairs(&collector.reads, model->node_count, arena, &laws.read_start, &laws.read_list);

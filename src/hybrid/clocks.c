@@ -13,10 +13,10 @@ typedef struct Marker {
   uint8_t *is_felt;
 } Marker;
 
-static HbgExpr mark(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  const HbgExprNode *node = hbg_expr_node(pool, leaf);
+static bool mark(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
   if (node->op == HBG_OP_VARIABLE) ((Marker *)user)->is_felt[node->index] = 1;
-  return 0;
+  return true;
 }
 
 static uint8_t *find_felt(HbgSim *sim) {
@@ -25,12 +25,13 @@ static uint8_t *find_felt(HbgSim *sim) {
   Marker marker = {ARENA_NEW(sim->arena, uint8_t, model->variable_count)};
   for (int32_t variable = 0; variable < model->variable_count; variable++)
     marker.is_felt[variable] = sim->laws.discrete_is_read[variable];
+  if (!model->variable_count) return marker.is_felt;
   for (int32_t state = 0; state < model->state_count; state++)
-    if (model->states[state].input) hbg_expr_replace(pool, model->states[state].input, mark, &marker);
-  for (int32_t delay = 0; delay < model->delay_count; delay++) hbg_expr_replace(pool, model->delays[delay].input, mark, &marker);
+    if (model->states[state].input) hbg_expr_visit(pool, model->states[state].input, mark, &marker);
+  for (int32_t delay = 0; delay < model->delay_count; delay++) hbg_expr_visit(pool, model->delays[delay].input, mark, &marker);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
-      hbg_expr_replace(pool, model->machines[machine].transitions[at].guard, mark, &marker);
+      hbg_expr_visit(pool, model->machines[machine].transitions[at].guard, mark, &marker);
   return marker.is_felt;
 }
 

@@ -21,17 +21,25 @@ static void list_events(HbgDiscrete *made, const HbgFlatModel *model, HbgArena *
     if (model->variables[variable].is_event) made->events[made->event_count++] = variable;
 }
 
+static bool assigns_anything(const HbgFlatModel *model) {
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+      if (model->machines[machine].transitions[at].action_count) return true;
+  return false;
+}
+
 HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
   HbgDiscrete made = {.start = ARENA_NEW(arena, int32_t, model->machine_count + 1),
                       .is_written = ARENA_NEW(arena, uint8_t, model->variable_count)};
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     made.start[machine + 1] = made.start[machine] + model->machines[machine].transition_count;
+  list_events(&made, model, arena);
+  if (!assigns_anything(model)) return made;
   made.right_sides = ARENA_NEW(arena, HbgProbe, made.start[model->machine_count]);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
       made.right_sides[made.start[machine] + at] =
           right_sides(model, &model->machines[machine].transitions[at], pool, arena);
-  list_events(&made, model, arena);
   return made;
 }
 
@@ -94,6 +102,7 @@ static void warn_of_value(HbgSim *sim, const HbgConjunction *fired, int32_t vari
 
 /* The values that one transition assigns. */
 static double *evaluate(HbgSim *sim, const HbgConjunction *fired) {
+  if (!sim->discrete.right_sides) return NULL;
   HbgProbe *probe = &sim->discrete.right_sides[sim->discrete.start[fired->machine] + fired->transition];
   if (!probe->output_count) return NULL;
   double *values = ARENA_NEW(&sim->scratch, double, probe->output_count);

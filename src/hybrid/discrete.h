@@ -12,7 +12,8 @@ typedef struct HbgSim HbgSim;
 
 /* What transitions assign, compiled; and what has been assigned. Made once per run. */
 typedef struct HbgDiscrete {
-  HbgProbe *right_sides;  /* of transition t of machine m: right_sides[start[m] + t] (without outputs where it assigns nothing) */
+  HbgProbe *right_sides;  /* of transition t of machine m: right_sides[start[m] + t] (without outputs where it assigns nothing); NULL
+                             where no transition of the model does */
   int32_t *start;         /* (machine_count + 1) */
   uint8_t *is_written;    /* a law reads it, and it has changed since hbg_discrete_renew() (variable_count) */
   bool any_written;

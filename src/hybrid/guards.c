@@ -116,9 +116,22 @@ static void note_bond(Reading *reading, int32_t bond) {
   ARENA_PUSH(reading->arena, reading->bonds, reading->bond_count, reading->bond_capacity) = bond;
 }
 
-static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
+/* A periodic function of a state that moves evenly turns between the samples of a long step. */
+static bool is_periodic(HbgOperation op) {
+  switch (op) {
+    case HBG_OP_SIN:
+    case HBG_OP_COS:
+    case HBG_OP_TAN:
+    case HBG_OP_MOD:
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL: return true;
+    default: return false;
+  }
+}
+
+static bool note_node(HbgExprPool *pool, HbgExpr expr, void *user) {
   Reading *reading = user;
-  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
   const int32_t variable = hbg_variable_of(&node);
   if (variable >= 0) {
     if (!reading->guards->is_read[variable]) reading->guards->read_count++;
@@ -128,58 +141,32 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   if (node.op == HBG_OP_STATE)
     ARENA_PUSH(reading->arena, reading->states, reading->state_count, reading->state_capacity) = node.index;
   if (node.op == HBG_OP_TIME) reading->oscillates = reading->time = true;
+  if (is_periodic(node.op)) reading->oscillates = true;
   if (node.op == HBG_OP_PRE) {
     // what stands below is read, but on the other side
     const bool a_posteriori = reading->a_posteriori;
-    hbg_expr_replace(pool, node.a, note_leaf, reading);
+    hbg_expr_visit(pool, node.a, note_node, reading);
     reading->a_posteriori = a_posteriori;
     reading->a_priori = true;
-    return leaf;
+    return false;
   }
   if (variable >= 0 || node.op == HBG_OP_STATE || node.op == HBG_OP_TIME || node.op == HBG_OP_TICK ||
       node.op == HBG_OP_TIMER)
     reading->a_posteriori = true;
-  return 0;
+  return true;
 }
 
-static HbgExpr enter_operation(HbgExprPool *pool, HbgExpr expr, void *user) {
-  switch (hbg_expr_node(pool, expr)->op) {
-    case HBG_OP_SIN:
-    case HBG_OP_COS:
-    case HBG_OP_TAN:
-    case HBG_OP_MOD:
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL: *(bool *)user = true; break;
-    default: break;
-  }
-  return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : expr;
-}
-
-static HbgExpr leave_operation(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  (void)pool;
-  (void)memo;
-  (void)user;
-  return expr;
-}
-
-/* A periodic function of a state that moves evenly turns between the samples of a long step. */
-static bool has_periodic_operation(HbgExprPool *pool, HbgExpr expr) {
-  bool has = false;
-  hbg_expr_walk(pool, expr, &(HbgWalk){enter_operation, leave_operation, &has});
-  return has;
-}
-
-static HbgExpr enter_moving(HbgExprPool *pool, HbgExpr expr, void *user) {
+static bool note_moving(HbgExprPool *pool, HbgExpr expr, void *user) {
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   if (hbg_variable_of(node) >= 0 || node->op == HBG_OP_STATE || node->op == HBG_OP_TIME || node->op == HBG_OP_SHARE)
     *(bool *)user = true;
-  return hbg_operation_info[node->op].arguments ? 0 : expr;
+  return true;
 }
 
 /* Does its value move in continuous time? */
 static bool moves(HbgExprPool *pool, HbgExpr expr) {
   bool does = false;
-  hbg_expr_walk(pool, expr, &(HbgWalk){enter_moving, leave_operation, &does});
+  hbg_expr_visit(pool, expr, note_moving, &does);
   return does;
 }
 
@@ -210,8 +197,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
     const HbgExpr factor = product->factors[at];
     conjunction.factors[at] = factor;
     whole = hbg_expr_binary(pool, HBG_OP_AND, whole, factor);
-    hbg_expr_replace(pool, factor, note_leaf, &reading);
-    if (has_periodic_operation(pool, factor)) reading.oscillates = true;
+    hbg_expr_visit(pool, factor, note_node, &reading);
     const HbgExpr difference = difference_of(pool, factor);
     if (!difference) {
       if (moves(pool, factor)) conjunction.is_opaque = true;

@@ -68,6 +68,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->patience = FIRST_PATIENCE;
   local->recipes = ARENA_NEW(arena, HbgRecipeUse *, local->queue.count);
   local->shapes = hbg_shapes(sim, arena);
+  local->patterns = hbg_patterns(sim, arena);
   local->known_firings = hbg_key_table(arena);
   local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);

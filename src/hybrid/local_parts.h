@@ -7,6 +7,7 @@
 #include "base/queue.h"
 #include "hybrid/local.h"
 #include "hybrid/owed.h"
+#include "hybrid/patterns.h"
 #include "hybrid/readers.h"
 #include "hybrid/shapes.h"
 #include "hybrid/shown.h"
@@ -31,6 +32,7 @@ struct HbgLocal {
   HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */
   HbgRecipeUse **recipes;   /* of each entry of the queue, the first */
+  HbgPatterns patterns;     /* by which places of the model are found to be displaced */
   HbgShapes shapes;         /* by which places of the model are found to be alike */
   HbgKeyTable known_firings, known_neighbourhoods; /* recipes that are shared: who fires, by what is due; and what follows, by what is around */
   int32_t firing_count;

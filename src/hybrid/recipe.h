@@ -176,6 +176,8 @@ void hbg_recipe_go_on(const HbgFollower *self);
 /* Before the instant is gone through by other ways: a recipe that was made elsewhere, where all is alike, and applies. False: there is none.
  * Nothing is changed. */
 bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self);
+/* A use with room for its lists up to `causes`, in the local arena. */
+HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe);
 /* Who fires by a recipe that is not shared, so that its outcome can be found later. */
 void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use);
 /* The scope of an instant in which the machines fire that did when the recipe was made: what it touches, without any values; and in the

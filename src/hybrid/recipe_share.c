@@ -3,12 +3,14 @@
  * event iteration, and the others follow its recipe, with their own states and machines in its places (neighbourhood.h). */
 #include <string.h>
 
+#include "hybrid/displaced.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/neighbourhood.h"
 
 /* Which machines fire, one examination after the other, by their places in the order in which the scope takes them in. */
 typedef struct Firing {
-  int32_t *list, *end; int32_t stage_count; /* stage s: list[end[s - 1] .. end[s]) */
+  int32_t *list, *end;
+  int32_t stage_count; /* stage s: list[end[s - 1] .. end[s]) */
   int32_t number;
   struct Firing *next; /* where the same is due */
 } Firing;
@@ -18,7 +20,7 @@ typedef struct HbgSharing {
   const HbgRecipe *recipe;
   const Firing *firing;
   int32_t *due, *machines, *others, *hanging, *ticks, *states, *variables;
-  int32_t *regions;        /* by a state, or -1 - a bond */
+  int32_t *regions; /* by a state, or -1 - a bond */
   HbgRecipeGuard *located;
   struct HbgSharing *next; /* of the same neighbourhood */
 } HbgSharing;
@@ -38,7 +40,8 @@ static bool describe_due(HbgSim *sim, HbgKey *key) {
     hbg_key_add(key, shape ? shape->number : -1);
   }
   hbg_key_add(key, local->located_count);
-  for (int32_t at = 0; at < local->located_count; at++) hbg_key_add(key, hbg_guards_place(&sim->guards, local->located[at]));
+  for (int32_t at = 0; at < local->located_count; at++)
+    hbg_key_add(key, hbg_guards_place(&sim->guards, local->located[at]));
   return true;
 }
 
@@ -53,7 +56,8 @@ void hbg_recipe_survey(HbgSim *sim, const HbgSharing *sharing) {
   for (int32_t stage = 0, at = 0; stage < firing->stage_count; stage++) {
     int32_t count = 0;
     for (; at < firing->end[stage]; at++)
-      if (firing->list[at] < sim->scope.machines.count) sim->scope.changed[count++] = sim->scope.machines.list[firing->list[at]];
+      if (firing->list[at] < sim->scope.machines.count)
+        sim->scope.changed[count++] = sim->scope.machines.list[firing->list[at]];
     hbg_local_touch_machines(sim, sim->scope.changed, count);
   }
   sim->scope.is_survey = false;
@@ -91,7 +95,8 @@ static const Firing *firing_for(HbgSim *sim, const HbgRecipeUse *use) {
   HbgLocal *local = sim->local;
   HbgKey key = hbg_key(&sim->scratch);
   if (!describe_due(sim, &key)) return NULL;
-  Firing *first = hbg_key_table_find(&local->known_firings, key.list, key.count), *made = firing_of_transcript(sim, use);
+  Firing *first = hbg_key_table_find(&local->known_firings, key.list, key.count),
+         *made = firing_of_transcript(sim, use);
   int32_t count = 0;
   for (const Firing *known = first; known; known = known->next, count++)
     if (is_same_firing(known, made)) return known;
@@ -123,8 +128,8 @@ static void place_what_is_due(HbgSim *sim, const HbgNeighbourhood *home, const H
   }
   self->located = ARENA_NEW(arena, HbgRecipeGuard, use->recipe->located_count);
   for (int32_t at = 0; at < use->recipe->located_count; at++)
-    self->located[at] =
-        (HbgRecipeGuard){hbg_place_of(&home->machines, use->located[at]->machine), hbg_guards_place(&sim->guards, use->located[at])};
+    self->located[at] = (HbgRecipeGuard){hbg_place_of(&home->machines, use->located[at]->machine),
+                                         hbg_guards_place(&sim->guards, use->located[at])};
 }
 
 static void place_what_is_read(HbgSim *sim, const HbgNeighbourhood *home, const HbgRecipeUse *use, HbgSharing *self) {
@@ -168,7 +173,7 @@ static void publish(HbgSim *sim, HbgKey *key, HbgSharing *self) {
 }
 
 static void lend(HbgSim *sim, HbgRecipeUse *use) {
-  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe; // it was made a moment ago
+  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe;  // it was made a moment ago
   const Firing *firing = firing_for(sim, use);
   if (!firing) return;
   HbgNeighbourhood *home = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);
@@ -186,17 +191,18 @@ static void lend(HbgSim *sim, HbgRecipeUse *use) {
   if (!all_have_places(self, recipe)) return;
   recipe->sharing = self;
   publish(sim, &key, self);
+  hbg_displaced_keep(sim, home, use);
 }
 
 void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
-  if (sim->transcript.has_warned) return; // warnings name who they are about
+  if (sim->transcript.has_warned) return;  // warnings name who they are about
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   lend(sim, use);
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
 void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use) {
-  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe; // it was made a moment ago
+  HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe;  // it was made a moment ago
   if (recipe->sharing) return;
   recipe->sharing = ARENA_NEW(&sim->local->arena, HbgSharing, 1);
   *recipe->sharing = (HbgSharing){.recipe = recipe, .firing = firing_of_transcript(sim, use)};
@@ -204,14 +210,22 @@ void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use) {
 
 /* ---- borrowing ---- */
 
-/* The lists of a use lie side by side: numbers, and pointers. */
-static void make_lists(HbgSim *sim, HbgRecipeUse *use) {
-  const HbgRecipe *recipe = use->recipe;
-  int32_t *numbers = ARENA_NEW(&sim->local->arena, int32_t,
-                               recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
-                                   recipe->due_count + recipe->variable_count + recipe->switched_count);
-  void **pointers = ARENA_NEW(&sim->local->arena, void *,
-                              recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->row_count);
+/* A use and its lists lie side by side: pointers, then numbers. */
+HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
+  const int32_t pointer_count =
+      recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->row_count;
+  const int32_t number_count = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
+                               recipe->due_count + recipe->variable_count + recipe->switched_count;
+  HbgRecipeUse *use = hbg_arena_alloc(
+      &sim->local->arena, sizeof *use + (size_t)pointer_count * sizeof(void *) + (size_t)number_count * sizeof(int32_t),
+      1, _Alignof(HbgRecipeUse));
+  void **pointers = (void *)(use + 1);
+  int32_t *numbers = (void *)(pointers + pointer_count);
+  use->recipe = recipe;
+  use->located = (void *)pointers, pointers += recipe->located_count;
+  use->regions = (void *)pointers, pointers += recipe->region_count;
+  use->hanging = (void *)pointers, pointers += recipe->hanging_count;
+  use->causes = (void *)pointers;
   use->machines = numbers, numbers += recipe->machine_count;
   use->others = numbers, numbers += recipe->other_count;
   use->ticks = numbers, numbers += recipe->tick_count;
@@ -219,10 +233,7 @@ static void make_lists(HbgSim *sim, HbgRecipeUse *use) {
   use->due = numbers, numbers += recipe->due_count;
   use->variables = numbers, numbers += recipe->variable_count;
   use->switched = numbers;
-  use->located = (void *)pointers, pointers += recipe->located_count;
-  use->regions = (void *)pointers, pointers += recipe->region_count;
-  use->hanging = (void *)pointers, pointers += recipe->hanging_count;
-  use->causes = (void *)pointers;
+  return use;
 }
 
 static void bind_members(const HbgPlaces *places, const int32_t *list, int32_t count, int32_t *members) {
@@ -235,7 +246,8 @@ static void bind_what_is_due(HbgSim *sim, const HbgNeighbourhood *here, const Hb
     use->due[at] = place >= 0 ? here->machines.list[place] : sim->model->machine_count + here->ticks.list[-1 - place];
   }
   for (int32_t at = 0; at < use->recipe->located_count; at++)
-    use->located[at] = hbg_guards_at(&sim->guards, here->machines.list[sharing->located[at].machine], sharing->located[at].place);
+    use->located[at] =
+        hbg_guards_at(&sim->guards, here->machines.list[sharing->located[at].machine], sharing->located[at].place);
 }
 
 static void bind_what_is_read(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing, HbgRecipeUse *use) {
@@ -245,16 +257,15 @@ static void bind_what_is_read(HbgSim *sim, const HbgNeighbourhood *here, const H
     use->regions[at] = place >= 0 ? sim->local->region_of[here->states.list[place]]
                                   : sim->island_of[here->bonds.list[-1 - place]]->region;
   }
-  for (int32_t at = 0; at < recipe->hanging_count; at++) use->hanging[at] = sim->island_of[here->bonds.list[sharing->hanging[at]]];
+  for (int32_t at = 0; at < recipe->hanging_count; at++)
+    use->hanging[at] = sim->island_of[here->bonds.list[sharing->hanging[at]]];
   for (int32_t at = 0; at < recipe->variable_count; at++)
     use->variables[at] = 2 * here->bonds.list[sharing->variables[at] / 2] + sharing->variables[at] % 2;
 }
 
 static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *sharing) {
   const HbgRecipe *recipe = sharing->recipe;
-  HbgRecipeUse *use = ARENA_NEW(&sim->local->arena, HbgRecipeUse, 1);
-  use->recipe = recipe;
-  make_lists(sim, use);
+  HbgRecipeUse *use = hbg_recipe_new_use(sim, recipe);
   bind_members(&here->machines, sharing->machines, recipe->machine_count, use->machines);
   bind_members(&here->others, sharing->others, recipe->other_count, use->others);
   bind_members(&here->ticks, sharing->ticks, recipe->tick_count, use->ticks);
@@ -269,7 +280,10 @@ static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSh
 static bool try_all(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing *first, HbgFollower *self) {
   for (const HbgSharing *sharing = first; sharing; sharing = sharing->next) {
     const HbgArenaMark mark = hbg_arena_mark(&sim->local->arena);
-    if (hbg_recipe_choose(sim, bind(sim, here, sharing), self)) return true;
+    if (hbg_recipe_choose(sim, bind(sim, here, sharing), self)) {
+      hbg_displaced_keep(sim, here, self->use);
+      return true;
+    }
     hbg_arena_rewind(&sim->local->arena, mark);
   }
   return false;
@@ -281,12 +295,14 @@ static bool borrow(HbgSim *sim, HbgFollower *self) {
   key->count = 0;
   if (!describe_due(sim, key)) return false;
   bool is_found = false;
-  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !is_found; firing = firing->next) {
+  for (const Firing *firing = hbg_key_table_find(&local->known_firings, key->list, key->count); firing && !is_found;
+       firing = firing->next) {
     hbg_recipe_survey(sim, &(HbgSharing){.firing = firing});
     key->count = 0;
     hbg_key_add(key, firing->number);
     if (hbg_neighbourhood(sim, local->borrow_here, key))
-      is_found = try_all(sim, local->borrow_here, hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), self);
+      is_found = try_all(sim, local->borrow_here,
+                         hbg_key_table_find(&local->known_neighbourhoods, key->list, key->count), self);
   }
   return is_found;
 }
@@ -294,7 +310,7 @@ static bool borrow(HbgSim *sim, HbgFollower *self) {
 bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self) {
   hbg_owed_pay_all(sim);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const bool is_found = borrow(sim, self);
+  const bool is_found = hbg_displaced_borrow(sim, self) || borrow(sim, self);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_found;
 }

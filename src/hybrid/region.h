@@ -8,6 +8,7 @@
 #include "hybrid/driven.h"
 #include "hybrid/inputs.h"
 #include "hybrid/island_run.h"
+#include "hybrid/patterns.h"
 #include "numerics/flow.h"
 #include "numerics/stepper.h"
 
@@ -54,6 +55,7 @@ typedef struct HbgRegion {
   double horizon;          /* when it needs the next step [s]; infinite */
   HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
   int32_t touch_stamp;     /* of the instant that has touched it last */
+  HbgAnchor anchor;        /* patterns.h */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */

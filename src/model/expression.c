@@ -236,6 +236,25 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
   return walk_on(pool, root, how, ++*pool->last_stamp);
 }
 
+void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user) {
+  const int32_t stamp = ++*pool->last_stamp;
+  WalkStack stack;
+  stack.list = stack.few;
+  stack.count = 0;
+  stack.capacity = SHORT_WALK;
+  push(pool, &stack, root);
+  while (stack.count) {
+    const HbgExpr expr = stack.list[--stack.count];
+    if (pool->stamp[expr] == stamp) continue;
+    pool->stamp[expr] = stamp;
+    if (!visit(pool, expr, user)) continue;
+    const HbgExprNode *node = &pool->nodes[expr];
+    if (node->a) push(pool, &stack, node->a);
+    if (node->b) push(pool, &stack, node->b);
+    if (node->c) push(pool, &stack, node->c);
+  }
+}
+
 typedef struct Replacement {
   HbgReplaceLeaf replace;
   void *user;

@@ -128,6 +128,11 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how);
 /* A `leave` that makes the same operation of what its arguments have become. Without use for `user`. */
 HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user);
 
+/* Asks `visit` of `root` and what stands below, of each node once, before its arguments: these are gone into where it answers so. Where
+ * nothing is to be made of an expression this is much cheaper than to rebuild it. Leaves come in the order of hbg_expr_replace(). */
+typedef bool (*HbgExprVisitor)(HbgExprPool *pool, HbgExpr expr, void *user);
+void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user);
+
 /* Rebuilds `expr` with every leaf replaced by what `replace` answers (0 = keep the leaf; constants
  * count as leaves, and it is also asked for PRE, IMPULSE and FINITE nodes, whose arguments are walked only when it answers 0). */
 typedef HbgExpr (*HbgReplaceLeaf)(HbgExprPool *pool, HbgExpr leaf, void *user);
