@@ -138,16 +138,19 @@ static void write_states(const Follower *self, int32_t start, int32_t end) {
 }
 
 /* Who fired, in the words of this place. */
-static const char *cause_of(const Follower *self, int32_t row) {
+static const char *make_cause(const Follower *self, int32_t row) {
   HbgSim *sim = self->sim;
   const HbgRecipeCause *cause = &self->recipe->rows[row].cause;
-  if (self->use->causes[row]) return self->use->causes[row];
   const HbgConjunction **fired = ARENA_NEW(&sim->scratch, const HbgConjunction *, cause->end - cause->start);
   for (int32_t at = cause->start; at < cause->end; at++)
     fired[at - cause->start] =
         hbg_guards_at(&sim->guards, self->use->machines[self->recipe->guards[at].machine], self->recipe->guards[at].place);
   const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->by_impulse) : "";
   return self->use->causes[row] = *text ? hbg_arena_text(&sim->local->arena, text, strlen(text)) : "";
+}
+
+static inline const char *cause_of(const Follower *self, int32_t row) {
+  return self->use->causes[row] ? self->use->causes[row] : make_cause(self, row);
 }
 
 void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {
@@ -282,7 +285,7 @@ static void plan(const Follower *self) {
   use->is_shown = hbg_owed_is_shown(self->sim, use);
   use->plans = ARENA_NEW(&local->arena, HbgWatchPlan, use->foretold_count);
   for (int32_t at = 0; at < use->foretold_count; at++)
-    use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], &local->arena);
+    use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], use->made, use->made_count, &local->arena);
 }
 
 /* Regions that were integrated take no more steps. */

@@ -44,16 +44,19 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
   }
 }
 
-static bool is_as_it_is(const HbgProbe *probe) {
+static bool is_as_it_is(const HbgProbe *probe, int32_t *plain) {
   const HbgProgramInput *leaf = probe->leaf;
-  return leaf && !leaf->is_pre && (leaf->leaf.op == HBG_OP_STATE || hbg_variable_of(&leaf->leaf) >= 0);
+  if (!leaf || leaf->is_pre) return false;
+  const int32_t variable = hbg_variable_of(&leaf->leaf);
+  *plain = leaf->leaf.op == HBG_OP_STATE ? leaf->leaf.index : -1 - variable;
+  return leaf->leaf.op == HBG_OP_STATE || variable >= 0;
 }
 
-static bool are_plain(const HbgSim *sim) {
+static bool are_plain(const HbgSim *sim, int32_t *plain) {
   for (int32_t column = 0; column < sim->column_count; column++)
-    if (!is_as_it_is(&sim->columns[column])) return false;
+    if (!is_as_it_is(&sim->columns[column], &plain[column])) return false;
   for (int32_t reader = 0; reader < sim->reader_count; reader++)
-    if (!is_as_it_is(&sim->readers[reader].probe)) return false;
+    if (!is_as_it_is(&sim->readers[reader].probe, &plain[sim->column_count + reader])) return false;
   return true;
 }
 
@@ -89,7 +92,9 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.everything = marks.everything;
   shown.reads_machines = marks.machines;
   shown.compares = marks.compares;
-  shown.is_plain = are_plain(sim);
+  int32_t *plain = ARENA_NEW(arena, int32_t, sim->column_count + sim->reader_count);
+  shown.is_plain = are_plain(sim, plain);
+  shown.plain = plain;
   return shown;
 }
 
