@@ -78,6 +78,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
   local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
   local->owed.owes_machine = ARENA_NEW(arena, uint8_t, model->machine_count);
+  local->owed.is_prompt = ARENA_NEW(arena, uint8_t, model->machine_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;

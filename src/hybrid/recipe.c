@@ -38,7 +38,8 @@ static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
 }
 
 static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
-  return use->may_owe && (!use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed)));
+  if (!use->may_owe || hbg_owed_is_prompt(sim, use)) return false;
+  return !use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed));
 }
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
@@ -255,7 +256,7 @@ static void change_machines(const Follower *self) {
     hbg_owed_add(sim, use);
     return;
   }
-  if (hbg_owed_touches(sim, use)) hbg_owed_pay_all(sim);
+  hbg_owed_make_way(sim, use, use->plans);
   hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
