@@ -76,9 +76,9 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
 /* Not nothing, and not too much for work space. */
 static bool is_short(const HbgConjunction *guard) { return guard->difference_count && guard->difference_count <= HBG_WATCH_DIFFERENCES; }
 
-static double foretell_on(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading, bool *is_possible) {
-  return reading->is_curved ? hbg_watch_on_flow(sim, watches, number, form, reading, is_possible)
-                            : hbg_watch_on_parabolas(sim, watches, number, form, reading);
+static double foretell_on(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
+  return reading->is_curved ? hbg_watch_on_flow(sim, watches, number, reading, is_possible)
+                            : hbg_watch_on_parabolas(sim, watches, number, reading);
 }
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
@@ -87,7 +87,7 @@ static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuar
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
   const HbgReading *reading = form->is_affine && is_short(guard) ? hbg_watch_reading(sim, guard, form) : NULL;
-  return reading ? foretell_on(sim, watches, number, form, reading, is_possible) : search(sim, watches, number, is_possible);
+  return reading ? foretell_on(sim, watches, number, reading, is_possible) : search(sim, watches, number, is_possible);
 }
 
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
@@ -131,7 +131,7 @@ static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *
 
 static void ask_by_entry(HbgSim *sim, HbgWatches *watches, const HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
   const HbgReading *reading = entry->reading;
-  if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, entry->form, reading, is_possible), answer);
+  if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, reading, is_possible), answer);
   else ask(sim, watches, entry->number, entry->form, answer, is_possible);
 }
 

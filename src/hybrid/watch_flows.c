@@ -9,8 +9,6 @@ enum { MOST_QUESTIONS = 16 };
 
 /* What is asked of the flow, from the states now. */
 typedef struct FlowSearch {
-  const HbgConjunction *guard;
-  const HbgGuardForm *form;
   const HbgReading *on;
   double horizon;  /* [s] from now: it is looked through so far */
   double pause;    /* until then nothing happens, but no more is known; infinite */
@@ -18,26 +16,25 @@ typedef struct FlowSearch {
 } FlowSearch;
 
 /* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
-static double round_off(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
-  double size = fabs(form->constant[which]);
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
-    size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
+static double round_off(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference) {
+  double size = fabs(difference->constant);
+  for (int32_t at = difference->start; at < difference->end; at++)
+    size += fabs(reading->terms[at].weight) * sim->scale[reading->terms[at].state];
   return HBG_GUARD_BAND * size;
 }
 
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
 static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
-  const HbgOperation relation = search->guard->relations[which];
-  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon,
-                              .zero = round_off(sim, search->form, which)};
-  question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+  const HbgReadDifference *difference = &search->on->differences[which];
+  HbgFlowQuestion question = {.constant = difference->constant, .from = from, .to = search->horizon, .sense = difference->sense,
+                              .zero = round_off(sim, search->on, difference)};
   for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
     double t = question.from;
-    switch (hbg_flow_first_root(search->on->guards[which], search->x, &question, &t)) {
+    switch (hbg_flow_first_root(difference->guard, search->x, &question, &t)) {
       case HBG_FLOW_NEVER: return (double)INFINITY;
       case HBG_FLOW_CROSSES: return t;
       case HBG_FLOW_TOUCHES:
-        if (relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER_EQUAL) return t;
+        if (!difference->is_strict) return t;
         question.from = hbg_watch_greatest(t, nextafter(question.from, HUGE_VAL));
         break;
       case HBG_FLOW_LATER: question.from = t; break;
@@ -56,27 +53,23 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     const int32_t skipped = holds;
-    for (int32_t which = 0; which < search->guard->difference_count; which++) {
+    for (int32_t which = 0; which < search->on->difference_count; which++) {
       if (which == skipped) continue;
       const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
       if (t > latest) *last = holds = which, latest = t;
     }
-    if (latest <= s || search->guard->difference_count == 1) return latest;
+    if (latest <= s || search->on->difference_count == 1) return latest;
     s = latest;
   }
   return s;
 }
 
-double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
-                         bool *is_possible) {
-  const HbgConjunction *guard = &sim->guards.list[number];
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
   FlowSearch search; // of its states as many as there are
-  search.guard = guard;
-  search.form = form;
   search.on = reading;
   search.pause = (double)INFINITY;
-  if (!search.on->whole->flow) {
+  if (!reading->has_flow) {
     *is_possible = false;
     return (double)INFINITY;
   }
@@ -86,7 +79,7 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
     next += reading->regions[at]->count;
   }
   const double rest = 1.001 * (sim->options.stop - sim->time);
-  search.horizon = hbg_watch_reach(watches, guard->machine, rest);
+  search.horizon = hbg_watch_reach(watches, reading->machine, rest);
   int32_t last = 0;
   const double s = first_common_on_flow(sim, &search, &last);
   if (isinf(s) && search.horizon < rest) search.pause = hbg_watch_least(search.pause, search.horizon);
@@ -96,7 +89,7 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
+  watches->foretold[number].is_late = reading->differences[last].is_strict;
   watches->foretold[number].is_resolved = true; // what is short against the motion is a parabola, and resolved as long as times are
   return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

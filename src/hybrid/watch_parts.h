@@ -21,27 +21,31 @@ HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWat
 bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 
 /* ---- watch_readings.c ---- */
-/* Regions that a guard reads together, as one flow. */
-typedef struct HbgUnion {
-  HbgFlow *flow; /* NULL: there is none */
-  int32_t count; /* states */
-  int32_t number; /* of all unions of the run */
-} HbgUnion;
-
 /* A term of a form by the region of its state. */
 typedef struct HbgReadTerm {
+  int32_t state;
   int32_t region, place; /* of the reading; in the region */
   double weight;
 } HbgReadTerm;
 
-/* A form in the regions that its states belong to now, as these move. Lists lie behind each other in one piece of memory. */
+/* A difference of the guard: constant + terms[start .. end), and where it has to be. */
+typedef struct HbgReadDifference {
+  double constant;
+  HbgFlowGuard *guard;   /* on the whole, where that is a flow */
+  int32_t start, end;
+  int32_t sense;         /* 1: above zero, -1: below */
+  bool is_strict;        /* zero itself is not enough */
+} HbgReadDifference;
+
+/* A form in the regions that its states belong to now, as these move. All that is asked of it each time lies in one piece of memory. */
 typedef struct HbgReading {
-  int32_t region_count;
-  bool is_curved;        /* some do not move in parabolas */
+  int32_t machine;       /* whose guard it is */
+  int32_t region_count, difference_count;
+  bool is_curved;        /* some regions do not move in parabolas */
+  bool has_flow;         /* ... but all as one flow */
+  HbgReadDifference *differences;
   HbgReadTerm *terms;    /* as those of the form */
   HbgRegion **regions; const HbgMotion **motions; int32_t *states; /* and a state of each */
-  const HbgUnion *whole; /* where it is curved */
-  HbgFlowGuard **guards; /* of the differences on it (difference_count) */
   struct HbgReading *next;
 } HbgReading;
 
@@ -50,9 +54,8 @@ const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, Hb
 
 /* ---- watch_parabolas.c, watch_flows.c ---- */
 /* When guard `number` comes to hold, also noted in `watches`; or until when nothing happens. Its gates hold, and do not move. */
-double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading);
-double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
-                         bool *is_possible);
+double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading);
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible);
 
 /* ---- watch_reach.c ---- */
 /* How far ahead the guards of a machine in its present state are looked for, of the `rest` of the run: they are asked again long before it ends, mostly. */

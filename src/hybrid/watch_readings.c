@@ -7,6 +7,13 @@
 
 enum { MOST_REGIONS = 8 };
 
+/* Regions that a guard reads together, as one flow. */
+typedef struct Union {
+  HbgFlow *flow; /* NULL: there is none */
+  int32_t count; /* states */
+  int32_t number; /* of all unions of the run */
+} Union;
+
 typedef struct RegionSet {
   HbgRegion *list[MOST_REGIONS];
   int32_t state[MOST_REGIONS]; /* that brought it in */
@@ -49,14 +56,14 @@ static HbgFlow *flow_of(HbgSim *sim, const RegionSet *set) {
   return hbg_flow(&sim->local->arena, n, a, b);
 }
 
-static const HbgUnion *union_of(HbgSim *sim, const RegionSet *set) {
+static const Union *union_of(HbgSim *sim, const RegionSet *set) {
   HbgLocal *local = sim->local;
   int32_t list[MOST_REGIONS];
   for (int32_t at = 0; at < set->count; at++) list[at] = set->list[at]->motion->number;
-  HbgUnion *known = hbg_key_table_find(&local->known_unions, list, set->count);
+  Union *known = hbg_key_table_find(&local->known_unions, list, set->count);
   if (known) return known;
-  known = ARENA_NEW(&local->arena, HbgUnion, 1);
-  *known = (HbgUnion){set->count == 1 ? set->list[0]->motion->flow : flow_of(sim, set), set->states, local->known_unions.count};
+  known = ARENA_NEW(&local->arena, Union, 1);
+  *known = (Union){set->count == 1 ? set->list[0]->motion->flow : flow_of(sim, set), set->states, local->known_unions.count};
   int32_t *kept = ARENA_NEW(&local->arena, int32_t, set->count);
   for (int32_t at = 0; at < set->count; at++) kept[at] = list[at];
   hbg_key_table_add(&local->known_unions, kept, set->count, known);
@@ -64,7 +71,7 @@ static const HbgUnion *union_of(HbgSim *sim, const RegionSet *set) {
 }
 
 /* The combination `w` of the states of a union, which may have been asked for before, in whatever regions. */
-static HbgFlowGuard *flow_guard_for(HbgSim *sim, const HbgUnion *whole, const double *w) {
+static HbgFlowGuard *flow_guard_for(HbgSim *sim, const Union *whole, const double *w) {
   HbgLocal *local = sim->local;
   const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * whole->count;
   int32_t *key = ARENA_NEW(&sim->scratch, int32_t, words + 1);
@@ -80,46 +87,61 @@ static HbgFlowGuard *flow_guard_for(HbgSim *sim, const HbgUnion *whole, const do
 }
 
 /* Its differences on the flow of all regions that it reads. */
-static void read_flow(HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const RegionSet *set, HbgReading *reading) {
-  reading->whole = union_of(sim, set);
-  reading->guards = ARENA_NEW(&sim->local->arena, HbgFlowGuard *, guard->difference_count);
+static void read_flow(HbgSim *sim, const RegionSet *set, HbgReading *reading) {
+  const Union *whole = union_of(sim, set);
+  reading->has_flow = whole->flow;
   int32_t first[MOST_REGIONS] = {0};
   for (int32_t at = 1; at < set->count; at++) first[at] = first[at - 1] + set->list[at - 1]->count;
-  for (int32_t which = 0; reading->whole->flow && which < guard->difference_count; which++) {
+  for (int32_t which = 0; reading->has_flow && which < reading->difference_count; which++) {
+    HbgReadDifference *difference = &reading->differences[which];
     double *w = ARENA_NEW(&sim->scratch, double, set->states);
-    for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+    for (int32_t at = difference->start; at < difference->end; at++)
       w[first[reading->terms[at].region] + reading->terms[at].place] += reading->terms[at].weight;
-    reading->guards[which] = flow_guard_for(sim, reading->whole, w);
+    difference->guard = flow_guard_for(sim, whole, w);
   }
 }
 
-static HbgReading *allocate(HbgArena *arena, int32_t regions, int32_t terms) {
-  HbgReading *made = ARENA_NEW(arena, HbgReading, 1);
-  const size_t size = (size_t)terms * sizeof(HbgReadTerm) + (size_t)regions * (2 * sizeof(void *) + sizeof(int32_t));
-  made->terms = hbg_arena_alloc(arena, size, 1, _Alignof(HbgReadTerm));
+static HbgReading *allocate(HbgArena *arena, int32_t differences, int32_t terms, int32_t regions) {
+  const size_t size = sizeof(HbgReading) + (size_t)differences * sizeof(HbgReadDifference) + (size_t)terms * sizeof(HbgReadTerm) +
+                      (size_t)regions * (2 * sizeof(void *) + sizeof(int32_t));
+  HbgReading *made = hbg_arena_alloc(arena, size, 1, _Alignof(HbgReading));
+  made->differences = (void *)(made + 1);
+  made->terms = (void *)(made->differences + differences);
   made->regions = (void *)(made->terms + terms);
   made->motions = (void *)(made->regions + regions);
   made->states = (void *)(made->motions + regions);
   made->region_count = regions;
+  made->difference_count = differences;
   return made;
+}
+
+static void read_difference(const HbgConjunction *guard, const HbgGuardForm *form, int32_t which, HbgReadDifference *difference) {
+  const HbgOperation relation = guard->relations[which];
+  *difference = (HbgReadDifference){.constant = form->constant[which],
+                                    .start = form->start[which],
+                                    .end = form->start[which + 1],
+                                    .sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1,
+                                    .is_strict = relation == HBG_OP_LESS || relation == HBG_OP_GREATER};
+}
+
+static void read_term(const HbgSim *sim, const HbgGuardTerm *of_form, const RegionSet *set, HbgReadTerm *term) {
+  *term = (HbgReadTerm){.state = of_form->state, .place = sim->local->place_of[of_form->state], .weight = of_form->weight};
+  while (set->list[term->region] != sim->local->region_of[of_form->state]) term->region++;
 }
 
 static HbgReading *make_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const RegionSet *set) {
   const int32_t terms = guard->difference_count ? form->start[guard->difference_count] : 0;
-  HbgReading *made = allocate(&sim->local->arena, set->count, terms);
+  HbgReading *made = allocate(&sim->local->arena, guard->difference_count, terms, set->count);
+  made->machine = guard->machine;
   made->is_curved = set->is_curved;
   for (int32_t at = 0; at < set->count; at++) {
     made->regions[at] = set->list[at];
     made->motions[at] = set->list[at]->motion;
     made->states[at] = set->state[at];
   }
-  for (int32_t at = 0; at < terms; at++) {
-    const int32_t state = form->terms[at].state;
-    HbgReadTerm *term = &made->terms[at];
-    *term = (HbgReadTerm){.place = sim->local->place_of[state], .weight = form->terms[at].weight};
-    while (set->list[term->region] != sim->local->region_of[state]) term->region++;
-  }
-  if (set->is_curved) read_flow(sim, guard, form, set, made);
+  for (int32_t at = 0; at < guard->difference_count; at++) read_difference(guard, form, at, &made->differences[at]);
+  for (int32_t at = 0; at < terms; at++) read_term(sim, &form->terms[at], set, &made->terms[at]);
+  if (set->is_curved) read_flow(sim, set, made);
   made->next = form->readings;
   form->readings = made;
   return made;
