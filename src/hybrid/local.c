@@ -79,6 +79,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
   local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
   local->owed.owes_machine = ARENA_NEW(arena, uint8_t, model->machine_count);
+  local->owed.is_prompt = ARENA_NEW(arena, uint8_t, model->machine_count);
   local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   return local;
@@ -237,28 +238,36 @@ static void keep_what_happens(HbgSim *sim) {
   local->due_count = kept;
 }
 
-/* Scheduled conditions lead to something through the machines that read them: these are due as well, in their order before them. */
-static void add_readers(HbgSim *sim) {
+/* Behind the machines that are due by themselves (`count`) those that read one of the ticks. Answers how many there are then. */
+static int32_t add_readers_of(HbgSim *sim, const int32_t *ticks, int32_t tick_count, int32_t count) {
   HbgLocal *local = sim->local;
   const HbgLists *readers = &local->readers.of_tick;
-  const int32_t machine_count = sim->model->machine_count, count = local->due_count;
-  int32_t first = 0;
   local->due_instant++;
-  for (; first < count && local->due[first] < machine_count; first++) local->due_stamp[local->due[first]] = local->due_instant;
-  if (first == count) return;
-  for (int32_t at = first; at < count; at++) {
-    const int32_t tick = local->due[at] - machine_count;
+  for (int32_t at = 0; at < count; at++) local->due_stamp[local->due[at]] = local->due_instant;
+  for (int32_t at = 0; at < tick_count; at++) {
+    const int32_t tick = ticks[at] - sim->model->machine_count;
     for (int32_t which = readers->start[tick]; which < readers->start[tick + 1]; which++) {
       if (local->due_stamp[readers->list[which]] == local->due_instant) continue;
       local->due_stamp[readers->list[which]] = local->due_instant;
-      local->due[local->due_count++] = readers->list[which];
+      local->due[count++] = readers->list[which];
     }
   }
-  int32_t *ticks = ARENA_NEW(&sim->scratch, int32_t, count - first);
-  memcpy(ticks, &local->due[first], (size_t)(count - first) * sizeof *ticks);
-  memmove(&local->due[first], &local->due[count], (size_t)(local->due_count - count) * sizeof *ticks);
-  memcpy(&local->due[local->due_count - (count - first)], ticks, (size_t)(count - first) * sizeof *ticks);
-  hbg_key_sort(local->due, local->due_count - (count - first));
+  if (count > 1) hbg_key_sort(local->due, count);
+  return count;
+}
+
+/* Scheduled conditions lead to something through the machines that read them: these are due as well, in their order before them. */
+static void add_readers(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  int32_t machines = 0, few[HBG_RECIPE_MOST_DUE];
+  while (machines < local->due_count && local->due[machines] < sim->model->machine_count) machines++;
+  const int32_t tick_count = local->due_count - machines;
+  if (!tick_count) return;
+  int32_t *ticks = tick_count <= HBG_RECIPE_MOST_DUE ? few : ARENA_NEW(&sim->scratch, int32_t, tick_count);
+  for (int32_t at = 0; at < tick_count; at++) ticks[at] = local->due[machines + at];
+  machines = add_readers_of(sim, ticks, tick_count, machines);
+  for (int32_t at = 0; at < tick_count; at++) local->due[machines + at] = ticks[at];
+  local->due_count = machines + tick_count;
 }
 
 /* What is due, at the latest of the times that are one instant, so that all hold. */

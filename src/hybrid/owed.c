@@ -96,7 +96,13 @@ static bool any_is_owed(const HbgSim *sim, HbgIsland *const *islands, int32_t co
   return false;
 }
 
-bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use) {
+bool hbg_owed_is_prompt(const HbgSim *sim, const HbgRecipeUse *use) {
+  for (int32_t at = 0; at < use->recipe->switched_count; at++)
+    if (sim->local->owed.is_prompt[use->switched[at]]) return true;
+  return false;
+}
+
+static bool is_in_the_way(const HbgSim *sim, const HbgRecipeUse *use) {
   const HbgOwed *owed = &sim->local->owed;
   for (int32_t at = 0; at < use->recipe->switched_count; at++)
     if (owed->owes_machine[use->switched[at]]) return true;
@@ -144,4 +150,10 @@ void hbg_owed_pay_shown(HbgSim *sim) {
   if (!sim->local->owed.is_shown) return;
   sim->local->owed.asked++;
   hbg_owed_pay_all(sim);
+}
+
+void hbg_owed_make_way(HbgSim *sim, const HbgRecipeUse *use, bool is_known) {
+  if (!is_in_the_way(sim, use)) return;
+  hbg_owed_pay_all(sim);
+  for (int32_t at = 0; is_known && at < use->recipe->machine_count; at++) sim->local->owed.is_prompt[use->machines[at]] = 1;
 }

@@ -13,6 +13,7 @@ typedef struct HbgOwed {
   int32_t hidden, asked;  /* how often that was owed, and how often it was paid for a row */
   int32_t *machines; int32_t machine_count, machine_capacity; /* whose junctions may not be as their states say */
   uint8_t *owes_machine;  /* (machine_count of the model) */
+  uint8_t *is_prompt;     /* ... whether it has stood in the way of somebody who must not owe: then it never owes again */
   HbgIsland **islands; int32_t island_count, island_capacity;
   uint8_t *presence;      /* of every island by its number, an HbgPresence */
   int32_t presence_count;
@@ -34,8 +35,10 @@ void hbg_owed_pay_shown(HbgSim *sim);
 /* What comes of it is to be brought up to date: its machines have taken their states. */
 void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use);
 void hbg_owed_add_region(HbgSim *sim, HbgRegion *region);
-/* Does anything owed stand in the way of exchanging its islands at once? */
-bool hbg_owed_touches(const HbgSim *sim, const HbgRecipeUse *use);
+/* Is a machine prompt that it switches? */
+bool hbg_owed_is_prompt(const HbgSim *sim, const HbgRecipeUse *use);
+/* What comes of it is exchanged at once: everything is paid first if something owed stands in the way, and if `is_known`, not again. */
+void hbg_owed_make_way(HbgSim *sim, const HbgRecipeUse *use, bool is_known);
 /* Is it present, or should be? */
 bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island);
 /* Brings everything up to date. */

@@ -38,7 +38,8 @@ static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
 }
 
 static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
-  return use->may_owe && (!use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed)));
+  if (!use->may_owe || hbg_owed_is_prompt(sim, use)) return false;
+  return !use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed));
 }
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
@@ -138,16 +139,19 @@ static void write_states(const Follower *self, int32_t start, int32_t end) {
 }
 
 /* Who fired, in the words of this place. */
-static const char *cause_of(const Follower *self, int32_t row) {
+static const char *make_cause(const Follower *self, int32_t row) {
   HbgSim *sim = self->sim;
   const HbgRecipeCause *cause = &self->recipe->rows[row].cause;
-  if (self->use->causes[row]) return self->use->causes[row];
   const HbgConjunction **fired = ARENA_NEW(&sim->scratch, const HbgConjunction *, cause->end - cause->start);
   for (int32_t at = cause->start; at < cause->end; at++)
     fired[at - cause->start] =
         hbg_guards_at(&sim->guards, self->use->machines[self->recipe->guards[at].machine], self->recipe->guards[at].place);
   const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->by_impulse) : "";
   return self->use->causes[row] = *text ? hbg_arena_text(&sim->local->arena, text, strlen(text)) : "";
+}
+
+static inline const char *cause_of(const Follower *self, int32_t row) {
+  return self->use->causes[row] ? self->use->causes[row] : make_cause(self, row);
 }
 
 void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {
@@ -252,7 +256,7 @@ static void change_machines(const Follower *self) {
     hbg_owed_add(sim, use);
     return;
   }
-  if (hbg_owed_touches(sim, use)) hbg_owed_pay_all(sim);
+  hbg_owed_make_way(sim, use, use->plans);
   hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
@@ -282,7 +286,7 @@ static void plan(const Follower *self) {
   use->is_shown = hbg_owed_is_shown(self->sim, use);
   use->plans = ARENA_NEW(&local->arena, HbgWatchPlan, use->foretold_count);
   for (int32_t at = 0; at < use->foretold_count; at++)
-    use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], &local->arena);
+    use->plans[at] = hbg_watch_plan(self->sim, &local->watches, use->foretold[at], use->made, use->made_count, &local->arena);
 }
 
 /* Regions that were integrated take no more steps. */

@@ -243,6 +243,7 @@ static bool add_variables(Maker *self, HbgRecipeRow *row) {
   for (int32_t at = 0; at < 2 * shown->bond_count; at++) {
     const int32_t variable = 2 * shown->bonds[at / 2] + at % 2;
     HbgFormPair pair;
+    if (!(shown->shows_bond[variable / 2] & (1 << variable % 2))) continue;
     if (!hbg_recipe_has_variable(&self->forms, variable)) continue;
     if (!hbg_recipe_variable(&self->forms, variable, &pair)) return false;
     int32_t count = recipe->variable_count;

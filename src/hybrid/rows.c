@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/shown.h"
 #include "hybrid/sim.h"
 
 /* ---- columns ---- */
@@ -256,6 +257,20 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   sim->now.tick = now;
 }
 
+/* What is undetermined is told of as ever. */
+static void fill_plain(HbgSim *sim, double *values) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  bool is_usual = true;
+  for (int32_t at = 0; at < sim->column_count + sim->reader_count; at++) {
+    const int32_t source = shown->plain[at];
+    values[at] = source >= 0 ? sim->now.state[source] : sim->now.variable[-1 - source];
+    if (isnan(values[at]) || (source < 0 && sim->now.undetermined[-1 - source])) is_usual = false;
+  }
+  if (is_usual) return;
+  fill_columns(sim, values);
+  fill_readers(sim, values + sim->column_count);
+}
+
 void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, bool is_as_before) {
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   if (!sim->queue_count) begin_row_text(sim);
@@ -272,8 +287,7 @@ void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, boo
     memcpy(row->columns, row[-1].columns, (size_t)(sim->column_count + sim->reader_count) * sizeof *row->columns);
     return;
   }
-  fill_columns(sim, row->columns);
-  fill_readers(sim, row->columns + sim->column_count);
+  fill_plain(sim, row->columns);
 }
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {

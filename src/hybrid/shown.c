@@ -39,21 +39,24 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     if (leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) marks->machines = true;
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
-    marks->bonds[variable / 2] = 1;
+    marks->bonds[variable / 2] |= (uint8_t)(1 << variable % 2);
     if (may_hang(sim, variable / 2)) marks->everything = true;
   }
 }
 
-static bool is_as_it_is(const HbgProbe *probe) {
+static bool is_as_it_is(const HbgProbe *probe, int32_t *plain) {
   const HbgProgramInput *leaf = probe->leaf;
-  return leaf && !leaf->is_pre && (leaf->leaf.op == HBG_OP_STATE || hbg_variable_of(&leaf->leaf) >= 0);
+  if (!leaf || leaf->is_pre) return false;
+  const int32_t variable = hbg_variable_of(&leaf->leaf);
+  *plain = leaf->leaf.op == HBG_OP_STATE ? leaf->leaf.index : -1 - variable;
+  return leaf->leaf.op == HBG_OP_STATE || variable >= 0;
 }
 
-static bool are_plain(const HbgSim *sim) {
+static bool are_plain(const HbgSim *sim, int32_t *plain) {
   for (int32_t column = 0; column < sim->column_count; column++)
-    if (!is_as_it_is(&sim->columns[column])) return false;
+    if (!is_as_it_is(&sim->columns[column], &plain[column])) return false;
   for (int32_t reader = 0; reader < sim->reader_count; reader++)
-    if (!is_as_it_is(&sim->readers[reader].probe)) return false;
+    if (!is_as_it_is(&sim->readers[reader].probe, &plain[sim->column_count + reader])) return false;
   return true;
 }
 
@@ -81,7 +84,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   for (int32_t reader = 0; reader < sim->reader_count; reader++) mark(sim, &sim->readers[reader].probe, &marks);
   HbgShown shown = {.shows_state = marks.states, .shows_bond = marks.bonds};
   if (marks.everything && model->state_count) memset(marks.states, 1, (size_t)model->state_count);
-  if (marks.everything && model->bond_count) memset(marks.bonds, 1, (size_t)model->bond_count);
+  if (marks.everything && model->bond_count) memset(marks.bonds, 3, (size_t)model->bond_count);
   shown.states = list(marks.states, model->state_count, marks.everything, arena, &shown.state_count);
   shown.bonds = list(marks.bonds, model->bond_count, marks.everything, arena, &shown.bond_count);
   put_sources_last(model, shown.bonds, shown.bond_count, arena);
@@ -89,7 +92,10 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.everything = marks.everything;
   shown.reads_machines = marks.machines;
   shown.compares = marks.compares;
-  shown.is_plain = are_plain(sim);
+  int32_t *plain = ARENA_NEW(arena, int32_t, sim->column_count + sim->reader_count);
+  shown.is_plain = are_plain(sim, plain);
+  shown.plain = plain;
+  for (int32_t at = 0; at < shown.bond_count && !shown.is_plain; at++) marks.bonds[shown.bonds[at]] = 3;
   return shown;
 }
 

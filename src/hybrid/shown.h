@@ -8,11 +8,12 @@
 typedef struct HbgShown {
   int32_t *states; int32_t state_count;
   int32_t *bonds; int32_t bond_count; /* those of sources last, since their laws may read the others */
-  const uint8_t *shows_state, *shows_bond; /* per state and bond of the model */
+  const uint8_t *shows_state, *shows_bond; /* per state and bond of the model; of bonds 1: the effort, 2: the flow, 3: both, and always where columns are not plain */
   bool reads_a_priori; /* some column does */
   bool everything;     /* some column may hang on all states and variables */
   bool reads_machines; /* some column does */
-  bool is_plain;       /* every column is a state, an effort or a flow as it is */
+  bool is_plain;       /* every column is a state, an effort or a flow as it is: ... */
+  const int32_t *plain; /* ... the state, or -1 - the variable, of all columns and readers */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
   bool has_near;       /* of the one mode there is: */
   const int32_t *read; int32_t read_count; /* the states that all of it reads */

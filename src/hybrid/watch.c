@@ -73,15 +73,21 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
   return watches->foretold[number].time;
 }
 
+/* Not nothing, and not too much for work space. */
+static bool is_short(const HbgConjunction *guard) { return guard->difference_count && guard->difference_count <= HBG_WATCH_DIFFERENCES; }
+
+static double foretell_on(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
+  return reading->is_curved ? hbg_watch_on_flow(sim, watches, number, reading, is_possible)
+                            : hbg_watch_on_parabolas(sim, watches, number, reading);
+}
+
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
   const HbgConjunction *guard = &sim->guards.list[number];
   if (!watches->list[number].gates_stand_still) return search(sim, watches, number, is_possible);
   // what does not move turns at instants only
   if (!guard->difference_count || !gates_hold(sim, &watches->list[number])) return (double)INFINITY;
-  const HbgReading *reading = form->is_affine && guard->difference_count <= HBG_WATCH_DIFFERENCES ? hbg_watch_reading(sim, guard, form) : NULL;
-  if (!reading) return search(sim, watches, number, is_possible);
-  return reading->is_curved ? hbg_watch_on_flow(sim, watches, number, form, reading, is_possible)
-                            : hbg_watch_on_parabolas(sim, watches, number, form, reading);
+  const HbgReading *reading = form->is_affine && is_short(guard) ? hbg_watch_reading(sim, guard, form) : NULL;
+  return reading ? foretell_on(sim, watches, number, reading, is_possible) : search(sim, watches, number, is_possible);
 }
 
 bool hbg_watch_gates_hold(HbgSim *sim, int32_t number) {
@@ -114,10 +120,19 @@ static Answer begin_asking(const HbgSim *sim, HbgWatches *watches, int32_t machi
   return (Answer){(double)INFINITY, (double)INFINITY};
 }
 
-static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
-  const double time = foretell(sim, watches, number, form, is_possible);
+static inline void take_answer(const HbgWatches *watches, int32_t number, double time, Answer *answer) {
   if (time < answer->earliest) answer->earliest = time;
   if (watches->foretold[number].time < answer->found) answer->found = watches->foretold[number].time;
+}
+
+static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
+  take_answer(watches, number, foretell(sim, watches, number, form, is_possible), answer);
+}
+
+static void ask_by_entry(HbgSim *sim, HbgWatches *watches, const HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
+  const HbgReading *reading = entry->reading;
+  if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, reading, is_possible), answer);
+  else ask(sim, watches, entry->number, entry->form, answer, is_possible);
 }
 
 static double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
@@ -153,7 +168,25 @@ static bool is_fixed(const HbgConjunction *guard, const HbgWatch *watch, const H
   return true;
 }
 
-HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena) {
+static bool are_among(const HbgReading *reading, HbgRegion *const *regions, int32_t count) {
+  for (int32_t at = 0; at < reading->region_count; at++) {
+    int32_t which = 0;
+    while (which < count && regions[which] != reading->regions[at]) which++;
+    if (which == count) return false;
+  }
+  return true;
+}
+
+/* The reading of a guard without gates, if it is of `regions` alone. */
+static const HbgReading *lasting_reading(HbgSim *sim, int32_t number, HbgGuardForm *form, HbgRegion *const *regions, int32_t count) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  const HbgWatch *watch = &sim->local->watches.list[number];
+  if (watch->gate_count || !watch->gates_stand_still || !is_short(guard) || !form->is_affine) return NULL;
+  const HbgReading *reading = hbg_watch_reading(sim, guard, form);
+  return reading && !reading->time && are_among(reading, regions, count) ? reading : NULL;
+}
+
+HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgRegion *const *regions, int32_t region_count, HbgArena *arena) {
   HbgWatchPlan plan = {.machine = machine, .is_fixed = true};
   hbg_owed_pay_all(sim);
   int32_t count;
@@ -165,7 +198,7 @@ HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t mach
     if (watch->stands_still) continue;
     HbgGuardForm *form = hbg_watch_form_of(sim, &leaving[at], watch);
     if (!is_fixed(&leaving[at], &watches->list[number], form)) plan.is_fixed = false;
-    plan.entries[plan.count++] = (HbgWatchEntry){number, form};
+    plan.entries[plan.count++] = (HbgWatchEntry){number, form, lasting_reading(sim, number, form, regions, region_count)};
   }
   return plan;
 }
@@ -175,7 +208,7 @@ double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *p
   Answer answer = begin_asking(sim, watches, plan->machine);
   for (int32_t at = 0; at < plan->count; at++) {
     watches->foretold[plan->entries[at].number].time = (double)INFINITY;
-    ask(sim, watches, plan->entries[at].number, plan->entries[at].form, &answer, is_possible);
+    ask_by_entry(sim, watches, &plan->entries[at], &answer, is_possible);
   }
   return end_asking(watches, plan->machine, &answer);
 }

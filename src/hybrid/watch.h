@@ -69,6 +69,7 @@ typedef struct HbgWatches {
 typedef struct HbgWatchEntry {
   int32_t number; /* of the guard */
   HbgGuardForm *form;
+  const struct HbgReading *reading; /* where it is the same each time, and nothing else has to hold; NULL */
 } HbgWatchEntry;
 
 typedef struct HbgWatchPlan {
@@ -89,8 +90,9 @@ static inline bool hbg_watch_plan_is_idle(const HbgWatches *watches, const HbgWa
   return plan->is_fixed && !plan->count && !watches->asked[plan->machine].reads_flows;
 }
 
-/* The plan of a machine that has just been watched, from `arena`; and the same as hbg_watch_machine() by it. */
-HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgArena *arena);
+/* The plan of a machine that has just been watched, from `arena`, where `regions` (count) have just started anew, each time with the same motions;
+ * and the same as hbg_watch_machine() by it. */
+HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgRegion *const *regions, int32_t count, HbgArena *arena);
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible);
 
 /* The form of guard `number` in the present islands; NULL where nothing that it reads moves, or its gates do not hold: it turns at

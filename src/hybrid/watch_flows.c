@@ -9,44 +9,33 @@ enum { MOST_QUESTIONS = 16 };
 
 /* What is asked of the flow, from the states now. */
 typedef struct FlowSearch {
-  const HbgConjunction *guard;
-  const HbgGuardForm *form;
   const HbgReading *on;
   double horizon;  /* [s] from now: it is looked through so far */
   double pause;    /* until then nothing happens, but no more is known; infinite */
   double x[HBG_FLOW_STATES];
 } FlowSearch;
 
-/* Of its functions of time: waves by their amplitude. */
-static double size_in_time(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
-  double values[HBG_TIME_COLUMNS], size = 0;
-  const double *row = &form->time_row[which * HBG_TIME_COLUMNS];
-  hbg_time_values(form->time, sim->time, values);
-  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) size += fabs(row[at]) * (at < HBG_TIME_POWERS ? fabs(values[at]) : 1);
-  return size;
-}
-
 /* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */
-static double round_off(const HbgSim *sim, const HbgGuardForm *form, int32_t which) {
-  double size = fabs(form->constant[which]);
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
-    size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
-  return HBG_GUARD_BAND * (size + (form->follows_time ? size_in_time(sim, form, which) : 0));
+static double round_off(const HbgSim *sim, const HbgReading *reading, int32_t which) {
+  const HbgReadDifference *difference = &reading->differences[which];
+  double size = fabs(difference->constant);
+  for (int32_t at = difference->start; at < difference->end; at++)
+    size += fabs(reading->terms[at].weight) * sim->scale[reading->terms[at].state];
+  return HBG_GUARD_BAND * (size + (reading->time ? hbg_watch_size_in_time(sim, reading, which) : 0));
 }
 
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
 static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
-  const HbgOperation relation = search->guard->relations[which];
-  HbgFlowQuestion question = {.constant = search->form->constant[which], .from = from, .to = search->horizon,
-                              .zero = round_off(sim, search->form, which), .instant = sim->time};
-  question.sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
+  const HbgReadDifference *difference = &search->on->differences[which];
+  HbgFlowQuestion question = {.constant = difference->constant, .from = from, .to = search->horizon, .sense = difference->sense,
+                              .zero = round_off(sim, search->on, which), .instant = sim->time};
   for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
     double t = question.from;
-    switch (hbg_flow_first_root(search->on->guards[which], search->x, &question, &t)) {
+    switch (hbg_flow_first_root(difference->guard, search->x, &question, &t)) {
       case HBG_FLOW_NEVER: return (double)INFINITY;
       case HBG_FLOW_CROSSES: return t;
       case HBG_FLOW_TOUCHES:
-        if (relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER_EQUAL) return t;
+        if (!difference->is_strict) return t;
         question.from = hbg_watch_greatest(t, nextafter(question.from, HUGE_VAL));
         break;
       case HBG_FLOW_LATER: question.from = t; break;
@@ -65,60 +54,23 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     const int32_t skipped = holds;
-    for (int32_t which = 0; which < search->guard->difference_count; which++) {
+    for (int32_t which = 0; which < search->on->difference_count; which++) {
       if (which == skipped) continue;
       const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
       if (t > latest) *last = holds = which, latest = t;
     }
-    if (latest <= s || search->guard->difference_count == 1) return latest;
+    if (latest <= s || search->on->difference_count == 1) return latest;
     s = latest;
   }
   return s;
 }
 
-/* Is difference `which` more than that, with the states and functions of time `x`? */
-static bool is_more_than_round_off(const FlowSearch *search, int32_t which, const double *x) {
-  const HbgReading *on = search->on;
-  const HbgGuardForm *form = search->form;
-  int32_t first[HBG_FLOW_STATES] = {0};
-  for (int32_t at = 1; at < on->region_count; at++) first[at] = first[at - 1] + on->regions[at - 1]->count;
-  const int32_t states = on->whole->count - on->driven->count;
-  double sum = form->constant[which], size = fabs(sum);
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
-    const double term = form->terms[at].weight * x[first[on->terms[at].region] + on->terms[at].place];
-    sum += term;
-    size += fabs(term);
-  }
-  for (int32_t at = 0; form->follows_time && at < on->driven->count; at++) {
-    const double term = form->time_row[which * HBG_TIME_COLUMNS + on->driven->column[at]] * x[states + at];
-    sum += term;
-    size += fabs(term);
-  }
-  return fabs(sum) > HBG_GUARD_BAND * size;
-}
-
-/* What is short against the motion is a parabola, and resolved as long as times are: but functions of time that the guard follows may be large
- * against what is left of it. Half way to the event, is every difference more than round-off that is nothing at it? */
-static bool is_resolved(const HbgSim *sim, const FlowSearch *search, double s) {
-  if (!search->on->driven || sim->rhythms[search->guard->machine].last < sim->time) return true;
-  double half[HBG_FLOW_STATES], end[HBG_FLOW_STATES];
-  hbg_flow_go(search->on->whole->flow, search->x, 0.5 * s, half);
-  hbg_flow_go(search->on->whole->flow, search->x, s, end);
-  for (int32_t which = 0; which < search->guard->difference_count; which++)
-    if (!is_more_than_round_off(search, which, half) && !is_more_than_round_off(search, which, end)) return false;
-  return true;
-}
-
-double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
-                         bool *is_possible) {
-  const HbgConjunction *guard = &sim->guards.list[number];
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
   FlowSearch search; // of its states as many as there are
-  search.guard = guard;
-  search.form = form;
   search.on = reading;
   search.pause = (double)INFINITY;
-  if (!search.on->whole->flow) {
+  if (!reading->has_flow) {
     *is_possible = false;
     return (double)INFINITY;
   }
@@ -127,9 +79,9 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
     hbg_region_values(reading->regions[at], sim->time, next);
     next += reading->regions[at]->count;
   }
-  if (reading->driven) hbg_driven_values(reading->driven, sim->time, next);
+  if (reading->time) hbg_driven_values(&reading->time->driven, sim->time, next);
   const double rest = 1.001 * (sim->options.stop - sim->time);
-  search.horizon = hbg_watch_reach(watches, guard->machine, rest);
+  search.horizon = hbg_watch_reach(watches, reading->machine, rest);
   int32_t last = 0;
   const double s = first_common_on_flow(sim, &search, &last);
   if (isinf(s) && search.horizon < rest) search.pause = hbg_watch_least(search.pause, search.horizon);
@@ -139,8 +91,10 @@ double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const
   if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = guard->relations[last] == HBG_OP_LESS || guard->relations[last] == HBG_OP_GREATER;
-  watches->foretold[number].is_resolved = is_resolved(sim, &search, s);
+  watches->foretold[number].is_late = reading->differences[last].is_strict;
+  // what is short against the motion is a parabola, and resolved as long as times are, but not where functions of time are large against it
+  watches->foretold[number].is_resolved =
+      !reading->time || sim->rhythms[reading->machine].last < sim->time || hbg_watch_is_resolved_in_time(reading, search.x, s);
   // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
   const bool is_too_early = t - sim->time < s || t <= sim->time;
   return watches->foretold[number].time = is_too_early ? nextafter(t, HUGE_VAL) : t;

@@ -13,13 +13,12 @@ typedef struct Course {
   bool is_strict;
 } Course;
 
-static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, int32_t which) {
-  const HbgOperation relation = guard->relations[which];
-  const double sign = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1;
-  Course course = {.is_strict = relation == HBG_OP_LESS || relation == HBG_OP_GREATER};
-  course.track.a = sign * form->constant[which];
-  course.a_size = fabs(form->constant[which]);
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+static Course course_of(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference) {
+  const double sign = difference->sense;
+  Course course = {.is_strict = difference->is_strict};
+  course.track.a = sign * difference->constant;
+  course.a_size = fabs(difference->constant);
+  for (int32_t at = difference->start; at < difference->end; at++) {
     const HbgReadTerm *term = &reading->terms[at];
     const HbgRegion *region = reading->regions[term->region];
     const HbgTrack *track = &region->tracks[term->place];
@@ -27,7 +26,7 @@ static Course course_of(const HbgSim *sim, const HbgConjunction *guard, const Hb
     course.track.a += weight * (track->a + s * (track->b + s * track->c));
     course.track.b += weight * (track->b + 2 * s * track->c);
     course.track.c += weight * track->c;
-    course.a_size += size * sim->scale[region->states[term->place]];
+    course.a_size += size * sim->scale[term->state];
     course.track.b_size += size * (track->b_size + 2 * s * track->c_size);
     course.track.c_size += size * track->c_size;
   }
@@ -88,9 +87,9 @@ static double first_common(const Course *courses, int32_t count) {
 }
 
 /* Is a difference more than what round-off of its terms comes to, `s` from now? */
-static bool shows(const HbgSim *sim, const HbgGuardForm *form, const HbgReading *reading, int32_t which, double s) {
-  double sum = form->constant[which], size = fabs(sum);
-  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+static bool shows(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference, double s) {
+  double sum = difference->constant, size = fabs(sum);
+  for (int32_t at = difference->start; at < difference->end; at++) {
     const HbgReadTerm *term = &reading->terms[at];
     const double x = term->weight * hbg_region_value(reading->regions[term->region], term->place, sim->time + s);
     sum += x;
@@ -100,9 +99,9 @@ static bool shows(const HbgSim *sim, const HbgGuardForm *form, const HbgReading 
 }
 
 /* Half way to the event, is every difference more than round-off that is nothing at it? */
-static bool is_resolved(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, const HbgReading *reading, double s) {
-  for (int32_t which = 0; which < guard->difference_count; which++)
-    if (!shows(sim, form, reading, which, s) && !shows(sim, form, reading, which, 0.5 * s)) return false;
+static bool is_resolved(const HbgSim *sim, const HbgReading *reading, double s) {
+  for (int32_t which = 0; which < reading->difference_count; which++)
+    if (!shows(sim, reading, &reading->differences[which], s) && !shows(sim, reading, &reading->differences[which], 0.5 * s)) return false;
   return true;
 }
 
@@ -116,15 +115,15 @@ static bool is_late(const Course *courses, int32_t count, double s) {
 }
 
 /* The time itself, not before the next that can be told from the present one. */
-double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading) {
-  const HbgConjunction *guard = &sim->guards.list[number];
+double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading) {
+  const int32_t count = reading->difference_count;
   Course courses[HBG_WATCH_DIFFERENCES];
-  for (int32_t which = 0; which < guard->difference_count; which++) courses[which] = course_of(sim, guard, form, reading, which);
-  const double s = first_common(courses, guard->difference_count);
+  for (int32_t which = 0; which < count; which++) courses[which] = course_of(sim, reading, &reading->differences[which]);
+  const double s = first_common(courses, count);
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = is_late(courses, guard->difference_count, s);
-  watches->foretold[number].is_resolved = sim->rhythms[guard->machine].last < sim->time || is_resolved(sim, guard, form, reading, s);
+  watches->foretold[number].is_late = is_late(courses, count, s);
+  watches->foretold[number].is_resolved = sim->rhythms[reading->machine].last < sim->time || is_resolved(sim, reading, s);
   const double t = sim->time + s;
   return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

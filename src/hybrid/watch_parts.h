@@ -4,6 +4,7 @@
 #ifndef HYBRID_WATCH_PARTS_H
 #define HYBRID_WATCH_PARTS_H
 
+#include "base/key.h"
 #include "hybrid/watch.h"
 #include "numerics/flow_root.h"
 
@@ -21,40 +22,76 @@ HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWat
 bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 
 /* ---- watch_readings.c ---- */
-/* Regions that a guard reads together, as one flow, and behind them the functions of time that drive them or that the guard follows. */
-typedef struct HbgUnion {
-  HbgFlow *flow; /* NULL: there is none */
-  int32_t count; /* states and functions of time */
-  int32_t number; /* of all unions of the run */
-} HbgUnion;
-
 /* A term of a form by the region of its state. */
 typedef struct HbgReadTerm {
+  int32_t state;
   int32_t region, place; /* of the reading; in the region */
   double weight;
 } HbgReadTerm;
 
-/* A form in the regions that its states belong to now, as these move. Lists lie behind each other in one piece of memory. */
+/* A difference of the guard: constant + terms[start .. end), and where it has to be. */
+typedef struct HbgReadDifference {
+  double constant;
+  HbgFlowGuard *guard;   /* on the whole, where that is a flow */
+  int32_t start, end;
+  int32_t sense;         /* 1: above zero, -1: below */
+  bool is_strict;        /* zero itself is not enough */
+} HbgReadDifference;
+
+/* Functions of time that the regions of a reading, or its guard, follow: states behind those of the regions in its flow. (watch_time.c) */
+typedef struct HbgReadTime {
+  HbgDriven driven;
+  HbgFlow *flow;         /* of all together */
+  const HbgGuardForm *form;
+  int32_t states;        /* of all regions */
+  double *references;    /* of what drives each region when it was made [s] */
+} HbgReadTime;
+
+/* A form in the regions that its states belong to now, as these move. All that is asked of it each time lies in one piece of memory. */
 typedef struct HbgReading {
-  int32_t region_count;
-  bool is_curved;        /* some do not move in parabolas */
+  int32_t machine;       /* whose guard it is */
+  int32_t region_count, difference_count;
+  bool is_curved;        /* some regions do not move in parabolas */
+  bool has_flow;         /* ... but all as one flow */
+  HbgReadDifference *differences;
   HbgReadTerm *terms;    /* as those of the form */
   HbgRegion **regions; const HbgMotion **motions; int32_t *states; /* and a state of each */
-  double *references;    /* of the functions of time that drive each region [s]; 0: none */
-  const HbgUnion *whole; /* where it is curved */
-  HbgDriven *driven;     /* and the functions of time of that; NULL: none */
-  HbgFlowGuard **guards; /* of the differences on it (difference_count) */
+  HbgReadTime *time;     /* NULL: nothing of it follows the time */
   struct HbgReading *next;
 } HbgReading;
 
 /* What an affine form reads now; NULL where that is integrated, or too much. */
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form);
 
+/* ---- watch_time.c ---- */
+/* Regions that a guard reads, as they are collected. */
+enum { HBG_WATCH_REGIONS = 8 };
+typedef struct HbgRegionSet {
+  HbgRegion *list[HBG_WATCH_REGIONS];
+  int32_t state[HBG_WATCH_REGIONS]; /* that brought it in */
+  int32_t count, states;
+  bool is_curved, is_stepped; /* some do not move in parabolas; are integrated */
+  HbgDriven driven;           /* the functions of time that they and the guard follow */
+} HbgRegionSet;
+
+/* Finds `driven`. False: there are too many functions. */
+bool hbg_watch_collect_driven(const HbgConjunction *guard, const HbgGuardForm *form, HbgRegionSet *set);
+/* What functions of time add to row `row` of a region's rates, which is row `place` of A (n, n) and b of them all. */
+void hbg_watch_fill_driven(const HbgRegionSet *set, const HbgRegion *region, int32_t row, int32_t place, double *a, double *b);
+/* Adds to `key` what tells unions of the same motions apart that follow different functions. */
+void hbg_watch_add_driven(HbgKey *key, const HbgRegionSet *set);
+HbgReadTime *hbg_watch_read_time(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet *set, HbgFlow *flow);
+/* Do the regions of a reading follow the time as they did? */
+bool hbg_watch_time_is_current(const HbgReading *reading);
+/* The size of what difference `which` takes of functions of time: waves by their amplitude. */
+double hbg_watch_size_in_time(const HbgSim *sim, const HbgReading *reading, int32_t which);
+/* Is every difference more than round-off, half way to an event `s` after the states `x`, that is nothing at it? */
+bool hbg_watch_is_resolved_in_time(const HbgReading *reading, const double *x, double s);
+
 /* ---- watch_parabolas.c, watch_flows.c ---- */
 /* When guard `number` comes to hold, also noted in `watches`; or until when nothing happens. Its gates hold, and do not move. */
-double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading);
-double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgGuardForm *form, const HbgReading *reading,
-                         bool *is_possible);
+double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading);
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible);
 
 /* ---- watch_reach.c ---- */
 /* How far ahead the guards of a machine in its present state are looked for, of the `rest` of the run: they are asked again long before it ends, mostly. */
