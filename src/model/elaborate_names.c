@@ -57,7 +57,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgScopeSy
     case HBG_SCOPE_FUNCTION: return "a function";
     case HBG_SCOPE_TABLE: return "a table";
     case HBG_SCOPE_DATA: return "data";
-    case HBG_SCOPE_NODE: return element_word(elaborator->nodes[symbol->index].kind);
+    case HBG_SCOPE_NODE: return element_word(elaborator->nodes ? elaborator->nodes[symbol->index].kind : final_node_of(elaborator, symbol->index)->kind);
     default: return "something else";
   }
 }
@@ -140,7 +140,7 @@ static HbgExpr tell_not_constant(HbgElaborator *elaborator, const HbgPlace *plac
 /* ---- variables of nodes and bonds ---- */
 
 static const HbgNode *final_node(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
-  return &elaborator->model->nodes[elaborator->nodes[symbol->index].final];
+  return final_node_of(elaborator, symbol->index);
 }
 
 static HbgExpr port_variable(HbgElaborator *elaborator, const HbgNode *node, int32_t port, HbgOperation op) {
@@ -587,7 +587,7 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
   if (machine >= 0)
     return state_test(elaborator, place, state, machine, hbg_state_path(place->tree, state, elaborator->arena));
   const bool is_switched = symbol->kind == HBG_SCOPE_MACHINE ||
-                           (symbol->kind == HBG_SCOPE_NODE &&
+                           (symbol->kind == HBG_SCOPE_NODE && elaborator->nodes &&
                             hbg_tree_find(tree_of(elaborator->nodes[symbol->index].frame),
                                           elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
   if (is_switched) return 0; /* what is wrong with its machine is told already */
