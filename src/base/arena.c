@@ -230,6 +230,11 @@ void hbg_arena_give_back(HbgArena *arena, const void *list) {
   if (*at) release_list(arena, at);
 }
 
+void hbg_arena_forget(const HbgArena *arena, void *memory, size_t bytes) {
+  if (has_pages(arena)) hbg_pages_forget(memory, bytes);
+  else memset(memory, 0, bytes);
+}
+
 /* Behind what the list held its memory is zero: pages that were never written to. */
 static void *resize_list(HbgArena *arena, ArenaBlock **at, size_t bytes) {
   ArenaBlock *moved = hbg_pages_resize(*at, HEADER + (*at)->size, HEADER + bytes);

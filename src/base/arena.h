@@ -80,6 +80,8 @@ void *hbg_arena_enlarge(HbgArena *arena, const void *old, int32_t old_count, int
 /* `bytes` at `memory` are not needed any more: nothing happens where something else was allocated since. For what is made to
  * ask a question with it, a million times. */
 void hbg_arena_take_back(HbgArena *arena, const void *memory, size_t bytes);
+/* What lies there is not needed any more, though there is more of it before and behind: it becomes zero, and whole pages go back to the system. */
+void hbg_arena_forget(const HbgArena *arena, void *memory, size_t bytes);
 /* The list is not needed any more; nothing happens where it is short. */
 void hbg_arena_give_back(HbgArena *arena, const void *list);
 

@@ -88,6 +88,15 @@ void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
 
 void hbg_pages_release(void *memory, size_t size) { munmap(memory, mapped(size)); }
 
+void hbg_pages_forget(void *memory, size_t size) {
+  char *const begin = memory, *const end = begin + size;
+  char *const first = begin + (LARGEST_PAGE - (uintptr_t)begin % LARGEST_PAGE) % LARGEST_PAGE;
+  char *const last = end - (uintptr_t)end % LARGEST_PAGE;
+  const bool has_pages = size >= LARGEST_PAGE && first < last && !madvise(first, (size_t)(last - first), MADV_DONTNEED);
+  memset(begin, 0, has_pages ? (size_t)(first - begin) : size);
+  if (has_pages) memset(last, 0, (size_t)(end - last));
+}
+
 #else
 
 #include <stdlib.h>
@@ -104,6 +113,8 @@ void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
   if (moved) free(memory);
   return moved;
 }
+
+void hbg_pages_forget(void *memory, size_t size) { memset(memory, 0, size); }
 
 void hbg_pages_release(void *memory, size_t size) {
   (void)size;

@@ -15,5 +15,7 @@ void *hbg_pages(size_t size, bool filled);
  * and then it is still as it was. */
 void *hbg_pages_resize(void *memory, size_t old_size, size_t size);
 void hbg_pages_release(void *memory, size_t size);
+/* Makes `size` bytes zero, in such pages or in memory of malloc; the pages that they fill are given back until they are written to. */
+void hbg_pages_forget(void *memory, size_t size);
 
 #endif

@@ -327,6 +327,7 @@ void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files,
   elaborator->reader = files;
   elaborate(elaborator, settings, setting_count);
   elaborator->reader = NULL; /* the model outlives it */
+  if (!diagnostics->error_count) hbg_elaborate_forget(elaborator);
 }
 
 /* ---- one level, for a drawing ---- */

@@ -14,7 +14,8 @@ typedef struct HbgSetting {
 } HbgSetting;
 
 /* Elaborates `tree`, of the file at `path`, into `*out`, with all files that it imports and `files` has (NULL: none), everything allocated from `arena`. Reports into `diagnostics`; `*out` is usable when
- * diagnostics->error_count is 0 afterwards. A setting that names no parameter is an error that offers near names. */
+ * diagnostics->error_count is 0 afterwards. A setting that names no parameter is an error that offers near names. Of the tree, which must
+ * lie in `arena`, too, the model without mistakes keeps what columns read: elements and bonds are taken out of it. */
 void hbg_elaborate(const HbgTree *tree, const char *path, const HbgFiles *files, const HbgSetting *settings,
                    int32_t setting_count, HbgArena *arena, HbgDiagnostics *diagnostics, HbgFlatModel *out);
 

@@ -116,7 +116,7 @@ static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
 }
 
 static const HbgNode *port_of(const HbgElaborator *elaborator, const HbgFieldDeclaration *field, int32_t port) {
-  return &elaborator->model->nodes[elaborator->nodes[field->ports[port]].final];
+  return final_node_of(elaborator, field->ports[port]);
 }
 
 /* The derivative of the law of port i with respect to what port j holds, at a sample; NAN where it has no value. */

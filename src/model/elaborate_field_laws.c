@@ -11,7 +11,7 @@
 /* ---- ports ---- */
 
 static HbgNode *port_of(const HbgElaborator *elaborator, const HbgFieldDeclaration *field, int32_t port) {
-  return &elaborator->model->nodes[elaborator->nodes[field->ports[port]].final];
+  return final_node_of(elaborator, field->ports[port]);
 }
 
 static HbgExpr variable(const HbgElaborator *elaborator, const HbgNode *port, HbgOperation op) {

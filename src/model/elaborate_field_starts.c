@@ -20,7 +20,7 @@ typedef struct Starts {
 } Starts;
 
 static HbgNode *port_of(const Starts *self, int32_t port) {
-  return &self->elaborator->model->nodes[self->elaborator->nodes[self->field->ports[port]].final];
+  return final_node_of(self->elaborator, self->field->ports[port]);
 }
 
 static HbgOperation answer_of(const HbgNode *port) { return port->kind == HBG_ELEMENT_I ? HBG_OP_FLOW : HBG_OP_EFFORT; }

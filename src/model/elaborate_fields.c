@@ -242,7 +242,7 @@ static void tell_no_port(HbgElaborator *elaborator, const HbgPlace *place, HbgTr
 }
 
 static const HbgNode *final_port(const HbgElaborator *elaborator, const HbgFieldDeclaration *field, int64_t which) {
-  return &elaborator->model->nodes[elaborator->nodes[field->ports[which]].final];
+  return final_node_of(elaborator, field->ports[which]);
 }
 
 /* The bond of a side of a matrix of two-ports that is not one of its own: it comes in at side 1, and goes out at side 2. */

@@ -29,8 +29,11 @@ static HbgShape shape_of_name(HbgElaborator *elaborator, const HbgPlace *place, 
   uint32_t length;
   const char *text = hbg_tree_text(place->tree, node, &length);
   if (is_in_frames(place->frame, text, length)) return HBG_SHAPE_SINGLE;
-  const char *base = hbg_print(elaborator->arena, "%s%.*s", place->frame->instance->prefix, (int)length, text);
-  const int32_t found = hbg_elaborate_find(elaborator, place, base);
+  HbgText base = hbg_text(elaborator->arena);
+  hbg_text_add_bytes(&base, place->frame->instance->prefix, place->frame->instance->prefix_length);
+  hbg_text_add_bytes(&base, text, length);
+  const int32_t found = hbg_elaborate_find(elaborator, place, base.bytes);
+  hbg_text_take_back(&base);
   if (found < 0) return hbg_elaborate_is_reserved(text, length) ? HBG_SHAPE_SINGLE : HBG_SHAPE_OPEN;
   if (elaborator->scope.symbols[found].kind != HBG_SCOPE_ARRAY) return HBG_SHAPE_SINGLE;
   int32_t indices = 0;

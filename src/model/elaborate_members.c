@@ -11,7 +11,7 @@ enum { MOST_BONDS_SHOWN = 4 };
 /* ---- variables of nodes and bonds ---- */
 
 const HbgNode *hbg_elaborate_final_node(const HbgElaborator *elaborator, const HbgScopeSymbol *symbol) {
-  return &elaborator->model->nodes[elaborator->nodes[symbol->index].final];
+  return final_node_of(elaborator, symbol->index);
 }
 
 static HbgExpr port_variable(HbgElaborator *elaborator, const HbgNode *node, int32_t port, HbgOperation op) {

@@ -172,7 +172,7 @@ HbgExpr hbg_elaborate_in_state(HbgElaborator *elaborator, const HbgPlace *place,
   if (machine >= 0)
     return state_test(elaborator, place, state, machine, hbg_state_path(place->tree, state, elaborator->arena));
   const bool is_switched = symbol->kind == HBG_SCOPE_MACHINE ||
-                           (symbol->kind == HBG_SCOPE_NODE &&
+                           (symbol->kind == HBG_SCOPE_NODE && elaborator->nodes &&
                             hbg_tree_find(tree_of(elaborator->nodes[symbol->index].frame),
                                           elaborator->nodes[symbol->index].node, HBG_NODE_CONTROL));
   if (is_switched) return 0; /* what is wrong with its machine is told already */

@@ -115,7 +115,7 @@ void hbg_elaborate_matrix_two_ports(HbgElaborator *elaborator) {
 /* ---- their sides ---- */
 
 static void check_side(HbgElaborator *elaborator, const HbgFieldDeclaration *field, int32_t port, bool is_side_1) {
-  const HbgNode *junction = &elaborator->model->nodes[elaborator->nodes[field->ports[is_side_1 ? port : field->columns + port]].final];
+  const HbgNode *junction = final_node_of(elaborator, field->ports[is_side_1 ? port : field->columns + port]);
   int32_t outer = 0;
   for (int32_t which = 0; which < junction->port_count; which++)
     outer += (hbg_port(elaborator->model, junction, which)->sign > 0) == is_side_1;

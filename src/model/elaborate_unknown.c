@@ -50,7 +50,7 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgScopeSy
     case HBG_SCOPE_FUNCTION: return "a function";
     case HBG_SCOPE_TABLE: return "a table";
     case HBG_SCOPE_DATA: return "data";
-    case HBG_SCOPE_NODE: return hbg_elaborate_element_word(elaborator->nodes[symbol->index].kind);
+    case HBG_SCOPE_NODE: return hbg_elaborate_element_word(elaborator->nodes ? elaborator->nodes[symbol->index].kind : final_node_of(elaborator, symbol->index)->kind);
     default: return "something else";
   }
 }

@@ -362,12 +362,12 @@ HbgExpr hbg_elaborate_value(HbgElaborator *elaborator, const HbgPlace *place, Hb
 
 /* Finds the value of one symbol, those that were too deep to reach first. */
 static void settle(HbgElaborator *elaborator, int32_t symbol) {
-  int32_t *stack = NULL, count = 0, capacity = 0;
-  ARENA_PUSH(elaborator->arena, stack, count, capacity) = symbol;
-  while (count) {
-    const int32_t at = stack[count - 1];
+  int32_t *waiting = NULL, count = 0, capacity = 0; /* for others: mostly none */
+  int32_t at = symbol;
+  for (;;) {
     if (elaborator->scope.symbols[at].progress == HBG_PROGRESS_DONE) {
-      count--;
+      if (!count) break;
+      at = waiting[--count];
       continue;
     }
     elaborator->blocked = -1;
@@ -375,7 +375,8 @@ static void settle(HbgElaborator *elaborator, int32_t symbol) {
     if (elaborator->is_missing) return;
     if (elaborator->blocked < 0) continue;
     elaborator->scope.symbols[at].progress = HBG_PROGRESS_ACTIVE; /* waits: to ask for it again is a cycle */
-    ARENA_PUSH(elaborator->arena, stack, count, capacity) = elaborator->blocked;
+    ARENA_PUSH(elaborator->arena, waiting, count, capacity) = at;
+    at = elaborator->blocked;
   }
   elaborator->blocked = -1;
 }

@@ -26,7 +26,7 @@ typedef struct HbgFrame {
   HbgExpr value; /* 0: its mistake is told already */
   const struct HbgFrame *outer;
   const HbgInstance *instance;
-  HbgQuantity quantity; /* of the argument it stands for; found by the check of units */
+  HbgQuantity *quantity; /* of the argument it stands for; found by the check of units; NULL: not yet, or of none */
 } HbgFrame;
 
 /* One `import` of a file. */
@@ -369,7 +369,8 @@ typedef struct HbgElaborator {
   bool is_column;     /* an expression from outside of a finished model: nothing may be added to the model */
 
   HbgParameterDeclaration *parameters; int32_t parameter_count, parameter_capacity;
-  HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity;
+  HbgNodeDeclaration *nodes;           int32_t node_count, node_capacity; /* until the model is finished */
+  int32_t *final_nodes;                /* from then on: of a declared node, its index in the model */
   HbgBondDeclaration *bonds;           int32_t bond_count, bond_capacity; /* until the graph is placed */
   int32_t *final_bonds;                /* of a declared bond: its index in the model, -1 (bond_count) */
   HbgFieldDeclaration *fields;         int32_t field_count, field_capacity;
@@ -425,6 +426,11 @@ typedef struct HbgElaborator {
   int32_t tick_capacity, timer_capacity, condition_capacity, delay_capacity, window_capacity, variable_capacity;
   HbgDeferred *condition_nodes; int32_t condition_node_count, condition_node_capacity;
 } HbgElaborator;
+
+/* The node of the model that a declared one is. */
+static inline HbgNode *final_node_of(const HbgElaborator *elaborator, int32_t declared) {
+  return &elaborator->model->nodes[elaborator->nodes ? elaborator->nodes[declared].final : elaborator->final_nodes[declared]];
+}
 
 /* ---- elaborate.c: reports, texts and trees ---- */
 
@@ -790,6 +796,11 @@ void hbg_elaborate_guards(HbgElaborator *elaborator);
 const char *hbg_elaborate_call_form(HbgElaborator *elaborator, const HbgTypeDeclaration *type);
 /* At the end: types that nobody uses, states that are never entered; not where there are mistakes anyway. */
 void hbg_elaborate_machine_warnings(HbgElaborator *elaborator);
+
+/* ---- elaborate_forget.c ---- */
+
+/* Gives back what a finished model without mistakes is not asked for any more. */
+void hbg_elaborate_forget(HbgElaborator *elaborator);
 
 /* ---- elaborate_drawing.c ---- */
 

@@ -9,7 +9,7 @@
 
 #include "model/dimension.h"
 
-typedef enum HbgQuantityKind {
+typedef enum __attribute__((packed)) HbgQuantityKind { /* one byte: there is one of every argument of every machine */
   HBG_QUANTITY_UNKNOWN, /* of a part of the model in which no unit is written */
   HBG_QUANTITY_BARE,    /* a number without a unit */
   HBG_QUANTITY_KNOWN

@@ -98,7 +98,7 @@ HbgDomain hbg_domain_of_outlet(const HbgElaborator *elaborator, const HbgNodeDec
 /* ---- matrices ---- */
 
 static HbgQuantity at_port(const HbgElaborator *elaborator, const HbgFieldDeclaration *field, int32_t port, HbgMeasure measure) {
-  const HbgNode *node = &elaborator->model->nodes[elaborator->nodes[field->ports[port]].final];
+  const HbgNode *node = final_node_of(elaborator, field->ports[port]);
   return node->port_count ? hbg_unit_of_bond(elaborator, hbg_port(elaborator->model, node, 0)->bond, measure) : unknown;
 }
 

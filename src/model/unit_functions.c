@@ -127,6 +127,7 @@ static HbgQuantity of_user_function(HbgElaborator *elaborator, const HbgPlace *p
   HbgPlace inside = place_in(elaborator, function->frame, place->constant);
   const HbgTreeNode formals = hbg_tree_find(inside.tree, function->node, HBG_NODE_PARAMETERS);
   HbgFrame frames[HBG_MOST_ARGUMENTS];
+  HbgQuantity quantities[HBG_MOST_ARGUMENTS];
   int count = 0;
   if (elaborator->units->call_depth >= DEEPEST_CALL || elaborator->units->call_count >= MOST_CALLS) return unknown;
   elaborator->units->call_depth++;
@@ -139,9 +140,9 @@ static HbgQuantity of_user_function(HbgElaborator *elaborator, const HbgPlace *p
     const HbgExpr value = argument    ? hbg_elaborate_expression(elaborator, place, argument)
                           : otherwise ? hbg_elaborate_expression(elaborator, &inside, otherwise)
                                       : 0;
-    const HbgQuantity quantity = argument ? hbg_unit_of_expression(elaborator, place, argument) : of_default(elaborator, &inside, formal);
+    quantities[count] = argument ? hbg_unit_of_expression(elaborator, place, argument) : of_default(elaborator, &inside, formal);
     frames[count] = frame_in(inside.frame, name, (uint32_t)strlen(name), value);
-    frames[count].quantity = quantity;
+    frames[count].quantity = &quantities[count];
     inside.frame = &frames[count++];
   }
   const HbgTreeNode unit = hbg_tree_find(inside.tree, function->node, HBG_NODE_UNIT_OF);

@@ -11,13 +11,19 @@ static const HbgTypeDeclaration *type_of(const HbgElaborator *elaborator, const 
 
 /* ---- what is learned ---- */
 
+static void make_quantities(const HbgElaborator *elaborator, HbgFrame *formals, int32_t count) {
+  HbgQuantity *quantities = ARENA_NEW(elaborator->arena, HbgQuantity, count);
+  for (int32_t which = 0; which < count; which++) formals[which].quantity = &quantities[which];
+}
+
 /* A region reads the arguments of the machine it belongs to. */
 static void learn_arguments(HbgElaborator *elaborator, const HbgMachineDeclaration *machine) {
   const HbgTypeDeclaration *type = type_of(elaborator, machine);
   const HbgPlace place = place_in(elaborator, machine->frame, NULL);
   HbgFrame *formal = machine->formals - type->formal_count + 1;
+  if (type->formal_count && !formal->quantity) make_quantities(elaborator, formal, type->formal_count);
   for (int32_t which = 0; which < type->formal_count; which++)
-    hbg_learn_unit(elaborator, &formal[which].quantity,
+    hbg_learn_unit(elaborator, formal[which].quantity,
                    hbg_unit_of_expression(elaborator, &place, hbg_elaborate_machine_argument(elaborator, machine, which)));
 }
 

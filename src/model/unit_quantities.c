@@ -75,7 +75,8 @@ static HbgQuantity of_number(HbgElaborator *elaborator, const HbgPlace *place, H
 
 /* A name of a frame is a variable of a loop, or stands for an argument. */
 static HbgQuantity of_frame(const HbgElaborator *elaborator, const HbgFrame *frame) {
-  if (frame->quantity.kind != HBG_QUANTITY_UNKNOWN || !frame->value) return frame->quantity;
+  if (frame->quantity && (frame->quantity->kind != HBG_QUANTITY_UNKNOWN || !frame->value)) return *frame->quantity;
+  if (!frame->value) return unknown;
   const HbgExprNode *value = hbg_expr_node(elaborator->pool, frame->value);
   if (value->op != HBG_OP_CONSTANT) return hbg_unit_of_variable(elaborator, frame->value);
   HbgQuantity counted = hbg_quantity_bare(value->value);

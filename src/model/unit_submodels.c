@@ -6,14 +6,15 @@
 /* A formal part of the head of an instance, and the symbol it became there. */
 typedef void LookAtFormal(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol);
 
-static void for_each_formal(HbgElaborator *elaborator, HbgNodeKind kind, LookAtFormal *look) {
+/* Of those of a `kind`, with a child of the kind `says`: others have nothing to tell, and there may be a million. */
+static void for_each_formal(HbgElaborator *elaborator, HbgNodeKind kind, HbgNodeKind says, LookAtFormal *look) {
   for (int32_t i = 0; i < elaborator->instance_count; i++) {
     const HbgInstance *instance = elaborator->instances[i];
     if (instance->submodel < 0) continue;
     const HbgPlace inside = place_in(elaborator, &instance->frame, NULL);
     const HbgTreeNode head = hbg_tree_find(inside.tree, elaborator->submodels[instance->submodel].node, HBG_NODE_FORMALS);
     for (HbgTreeNode formal = head ? tree_first(inside.tree, head) : 0; formal; formal = tree_next(inside.tree, formal)) {
-      if (hbg_tree_kind(inside.tree, formal) != kind) continue;
+      if (hbg_tree_kind(inside.tree, formal) != kind || !hbg_tree_find(inside.tree, formal, says)) continue;
       int32_t count;
       const char **keys = hbg_elaborate_keys(elaborator, &inside, formal, &count);
       for (int32_t which = 0; keys && which < count; which++) {
@@ -46,7 +47,7 @@ static void ask_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeN
   if (domain && bond >= 0) hbg_declare_domain(elaborator, bond, domain);
 }
 
-void hbg_ask_ports(HbgElaborator *elaborator) { for_each_formal(elaborator, HBG_NODE_PORT, ask_port); }
+void hbg_ask_ports(HbgElaborator *elaborator) { for_each_formal(elaborator, HBG_NODE_PORT, HBG_NODE_DOMAIN, ask_port); }
 
 static void check_port(HbgElaborator *elaborator, const HbgPlace *inside, HbgTreeNode formal, const HbgScopeSymbol *symbol) {
   const HbgDomain domain = domain_of(inside, formal);
@@ -82,7 +83,7 @@ static void check_output(HbgElaborator *elaborator, const HbgPlace *inside, HbgT
 }
 
 void hbg_check_submodel_units(HbgElaborator *elaborator) {
-  for_each_formal(elaborator, HBG_NODE_PORT, check_port);
-  for_each_formal(elaborator, HBG_NODE_INPUT, check_input);
-  for_each_formal(elaborator, HBG_NODE_OUTPUT, check_output);
+  for_each_formal(elaborator, HBG_NODE_PORT, HBG_NODE_DOMAIN, check_port);
+  for_each_formal(elaborator, HBG_NODE_INPUT, HBG_NODE_UNIT_OF, check_input);
+  for_each_formal(elaborator, HBG_NODE_OUTPUT, HBG_NODE_UNIT_OF, check_output);
 }

@@ -252,6 +252,33 @@ static void what_will_be_written_throughout_is_zero_of_any_size(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+enum { FORGOTTEN = 1000, KEPT_BEHIND = 3000, FILLED = 700 * 1024 };
+
+/* Some pages and parts of pages, in the middle of something larger. */
+static HbgStatus forget_the_middle(void *user) {
+  HbgArena *arena = user;
+  char *bytes = ARENA_NEW(arena, char, FILLED), *few = ARENA_NEW(arena, char, 3);
+  memset(bytes, 7, FILLED);
+  memset(few, 7, 3);
+  hbg_arena_forget(arena, bytes + FORGOTTEN, FILLED - FORGOTTEN - KEPT_BEHIND);
+  hbg_arena_forget(arena, few + 1, 1);
+  for (int at = 0; at < FILLED; at++) {
+    const bool is_kept = at < FORGOTTEN || at >= FILLED - KEPT_BEHIND;
+    if (bytes[at] != (is_kept ? 7 : 0)) fail_msg("byte %d is %d", at, bytes[at]);
+  }
+  assert_true(few[0] == 7 && !few[1] && few[2] == 7);
+  bytes[FILLED / 2] = 8; // it may be used again
+  assert_int_equal(bytes[FILLED / 2], 8);
+  return HBG_OK;
+}
+
+static void what_is_forgotten_becomes_zero_and_what_lies_around_it_stays(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_int_equal(hbg_guarded(&arena, forget_the_middle, &arena), HBG_OK);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_is_given_back_at_once),
@@ -265,6 +292,7 @@ int main(void) {
       cmocka_unit_test(a_size_beyond_all_memory_is_refused),
       cmocka_unit_test(blocks_that_are_kept_are_zero_when_they_are_used_again),
       cmocka_unit_test(what_will_be_written_throughout_is_zero_of_any_size),
+      cmocka_unit_test(what_is_forgotten_becomes_zero_and_what_lies_around_it_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

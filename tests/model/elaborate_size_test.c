@@ -57,6 +57,31 @@ static void a_flat_text_of_many_elements(void **state) {
   end(&made, &writer);
 }
 
+/* Elements and bonds go, and what lies between them stays. */
+static HbgStatus write_mixed(void *user) {
+  HbgText *text = &((Writer *)user)->text;
+  hbg_text_add(text, "model Mixed {\n param a = 2\n function twice(x) = a*x\n");
+  for (int i = 0; i < MANY / 10; i++)
+    hbg_text_add(text, "I mass_%d(%d [g]) start f = 2 [m/s]\n1 motion_%d\nmotion_%d -> mass_%d\n", i, i + 1, i, i, i);
+  hbg_text_add(text, "signal double = twice(motion_7.f)\nfunction thrice(x) = 3*x\nR brake(1 [N*s/m]); motion_0 -> brake\n}\n");
+  return HBG_OK;
+}
+
+static void columns_of_a_model_whose_elements_are_no_text_any_more(void **state) {
+  (void)state;
+  Elaborated made;
+  Writer writer;
+  make(&made, &writer, write_mixed);
+  assert_int_equal(made.diagnostics.count, 0);
+  const char *const columns[] = {"mass_7.p", "motion_8.f - twice(mass_9.f)", "thrice(double)", "a*brake.e", "time"};
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    if (!hbg_model_expression(&made.model, &made.model.pool, columns[i], &made.diagnostics)) fail_msg("%s", columns[i]);
+  assert_int_equal(made.diagnostics.count, 0);
+  assert_int_equal(hbg_model_expression(&made.model, &made.model.pool, "mass_7 in off", &made.diagnostics), 0);
+  assert_string_equal(made.diagnostics.list[0].message, "'mass_7' is an I storage that no machine switches");
+  end(&made, &writer);
+}
+
 static HbgStatus write_loop(void *user) {
   hbg_text_add(&((Writer *)user)->text,
                "model Row(N = %d) { 0 common; C c(1); common -> c\n"
@@ -136,6 +161,7 @@ static void many_mistakes_are_counted_quickly(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_flat_text_of_many_elements),
+      cmocka_unit_test(columns_of_a_model_whose_elements_are_no_text_any_more),
       cmocka_unit_test(a_loop_of_many_rounds),
       cmocka_unit_test(a_chain_of_names_needs_no_deep_stack),
       cmocka_unit_test(a_long_cycle_is_told_once),
