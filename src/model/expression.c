@@ -248,7 +248,7 @@ void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void 
     if (pool->stamp[expr] == stamp) continue;
     pool->stamp[expr] = stamp;
     if (!visit(pool, expr, user)) continue;
-    const HbgExprNode *node = &pool->nodes[expr];
+    const HbgExprNode *node = hbg_expr_node(pool, expr);
     if (node->a) push(pool, &stack, node->a);
     if (node->b) push(pool, &stack, node->b);
     if (node->c) push(pool, &stack, node->c);

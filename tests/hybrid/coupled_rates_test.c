@@ -11,7 +11,7 @@ static const char masses[] =
     " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
     " machine B(f) { on open initial; off closed; open -> closed when f > 1000 }\n stop 1\n}";
 
-static const HbgRateRow *row_of(const HbgSim *sim, int32_t state) { return &sim->local->coupled->rows[state]; }
+static const HbgRateRow *row_of(const HbgSim *sim, int32_t state) { return &sim->local->coupled->states[state].row; }
 
 static double weight_of(const HbgSim *sim, const char *state, const char *of) {
   const HbgRateRow *row = row_of(sim, begun_state(sim, state));
