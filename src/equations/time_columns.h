@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Functions of the time that stand beside states in an affine form: powers of the time since some reference, and sines and cosines
  * of a few frequencies. They solve a linear system of equations with constant coefficients themselves, so that what is driven by them
- * moves like a larger system that nothing drives (docs/decisions/0068-sources-that-follow-the-time.md). */
+ * moves like a larger system that nothing drives (docs/decisions/0067-sources-that-follow-the-time.md). */
 #ifndef EQUATIONS_TIME_COLUMNS_H
 #define EQUATIONS_TIME_COLUMNS_H
 
