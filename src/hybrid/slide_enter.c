@@ -8,6 +8,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
+#include "hybrid/transcript.h"
 
 /* Guards that may be the two sides of one surface. */
 typedef struct Candidate {
@@ -209,10 +210,12 @@ static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
   return false;
 }
 
-/* In the mode that it has switched to, what leads back becomes false. */
+/* In the mode that it has switched to, what leads back becomes false: this time, by the values that things have now, of which no recipe knows. */
 static bool leaves(HbgSim *sim, const Candidate *candidate) {
   const int side = hbg_departure(sim, candidate->back, candidate->back_which);
-  return side && !hbg_conjunction_allows(candidate->back, candidate->back_which, side);
+  if (!side || hbg_conjunction_allows(candidate->back, candidate->back_which, side)) return false;
+  hbg_transcript_spoil(sim);
+  return true;
 }
 
 bool hbg_slides_may_begin(HbgSim *sim, const HbgConjunction *const *located, int32_t located_count) {
