@@ -384,6 +384,24 @@ static void what_a_try_in_vain_has_found_is_not_taken_for_the_present(void **sta
   ride_end(&b);
 }
 
+/* Blocks on a rough floor, pushed by the clock: at times they cross the surface between both directions, at times they stay on it. */
+static void to_have_crossed_a_surface_is_no_recipe_for_staying_on_it(void **state) {
+  (void)state;
+  const char *const text =
+      "model Pushed {\n for i in 1..2 { 1 v[i]; I block[i](1) start f = 3*sin(2.3*i); R floor[i]: e = 0.7*sign(f)\n"
+      "  Se push[i](2*pulse(0.1*i, 0.3, 1) - 1); push[i] -> v[i]; v[i] -> block[i]; v[i] -> floor[i] }\n"
+      " 0 force; C spring(0.5); v[1] -> force -> v[2]; force -> spring\n stop 10\n}";
+  HbgSimOptions options = options_of(), whole = options_of();
+  options.stop = whole.stop = 10;
+  whole.as_a_whole = true;
+  Ride a, b;
+  ride_begin(&a, text, whole, ALL);
+  ride_begin(&b, text, options, ALL);
+  ride_check_same(&a, &b, 1e-6, 1e-6);
+  ride_end(&a);
+  ride_end(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_follows_a_source_that_the_clock_turns),
@@ -395,6 +413,7 @@ int main(void) {
       cmocka_unit_test(what_is_no_combination_of_states_is_shown_as_it_is),
       cmocka_unit_test(what_a_try_in_vain_has_found_is_not_taken_for_the_present),
       cmocka_unit_test(rows_ahead_are_the_same_rows),
+      cmocka_unit_test(to_have_crossed_a_surface_is_no_recipe_for_staying_on_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
