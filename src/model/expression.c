@@ -201,13 +201,17 @@ static void push(HbgExprPool *pool, WalkStack *stack, HbgExpr expr) {
   stack->list[stack->count++] = expr;
 }
 
+static void begin_walk(HbgExprPool *pool, WalkStack *stack, HbgExpr root) {
+  stack->list = stack->few;
+  stack->count = 0;
+  stack->capacity = SHORT_WALK;
+  push(pool, stack, root);
+}
+
 /* What the walk `stamp` has settled already stays so. */
 static HbgExpr walk_on(HbgExprPool *pool, HbgExpr root, const HbgWalk *how, int32_t stamp) {
   WalkStack stack;
-  stack.list = stack.few;
-  stack.count = 0;
-  stack.capacity = SHORT_WALK;
-  push(pool, &stack, root);
+  begin_walk(pool, &stack, root);
   while (stack.count) {
     const HbgExpr expr = stack.list[stack.count - 1];
     if (pool->stamp[expr] == stamp) {
@@ -239,10 +243,7 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
 void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user) {
   const int32_t stamp = ++*pool->last_stamp;
   WalkStack stack;
-  stack.list = stack.few;
-  stack.count = 0;
-  stack.capacity = SHORT_WALK;
-  push(pool, &stack, root);
+  begin_walk(pool, &stack, root);
   while (stack.count) {
     const HbgExpr expr = stack.list[--stack.count];
     if (pool->stamp[expr] == stamp) continue;
