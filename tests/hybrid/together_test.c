@@ -203,14 +203,7 @@ static void and_those_of_the_model_as_a_whole(void **state) {
   const Seeds seeds = seeds_of(30);
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     draw(seed, text);
-    HbgSimOptions options = options_of(1), whole = options;
-    whole.as_a_whole = true;
-    Ride a, b;
-    ride_begin(&a, text, whole, ALL);
-    ride_begin(&b, text, options, ALL);
-    ride_check_same(&a, &b, 1e-6, 1e-6);
-    ride_end(&a);
-    ride_end(&b);
+    ride_check_as_a_whole(text, options_of(1), ALL);
   }
 }
 

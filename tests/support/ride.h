@@ -153,4 +153,16 @@ static inline void ride_check_alike(Ride *own, Ride *other, const RideWays *ways
   }
 }
 
+/* A model has the rows that it has as a whole, to 1e-6. */
+static inline void ride_check_as_a_whole(const char *text, HbgSimOptions options, int shows) {
+  HbgSimOptions whole = options;
+  whole.as_a_whole = true;
+  Ride a, b;
+  ride_begin(&a, text, whole, shows);
+  ride_begin(&b, text, options, shows);
+  ride_check_same(&a, &b, 1e-6, 1e-6);
+  ride_end(&a);
+  ride_end(&b);
+}
+
 #endif
