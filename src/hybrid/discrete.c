@@ -54,11 +54,13 @@ void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
   const double old = sim->now.discrete[variable];
   if (old >= value && old <= value) return;
   sim->now.discrete[variable] = value;
+  sim->schedule_changes++;
   if (sim->laws.discrete_is_read[variable]) sim->discrete.is_written[variable] = sim->discrete.any_written = true;
 }
 
 void hbg_discrete_move(HbgSim *sim, int32_t variable, double value) {
   sim->now.discrete[variable] = value;
+  sim->schedule_changes++;
   if (!sim->laws.discrete_is_read[variable]) return;
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];

@@ -336,6 +336,7 @@ static void take_ticks(HbgSim *sim, uint8_t *old) {
     if (tick < 0) continue;
     old[at] = sim->now.tick[tick];
     sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
+    sim->schedule_changes++;
   }
 }
 
@@ -344,6 +345,7 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
     const int32_t number = sim->local->due[at], tick = number - sim->model->machine_count;
     if (tick < 0) continue;
     if (!are_taken) sim->now.tick[tick] = old[at];
+    sim->schedule_changes++;
     sim->before.tick[tick] = sim->now.tick[tick];
     if (are_taken) hbg_queue_set(&sim->local->queue, number, hbg_tick_next(&sim->ticks[tick], sim->time));
   }

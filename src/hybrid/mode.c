@@ -82,13 +82,13 @@ static void place_island(HbgSim *sim, HbgIsland *island) {
 }
 
 /* Scheduled conditions may have changed since it was present last. */
-static bool reads_schedule(const HbgIsland *island) {
-  return island->program->template.tick_count || island->program->template.discrete_count;
+bool hbg_island_reads_schedule(const HbgIsland *island) {
+  return !island->is_hanging && (island->program->template.tick_count || island->program->template.discrete_count);
 }
 
 static void add_island(HbgSim *sim, HbgIsland *island) {
   hbg_island_renew(sim, island);
-  if (!island->is_hanging && reads_schedule(island)) hbg_island_unprepare(island);
+  if (hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
   place_island(sim, island);
 }
 

@@ -44,6 +44,7 @@ static Ticks take_ticks_back(HbgSim *sim) {
     if (tick < 0) continue;
     ticks.now[at] = sim->now.tick[tick];
     sim->now.tick[tick] = ticks.before[at] = sim->before.tick[tick];
+    sim->schedule_changes++;
   }
   return ticks;
 }
@@ -56,6 +57,7 @@ static void take_ticks_again(HbgSim *sim, const Ticks *ticks) {
     if (tick < 0) continue;
     sim->before.tick[tick] = ticks->before[at];
     sim->now.tick[tick] = ticks->now[at];
+    sim->schedule_changes++;
   }
 }
 

@@ -278,6 +278,7 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     sim->now.tick[tick] = value;
+    sim->schedule_changes++;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
   if (hbg_past_turn(sim)) *in_laws = true;

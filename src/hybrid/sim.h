@@ -96,6 +96,7 @@ struct HbgSim {
   HbgIslandSolver solver;
   HbgPast past;          /* what delays read */
   HbgTickEdges *ticks;   /* of scheduled conditions (tick_count) */
+  int64_t schedule_changes; /* how often one of them, or a variable of a machine, became something else */
   HbgTickQueue tick_queue; /* made when first needed */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t *integrated;   /* the variables that these are, where they are nothing more; else NULL */
@@ -193,6 +194,10 @@ const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena
 
 /* `island`, entered or with another input, may jump in this instant. */
 void hbg_island_renew(HbgSim *sim, HbgIsland *island);
+
+/* Do the equations of an island read scheduled conditions, or variables of machines? Those of islands that are not present are
+ * not told of changes. */
+bool hbg_island_reads_schedule(const HbgIsland *island);
 
 /* sim->assignment follows the junctions that are on now. */
 void hbg_mode_settle_causality(HbgSim *sim);

@@ -67,6 +67,7 @@ typedef struct HbgSlide {
   bool reads_time;          /* the surface moves by itself */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
   int32_t number;           /* in the order in which slides were met first */
+  int64_t schedule_changes; /* of the simulation, when the islands there were run last */
   struct HbgSlideLine *line; /* slide_line.h; NULL: it is none */
   struct HbgSlideGroup *alone; /* the group of this slide only; NULL: not made yet */
   struct HbgSlideGroup *group; /* of the present groups, and the slide's place in it */

@@ -60,10 +60,21 @@ static void take_rates(const HbgSim *sim, const HbgSlideGroup *group, double *in
   for (int32_t at = 0; at < group->relevant.count; at++) into[at] = sim->slides.rate[group->relevant.list[at]];
 }
 
+/* Islands on the other side are not present, so nobody told them when a scheduled condition or a variable became something else. */
+static void wake_other_side(HbgSim *sim, HbgSlide *slide) {
+  if (slide->schedule_changes == sim->schedule_changes) return;
+  slide->schedule_changes = sim->schedule_changes;
+  for (int32_t at = 0; at < slide->there.count; at++) {
+    HbgIsland *island = slide->there.list[at];
+    if (island->place < 0 && hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
+  }
+}
+
 /* What slide `which` changes when its machines are wholly on the other side. Leaves everything as it was here. */
 static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
-  const HbgSlide *slide = group->slides[which];
+  HbgSlide *slide = group->slides[which];
   double *change = &group->change[which * group->relevant.count];
+  wake_other_side(sim, slide);
   set_phi(sim, slide->surface, true);
   const bool is_done = hbg_islands_run(sim, &slide->there);
   if (is_done) {
@@ -269,9 +280,10 @@ static void put_variables(HbgSim *sim, const HbgIslandList *islands, const doubl
 
 /* Adds to `sum` what slide `which` changes, by its share. `here`: what the variables are here. */
 static bool add_change(HbgSim *sim, const HbgSlideGroup *group, int32_t which, const double *here, double *sum) {
-  const HbgSlide *slide = group->slides[which];
+  HbgSlide *slide = group->slides[which];
   const int32_t count = variable_count(&slide->here);
   double *there = ARENA_NEW(&sim->scratch, double, count);
+  wake_other_side(sim, slide);
   set_phi(sim, slide->surface, true);
   const bool is_done = run_variables(sim, &slide->there);
   set_phi(sim, slide->surface, false);

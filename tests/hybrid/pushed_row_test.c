@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Rows of blocks that rub on a floor, and are pushed and let go while others rest and slide: against a method that knows neither events nor
+ * surfaces. Moreau's time stepping (1988) moves each block freely for a short while, and takes from its momentum as much as friction
+ * can, but no more than there is; it converges to the motion with the step. */
+#include "support/random_graph.h"
+#include "support/seeds.h"
+#include "support/simulated.h"
+
+enum { MOST_BLOCKS = 7 };
+#define STOP 4.0
+#define SHORT 2e-5
+
+typedef struct Block {
+  double mass, speed, friction, steady, push, start, width, period, sway;
+} Block;
+
+typedef struct Row {
+  int count;
+  Block blocks[MOST_BLOCKS];
+  double stiffness[MOST_BLOCKS]; /* between a block and the next one */
+  bool is_sampled;               /* pushes are held by a clock of a tenth of a second */
+} Row;
+
+static Row make(Random *random) {
+  Row row = {.count = 1 + random_below(random, MOST_BLOCKS), .is_sampled = random_chance(random, 0.25)};
+  for (int at = 0; at < row.count; at++) {
+    row.blocks[at] = (Block){0.5 + random_real(random), 4 * random_real(random) - 2, 0.3 + random_real(random), random_real(random) - 0.5,
+                             1 + 2 * random_real(random), 0.05 + random_real(random), 0.1 + 0.4 * random_real(random),
+                             0.6 + random_real(random), random_chance(random, 0.3) ? random_real(random) : 0};
+    row.stiffness[at] = 0.5 + 3 * random_real(random);
+  }
+  return row;
+}
+
+/* ---- the row as a model ---- */
+
+static void write(const Row *row, HbgText *text) {
+  hbg_text_add(text, "model Row {\n clock hold = every(0.1)\n");
+  for (int at = 0; at < row->count; at++) {
+    const Block *block = &row->blocks[at];
+    hbg_text_add(text, " 1 v%d; I m%d(%.17g) start f = %.17g; R floor%d: e = %.17g*sign(f)\n", at, at, block->mass, block->speed, at,
+                 block->friction);
+    hbg_text_add(text, " signal p%d = %.17g + %.17g*pulse(%.17g, %.17g, %.17g) + %.17g*sin(2*time)\n", at, block->steady, block->push, block->start,
+                 block->width, block->period, block->sway);
+    hbg_text_add(text, row->is_sampled ? " Se push%d(sample(p%d, hold))\n" : " Se push%d(p%d)\n", at, at);
+    hbg_text_add(text, " push%d -> v%d; v%d -> m%d; v%d -> floor%d\n", at, at, at, at, at, at);
+    if (at)
+      hbg_text_add(text, " 0 f%d; C s%d(%.17g); v%d -> f%d -> v%d; f%d -> s%d\n", at, at, 1 / row->stiffness[at - 1], at - 1, at, at, at, at);
+  }
+  hbg_text_add(text, " stop %g\n}\n", STOP);
+}
+
+/* ---- by time stepping ---- */
+
+static double push_at(const Row *row, int at, double time) {
+  const Block *block = &row->blocks[at];
+  if (row->is_sampled) time = 0.1 * floor(time / 0.1);
+  const double since = time - block->start;
+  const bool is_on = since >= 0 && fmod(since, block->period) < block->width;
+  return block->steady + (is_on ? block->push : 0) + block->sway * sin(2 * time);
+}
+
+static void step(const Row *row, double time, double *p, double *q) {
+  for (int at = 0; at < row->count; at++) {
+    double force = push_at(row, at, time);
+    if (at) force += row->stiffness[at - 1] * q[at - 1];
+    if (at + 1 < row->count) force -= row->stiffness[at] * q[at];
+    const double left = p[at] + SHORT * force, most = SHORT * row->blocks[at].friction;
+    p[at] = left > most ? left - most : left < -most ? left + most : 0;
+  }
+  for (int at = 0; at + 1 < row->count; at++) q[at] += SHORT * (p[at] / row->blocks[at].mass - p[at + 1] / row->blocks[at + 1].mass);
+}
+
+/* ---- both ---- */
+
+static void check(const Row *row, const char *text, const HbgRunOptions *options) {
+  char columns[40 * MOST_BLOCKS] = "";
+  for (int at = 0; at < row->count; at++)
+    snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%sm%d.p", at ? "; " : "", at);
+  Simulated run = simulated(text, columns, options);
+  assert_int_equal(run.status, HBG_END);
+  double p[MOST_BLOCKS], q[MOST_BLOCKS] = {0};
+  for (int at = 0; at < row->count; at++) p[at] = row->blocks[at].mass * row->blocks[at].speed;
+  int next = 0;
+  for (long number = 0; next < run.row_count; number++) {
+    const double time = (double)number * SHORT;
+    for (; next < run.row_count && run.rows[next].row.time <= time; next++)
+      for (int at = 0; at < row->count; at++)
+        if (fabs(run.rows[next].values[at] - p[at]) > 1e-3)
+          fail_msg("block %d has %.6g, and %.6g by time stepping, at t = %g in\n%s", at, run.rows[next].values[at], p[at], time, text);
+    step(row, time + SHORT / 2, p, q);
+  }
+  simulated_end(&run);
+}
+
+static void pushed_rows_of_blocks_rest_and_slide_as_time_stepping_finds(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(12);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    const Row row = make(&random);
+    print_message("seed %ld\n", seed);
+    write(&row, &text);
+    HbgRunOptions options = hbg_run_options();
+    options.interval = STOP / 40;
+    check(&row, text.bytes, &options);
+    options.method = HBG_METHOD_DP5;
+    check(&row, text.bytes, &options);
+    hbg_arena_release_all(&arena);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pushed_rows_of_blocks_rest_and_slide_as_time_stepping_finds),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
