@@ -54,7 +54,10 @@ static void end_slide(Instant *self, const HbgConjunction *way_out) {
   const HbgSurface *surface = way_out->surface;
   if (!surface->is_active) return;
   hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
-  for (int32_t at = 0; at < surface->count; at++) hbg_scope_note_fired(self->sim, surface->machines[at]);
+  for (int32_t at = 0; at < surface->count; at++) {
+    hbg_scope_note_fired(self->sim, surface->machines[at]);
+    self->sim->slides.left[surface->machines[at]] = self->sim->now.time;
+  }
 }
 
 static void take_along(Instant *self, const HbgConjunction *way_out) {
@@ -201,14 +204,26 @@ static HbgStatus slide(Instant *self, bool *begins) {
   return hbg_visits_add_inference(&self->visits, sim, &self->arrival);
 }
 
+static bool are_ends_of_slides(const HbgFired *enabled) {
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (!enabled->list[at]->surface) return false;
+  return enabled->count > 0;
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
+  bool begins;
   for (;;) {
     TRY(hbg_budget_ask(sim));
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
     HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
+    // a slide that would end where a machine goes through its surface may go on where that slides, too
+    if (are_ends_of_slides(&enabled)) {
+      TRY(slide(self, &begins));
+      if (begins) continue;
+    }
     if (enabled.count) {
       const bool are_shown = count_shown(sim, &enabled) > 0;
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
@@ -219,7 +234,6 @@ static HbgStatus iterate(Instant *self) {
     }
 
     // machines that would switch back at once slide instead
-    bool begins;
     TRY(slide(self, &begins));
     if (begins) continue;
 

@@ -13,6 +13,8 @@ void hbg_slides_begin(HbgSim *sim) {
   slides->is_allowed = sim->options.sliding && !(sim->options.convergence_factor > 0);
   slides->of_machine = ARENA_NEW(arena, HbgSurface *, machines);
   slides->disarmed = ARENA_NEW(arena, HbgDisarmed, machines);
+  slides->left = ARENA_NEW(arena, double, machines);
+  for (int32_t machine = 0; machine < machines; machine++) slides->left[machine] = -(double)INFINITY;
   slides->refusal = ARENA_NEW(arena, const char *, machines);
   slides->surfaces = hbg_key_table(arena);
   slides->slides = hbg_key_table(arena);

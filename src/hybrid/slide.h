@@ -107,6 +107,7 @@ typedef struct HbgSlides {
   HbgSurface **active; int32_t count, capacity;     /* by their first machines */
   HbgSurface **of_machine;                          /* the active surface of each machine, NULL (machine_count) */
   HbgDisarmed *disarmed;                            /* of each machine (machine_count) */
+  double *left;                                     /* when each machine left a surface by a guard last [s], -infinity (machine_count) */
   HbgSlideGroup **groups; int32_t group_count, group_capacity;
   HbgKeyTable surfaces, slides, known_groups;
   struct HbgSlideReads *reads;                      /* made when first needed */
@@ -166,6 +167,11 @@ void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
+/* ---- slide_limits.c ---- */
+/* For the guards by which slides end: of shares that are outside of 0 and 1 together, those outside whose slides end when all others stay within
+ * (group->count, into `told`). False: there is no such choice, or it has not been found. */
+bool hbg_slide_group_limit(HbgArena *scratch, const HbgSlideGroup *group, double *told);
+
 /* Shares alone, at sim->now. */
 bool hbg_slide_group_find_shares(struct HbgSim *sim, HbgSlideGroup *group);
 /* The rates of all groups into `rate` (per state of the model), over those of the states `here`. */

@@ -245,6 +245,7 @@ static bool list_changed(Entry *self) {
     const int32_t machine = list[at];
     self->there[machine] = sim->now.phi[machine];
     if (sim->now.phi[machine] == self->first_phi[machine]) continue;
+    if (sim->slides.left[machine] >= sim->now.time) continue; // it follows nobody: it was on a surface of its own
     if (sim->slides.of_machine[machine]) return false;
     if (!self->is_first[machine]) self->changed[self->changed_count++] = machine;
   }
@@ -351,12 +352,11 @@ static bool is_attractive(const HbgSlideGroup *group, int32_t row) {
   return least > 0 && most + matrix[row] < 0;
 }
 
-/* With the others where they slide: the side it comes from leads to it, so the other one does when a share lies between them. */
-static bool is_attractive_with_others(const HbgSlideGroup *group) {
-  bool is_within = true;
-  for (int32_t at = 0; at < group->count; at++)
-    if (!(group->share[at] > 0 && group->share[at] < 1)) is_within = false;
-  return is_within;
+/* With the others where they slide, or leave their surfaces at once: the side it comes from leads to it, so the other one does when a share
+ * lies between them. */
+static bool is_attractive_with_others(const HbgSim *sim, const HbgSurface *surface) {
+  const double share = sim->now.share[surface->machines[0]];
+  return share > 0 && share < 1;
 }
 
 /* Do two guards that ask for one and the same difference, perhaps written the other way round, ask for its two sides? */
@@ -462,7 +462,7 @@ static bool leads_there(Entry *self, const HbgSurface *surface, const Candidate 
   if (is_plain(group, candidate)) return ask_for_both_sides(candidate) && leads_by_line(sim, group);
   if (!hbg_slide_group_solve(sim, group) || !is_same_surface(sim, group, place, candidate)) return false;
   const bool is_alone = self->surface_count == 1;
-  if (!is_attractive(group, place) && !(is_alone && is_attractive_with_others(group))) return false;
+  if (!is_attractive(group, place) && !(is_alone && is_attractive_with_others(sim, surface))) return false;
   return both_let_go(sim, group, place);
 }
 

@@ -205,15 +205,28 @@ bool hbg_slide_group_divide(HbgSlideGroup *group, double *right) {
   return true;
 }
 
+/* Rates go on along all surfaces until one of them is left; guards are told which. */
+static bool tell_shares(HbgSim *sim, HbgSlideGroup *group) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *told = ARENA_NEW(&sim->scratch, double, group->count);
+  bool are_within = true;
+  for (int32_t at = 0; at < group->count; at++) {
+    if (!isfinite(group->share[at])) return false;
+    told[at] = group->share[at];
+    are_within = are_within && told[at] >= 0 && told[at] <= 1;
+  }
+  if (!are_within && group->count > 1 && !hbg_slide_group_limit(&sim->scratch, group, told))
+    memcpy(told, group->share, (size_t)group->count * sizeof *told);
+  for (int32_t at = 0; at < group->count; at++) sim->now.share[group->slides[at]->surface->machines[0]] = told[at];
+  hbg_arena_rewind(&sim->scratch, mark);
+  return true;
+}
+
 bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   if (!find_sides(sim, group)) return false;
   find_matrix(sim, group);
   for (int32_t at = 0; at < group->count; at++) group->share[at] = -group->approach[at];
-  if (!hbg_slide_group_divide(group, group->share)) return false;
-  for (int32_t at = 0; at < group->count; at++) {
-    if (!isfinite(group->share[at])) return false;
-    sim->now.share[group->slides[at]->surface->machines[0]] = group->share[at];
-  }
+  if (!hbg_slide_group_divide(group, group->share) || !tell_shares(sim, group)) return false;
   combine(group);
   return true;
 }
