@@ -30,7 +30,10 @@ static bool assigns_anything(const HbgFlatModel *model) {
 
 HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
   HbgDiscrete made = {.start = ARENA_NEW(arena, int32_t, model->machine_count + 1),
-                      .is_written = ARENA_NEW(arena, uint8_t, model->variable_count)};
+                      .is_written = ARENA_NEW(arena, uint8_t, model->variable_count),
+                      .written = ARENA_NEW(arena, int32_t, model->variable_count),
+                      .changed = ARENA_NEW(arena, int32_t, model->variable_count),
+                      .is_changed = ARENA_NEW(arena, uint8_t, model->variable_count)};
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     made.start[machine + 1] = made.start[machine] + model->machines[machine].transition_count;
   list_events(&made, model, arena);
@@ -50,17 +53,27 @@ void hbg_discrete_begin(HbgSim *sim) {
 
 /* ---- writing ---- */
 
+static void change(HbgSim *sim, int32_t variable, double value) {
+  HbgDiscrete *discrete = &sim->discrete;
+  sim->now.discrete[variable] = value;
+  sim->schedule_changes++;
+  if (discrete->is_changed[variable]) return;
+  discrete->is_changed[variable] = 1;
+  discrete->changed[discrete->changed_count++] = variable;
+}
+
 void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
   const double old = sim->now.discrete[variable];
   if (old >= value && old <= value) return;
-  sim->now.discrete[variable] = value;
-  sim->schedule_changes++;
-  if (sim->laws.discrete_is_read[variable]) sim->discrete.is_written[variable] = sim->discrete.any_written = true;
+  change(sim, variable, value);
+  HbgDiscrete *discrete = &sim->discrete;
+  if (!sim->laws.discrete_is_read[variable] || discrete->is_written[variable]) return;
+  discrete->is_written[variable] = discrete->any_written = true;
+  discrete->written[discrete->written_count++] = variable;
 }
 
 void hbg_discrete_move(HbgSim *sim, int32_t variable, double value) {
-  sim->now.discrete[variable] = value;
-  sim->schedule_changes++;
+  change(sim, variable, value);
   if (!sim->laws.discrete_is_read[variable]) return;
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
@@ -77,21 +90,30 @@ static bool reads_written(const HbgSim *sim, const HbgIsland *island) {
 }
 
 bool hbg_discrete_renew(HbgSim *sim) {
-  if (!sim->discrete.any_written) return false;
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  HbgDiscrete *discrete = &sim->discrete;
+  const HbgMembers *bonds = &sim->scope.bonds;
+  const bool all = sim->scope.is_everything;
+  if (!discrete->any_written) return false;
+  for (int32_t at = 0, count = all ? sim->island_count : bonds->count; at < count; at++) {
+    HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
     if (island->is_hanging || !reads_written(sim, island)) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
   }
-  for (int32_t variable = 0; variable < sim->model->variable_count; variable++) sim->discrete.is_written[variable] = 0;
-  sim->discrete.any_written = false;
+  for (int32_t at = 0; at < discrete->written_count; at++) discrete->is_written[discrete->written[at]] = 0;
+  discrete->written_count = 0;
+  discrete->any_written = false;
   return true;
 }
 
 void hbg_discrete_commit(HbgSim *sim) {
-  if (sim->model->variable_count)
-    memcpy(sim->before.discrete, sim->now.discrete, (size_t)sim->model->variable_count * sizeof(double));
+  HbgDiscrete *discrete = &sim->discrete;
+  for (int32_t at = 0; at < discrete->changed_count; at++) {
+    const int32_t variable = discrete->changed[at];
+    sim->before.discrete[variable] = sim->now.discrete[variable];
+    discrete->is_changed[variable] = 0;
+  }
+  discrete->changed_count = 0;
 }
 
 /* ---- firing ---- */

@@ -34,7 +34,7 @@ static HbgLists lists_of(Pairs *pairs, int32_t numbers, HbgArena *arena) {
 /* ---- what one expression reads ---- */
 
 typedef struct Reading {
-  Pairs *states, *bonds, *machines, *ticks; /* NULL: not asked for */
+  Pairs *states, *bonds, *machines, *ticks, *variables; /* NULL: not asked for */
   int32_t reader;
 } Reading;
 
@@ -43,6 +43,7 @@ static void note_node(const Reading *reading, const HbgExprNode *node) {
   if (variable >= 0 && reading->bonds) note(reading->bonds, variable / 2, reading->reader);
   if (node->op == HBG_OP_STATE && reading->states) note(reading->states, node->index, reading->reader);
   if (node->op == HBG_OP_TICK && reading->ticks) note(reading->ticks, node->index, reading->reader);
+  if (node->op == HBG_OP_VARIABLE && reading->variables) note(reading->variables, node->index, reading->reader);
   if ((node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON) && reading->machines)
     note(reading->machines, node->index, reading->reader);
 }
@@ -62,11 +63,11 @@ static void read_guard(const HbgConjunction *guard, const Reading *reading) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) note_node(reading, &guard->probe.program.inputs[at].leaf);
 }
 
-static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks) {
+static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks, Pairs *variables) {
   for (int32_t node = 0; node < model->node_count; node++) {
     const HbgExpr forms[3] = {laws->effort_law[node], laws->flow_law[node], laws->implicit_law[node]};
     for (int form = 0; form < 3 && model->nodes[node].port_count; form++) {
-      Reading reading = {.ticks = ticks, .reader = hbg_port(model, &model->nodes[node], 0)->bond};
+      Reading reading = {.ticks = ticks, .variables = variables, .reader = hbg_port(model, &model->nodes[node], 0)->bond};
       if (forms[form]) hbg_expr_replace(&laws->pool, forms[form], note_leaf, &reading);
     }
   }
@@ -102,32 +103,37 @@ static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guar
 
 HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, law_ticks = states;
+  Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, variables = states, law_ticks = states,
+        law_variables = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
-    const Reading reading = {&states, &bonds, &machines, &ticks, guard->machine};
+    const Reading reading = {&states, &bonds, &machines, &ticks, &variables, guard->machine};
     read_guard(guard, &reading);
   }
-  if (model->tick_count) read_laws(model, laws, &law_ticks);
+  if (model->tick_count || model->variable_count) read_laws(model, laws, &law_ticks, &law_variables);
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
                               .of_machine = lists_of(&machines, model->machine_count, arena),
                               .of_tick = lists_of(&ticks, model->tick_count, arena),
+                              .of_variable = lists_of(&variables, model->variable_count, arena),
                               .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
+                              .bonds_of_variable = lists_of(&law_variables, model->variable_count, arena),
                               .by_machine = list_by_machine(model, guards, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }
 
-void hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, int32_t first,
-                           HbgLists *of_machine, HbgLists *of_tick, HbgArena *arena, HbgArena *scratch) {
+HbgInputReaders hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, int32_t first,
+                                      HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Pairs machines = {.arena = scratch}, ticks = {.arena = scratch};
+  Pairs machines = {.arena = scratch}, ticks = machines, variables = machines;
   for (int32_t at = 0; at < count; at++) {
-    Reading reading = {.machines = &machines, .ticks = &ticks, .reader = first + at};
+    Reading reading = {.machines = &machines, .ticks = &ticks, .variables = &variables, .reader = first + at};
     hbg_expr_replace(pool, inputs[at], note_leaf, &reading);
   }
-  *of_machine = lists_of(&machines, model->machine_count, arena);
-  *of_tick = lists_of(&ticks, model->tick_count, arena);
+  const HbgInputReaders readers = {.of_machine = lists_of(&machines, model->machine_count, arena),
+                                   .of_tick = lists_of(&ticks, model->tick_count, arena),
+                                   .of_variable = lists_of(&variables, model->variable_count, arena)};
   hbg_arena_rewind(scratch, mark);
+  return readers;
 }

@@ -395,12 +395,37 @@ bool hbg_recipe_changes_equations(const HbgSim *sim) {
   return false;
 }
 
+static bool probe_reads_variables(const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++)
+    if (probe->program.inputs[at].leaf.op == HBG_OP_VARIABLE) return true;
+  return false;
+}
+
+/* Discrete variables in guards or laws: their values are no part of a recipe. */
+static bool reads_variables(const HbgSim *sim) {
+  const HbgTranscript *transcript = &sim->transcript;
+  const HbgGuards *guards = &sim->guards;
+  if (!sim->model->variable_count) return false;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const int32_t machine = sim->scope.machines.list[at];
+    for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine + 1]]; which++)
+      if (probe_reads_variables(&guards->list[which].probe)) return true;
+  }
+  for (int32_t at = 0; at < transcript->region_count; at++)
+    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
+      if (transcript->regions[at]->islands[which]->program->template.discrete_count) return true;
+  for (int32_t at = 0; at < transcript->count; at++)
+    for (int32_t which = 0; transcript->steps[at].kind == HBG_STEP_CONFIGURATION && which < transcript->steps[at].count; which++)
+      if (!transcript->steps[at].islands[which]->is_hanging && transcript->steps[at].islands[which]->program->template.discrete_count) return true;
+  return false;
+}
+
 static bool may_make(HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   const HbgShown *shown = hbg_shown_now(sim);
   // what a source shows that hangs is no form over the scope
   if (!transcript->is_complete || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
-  if (hbg_recipe_changes_equations(sim)) return false;
+  if (hbg_recipe_changes_equations(sim) || reads_variables(sim)) return false;
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
     if (transcript->regions[at]->reads_mode) return false;

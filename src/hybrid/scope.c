@@ -170,6 +170,7 @@ void hbg_scope_commit(HbgSim *sim) {
   sim->before.time = sim->now.time;
   commit_machines_and_states(sim);
   hbg_scope_commit_ticks(sim);
+  hbg_discrete_commit(sim);
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) hbg_scope_take_bond(sim, sim->scope.bonds.list[at]);
 }
 
