@@ -63,7 +63,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
-  self->scales = self->values + recipe->input_count;
+  self->scales = self->values + hbg_recipe_all_inputs(recipe);
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);
@@ -71,6 +71,10 @@ static void read_inputs(Follower *self) {
   }
   for (int32_t input = 0; input < recipe->input_count; input++)
     self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
+  for (int32_t at = 0; at < recipe->held_count; at++) {
+    self->values[recipe->input_count + at] = sim->now.discrete[self->use->held[at]];
+    self->scales[recipe->input_count + at] = fabs(self->values[recipe->input_count + at]);
+  }
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {

@@ -84,6 +84,7 @@ typedef struct HbgRecipe {
   int32_t *input_start; /* ... and where their states begin among the inputs (region_count + 1) */
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
+  int32_t held_count;   /* behind these among the inputs: discrete variables that guards read */
   /* what it computes */
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;
   HbgRecipeCheck *checks; int32_t check_count, check_capacity;
@@ -116,7 +117,8 @@ struct HbgRecipeUse {
   HbgIsland **hanging;             /* sources that hang, and were touched */
   int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
   HbgRegion **regions;
-  int32_t *states;                 /* the inputs */
+  int32_t *states;                 /* the inputs ... */
+  int32_t *held;                   /* ... and the variables behind them */
   int32_t *variables; int32_t variable_capacity; /* that rows show */
   const char **causes;             /* of the rows */
   /* what it leaves behind */
@@ -136,13 +138,15 @@ struct HbgRecipeUse {
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
 
+static inline int32_t hbg_recipe_all_inputs(const HbgRecipe *recipe) { return recipe->input_count + recipe->held_count; }
+
 /* Somebody who goes through the instant at hand by a recipe: which, and from what states. */
 typedef struct HbgFollower {
   HbgSim *sim;
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
   bool owes;               /* what it exchanges is owed */
-  double *values, *scales; /* of its inputs (input_count); side by side, with room for the most there may be */
+  double *values, *scales; /* of all its inputs; side by side, with room for the most there may be */
 } HbgFollower;
 
 enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_INPUTS };

@@ -40,6 +40,7 @@ static bool refers(const HbgExprNode *leaf, HbgReferenceKind *kind) {
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: *kind = HBG_REFERS_TO_BOND; return true;
     case HBG_OP_TICK: *kind = HBG_REFERS_TO_TICK; return true;
+    case HBG_OP_VARIABLE: *kind = HBG_REFERS_TO_VARIABLE; return true;
     case HBG_OP_IN_STATE:
     case HBG_OP_IS_ON: *kind = HBG_REFERS_TO_MACHINE; return true;
     default: return false;
