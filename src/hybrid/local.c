@@ -20,7 +20,7 @@ static bool may_be_local(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && sim->cuts.deliveries.present_count) return false; // storages hang, and will for ever
-  if (model->delay_count || model->window_count || model->timer_count || sim->discrete.right_sides) return false;
+  if (model->delay_count || model->window_count || sim->discrete.right_sides) return false;
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner >= 0) return false;
   return model->state_count > 0;
@@ -56,7 +56,7 @@ static HbgLocal *make(HbgSim *sim) {
   sim->local = local;
   list_integrators(sim, local);
   HbgArena *arena = &local->arena;
-  local->readers = hbg_readers(model, &sim->guards, &sim->laws, arena, &sim->scratch);
+  local->readers = hbg_readers(model, &sim->guards, &sim->laws, sim->durations, arena, &sim->scratch);
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
@@ -222,6 +222,13 @@ static HbgStatus end_run(HbgSim *sim) {
 }
 
 /* ---- events ---- */
+
+void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
+  HbgLocal *local = sim->local;
+  const double timer = hbg_timers_next(sim, machine);
+  if (timer <= guards) local->watches.asked[machine].until = (double)INFINITY; // no pause
+  hbg_queue_set(&local->queue, machine, timer < guards ? timer : guards);
+}
 
 /* fmax() is a call. */
 static inline double later(double a, double b) { return b > a ? b : a; }
@@ -472,7 +479,7 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
   hbg_region_step(sim, region);
   bool is_possible = true;
   for (int32_t at = 0; at < region->machine_count && !local->must_leave; at++)
-    hbg_queue_set(&local->queue, region->machines[at], hbg_watch_machine(sim, &local->watches, region->machines[at], &is_possible));
+    hbg_local_set_due(sim, region->machines[at], hbg_watch_machine(sim, &local->watches, region->machines[at], &is_possible));
   return local->must_leave || !is_possible ? leave(sim) : HBG_OK;
 }
 
@@ -485,10 +492,10 @@ static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
   sim->time = fmax(sim->time, first->time);
   const int32_t machine = first->number;
   if (local->is_coupled) {
-    hbg_queue_set(&local->queue, machine, hbg_coupled_watch(sim, machine, &is_possible));
+    hbg_local_set_due(sim, machine, hbg_coupled_watch(sim, machine, &is_possible));
     return is_possible ? HBG_OK : leave_coupled(sim);
   }
-  hbg_queue_set(&local->queue, machine, hbg_watch_machine(sim, &local->watches, machine, &is_possible));
+  hbg_local_set_due(sim, machine, hbg_watch_machine(sim, &local->watches, machine, &is_possible));
   return is_possible ? HBG_OK : leave(sim);
 }
 
@@ -565,6 +572,7 @@ static HbgStatus event(HbgSim *sim) {
 static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
   const HbgLocal *local = sim->local;
   if (number >= sim->model->machine_count) return hbg_queue_time(&local->queue, number) <= sim->options.stop;
+  if (hbg_timers_next(sim, number) <= sim->options.stop) return true;
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
   for (int32_t at = 0; at < count; at++) {

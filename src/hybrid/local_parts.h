@@ -70,6 +70,8 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim);
 /* What nobody feels is taken at once. */
 HbgStatus hbg_local_tick(HbgSim *sim);
 
+/* A machine is due when a guard of it comes to hold or is to be looked at again (`guards`), or when one of its timers runs out. */
+void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards);
 /* Recipes that are kept for an entry of the queue: a use more, and whether there may be one. */
 void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use);
 bool hbg_local_may_add_recipe(const HbgSim *sim);

@@ -107,11 +107,10 @@ static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
   read_slide(sim, machine);
-  const HbgGuards *guards = &sim->guards;
-  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
-    const HbgConjunction *guard = &guards->list[at];
-    for (int32_t which = 0; which < guard->state_count; which++) take_state(sim, guard->states[which]);
-    for (int32_t which = 0; which < guard->bond_count; which++) read_island(sim, sim->island_of[guard->bonds[which]]);
+  const HbgLists *read = &sim->local->readers.by_machine;
+  for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
+    if (read->list[at] >= 0) take_state(sim, read->list[at]);
+    else read_island(sim, sim->island_of[-1 - read->list[at]]);
   }
 }
 
@@ -208,6 +207,14 @@ static void begin_scope_by_queue(HbgSim *sim) {
   }
 }
 
+/* Whose timers have run out since the instant before. */
+static void add_timed_machines(HbgSim *sim) {
+  for (int32_t timer = 0; timer < sim->model->timer_count; timer++) {
+    const double time = sim->now.deadline[timer].time;
+    if (time > sim->now.instant && time <= sim->time) add_machine(sim, sim->model->timers[timer].machine);
+  }
+}
+
 void hbg_near_begin_scope(HbgSim *sim) {
   sim->now.time = sim->before.time = sim->time;
   for (int32_t at = 0; at < sim->crossing.count; at++) add_machine(sim, sim->crossing.list[at]->machine);
@@ -215,6 +222,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
     begin_scope_by_queue(sim);
     return;
   }
+  add_timed_machines(sim);
   int32_t count;
   const int32_t *ticks = hbg_schedule_due_ticks(sim, &count);
   for (int32_t at = 0; at < count; at++)

@@ -86,7 +86,16 @@ static void take(Read *read, int32_t what) {
   ARENA_PUSH(read->arena, read->list, read->count, read->capacity) = what;
 }
 
-static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, HbgArena *arena) {
+static void take_all(Read *read, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) take(read, leaf->index);
+    if (variable >= 0) take(read, -1 - variable / 2);
+  }
+}
+
+static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, const HbgProbe *durations, HbgArena *arena) {
   Read read = {.arena = arena};
   int32_t *start = ARENA_NEW(arena, int32_t, model->machine_count + 1);
   for (int32_t machine = 0; machine < model->machine_count; machine++) {
@@ -96,12 +105,15 @@ static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guar
       for (int32_t which = 0; which < guard->state_count; which++) take(&read, guard->states[which]);
       for (int32_t which = 0; which < guard->bond_count; which++) take(&read, -1 - guard->bonds[which]);
     }
+    const HbgMachine *of = &model->machines[machine];
+    for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) take_all(&read, &durations[timer]);
     start[machine + 1] = read.count;
   }
   return (HbgLists){start, read.list};
 }
 
-HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
+HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgProbe *durations, HbgArena *arena,
+                       HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, variables = states, law_ticks = states,
         law_variables = states;
@@ -118,7 +130,7 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
                               .of_variable = lists_of(&variables, model->variable_count, arena),
                               .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
                               .bonds_of_variable = lists_of(&law_variables, model->variable_count, arena),
-                              .by_machine = list_by_machine(model, guards, arena)};
+                              .by_machine = list_by_machine(model, guards, durations, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }

@@ -15,10 +15,12 @@ typedef struct HbgLists {
 typedef struct HbgReaders {
   HbgLists of_state, of_bond, of_machine, of_tick, of_variable; /* machines whose guards read it */
   HbgLists bonds_of_tick, bonds_of_variable;                    /* of elements whose law reads it */
-  HbgLists by_machine; /* what the guards of a machine read: a state, or -1 - a bond; in the order of the guards */
+  HbgLists by_machine; /* what the guards of a machine read, and its timers when they start: a state, or -1 - a bond; in their order */
 } HbgReaders;
 
-HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch);
+/* `durations`: of timers. */
+HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgProbe *durations, HbgArena *arena,
+                       HbgArena *scratch);
 
 /* Of what integrators add up: the states whose inputs read a machine, a scheduled condition, a discrete variable. */
 typedef struct HbgInputReaders {

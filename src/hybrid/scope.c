@@ -37,6 +37,7 @@ void hbg_scope_make(HbgSim *sim) {
                       .bonds = members(sim, model->bond_count),
                       .ticks = members(sim, model->tick_count),
                       .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
+                      .first_deadline = ARENA_NEW(sim->arena, HbgDeadline, model->timer_count),
                       .first_state = ARENA_NEW(sim->arena, double, model->state_count),
                       .first_scale = ARENA_NEW(sim->arena, double, model->state_count),
                       .fired_stamp = ARENA_NEW(sim->arena, int32_t, model->machine_count),
@@ -107,7 +108,11 @@ const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count) {
 bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_member(&sim->scope, &sim->scope.machines, machine); }
 
 void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
-  if (add(sim, &sim->scope.machines, machine)) sim->scope.first_phi[machine] = sim->now.phi[machine];
+  if (!add(sim, &sim->scope.machines, machine)) return;
+  sim->scope.first_phi[machine] = sim->now.phi[machine];
+  const HbgMachine *of = &sim->model->machines[machine];
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
+    sim->scope.first_deadline[timer] = sim->now.deadline[timer];
 }
 
 bool hbg_scope_has_state(const HbgSim *sim, int32_t state) { return is_member(&sim->scope, &sim->scope.states, state); }
@@ -127,10 +132,16 @@ bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine) { return sim->scope
 
 /* ---- values ---- */
 
+static void commit_machine(HbgSim *sim, int32_t machine) {
+  const HbgMachine *of = &sim->model->machines[machine];
+  sim->before.phi[machine] = sim->now.phi[machine];
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
+    sim->before.deadline[timer] = sim->now.deadline[timer];
+}
+
 static void commit_machines_and_states(HbgSim *sim) {
   const HbgScope *scope = &sim->scope;
-  for (int32_t at = 0; at < scope->machines.count; at++)
-    sim->before.phi[scope->machines.list[at]] = sim->now.phi[scope->machines.list[at]];
+  for (int32_t at = 0; at < scope->machines.count; at++) commit_machine(sim, scope->machines.list[at]);
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];
     sim->before.state[state] = sim->now.state[state];
@@ -168,6 +179,8 @@ void hbg_scope_commit(HbgSim *sim) {
     return;
   }
   sim->before.time = sim->now.time;
+  sim->before.instant = sim->now.instant;
+  sim->before.instant_rest = sim->now.instant_rest;
   commit_machines_and_states(sim);
   hbg_scope_commit_ticks(sim);
   hbg_discrete_commit(sim);

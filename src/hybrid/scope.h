@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "hybrid/values.h"
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgIsland HbgIsland;
@@ -25,6 +26,7 @@ typedef struct HbgScope {
   HbgMembers machines, states, bonds, ticks;
   int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */
   int32_t *first_phi;   /* per machine of the scope: its state when the instant began (machine_count) */
+  HbgDeadline *first_deadline; /* of the timers of its machines, likewise (timer_count) */
   double *first_state;  /* per state of the scope (state_count) */
   double *first_scale;  /* the same of scales, in rehearsals */
   int32_t *fired_stamp; /* per machine: it has fired in this instant where this is the scope's */

@@ -55,13 +55,28 @@ void hbg_timers_move(HbgSim *sim, int32_t machine, int32_t from, int32_t to, int
   }
 }
 
+/* What the instant lacks by round-off is what the timers lack that run out there: of several the largest, whatever their order. */
+static void take_rest(HbgSim *sim, const HbgMachine *of) {
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
+    const HbgDeadline *deadline = &sim->now.deadline[timer];
+    const bool is_here = deadline->time >= sim->time && deadline->time <= sim->time;
+    if (is_here && fabs(deadline->rest) >= fabs(sim->now.instant_rest)) sim->now.instant_rest = deadline->rest;
+  }
+}
+
 void hbg_timers_reach(HbgSim *sim) {
   sim->now.instant = sim->time;
   sim->now.instant_rest = 0;
-  for (int32_t timer = 0; timer < sim->model->timer_count; timer++) {
-    const HbgDeadline *deadline = &sim->now.deadline[timer];
-    const bool is_here = deadline->time >= sim->time && deadline->time <= sim->time;
-    // of several the largest, whatever their order
-    if (is_here && fabs(deadline->rest) >= fabs(sim->now.instant_rest)) sim->now.instant_rest = deadline->rest;
+  if (!sim->model->timer_count) return;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) take_rest(sim, &sim->model->machines[sim->scope.machines.list[at]]);
+}
+
+double hbg_timers_next(const HbgSim *sim, int32_t machine) {
+  const HbgMachine *of = &sim->model->machines[machine];
+  double next = (double)INFINITY;
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
+    const double time = sim->now.deadline[timer].time;
+    if (time > sim->time && time < next) next = time;
   }
+  return next;
 }

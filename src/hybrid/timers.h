@@ -15,7 +15,9 @@ void hbg_timers_begin(HbgSim *sim);
 /* A machine goes from one state to another, keeping what lies less deep than `kept_depth` or just as deep: timers of states that are
  * left stop, those of states that are entered start. */
 void hbg_timers_move(HbgSim *sim, int32_t machine, int32_t from, int32_t to, int32_t kept_depth);
-/* An instant begins: sets the time from which on timers are read. */
+/* An instant begins, of what its scope holds: sets the time from which on timers are read. */
 void hbg_timers_reach(HbgSim *sim);
+/* When the next timer of `machine` runs out, later than sim->time; infinite. */
+double hbg_timers_next(const HbgSim *sim, int32_t machine);
 
 #endif

@@ -15,7 +15,7 @@ struct HbgVisit {
   int32_t *phi;     /* (machine_count) */
   HbgSurface **surfaces; /* on which they slide (machine_count) */
   double *discrete; /* (variables of the model) */
-  HbgDeadline *deadline; /* (timers of the model) */
+  HbgDeadline *deadline; /* of the timers of these machines, one machine after the other */
   double *state;    /* (state_count), only at the first configuration of a layer */
   const HbgFiring *fired; int32_t fired_count;
   const char *input; /* what led to it where nothing fired */
@@ -44,11 +44,24 @@ static bool same_surfaces(const HbgSim *sim, const HbgVisit *visit) {
   return true;
 }
 
+/* The timers of machines that came into the scope later were until then as at first. */
+static bool same_deadlines(const HbgSim *sim, const HbgVisit *visit) {
+  if (!sim->model->timer_count) return true;
+  const HbgDeadline *next = visit->deadline;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const HbgMachine *machine = &sim->model->machines[sim->scope.machines.list[at]];
+    const HbgDeadline *then = at < visit->machine_count ? next : &sim->scope.first_deadline[machine->first_timer];
+    if (!same_bytes(then, &sim->now.deadline[machine->first_timer], machine->timer_count, sizeof *then)) return false;
+    next += at < visit->machine_count ? machine->timer_count : 0;
+  }
+  return true;
+}
+
 /* Are the machines as they were, and all they remember? */
 static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
   return same_phi(sim, visit) &&
          same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
-         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
+         same_deadlines(sim, visit) &&
          same_surfaces(sim, visit);
 }
 
@@ -72,6 +85,16 @@ static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
   return copy;
 }
 
+static void keep_deadlines(HbgSim *sim, HbgVisit *visit) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < visit->machine_count; at++) count += sim->model->machines[sim->scope.machines.list[at]].timer_count;
+  HbgDeadline *next = visit->deadline = ARENA_NEW(&sim->scratch, HbgDeadline, count);
+  for (int32_t at = 0; at < visit->machine_count; at++) {
+    const HbgMachine *machine = &sim->model->machines[sim->scope.machines.list[at]];
+    for (int32_t timer = 0; timer < machine->timer_count; timer++) *next++ = sim->now.deadline[machine->first_timer + timer];
+  }
+}
+
 static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
   const HbgScope *scope = &sim->scope;
   visit->machine_count = scope->machines.count;
@@ -81,6 +104,7 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
     visit->phi[at] = sim->now.phi[scope->machines.list[at]];
     visit->surfaces[at] = sim->slides.of_machine[scope->machines.list[at]];
   }
+  if (sim->model->timer_count) keep_deadlines(sim, visit);
   if (!with_state) return;
   visit->state_count = scope->states.count;
   visit->state = ARENA_NEW(&sim->scratch, double, visit->state_count);
@@ -89,7 +113,6 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
 
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   HbgVisit visit = {.discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
-                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
                     .fired = arrival->fired,
                     .fired_count = arrival->fired_count,
                     .input = arrival->reason,

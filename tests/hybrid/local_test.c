@@ -253,11 +253,42 @@ static void add_noisy(Lines *lines, int n) {
       n);
 }
 
+/* Switches that go by the time they have been in a state: two on one tap, whose times fall on one instant now and then, and a valve that waits
+ * for a level as well, the longer the fuller its vessel. */
+static void add_timed(Lines *lines, int n) {
+  const double time = between(0.03, 0.2);
+  ADD("Se tap%d(%.3f); 0 rail%d; tap%d -> rail%d", n, between(2, 5), n, n, n);
+  for (int which = 0; which < 2; which++) {
+    ADD("1 way%d_%d by Way%d_%d; R thin%d_%d(%.3f); C jar%d_%d(%.3f); R leak%d_%d(%.3f); 0 top%d_%d", n, which, n, which, n, which, between(0.5, 2), n,
+        which, between(0.05, 0.2), n, which, between(0.5, 2), n, which);
+    ADD("rail%d -> way%d_%d -> thin%d_%d; way%d_%d -> top%d_%d -> jar%d_%d; top%d_%d -> leak%d_%d", n, n, which, n, which, n, which, n, which, n, which,
+        n, which, n, which);
+  }
+  ADD("machine Way%d_0 { off shut; on open initial; open -> shut after %.4f; shut -> open after %.4f }", n, time, time);
+  ADD("machine Way%d_1 { off shut; on open initial; on wide; open -> shut after %.4f; shut -> open after %.4f; wide -> shut after %.4f\n"
+      "  open -> wide when top%d_0.e > %.3f and top%d_1.e > %.3f }", n, 2 * time, rand() % 2 ? time : between(0.02, 0.1), between(0.02, 0.1), n,
+      between(0.5, 3), n, between(0.5, 3));
+  ADD("Se s%d(1); 1 slow%d by Slow%d; R t%d(1); s%d -> slow%d -> t%d", n, n, n, n, n, n, n);
+  ADD("machine Slow%d { off low initial; on high; low -> high after %.4f when top%d_0.e > %.3f; high -> low after 0.01 + 0.05*abs(top%d_1.e) when top%d_0.e < %.3f }", n,
+      between(0.01, 0.1), n, between(0.5, 1.5), n, n, between(0.5, 1.5));
+}
+
+/* A fall onto a spring that holds on for a while, and is let go by the clock, by its force, or after some time: what comes first. */
+static void add_catch(Lines *lines, int n) {
+  ADD("I body%d(%.3f) start f = -1; 1 fall%d; Se weight%d(-%.3f); 0 touch%d by Touch%d; C pad%d(%.4f); R damp%d(%.3f); 1 foot%d", n, between(0.5, 2), n, n,
+      between(5, 10), n, n, n, between(0.005, 0.03), n, between(2, 5), n);
+  ADD("fall%d -> body%d; weight%d -> fall%d; fall%d -> touch%d -> foot%d -> pad%d; foot%d -> damp%d", n, n, n, n, n, n, n, n, n, n);
+  ADD("signal way%d = integral(fall%d.f, start = %.3f)", n, n, between(0.1, 0.5));
+  ADD("machine Touch%d { off free initial; on held; free -> held when way%d < 0 and fall%d.f < 0; held -> free after %.4f when fall%d.f > 0\n"
+      "  held -> free when way%d > 0.1 and pulse(0, 0.1, 0.23) > 0.5; held -> held after %.4f }", n, n, n, between(0.01, 0.3), n, n, between(0.05, 0.3));
+}
+
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
       add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled,
       add_sampled_room, add_controlled_motor, add_chopper, add_noisy};
+      add_timed, add_catch};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
