@@ -400,6 +400,14 @@ static bool follow_one(HbgSim *sim, HbgStatus *status) {
   return is_found;
 }
 
+/* Timers that are due have run out. */
+static void reach(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  int32_t machines = 0;
+  while (machines < local->due_count && local->due[machines] < sim->model->machine_count) machines++;
+  hbg_timers_reach_of(sim, local->due, machines);
+}
+
 /* Clocks have ticked as well, whose ticks have led to no more than a recipe tells. */
 static void end_clocks(HbgSim *sim, bool are_followed) {
   hbg_clocks_take_back(sim);
@@ -424,6 +432,7 @@ static bool follow_beside_clocks(HbgSim *sim, HbgStatus *status) {
 
 static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
+  reach(sim);
   if (local->clocks_are_due) return follow_beside_clocks(sim, status);
   const bool are_many = hbg_together_is_possible(sim);
   if (sim->options.without_recipes || (local->due_count > HBG_RECIPE_MOST_DUE && !are_many)) {

@@ -35,7 +35,6 @@ static void read_bond(HbgSim *sim, int32_t bond) {
 static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
-  if (sim->model->machines[machine].timer_count) hbg_transcript_spoil(sim);
   const HbgLists *read = &sim->local->readers.by_machine;
   for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
     if (read->list[at] >= 0) read_region(sim, sim->local->region_of[read->list[at]]);

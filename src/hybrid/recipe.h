@@ -46,6 +46,17 @@ typedef struct HbgRecipeChange {
   HbgRecipeForm form;
 } HbgRecipeChange;
 
+/* A timer by its place among those of a machine of the scope, and whether it has run out when the instant begins. */
+typedef struct HbgRecipeTimer {
+  int32_t machine, which;
+  bool has_run_out;
+} HbgRecipeTimer;
+
+/* What a machine of the scope goes through, as its timers see it. */
+typedef struct HbgRecipeMove {
+  int32_t machine, from, to, kept_depth;
+} HbgRecipeMove;
+
 /* Why a row is there: guards that fired together, guards[..) of the recipe. */
 typedef struct HbgRecipeCause {
   int32_t start, end;
@@ -80,6 +91,7 @@ typedef struct HbgRecipe {
   int32_t *other_phi; int32_t other_count;
   int32_t hanging_count;
   uint8_t *tick_values; int32_t tick_count;
+  HbgRecipeTimer *timers; int32_t timer_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
   int32_t *input_start; /* ... and where their states begin among the inputs (region_count + 1) */
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
@@ -101,6 +113,7 @@ typedef struct HbgRecipe {
   /* what it leaves behind */
   int32_t state_start, state_end; /* changes[..): the states of the scope */
   int32_t *fired; int32_t fired_count;       /* machines of the scope */
+  HbgRecipeMove *moves; int32_t move_count, move_capacity; /* of those that have timers, in their order */
   int32_t *switched; int32_t switched_count; /* ... whose state is another one than before */
   struct HbgSharing *sharing;     /* how it is found elsewhere; NULL: it is not shared */
 } HbgRecipe;

@@ -9,6 +9,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"
 #include "hybrid/recipe_forms.h"
+#include "hybrid/recipe_timers.h"
 
 /* How clearly a sign must show, in bands for round-off, where a recipe is made. */
 #define CLEAR (32 * HBG_GUARD_BAND)
@@ -162,6 +163,7 @@ static void fire(Maker *self, const HbgInstantStep *step) {
     const HbgConjunction *fired = step->enabled[at];
     const int32_t place = scope_place(self, fired->machine);
     self->phi[fired->machine] = fired->to;
+    hbg_recipe_timers_move(self->sim, recipe, self->use, place, fired);
     int32_t which = 0;
     while (which < recipe->fired_count && recipe->fired[which] != place) which++;
     if (which == recipe->fired_count) recipe->fired[recipe->fired_count++] = place;
@@ -479,7 +481,11 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   self.forms = hbg_recipe_forms(sim, recipe, use);
   recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
   use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
-  const bool is_possible = hbg_recipe_all_inputs(recipe) <= HBG_RECIPE_MOST_INPUTS && hbg_recipe_left_limit(&self.forms) && replay(&self);
+  HbgDeadline *deadlines = NULL;
+  const bool are_known = hbg_recipe_all_inputs(recipe) <= HBG_RECIPE_MOST_INPUTS &&
+                         (!sim->model->timer_count || hbg_recipe_timers_begin(sim, recipe, use, &deadlines));
+  const bool is_possible = are_known && hbg_recipe_left_limit(&self.forms) && replay(&self);
+  if (deadlines) hbg_recipe_timers_end(sim, recipe, use, deadlines);
   for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[use->machines[at]] = recipe->last_phi[at];
   if (!is_possible) return NULL;
   recipe->is_plain = recipe->is_plain && recipe->row_count == (self.firing_count ? 1 + self.firing_count : 0);

@@ -14,6 +14,13 @@ HbgProbe *hbg_timers(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *are
   return durations;
 }
 
+bool hbg_timer_is_constant(const HbgSim *sim, int32_t timer) {
+  return !sim->durations[timer].program.input_count && !sim->durations[timer].program.main_count;
+}
+
+/* Pairs of constants are there from the beginning. */
+double hbg_timer_duration(const HbgSim *sim, int32_t timer) { return hbg_probe_pair(&sim->durations[timer], 0)->value; }
+
 /* a + b without round-off: what is lost goes into the rest (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B). */
 static HbgDeadline add(double a, double b, double rest) {
   const double sum = a + b, b_part = sum - a;
@@ -64,12 +71,14 @@ static void take_rest(HbgSim *sim, const HbgMachine *of) {
   }
 }
 
-void hbg_timers_reach(HbgSim *sim) {
+void hbg_timers_reach_of(HbgSim *sim, const int32_t *machines, int32_t count) {
   sim->now.instant = sim->time;
   sim->now.instant_rest = 0;
   if (!sim->model->timer_count) return;
-  for (int32_t at = 0; at < sim->scope.machines.count; at++) take_rest(sim, &sim->model->machines[sim->scope.machines.list[at]]);
+  for (int32_t at = 0; at < count; at++) take_rest(sim, &sim->model->machines[machines[at]]);
 }
+
+void hbg_timers_reach(HbgSim *sim) { hbg_timers_reach_of(sim, sim->scope.machines.list, sim->scope.machines.count); }
 
 double hbg_timers_next(const HbgSim *sim, int32_t machine) {
   const HbgMachine *of = &sim->model->machines[machine];

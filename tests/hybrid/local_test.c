@@ -287,7 +287,7 @@ static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
       add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled,
-      add_sampled_room, add_controlled_motor, add_chopper, add_noisy};
+      add_sampled_room, add_controlled_motor, add_chopper, add_noisy,
       add_timed, add_catch};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
