@@ -15,12 +15,6 @@ static HbgProbe right_sides(const HbgFlatModel *model, const HbgTransition *tran
   return hbg_probe(model, pool, values, transition->action_count, arena);
 }
 
-static void list_events(HbgDiscrete *made, const HbgFlatModel *model, HbgArena *arena) {
-  made->events = ARENA_NEW(arena, int32_t, model->variable_count);
-  for (int32_t variable = 0; variable < model->variable_count; variable++)
-    if (model->variables[variable].is_event) made->events[made->event_count++] = variable;
-}
-
 static bool assigns_anything(const HbgFlatModel *model) {
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
@@ -36,7 +30,6 @@ HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena 
                       .is_changed = ARENA_NEW(arena, uint8_t, model->variable_count)};
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     made.start[machine + 1] = made.start[machine] + model->machines[machine].transition_count;
-  list_events(&made, model, arena);
   if (!assigns_anything(model)) return made;
   made.right_sides = ARENA_NEW(arena, HbgProbe, made.start[model->machine_count]);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
@@ -55,6 +48,7 @@ void hbg_discrete_begin(HbgSim *sim) {
 
 static void change(HbgSim *sim, int32_t variable, double value) {
   HbgDiscrete *discrete = &sim->discrete;
+  hbg_scope_add_variable(sim, variable);
   sim->now.discrete[variable] = value;
   sim->schedule_changes++;
   if (discrete->is_changed[variable]) return;
@@ -141,6 +135,7 @@ static double *evaluate(HbgSim *sim, const HbgConjunction *fired) {
 
 static void assign(HbgSim *sim, const HbgConjunction *fired, const double *values) {
   const HbgTransition *transition = &sim->model->machines[fired->machine].transitions[fired->transition];
+  if (transition->action_count) hbg_transcript_spoil(sim);
   for (int32_t at = 0; at < transition->action_count; at++) {
     const int32_t variable = transition->actions[at].variable;
     warn_of_value(sim, fired, variable, values[at]);
@@ -149,10 +144,13 @@ static void assign(HbgSim *sim, const HbgConjunction *fired, const double *value
 }
 
 void hbg_discrete_clear_events(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->discrete.event_count; at++) hbg_discrete_write(sim, sim->discrete.events[at], 0);
+  const HbgDiscrete *discrete = &sim->discrete;
+  for (int32_t at = 0; at < discrete->changed_count; at++) // there is none that has not been sent since the last commit
+    if (sim->model->variables[discrete->changed[at]].is_event) hbg_discrete_write(sim, discrete->changed[at], 0);
 }
 
 void hbg_discrete_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
+  if (!sim->model->variable_count) return;
   double **values = ARENA_NEW(&sim->scratch, double *, count);
   for (int32_t at = 0; at < count; at++) values[at] = evaluate(sim, fired[at]);
   hbg_discrete_clear_events(sim);

@@ -20,7 +20,6 @@ typedef struct HbgDiscrete {
   bool any_written;
   int32_t *changed; int32_t changed_count; /* variables that may not be what they were at the last commit, each once */
   uint8_t *is_changed;    /* it is one of these (variable_count) */
-  int32_t *events; int32_t event_count; /* the variables that are events */
 } HbgDiscrete;
 
 HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);

@@ -20,7 +20,7 @@ static bool may_be_local(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && sim->cuts.deliveries.present_count) return false; // storages hang, and will for ever
-  if (model->delay_count || model->window_count || sim->discrete.right_sides) return false;
+  if (model->delay_count || model->window_count) return false;
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner >= 0) return false;
   return model->state_count > 0;
@@ -56,7 +56,7 @@ static HbgLocal *make(HbgSim *sim) {
   sim->local = local;
   list_integrators(sim, local);
   HbgArena *arena = &local->arena;
-  local->readers = hbg_readers(model, &sim->guards, &sim->laws, sim->durations, arena, &sim->scratch);
+  local->readers = hbg_readers(model, &sim->guards, &sim->laws, &sim->discrete, sim->durations, arena, &sim->scratch);
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);

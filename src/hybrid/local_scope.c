@@ -83,6 +83,22 @@ static void touch_law(HbgSim *sim, int32_t bond) {
     touch_bond(sim, deliveries->variable[term] / 2);
 }
 
+static void touch_variable(HbgSim *sim, int32_t variable) {
+  const HbgLists *bonds = &sim->local->readers.bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
+  for (int32_t at = bonds->start[variable]; at < bonds->start[variable + 1]; at++) touch_law(sim, bonds->list[at]);
+  for (int32_t at = integrators->start[variable]; at < integrators->start[variable + 1]; at++)
+    touch_region(sim, sim->local->region_of[integrators->list[at]]);
+}
+
+/* Whatever its transitions may assign, so that what is touched hangs on nothing but who fires. */
+static void touch_assigned(HbgSim *sim, int32_t machine) {
+  const HbgLists *assigned = &sim->local->readers.assigned_by;
+  for (int32_t at = assigned->start[machine]; at < assigned->start[machine + 1]; at++) {
+    add_machines(sim, &sim->local->readers.of_variable, assigned->list[at]);
+    touch_variable(sim, assigned->list[at]);
+  }
+}
+
 void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
@@ -95,6 +111,7 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
     add_machines(sim, &sim->local->readers.of_machine, machine);
     for (int32_t which = sim->local->integrators_of_machine.start[machine]; which < sim->local->integrators_of_machine.start[machine + 1]; which++)
       touch_region(sim, sim->local->region_of[sim->local->integrators_of_machine.list[which]]);
+    touch_assigned(sim, machine);
   }
 }
 
@@ -120,13 +137,6 @@ static void touch_tick(HbgSim *sim, int32_t tick) {
   hbg_scope_add_tick(sim, tick);
   for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, bonds->list[at]);
   for (int32_t at = integrators->start[tick]; at < integrators->start[tick + 1]; at++)
-    touch_region(sim, sim->local->region_of[integrators->list[at]]);
-}
-
-static void touch_variable(HbgSim *sim, int32_t variable) {
-  const HbgLists *bonds = &sim->local->readers.bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
-  for (int32_t at = bonds->start[variable]; at < bonds->start[variable + 1]; at++) touch_law(sim, bonds->list[at]);
-  for (int32_t at = integrators->start[variable]; at < integrators->start[variable + 1]; at++)
     touch_region(sim, sim->local->region_of[integrators->list[at]]);
 }
 

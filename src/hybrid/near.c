@@ -143,6 +143,28 @@ static void touch_node(HbgSim *sim, int32_t node) {
     touch_island(sim, sim->island_of[hbg_port(sim->model, at, which)->bond]);
 }
 
+/* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
+static void touch_law(HbgSim *sim, HbgIsland *island) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t which = island->delivery;
+  if (island->is_hanging) read_wholly(sim, island);
+  touch_island(sim, island);
+  if (island->is_hanging) hbg_island_renew(sim, island);
+  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
+       term++)
+    touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+}
+
+static void touch_assigned(HbgSim *sim, int32_t machine) {
+  const HbgReaders *readers = &sim->local->readers;
+  for (int32_t at = readers->assigned_by.start[machine]; at < readers->assigned_by.start[machine + 1]; at++) {
+    const int32_t variable = readers->assigned_by.list[at];
+    add_machines(sim, &readers->of_variable, variable);
+    for (int32_t bond = readers->bonds_of_variable.start[variable]; bond < readers->bonds_of_variable.start[variable + 1]; bond++)
+      touch_law(sim, sim->island_of[readers->bonds_of_variable.list[bond]]);
+  }
+}
+
 void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
@@ -153,6 +175,7 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
       touch_node(sim, laws->switched_list[which]);
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
       touch_node(sim, laws->reader_list[which]);
+    touch_assigned(sim, machine);
   }
 }
 
@@ -176,18 +199,6 @@ bool hbg_near_touch_fresh(HbgSim *sim) {
   for (int32_t at = 0; at < sim->fresh_count; at++)
     if (sim->fresh[at]->place >= 0) touch_island(sim, sim->fresh[at]);
   return sim->near_is_solved;
-}
-
-/* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
-static void touch_law(HbgSim *sim, HbgIsland *island) {
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const int32_t which = island->delivery;
-  if (island->is_hanging) read_wholly(sim, island);
-  touch_island(sim, island);
-  if (island->is_hanging) hbg_island_renew(sim, island);
-  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
-       term++)
-    touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
 }
 
 static void touch_tick(HbgSim *sim, int32_t tick) {

@@ -95,7 +95,7 @@ static void take_all(Read *read, const HbgProbe *probe) {
   }
 }
 
-static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, const HbgProbe *durations, HbgArena *arena) {
+static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, const HbgDiscrete *discrete, const HbgProbe *durations, HbgArena *arena) {
   Read read = {.arena = arena};
   int32_t *start = ARENA_NEW(arena, int32_t, model->machine_count + 1);
   for (int32_t machine = 0; machine < model->machine_count; machine++) {
@@ -106,22 +106,31 @@ static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guar
       for (int32_t which = 0; which < guard->bond_count; which++) take(&read, -1 - guard->bonds[which]);
     }
     const HbgMachine *of = &model->machines[machine];
+    for (int32_t at = discrete->start[machine]; discrete->right_sides && at < discrete->start[machine + 1]; at++) take_all(&read, &discrete->right_sides[at]);
     for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) take_all(&read, &durations[timer]);
     start[machine + 1] = read.count;
   }
   return (HbgLists){start, read.list};
 }
 
-HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgProbe *durations, HbgArena *arena,
-                       HbgArena *scratch) {
+static void list_assigned(const HbgFlatModel *model, Pairs *assigned) {
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+      for (int32_t action = 0; action < model->machines[machine].transitions[at].action_count; action++)
+        note(assigned, machine, model->machines[machine].transitions[at].actions[action].variable);
+}
+
+HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgDiscrete *discrete, const HbgProbe *durations,
+                       HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, variables = states, law_ticks = states,
-        law_variables = states;
+        law_variables = states, assigned = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
     const Reading reading = {&states, &bonds, &machines, &ticks, &variables, guard->machine};
     read_guard(guard, &reading);
   }
+  if (discrete->right_sides) list_assigned(model, &assigned);
   if (model->tick_count || model->variable_count) read_laws(model, laws, &law_ticks, &law_variables);
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
@@ -130,7 +139,8 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
                               .of_variable = lists_of(&variables, model->variable_count, arena),
                               .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
                               .bonds_of_variable = lists_of(&law_variables, model->variable_count, arena),
-                              .by_machine = list_by_machine(model, guards, durations, arena)};
+                              .by_machine = list_by_machine(model, guards, discrete, durations, arena),
+                              .assigned_by = lists_of(&assigned, model->machine_count, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }

@@ -5,6 +5,7 @@
 #define HYBRID_READERS_H
 
 #include "equations/laws.h"
+#include "hybrid/discrete.h"
 #include "hybrid/guards.h"
 
 /* Lists by number: of `number` list[start[number] .. start[number + 1]), ascending, each once. */
@@ -15,12 +16,14 @@ typedef struct HbgLists {
 typedef struct HbgReaders {
   HbgLists of_state, of_bond, of_machine, of_tick, of_variable; /* machines whose guards read it */
   HbgLists bonds_of_tick, bonds_of_variable;                    /* of elements whose law reads it */
-  HbgLists by_machine; /* what the guards of a machine read, and its timers when they start: a state, or -1 - a bond; in their order */
+  HbgLists by_machine; /* what the guards of a machine read, its transitions for what they assign, and its timers when they start: a state, or
+                          -1 - a bond; in their order */
+  HbgLists assigned_by; /* discrete variables that transitions of a machine assign */
 } HbgReaders;
 
-/* `durations`: of timers. */
-HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgProbe *durations, HbgArena *arena,
-                       HbgArena *scratch);
+/* `discrete`: what transitions assign; `durations`: of timers. */
+HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgDiscrete *discrete, const HbgProbe *durations,
+                       HbgArena *arena, HbgArena *scratch);
 
 /* Of what integrators add up: the states whose inputs read a machine, a scheduled condition, a discrete variable. */
 typedef struct HbgInputReaders {

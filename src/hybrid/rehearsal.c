@@ -27,6 +27,8 @@ static void undo(HbgSim *sim) {
     sim->now.state_area[state] = sim->before.state_area[state] = 0;
     sim->scale[state] = scope->first_scale[state];
   }
+  for (int32_t at = 0; at < scope->variables.count; at++)
+    sim->now.discrete[scope->variables.list[at]] = sim->before.discrete[scope->variables.list[at]] = scope->first_variable[scope->variables.list[at]];
   for (int32_t at = 0; at < sim->transcript.region_count; at++)
     sim->transcript.regions[at]->synced = sim->transcript.regions[at]->shown = (double)NAN;
 }

@@ -36,6 +36,8 @@ void hbg_scope_make(HbgSim *sim) {
                       .states = members(sim, model->state_count),
                       .bonds = members(sim, model->bond_count),
                       .ticks = members(sim, model->tick_count),
+                      .variables = members(sim, model->variable_count),
+                      .first_variable = ARENA_NEW(sim->arena, double, model->variable_count),
                       .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
                       .first_deadline = ARENA_NEW(sim->arena, HbgDeadline, model->timer_count),
                       .first_state = ARENA_NEW(sim->arena, double, model->state_count),
@@ -47,7 +49,7 @@ void hbg_scope_make(HbgSim *sim) {
 void hbg_scope_empty(HbgSim *sim) {
   HbgScope *scope = &sim->scope;
   scope->stamp++;
-  scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->sorted_count = 0;
+  scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->variables.count = scope->sorted_count = 0;
 }
 
 static void add_everything(HbgSim *sim) {
@@ -126,6 +128,10 @@ void hbg_scope_add_state(HbgSim *sim, int32_t state) {
 
 void hbg_scope_add_bond(HbgSim *sim, int32_t bond) { add(sim, &sim->scope.bonds, bond); }
 void hbg_scope_add_tick(HbgSim *sim, int32_t tick) { add(sim, &sim->scope.ticks, tick); }
+
+void hbg_scope_add_variable(HbgSim *sim, int32_t variable) {
+  if (add(sim, &sim->scope.variables, variable)) sim->scope.first_variable[variable] = sim->now.discrete[variable];
+}
 
 void hbg_scope_note_fired(HbgSim *sim, int32_t machine) { sim->scope.fired_stamp[machine] = sim->scope.stamp; }
 bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine) { return sim->scope.fired_stamp[machine] == sim->scope.stamp; }

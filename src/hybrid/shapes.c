@@ -184,6 +184,8 @@ static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t mac
   hbg_key_add(&self.key, at->state_count);
   hbg_key_add(&self.key, at->timer_count);
   add_timers(&self, at);
+  for (int32_t transition = 0; transition < at->transition_count; transition++)
+    if (at->transitions[transition].action_count) self.is_open = true;
   for (int32_t state = 0; state < at->state_count; state++) hbg_key_add(&self.key, at->states[state].is_on);
   for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine] + at->state_count]; which++) {
     if (guards->list[which].surface) self.is_open = true;

@@ -283,12 +283,35 @@ static void add_catch(Lines *lines, int n) {
       "  held -> free when way%d > 0.1 and pulse(0, 0.1, 0.23) > 0.5; held -> held after %.4f }", n, n, n, between(0.01, 0.3), n, n, between(0.05, 0.3));
 }
 
+/* A ball whose ground wears out with each hit; how many there have been is added up. */
+static void add_worn(Lines *lines, int n) {
+  ADD("I ball%d(1); 1 v%d; Se weight%d(-10); 0 hit%d by Hit%d; MSf back%d((%.3f - 0.02*hit%d.hits) * pre(v%d.f))", n, n, n, n, n, n, between(0.8, 0.9), n, n);
+  ADD("v%d -> ball%d; weight%d -> v%d; v%d -> hit%d <- back%d", n, n, n, n, n, n, n);
+  ADD("signal height%d = integral(v%d.f, start = %.3f), total%d = integral(hit%d.hits + 0.1*hit%d.hardest)", n, n, between(0.5, 2), n, n, n);
+  ADD("machine Hit%d { var hits = 0; var hardest = 0; off free initial; on touching; free -> touching when height%d <= 0 and v%d.f < 0 do hits := hits + 1, hardest := max(hardest, -v%d.f)\n"
+      "  touching -> free when pre(v%d.f) > 0 }", n, n, n, n, n);
+}
+
+/* A vessel whose levels follow what its machine counts, which calls another one that empties a second vessel, and waits the longer the oftener it
+ * was called; every third time it calls back. */
+static void add_calls(Lines *lines, int n) {
+  ADD("event full%d, back%d; Sf feed%d(%.3f); 0 top%d; C tank%d(%.3f); R leak%d(%.3f); 1 gate%d by Gate%d; R pipe%d(%.3f)", n, n, n, between(1, 3), n, n,
+      between(0.05, 0.3), n, between(1, 3), n, n, n, between(0.1, 0.5));
+  ADD("feed%d -> top%d -> tank%d; top%d -> leak%d; top%d -> gate%d -> pipe%d", n, n, n, n, n, n, n, n);
+  ADD("machine Gate%d { var n = 0; off shut initial; on open; shut -> open when top%d.e > %.3f + 0.05*n do n := n + 1 send full%d\n"
+      "  open -> shut when top%d.e < %.3f; open -> open when back%d do n := 0 }", n, n, between(0.3, 0.6), n, n, between(0.1, 0.25), n);
+  ADD("Se push%d(2 + calm%d.called); 1 calm%d by Calm%d; R thin%d(1); C vessel%d(%.3f); 0 head%d; R drain%d(%.3f); push%d -> calm%d -> thin%d; calm%d -> head%d -> vessel%d; head%d -> drain%d", n, n,
+      n, n, n, n, between(0.1, 0.5), n, n, between(0.5, 2), n, n, n, n, n, n, n, n);
+  ADD("machine Calm%d { var called = 0; on quiet initial; off busy; quiet -> busy when full%d and called < 2 do called := called + 1\n"
+      "  quiet -> busy when full%d and called >= 2 do called := 0 send back%d; busy -> quiet after 0.01 + 0.02*called }", n, n, n, n);
+}
+
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
       add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled,
       add_sampled_room, add_controlled_motor, add_chopper, add_noisy,
-      add_timed, add_catch};
+      add_timed, add_catch, add_worn, add_calls};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
