@@ -15,6 +15,24 @@ int32_t hbg_time_sine(HbgTimeColumns *columns, double omega) {
   return sine_column(columns->pair_count++);
 }
 
+static const int32_t FIRST_HELD = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS;
+
+int32_t hbg_time_hold(HbgTimeColumns *columns, int32_t held, double value) {
+  int32_t at = 0;
+  while (at < columns->held_count && columns->held[at] != held) at++;
+  if (at == HBG_TIME_HELD) return -1;
+  if (at == columns->held_count) columns->held_count++;
+  columns->held[at] = held;
+  columns->value[at] = value;
+  return FIRST_HELD + at;
+}
+
+void hbg_time_take_held(HbgTimeColumns *columns, const HbgTimeColumns *from) {
+  for (int32_t at = 0; at < columns->held_count; at++)
+    for (int32_t which = 0; which < from->held_count; which++)
+      if (from->held[which] == columns->held[at]) columns->value[at] = from->value[which];
+}
+
 void hbg_time_values(const HbgTimeColumns *columns, double t, double *values) {
   const double u = t - columns->reference;
   double power = 1;
@@ -24,6 +42,7 @@ void hbg_time_values(const HbgTimeColumns *columns, double t, double *values) {
     values[sine_column(pair)] = is_there ? sin(columns->omega[pair] * t) : 0;
     values[sine_column(pair) + 1] = is_there ? cos(columns->omega[pair] * t) : 0;
   }
+  for (int32_t at = 0; at < HBG_TIME_HELD; at++) values[FIRST_HELD + at] = at < columns->held_count ? columns->value[at] : 0;
 }
 
 /* (u + d)^k with the binomial theorem, d = reference - reference of `from`. */
@@ -45,6 +64,12 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
     row[column] += factor * wave[0];
     row[column + 1] += factor * wave[1];
   }
+  for (int32_t at = 0; at < from->held_count; at++) {
+    if (is_zero(other[FIRST_HELD + at])) continue;
+    const int32_t column = hbg_time_hold(columns, from->held[at], from->value[at]);
+    if (column < 0) return false;
+    row[column] += factor * other[FIRST_HELD + at];
+  }
   return true;
 }
 
@@ -55,9 +80,13 @@ void hbg_time_need(const double *row, bool *is_needed) {
     const int32_t sine = sine_column(pair);
     if (!is_zero(row[sine]) || !is_zero(row[sine + 1])) is_needed[sine] = is_needed[sine + 1] = true;
   }
+  for (int32_t column = FIRST_HELD; column < HBG_TIME_COLUMNS; column++)
+    if (!is_zero(row[column])) is_needed[column] = true;
 }
 
 double hbg_time_rate(const HbgTimeColumns *columns, int32_t column, int32_t *of) {
+  *of = -1;
+  if (column >= FIRST_HELD) return 0;
   *of = column < HBG_TIME_POWERS ? column - 1 : HBG_TIME_POWERS + ((column - HBG_TIME_POWERS) ^ 1);
   if (column < HBG_TIME_POWERS) return column + 1;
   const double omega = columns->omega[(column - HBG_TIME_POWERS) / 2];

@@ -61,21 +61,30 @@ static void list_late(HbgClocks *clocks, const HbgFlatModel *model, HbgArena *ar
   }
 }
 
-static void list_bonds(const HbgClocks *clocks, HbgTicking *ticking, HbgArena *arena) {
-  int32_t capacity = 0;
+static void list_reads(const HbgClocks *clocks, HbgTicking *ticking, HbgArena *arena) {
+  int32_t capacity = 0, state_capacity = 0;
   for (int32_t at = 0; at < ticking->update_count; at++) {
     const HbgProgram *program = &clocks->probes[ticking->updates[at]].program;
     for (int32_t input = 0; input < program->input_count; input++) {
-      const int32_t variable = hbg_variable_of(&program->inputs[input].leaf);
+      const HbgExprNode *leaf = &program->inputs[input].leaf;
+      const int32_t variable = hbg_variable_of(leaf);
       if (variable >= 0) ARENA_PUSH(arena, ticking->bonds, ticking->bond_count, capacity) = variable / 2;
+      if (leaf->op == HBG_OP_STATE) ARENA_PUSH(arena, ticking->states, ticking->state_count, state_capacity) = leaf->index;
     }
   }
   if (ticking->bond_count) hbg_key_sort(ticking->bonds, ticking->bond_count);
+  if (ticking->state_count) hbg_key_sort(ticking->states, ticking->state_count);
 }
 
-static void find_next(HbgClocks *clocks, int32_t clock_count) {
-  clocks->next = (double)INFINITY;
-  for (int32_t clock = 0; clock < clock_count; clock++) clocks->next = fmin(clocks->next, clocks->list[clock].next);
+/* What has an offset below zero ticks at zero first. */
+static void set_next(HbgClocks *clocks, int32_t clock, double next) {
+  clocks->list[clock].next = next;
+  hbg_queue_set(&clocks->queue, clock, fmax(next, 0));
+}
+
+static void find_next(HbgClocks *clocks) {
+  const HbgQueueEntry *first = hbg_queue_first(&clocks->queue);
+  clocks->next = first ? first->time : (double)INFINITY;
 }
 
 HbgClocks hbg_clocks(HbgSim *sim) {
@@ -85,6 +94,8 @@ HbgClocks hbg_clocks(HbgSim *sim) {
                       .probes = ARENA_NEW(arena, HbgProbe, model->update_count),
                       .fresh = ARENA_NEW(arena, HbgNewValue, model->update_count),
                       .due = ARENA_NEW(arena, int32_t, model->update_count),
+                      .ticking = ARENA_NEW(arena, int32_t, model->clock_count),
+                      .queue = hbg_queue(arena, model->clock_count),
                       .is_felt = find_felt(sim)};
   for (int32_t update = 0; update < model->update_count; update++)
     if (model->updates[update].value)
@@ -95,36 +106,41 @@ HbgClocks hbg_clocks(HbgSim *sim) {
     const HbgClock *origin = &model->clocks[clock];
     ticking->grid = hbg_time_grid(origin->offset, origin->period);
     const bool is_idle = origin->late >= 0 || !ticking->update_count;
-    ticking->next = is_idle ? (double)INFINITY : hbg_time_grid_time(&ticking->grid, 0);
-    list_bonds(&clocks, ticking, arena);
+    set_next(&clocks, clock, is_idle ? (double)INFINITY : hbg_time_grid_time(&ticking->grid, 0));
+    list_reads(&clocks, ticking, arena);
   }
   list_late(&clocks, model, arena);
-  find_next(&clocks, model->clock_count);
+  find_next(&clocks);
   return clocks;
 }
 
 /* ---- ticks ---- */
 
-static bool is_due(const HbgSim *sim, int32_t clock) { return sim->clocks.list[clock].next <= sim->time; }
-
 bool hbg_clocks_are_due(const HbgSim *sim) { return sim->clocks.next <= sim->time; }
 
+int32_t hbg_clocks_list_due(HbgSim *sim) {
+  HbgClocks *clocks = &sim->clocks;
+  if (!hbg_clocks_are_due(sim)) return 0;
+  const int32_t count = hbg_queue_list(&clocks->queue, sim->time, clocks->ticking);
+  if (count > 1) hbg_key_sort(clocks->ticking, count);
+  return count;
+}
+
 bool hbg_clocks_evaluate(HbgSim *sim) {
-  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
-    const HbgTicking *ticking = &sim->clocks.list[clock];
-    if (is_due(sim, clock) && ticking->bond_count && !hbg_evaluate_bonds(sim, ticking->bonds, ticking->bond_count)) return false;
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
+    const HbgTicking *ticking = &sim->clocks.list[sim->clocks.ticking[at]];
+    if (ticking->bond_count && !hbg_evaluate_bonds(sim, ticking->bonds, ticking->bond_count)) return false;
   }
   return true;
 }
 
 /* The updates of all clocks that tick now, in order; answers how many. */
 static int32_t gather_due(HbgSim *sim) {
-  int32_t count = 0, clocks = 0;
-  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
-    const HbgTicking *ticking = &sim->clocks.list[clock];
-    if (!is_due(sim, clock)) continue;
-    clocks++;
-    for (int32_t at = 0; at < ticking->update_count; at++) sim->clocks.due[count++] = ticking->updates[at];
+  int32_t count = 0;
+  const int32_t clocks = hbg_clocks_list_due(sim);
+  for (int32_t at = 0; at < clocks; at++) {
+    const HbgTicking *ticking = &sim->clocks.list[sim->clocks.ticking[at]];
+    for (int32_t which = 0; which < ticking->update_count; which++) sim->clocks.due[count++] = ticking->updates[which];
   }
   if (clocks > 1) hbg_key_sort(sim->clocks.due, count);
   return count;
@@ -160,17 +176,29 @@ void hbg_clocks_compute(HbgSim *sim) {
     clocks->fresh[clocks->fresh_count++] = (HbgNewValue){variable, value};
     sim->now.discrete[variable] = value;
   }
-  for (int32_t at = 0; at < clocks->fresh_count; at++)
-    sim->now.discrete[clocks->fresh[at].variable] = sim->before.discrete[clocks->fresh[at].variable];
+  hbg_clocks_take_back(sim);
+}
+
+void hbg_clocks_foresee(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) sim->now.discrete[sim->clocks.fresh[at].variable] = sim->clocks.fresh[at].value;
+}
+
+void hbg_clocks_take_back(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const int32_t variable = sim->clocks.fresh[at].variable;
+    sim->now.discrete[variable] = sim->before.discrete[variable];
+  }
 }
 
 static bool differ(double a, double b) { return !(a >= b && a <= b); }
+
+bool hbg_clocks_change_by(const HbgSim *sim, const HbgNewValue *fresh) { return differ(fresh->value, sim->now.discrete[fresh->variable]); }
 
 bool hbg_clocks_change(const HbgSim *sim, bool felt_only) {
   for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
     const HbgNewValue *fresh = &sim->clocks.fresh[at];
     if (felt_only && !sim->clocks.is_felt[fresh->variable]) continue;
-    if (differ(fresh->value, sim->now.discrete[fresh->variable])) return true;
+    if (hbg_clocks_change_by(sim, fresh)) return true;
   }
   return false;
 }
@@ -181,8 +209,8 @@ static void foresee_late(HbgSim *sim, const HbgTicking *ticking) {
     const HbgClock *origin = &sim->model->clocks[ticking->late[at]];
     const double part = sim->now.discrete[origin->late];
     const bool comes = part > 0 && part < 1;
-    sim->clocks.list[ticking->late[at]].next =
-        comes ? hbg_time_grid_time(&ticking->grid, ticking->count) + part * origin->period : (double)INFINITY;
+    set_next(&sim->clocks, ticking->late[at],
+             comes ? hbg_time_grid_time(&ticking->grid, ticking->count) + part * origin->period : (double)INFINITY);
   }
 }
 
@@ -190,23 +218,24 @@ void hbg_clocks_take(HbgSim *sim) {
   HbgClocks *clocks = &sim->clocks;
   if (!clocks->is_computed) hbg_clocks_compute(sim);
   for (int32_t at = 0; at < clocks->fresh_count; at++) hbg_discrete_write(sim, clocks->fresh[at].variable, clocks->fresh[at].value);
-  for (int32_t clock = 0; clock < sim->model->clock_count; clock++) {
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
+    const int32_t clock = clocks->ticking[at];
     HbgTicking *ticking = &clocks->list[clock];
-    if (!is_due(sim, clock)) continue;
+    if (ticking->next > sim->time) continue; // it comes late behind one of the others, again
     if (sim->model->clocks[clock].late >= 0) {
-      ticking->next = (double)INFINITY;
+      set_next(clocks, clock, (double)INFINITY);
       continue;
     }
     foresee_late(sim, ticking);
-    ticking->next = hbg_time_grid_time(&ticking->grid, ++ticking->count);
+    set_next(clocks, clock, hbg_time_grid_time(&ticking->grid, ++ticking->count));
   }
-  find_next(clocks, sim->model->clock_count);
+  find_next(clocks);
   clocks->is_computed = false;
 }
 
-bool hbg_clocks_are_shown(const HbgSim *sim) {
+bool hbg_clocks_are_shown(HbgSim *sim) {
   if (sim->options.events_only || sim->times) return false;
-  for (int32_t clock = 0; clock < sim->model->clock_count; clock++)
-    if (is_due(sim, clock) && sim->model->clocks[clock].period >= sim->options.interval) return true;
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++)
+    if (sim->model->clocks[sim->clocks.ticking[at]].period >= sim->options.interval) return true;
   return false;
 }

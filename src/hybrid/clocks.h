@@ -5,6 +5,7 @@
 #ifndef HYBRID_CLOCKS_H
 #define HYBRID_CLOCKS_H
 
+#include "base/queue.h"
 #include "hybrid/guards.h"
 #include "model/time_grid.h"
 
@@ -17,6 +18,7 @@ typedef struct HbgTicking {
   double next;       /* when it comes [s]; INFINITY: not foreseen */
   int32_t *updates; int32_t update_count; /* that it makes, in order */
   int32_t *bonds; int32_t bond_count;     /* that these read, sorted */
+  int32_t *states; int32_t state_count;   /* the same */
   int32_t *late; int32_t late_count;      /* clocks whose ticks come late behind each of its own */
 } HbgTicking;
 
@@ -28,7 +30,9 @@ typedef struct HbgNewValue {
 
 typedef struct HbgClocks {
   HbgTicking *list;     /* (clock_count) */
+  HbgQueue queue;       /* by their next ticks */
   double next;          /* the earliest of theirs; INFINITY */
+  int32_t *ticking;     /* work space: clocks at one instant (clock_count) */
   HbgProbe *probes;     /* of what updates compute (update_count) */
   uint8_t *is_felt;     /* equations, integrators or guards read this variable (variable_count) */
   HbgNewValue *fresh; int32_t fresh_count; /* computed and not yet taken (update_count) */
@@ -40,15 +44,22 @@ typedef struct HbgClocks {
 HbgClocks hbg_clocks(HbgSim *sim);
 /* Does a clock tick at sim->time? */
 bool hbg_clocks_are_due(const HbgSim *sim);
+/* Those that do, ascending, in sim->clocks.ticking. Answers how many. */
+int32_t hbg_clocks_list_due(HbgSim *sim);
 /* The efforts and flows that the ticks at sim->time read, at sim->now. False: they have no solution. */
 bool hbg_clocks_evaluate(HbgSim *sim);
 /* Computes what the ticks at sim->time bring, from sim->now as it was before the instant; takes nothing. */
 void hbg_clocks_compute(HbgSim *sim);
 /* Does what was computed change a variable, one that an equation or a guard reads? */
 bool hbg_clocks_change(const HbgSim *sim, bool felt_only);
+/* Does it change this one? */
+bool hbg_clocks_change_by(const HbgSim *sim, const HbgNewValue *fresh);
+/* Variables have the values that were computed, though nothing has been taken yet; and again those of before. */
+void hbg_clocks_foresee(HbgSim *sim);
+void hbg_clocks_take_back(HbgSim *sim);
 /* Takes what was computed (first computes it, where that has not been done), and waits for the next ticks. */
 void hbg_clocks_take(HbgSim *sim);
 /* Is one of the clocks that tick at sim->time so slow that each of its ticks should be seen among the rows? Before they are taken. */
-bool hbg_clocks_are_shown(const HbgSim *sim);
+bool hbg_clocks_are_shown(HbgSim *sim);
 
 #endif

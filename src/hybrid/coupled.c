@@ -177,7 +177,7 @@ static void ask_readers(HbgCoupledRun *run, const HbgCoupled *set) {
 
 static bool foretell(HbgSim *sim, int32_t machine) {
   bool is_possible = true;
-  hbg_queue_set(&sim->local->queue, machine, hbg_coupled_foretell(sim, machine, &is_possible));
+  hbg_local_set_due(sim, machine, hbg_coupled_foretell(sim, machine, &is_possible));
   return is_possible;
 }
 

@@ -15,12 +15,6 @@ static HbgProbe right_sides(const HbgFlatModel *model, const HbgTransition *tran
   return hbg_probe(model, pool, values, transition->action_count, arena);
 }
 
-static void list_events(HbgDiscrete *made, const HbgFlatModel *model, HbgArena *arena) {
-  made->events = ARENA_NEW(arena, int32_t, model->variable_count);
-  for (int32_t variable = 0; variable < model->variable_count; variable++)
-    if (model->variables[variable].is_event) made->events[made->event_count++] = variable;
-}
-
 static bool assigns_anything(const HbgFlatModel *model) {
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
@@ -30,10 +24,12 @@ static bool assigns_anything(const HbgFlatModel *model) {
 
 HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
   HbgDiscrete made = {.start = ARENA_NEW(arena, int32_t, model->machine_count + 1),
-                      .is_written = ARENA_NEW(arena, uint8_t, model->variable_count)};
+                      .is_written = ARENA_NEW(arena, uint8_t, model->variable_count),
+                      .written = ARENA_NEW(arena, int32_t, model->variable_count),
+                      .changed = ARENA_NEW(arena, int32_t, model->variable_count),
+                      .is_changed = ARENA_NEW(arena, uint8_t, model->variable_count)};
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     made.start[machine + 1] = made.start[machine] + model->machines[machine].transition_count;
-  list_events(&made, model, arena);
   if (!assigns_anything(model)) return made;
   made.right_sides = ARENA_NEW(arena, HbgProbe, made.start[model->machine_count]);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
@@ -50,17 +46,28 @@ void hbg_discrete_begin(HbgSim *sim) {
 
 /* ---- writing ---- */
 
+static void change(HbgSim *sim, int32_t variable, double value) {
+  HbgDiscrete *discrete = &sim->discrete;
+  hbg_scope_add_variable(sim, variable);
+  sim->now.discrete[variable] = value;
+  sim->schedule_changes++;
+  if (discrete->is_changed[variable]) return;
+  discrete->is_changed[variable] = 1;
+  discrete->changed[discrete->changed_count++] = variable;
+}
+
 void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
   const double old = sim->now.discrete[variable];
   if (old >= value && old <= value) return;
-  sim->now.discrete[variable] = value;
-  sim->schedule_changes++;
-  if (sim->laws.discrete_is_read[variable]) sim->discrete.is_written[variable] = sim->discrete.any_written = true;
+  change(sim, variable, value);
+  HbgDiscrete *discrete = &sim->discrete;
+  if (!sim->laws.discrete_is_read[variable] || discrete->is_written[variable]) return;
+  discrete->is_written[variable] = discrete->any_written = true;
+  discrete->written[discrete->written_count++] = variable;
 }
 
 void hbg_discrete_move(HbgSim *sim, int32_t variable, double value) {
-  sim->now.discrete[variable] = value;
-  sim->schedule_changes++;
+  change(sim, variable, value);
   if (!sim->laws.discrete_is_read[variable]) return;
   for (int32_t at = 0; at < sim->island_count; at++) {
     HbgIsland *island = sim->islands[at];
@@ -77,21 +84,30 @@ static bool reads_written(const HbgSim *sim, const HbgIsland *island) {
 }
 
 bool hbg_discrete_renew(HbgSim *sim) {
-  if (!sim->discrete.any_written) return false;
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  HbgDiscrete *discrete = &sim->discrete;
+  const HbgMembers *bonds = &sim->scope.bonds;
+  const bool all = sim->scope.is_everything;
+  if (!discrete->any_written) return false;
+  for (int32_t at = 0, count = all ? sim->island_count : bonds->count; at < count; at++) {
+    HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
     if (island->is_hanging || !reads_written(sim, island)) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
   }
-  for (int32_t variable = 0; variable < sim->model->variable_count; variable++) sim->discrete.is_written[variable] = 0;
-  sim->discrete.any_written = false;
+  for (int32_t at = 0; at < discrete->written_count; at++) discrete->is_written[discrete->written[at]] = 0;
+  discrete->written_count = 0;
+  discrete->any_written = false;
   return true;
 }
 
 void hbg_discrete_commit(HbgSim *sim) {
-  if (sim->model->variable_count)
-    memcpy(sim->before.discrete, sim->now.discrete, (size_t)sim->model->variable_count * sizeof(double));
+  HbgDiscrete *discrete = &sim->discrete;
+  for (int32_t at = 0; at < discrete->changed_count; at++) {
+    const int32_t variable = discrete->changed[at];
+    sim->before.discrete[variable] = sim->now.discrete[variable];
+    discrete->is_changed[variable] = 0;
+  }
+  discrete->changed_count = 0;
 }
 
 /* ---- firing ---- */
@@ -119,6 +135,7 @@ static double *evaluate(HbgSim *sim, const HbgConjunction *fired) {
 
 static void assign(HbgSim *sim, const HbgConjunction *fired, const double *values) {
   const HbgTransition *transition = &sim->model->machines[fired->machine].transitions[fired->transition];
+  if (transition->action_count) hbg_transcript_spoil(sim);
   for (int32_t at = 0; at < transition->action_count; at++) {
     const int32_t variable = transition->actions[at].variable;
     warn_of_value(sim, fired, variable, values[at]);
@@ -127,10 +144,13 @@ static void assign(HbgSim *sim, const HbgConjunction *fired, const double *value
 }
 
 void hbg_discrete_clear_events(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->discrete.event_count; at++) hbg_discrete_write(sim, sim->discrete.events[at], 0);
+  const HbgDiscrete *discrete = &sim->discrete;
+  for (int32_t at = 0; at < discrete->changed_count; at++) // there is none that has not been sent since the last commit
+    if (sim->model->variables[discrete->changed[at]].is_event) hbg_discrete_write(sim, discrete->changed[at], 0);
 }
 
 void hbg_discrete_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count) {
+  if (!sim->model->variable_count) return;
   double **values = ARENA_NEW(&sim->scratch, double *, count);
   for (int32_t at = 0; at < count; at++) values[at] = evaluate(sim, fired[at]);
   hbg_discrete_clear_events(sim);

@@ -16,8 +16,10 @@ typedef struct HbgDiscrete {
                              where no transition of the model does */
   int32_t *start;         /* (machine_count + 1) */
   uint8_t *is_written;    /* a law reads it, and it has changed since hbg_discrete_renew() (variable_count) */
+  int32_t *written; int32_t written_count; /* these, each once */
   bool any_written;
-  int32_t *events; int32_t event_count; /* the variables that are events */
+  int32_t *changed; int32_t changed_count; /* variables that may not be what they were at the last commit, each once */
+  uint8_t *is_changed;    /* it is one of these (variable_count) */
 } HbgDiscrete;
 
 HbgDiscrete hbg_discrete(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);

@@ -116,7 +116,7 @@ static bool is_told(const HbgHome *self) {
 }
 
 void hbg_displaced_keep(HbgSim *sim, const HbgNeighbourhood *here, const HbgRecipeUse *use) {
-  if (!use->recipe->due_count || use->due[0] >= sim->model->machine_count) return;
+  if (!use->recipe->due_count || use->recipe->held_count || use->due[0] >= sim->model->machine_count) return;
   const HbgAnchor *due = hbg_pattern_of_machine(sim, use->due[0]);
   if (!due->pattern || due->pattern->member_count < FEW_ALIKE) return;
   int32_t count = 0;

@@ -5,6 +5,7 @@ HbgDriven hbg_driven(const HbgTimeColumns *columns, const bool *is_needed) {
   HbgDriven driven = {.columns = *columns};
   for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++)
     if (is_needed[column]) driven.column[driven.count++] = column;
+  if (!is_needed[0]) driven.columns.reference = 0; // nobody counts from there
   return driven;
 }
 
@@ -13,6 +14,8 @@ int32_t hbg_driven_place(const HbgDriven *driven, int32_t column) {
     if (driven->column[at] == column) return at;
   return -1;
 }
+
+bool hbg_driven_is_held(const HbgDriven *driven) { return driven->count && driven->column[0] >= HBG_TIME_COLUMNS - HBG_TIME_HELD; }
 
 void hbg_driven_values(const HbgDriven *driven, double t, double *values) {
   double all[HBG_TIME_COLUMNS];

@@ -14,6 +14,8 @@ typedef struct HbgDriven {
 HbgDriven hbg_driven(const HbgTimeColumns *columns, const bool *is_needed);
 /* Where a column stands among them; -1. */
 int32_t hbg_driven_place(const HbgDriven *driven, int32_t column);
+/* Is it nothing but what is held? */
+bool hbg_driven_is_held(const HbgDriven *driven);
 /* Their values at `t` (count). */
 void hbg_driven_values(const HbgDriven *driven, double t, double *values);
 /* Their rates, as the last rows of A (n, n) and b (n), which are zero. */

@@ -20,7 +20,7 @@ static bool may_be_local(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && sim->cuts.deliveries.present_count) return false; // storages hang, and will for ever
-  if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
+  if (model->delay_count || model->window_count) return false;
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner >= 0) return false;
   return model->state_count > 0;
@@ -33,8 +33,11 @@ static void list_integrators(HbgSim *sim, HbgLocal *local) {
   for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[sim->first_integrator + at].input;
   local->inputs = hbg_inputs(sim->model, &sim->laws.pool, inputs, count, &local->arena, &sim->scratch);
   local->integrators = ARENA_NEW(&local->arena, HbgProbe *, count);
-  hbg_readers_of_inputs(sim->model, &sim->laws.pool, inputs, count, sim->first_integrator, &local->integrators_of_machine,
-                        &local->integrators_of_tick, &local->arena, &sim->scratch);
+  const HbgInputReaders readers =
+      hbg_readers_of_inputs(sim->model, &sim->laws.pool, inputs, count, sim->first_integrator, &local->arena, &sim->scratch);
+  local->integrators_of_machine = readers.of_machine;
+  local->integrators_of_tick = readers.of_tick;
+  local->integrators_of_variable = readers.of_variable;
 }
 
 HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
@@ -53,7 +56,7 @@ static HbgLocal *make(HbgSim *sim) {
   sim->local = local;
   list_integrators(sim, local);
   HbgArena *arena = &local->arena;
-  local->readers = hbg_readers(model, &sim->guards, &sim->laws, arena, &sim->scratch);
+  local->readers = hbg_readers(model, &sim->guards, &sim->laws, &sim->discrete, sim->durations, arena, &sim->scratch);
   local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
@@ -115,6 +118,7 @@ static bool begin(HbgSim *sim) {
   local->must_leave = false;
   sim->stepper = local->patchwork;
   for (int32_t number = 0; number < local->queue.count; number++) hbg_queue_set(&local->queue, number, (double)INFINITY);
+  hbg_local_await_clocks(sim);
   return local->is_coupled ? begin_coupled(sim) : hbg_local_regroup(sim, NULL);
 }
 
@@ -140,7 +144,7 @@ void hbg_local_try(HbgSim *sim) {
   if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
   HbgLocal *local = sim->local;
-  local->is_coupled = sim->cuts.deliveries.present_count && sim->first_integrator == sim->model->state_count;
+  local->is_coupled = sim->cuts.deliveries.present_count && sim->first_integrator == sim->model->state_count && !sim->model->clock_count;
   if (!can_go_on_locally(sim)) {
     local->is_coupled = false;
     return;
@@ -219,6 +223,13 @@ static HbgStatus end_run(HbgSim *sim) {
 
 /* ---- events ---- */
 
+void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
+  HbgLocal *local = sim->local;
+  const double timer = hbg_timers_next(sim, machine);
+  if (timer <= guards) local->watches.asked[machine].until = (double)INFINITY; // no pause
+  hbg_queue_set(&local->queue, machine, timer < guards ? timer : guards);
+}
+
 /* fmax() is a call. */
 static inline double later(double a, double b) { return b > a ? b : a; }
 
@@ -238,34 +249,48 @@ static void keep_what_happens(HbgSim *sim) {
   local->due_count = kept;
 }
 
-/* Behind the machines that are due by themselves (`count`) those that read one of the ticks. Answers how many there are then. */
-static int32_t add_readers_of(HbgSim *sim, const int32_t *ticks, int32_t tick_count, int32_t count) {
+/* The ticks of clocks are not among what is due, but machines that feel them. */
+static void set_clocks_apart(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  const HbgLists *readers = &local->readers.of_tick;
-  local->due_instant++;
-  for (int32_t at = 0; at < count; at++) local->due_stamp[local->due[at]] = local->due_instant;
-  for (int32_t at = 0; at < tick_count; at++) {
-    const int32_t tick = ticks[at] - sim->model->machine_count;
-    for (int32_t which = readers->start[tick]; which < readers->start[tick + 1]; which++) {
-      if (local->due_stamp[readers->list[which]] == local->due_instant) continue;
-      local->due_stamp[readers->list[which]] = local->due_instant;
-      local->due[count++] = readers->list[which];
-    }
+  local->clocks_are_due = local->due_count && local->due[local->due_count - 1] == hbg_local_clock_entry(sim);
+  if (local->clocks_are_due) local->due_count--;
+}
+
+/* Behind the machines that are due by themselves (`count`) those of `readers` that read `number`. Answers how many there are then. */
+static int32_t add_readers_of(HbgSim *sim, const HbgLists *readers, int32_t number, int32_t count) {
+  HbgLocal *local = sim->local;
+  for (int32_t which = readers->start[number]; which < readers->start[number + 1]; which++) {
+    if (local->due_stamp[readers->list[which]] == local->due_instant) continue;
+    local->due_stamp[readers->list[which]] = local->due_instant;
+    local->due[count++] = readers->list[which];
   }
-  if (count > 1) hbg_key_sort(local->due, count);
   return count;
 }
 
-/* Scheduled conditions lead to something through the machines that read them: these are due as well, in their order before them. */
+/* Those that read what clocks have computed that is new. */
+static int32_t add_readers_of_clocks(HbgSim *sim, int32_t count) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const HbgNewValue *fresh = &sim->clocks.fresh[at];
+    if (hbg_clocks_change_by(sim, fresh)) count = add_readers_of(sim, &sim->local->readers.of_variable, fresh->variable, count);
+  }
+  return count;
+}
+
+/* Scheduled conditions and clocks lead to something through the machines that read them: these are due as well, in their order before them. */
 static void add_readers(HbgSim *sim) {
   HbgLocal *local = sim->local;
   int32_t machines = 0, few[HBG_RECIPE_MOST_DUE];
   while (machines < local->due_count && local->due[machines] < sim->model->machine_count) machines++;
   const int32_t tick_count = local->due_count - machines;
-  if (!tick_count) return;
+  if (!tick_count && !local->clocks_are_due) return;
   int32_t *ticks = tick_count <= HBG_RECIPE_MOST_DUE ? few : ARENA_NEW(&sim->scratch, int32_t, tick_count);
   for (int32_t at = 0; at < tick_count; at++) ticks[at] = local->due[machines + at];
-  machines = add_readers_of(sim, ticks, tick_count, machines);
+  local->due_instant++;
+  for (int32_t at = 0; at < machines; at++) local->due_stamp[local->due[at]] = local->due_instant;
+  for (int32_t at = 0; at < tick_count; at++)
+    machines = add_readers_of(sim, &local->readers.of_tick, ticks[at] - sim->model->machine_count, machines);
+  if (local->clocks_are_due) machines = add_readers_of_clocks(sim, machines);
+  if (machines > 1) hbg_key_sort(local->due, machines);
   for (int32_t at = 0; at < tick_count; at++) local->due[machines + at] = ticks[at];
   local->due_count = machines + tick_count;
 }
@@ -279,6 +304,7 @@ static void find_due(HbgSim *sim) {
   sim->time = first;
   keep_what_happens(sim);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = later(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  set_clocks_apart(sim);
   const double latest = sim->time;
   if (sim->time > sim->options.stop) sim->time = sim->options.stop;
   local->located_count = 0;
@@ -289,7 +315,6 @@ static void find_due(HbgSim *sim) {
       if (local->watches.foretold[&leaving[which] - sim->guards.list].time <= latest)
         ARENA_PUSH(&local->arena, local->located, local->located_count, local->located_capacity) = &leaving[which];
   }
-  add_readers(sim);
 }
 
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
@@ -308,10 +333,19 @@ enum { MOST_RECIPES = 24 };
 
 bool hbg_local_may_add_recipe(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
-  return local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
+  return local->due_count > 0 && local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
 
-static bool wants_recipe(const HbgSim *sim) { return !sim->options.without_recipes && hbg_local_may_add_recipe(sim); }
+/* Clocks whose ticks are shown have rows of their own, the first of which shows what was before; and what laws read of them makes
+ * other equations. */
+static bool clocks_need_more(HbgSim *sim) {
+  if (!sim->local->clocks_are_due) return false;
+  return hbg_local_clocks_change_equations(sim) || hbg_clocks_are_shown(sim) || hbg_shown_now(sim)->reads_variables;
+}
+
+static bool wants_recipe(HbgSim *sim) {
+  return !sim->options.without_recipes && hbg_local_may_add_recipe(sim) && !clocks_need_more(sim);
+}
 
 /* Rows of recipes know of those columns and readers that there were when they were made. */
 static void forget_what_shows_less(HbgSim *sim) {
@@ -366,8 +400,40 @@ static bool follow_one(HbgSim *sim, HbgStatus *status) {
   return is_found;
 }
 
+/* Timers that are due have run out. */
+static void reach(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  int32_t machines = 0;
+  while (machines < local->due_count && local->due[machines] < sim->model->machine_count) machines++;
+  hbg_timers_reach_of(sim, local->due, machines);
+}
+
+/* Clocks have ticked as well, whose ticks have led to no more than a recipe tells. */
+static void end_clocks(HbgSim *sim, bool are_followed) {
+  hbg_clocks_take_back(sim);
+  if (!are_followed) return;
+  hbg_clocks_take(sim);
+  hbg_discrete_commit(sim);
+  hbg_local_await_clocks(sim);
+}
+
+/* The same by one recipe, when clocks tick. */
+static bool follow_beside_clocks(HbgSim *sim, HbgStatus *status) {
+  HbgLocal *local = sim->local;
+  if (sim->options.without_recipes || !local->due_count || local->due_count > HBG_RECIPE_MOST_DUE || clocks_need_more(sim)) return false;
+  uint8_t old[HBG_RECIPE_MOST_DUE];
+  take_ticks(sim, old);
+  hbg_clocks_foresee(sim);
+  const bool is_followed = follow_one(sim, status);
+  end_clocks(sim, is_followed);
+  end_ticks(sim, old, is_followed);
+  return is_followed;
+}
+
 static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
   HbgLocal *local = sim->local;
+  reach(sim);
+  if (local->clocks_are_due) return follow_beside_clocks(sim, status);
   const bool are_many = hbg_together_is_possible(sim);
   if (sim->options.without_recipes || (local->due_count > HBG_RECIPE_MOST_DUE && !are_many)) {
     hbg_owed_pay_all(sim);
@@ -422,7 +488,7 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
   hbg_region_step(sim, region);
   bool is_possible = true;
   for (int32_t at = 0; at < region->machine_count && !local->must_leave; at++)
-    hbg_queue_set(&local->queue, region->machines[at], hbg_watch_machine(sim, &local->watches, region->machines[at], &is_possible));
+    hbg_local_set_due(sim, region->machines[at], hbg_watch_machine(sim, &local->watches, region->machines[at], &is_possible));
   return local->must_leave || !is_possible ? leave(sim) : HBG_OK;
 }
 
@@ -435,10 +501,10 @@ static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
   sim->time = fmax(sim->time, first->time);
   const int32_t machine = first->number;
   if (local->is_coupled) {
-    hbg_queue_set(&local->queue, machine, hbg_coupled_watch(sim, machine, &is_possible));
+    hbg_local_set_due(sim, machine, hbg_coupled_watch(sim, machine, &is_possible));
     return is_possible ? HBG_OK : leave_coupled(sim);
   }
-  hbg_queue_set(&local->queue, machine, hbg_watch_machine(sim, &local->watches, machine, &is_possible));
+  hbg_local_set_due(sim, machine, hbg_watch_machine(sim, &local->watches, machine, &is_possible));
   return is_possible ? HBG_OK : leave(sim);
 }
 
@@ -463,6 +529,23 @@ static HbgStatus coupled_event(HbgSim *sim) {
   return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave_coupled(sim);
 }
 
+/* What clocks read they read behind the scheduled conditions of the same instant. */
+static bool compute_clocks(HbgSim *sim) {
+  uint8_t few[HBG_RECIPE_MOST_DUE], *old = sim->local->due_count > HBG_RECIPE_MOST_DUE ? ARENA_NEW(&sim->scratch, uint8_t, sim->local->due_count) : few;
+  take_ticks(sim, old);
+  const bool are_computed = hbg_local_compute_clocks(sim);
+  for (int32_t at = 0; at < sim->local->due_count; at++) {
+    const int32_t tick = sim->local->due[at] - sim->model->machine_count;
+    if (tick >= 0) sim->now.tick[tick] = old[at];
+  }
+  return are_computed;
+}
+
+/* Are there only ticks of clocks that nobody feels? */
+static bool is_quiet(const HbgSim *sim) {
+  return sim->local->clocks_are_due && !sim->local->due_count && !hbg_clocks_change(sim, true);
+}
+
 static HbgStatus event(HbgSim *sim) {
   HbgLocal *local = sim->local;
   find_due(sim);
@@ -470,6 +553,9 @@ static HbgStatus event(HbgSim *sim) {
   sim->statistics.steps++;
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim);
+  if (local->clocks_are_due && !compute_clocks(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
+  if (is_quiet(sim)) return hbg_local_tick(sim);
+  add_readers(sim);
   if (local->is_coupled) return coupled_event(sim);
   forget_what_shows_less(sim);
   const int32_t first_row = sim->queue_count;
@@ -483,8 +569,9 @@ static HbgStatus event(HbgSim *sim) {
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
   if (recipe) hbg_recipe_lend(sim, recipe);
-  else hbg_together_part(sim);
+  else if (!local->clocks_are_due) hbg_together_part(sim);
   sim->transcript.is_on = false;
+  if (local->clocks_are_due) hbg_local_await_clocks(sim);
   TRY(status);
   TRY(end_event(sim, first_row));
   return go_on(sim, recipe);
@@ -494,6 +581,7 @@ static HbgStatus event(HbgSim *sim) {
 static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
   const HbgLocal *local = sim->local;
   if (number >= sim->model->machine_count) return hbg_queue_time(&local->queue, number) <= sim->options.stop;
+  if (hbg_timers_next(sim, number) <= sim->options.stop) return true;
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, number, sim->now.phi[number], &count);
   for (int32_t at = 0; at < count; at++) {

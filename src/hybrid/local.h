@@ -4,7 +4,7 @@
  * step. An event touches only the regions at the machines that fire and the guards that read these. The instant itself is gone
  * through by settle.c like any other, with what it touches as its scope (scope.h).
  *
- * Models with features that need the whole (delays, clocks, timers, discrete variables, slides that have begun, ...) go on as a
+ * Models with features that need the whole (delays, timers, variables that machines assign, slides that have begun, ...) go on as a
  * whole; so does a run in whose present mode some region can neither be known in closed form nor take steps by itself. */
 #ifndef HYBRID_LOCAL_H
 #define HYBRID_LOCAL_H

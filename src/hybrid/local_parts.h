@@ -21,7 +21,7 @@ struct HbgLocal {
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards;
-  HbgQueue queue;           /* machines, scheduled conditions, then regions by their first states */
+  HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
   HbgStepper *patchwork;
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
@@ -29,7 +29,7 @@ struct HbgLocal {
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
   HbgWatches watches;
-  HbgLists integrators_of_machine, integrators_of_tick; /* states whose inputs read it */
+  HbgLists integrators_of_machine, integrators_of_tick, integrators_of_variable; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */
   HbgRecipeUse **recipes;   /* of each entry of the queue, the first */
   HbgPatterns patterns;     /* by which places of the model are found to be displaced */
@@ -42,6 +42,7 @@ struct HbgLocal {
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
+  bool clocks_are_due;      /* ... and clocks tick */
   int32_t *due_stamp;       /* per machine: the last instant at which it was due */
   int32_t due_instant;      /* counted */
   struct HbgTogether *together; /* instants of many things; made when first needed */
@@ -51,11 +52,26 @@ struct HbgLocal {
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
 };
 
+/* The entry of the queue for the next tick of any clock. */
+static inline int32_t hbg_local_clock_entry(const HbgSim *sim) { return sim->model->machine_count + sim->model->tick_count; }
+
 /* The entry of the queue at which the region whose first state is `state` takes its next step; all behind that of state 0 are steps. */
 static inline int32_t hbg_local_step_entry(const HbgSim *sim, int32_t state) {
-  return sim->model->machine_count + sim->model->tick_count + state;
+  return hbg_local_clock_entry(sim) + 1 + state;
 }
 
+/* ---- local_clocks.c ---- */
+/* The next tick of a clock waits in the queue. */
+void hbg_local_await_clocks(HbgSim *sim);
+/* Clocks tick at sim->time: what comes of it is computed, but not taken. False: the equations have no solution. */
+bool hbg_local_compute_clocks(HbgSim *sim);
+/* Do laws or integrators read what is new? */
+bool hbg_local_clocks_change_equations(const HbgSim *sim);
+/* What nobody feels is taken at once. */
+HbgStatus hbg_local_tick(HbgSim *sim);
+
+/* A machine is due when a guard of it comes to hold or is to be looked at again (`guards`), or when one of its timers runs out. */
+void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards);
 /* Recipes that are kept for an entry of the queue: a use more, and whether there may be one. */
 void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use);
 bool hbg_local_may_add_recipe(const HbgSim *sim);

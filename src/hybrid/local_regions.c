@@ -160,7 +160,7 @@ static void enter_all(Grouping *self) {
 /* ---- guards ---- */
 
 static void foretell(HbgSim *sim, int32_t machine, bool *is_possible) {
-  hbg_queue_set(&sim->local->queue, machine, hbg_watch_machine(sim, &sim->local->watches, machine, is_possible));
+  hbg_local_set_due(sim, machine, hbg_watch_machine(sim, &sim->local->watches, machine, is_possible));
 }
 
 /* Machines that read a region that has started anew, and those of the instant itself. */

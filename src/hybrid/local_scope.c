@@ -83,6 +83,22 @@ static void touch_law(HbgSim *sim, int32_t bond) {
     touch_bond(sim, deliveries->variable[term] / 2);
 }
 
+static void touch_variable(HbgSim *sim, int32_t variable) {
+  const HbgLists *bonds = &sim->local->readers.bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
+  for (int32_t at = bonds->start[variable]; at < bonds->start[variable + 1]; at++) touch_law(sim, bonds->list[at]);
+  for (int32_t at = integrators->start[variable]; at < integrators->start[variable + 1]; at++)
+    touch_region(sim, sim->local->region_of[integrators->list[at]]);
+}
+
+/* Whatever its transitions may assign, so that what is touched hangs on nothing but who fires. */
+static void touch_assigned(HbgSim *sim, int32_t machine) {
+  const HbgLists *assigned = &sim->local->readers.assigned_by;
+  for (int32_t at = assigned->start[machine]; at < assigned->start[machine + 1]; at++) {
+    add_machines(sim, &sim->local->readers.of_variable, assigned->list[at]);
+    touch_variable(sim, assigned->list[at]);
+  }
+}
+
 void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
@@ -95,6 +111,7 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
     add_machines(sim, &sim->local->readers.of_machine, machine);
     for (int32_t which = sim->local->integrators_of_machine.start[machine]; which < sim->local->integrators_of_machine.start[machine + 1]; which++)
       touch_region(sim, sim->local->region_of[sim->local->integrators_of_machine.list[which]]);
+    touch_assigned(sim, machine);
   }
 }
 
@@ -123,6 +140,12 @@ static void touch_tick(HbgSim *sim, int32_t tick) {
     touch_region(sim, sim->local->region_of[integrators->list[at]]);
 }
 
+/* What clocks have computed that is new. */
+static void touch_clocks(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++)
+    if (hbg_clocks_change_by(sim, &sim->clocks.fresh[at])) touch_variable(sim, sim->clocks.fresh[at].variable);
+}
+
 void hbg_local_begin_scope(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   sim->now.time = sim->before.time = sim->time;
@@ -130,6 +153,7 @@ void hbg_local_begin_scope(HbgSim *sim) {
     if (local->due[at] < sim->model->machine_count) add_machine(sim, local->due[at]);
     else touch_tick(sim, local->due[at] - sim->model->machine_count);
   }
+  if (local->clocks_are_due && sim->clocks.is_computed) touch_clocks(sim);
 }
 
 /* What is in the scope stands in the middle of an instant, and is left as it is. */

@@ -17,7 +17,7 @@ static bool any_drifts(HbgSim *sim) {
 }
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
-  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || (sim->is_local && !sim->local->is_coupled)) return false;
+  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || sim->model->clock_count || (sim->is_local && !sim->local->is_coupled)) return false;
   if (!sim->slides.are_lines || sim->any_resting || hbg_shown_now(sim)->reads_a_priori) return false;
   return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }
@@ -107,11 +107,10 @@ static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
   read_slide(sim, machine);
-  const HbgGuards *guards = &sim->guards;
-  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
-    const HbgConjunction *guard = &guards->list[at];
-    for (int32_t which = 0; which < guard->state_count; which++) take_state(sim, guard->states[which]);
-    for (int32_t which = 0; which < guard->bond_count; which++) read_island(sim, sim->island_of[guard->bonds[which]]);
+  const HbgLists *read = &sim->local->readers.by_machine;
+  for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
+    if (read->list[at] >= 0) take_state(sim, read->list[at]);
+    else read_island(sim, sim->island_of[-1 - read->list[at]]);
   }
 }
 
@@ -144,6 +143,28 @@ static void touch_node(HbgSim *sim, int32_t node) {
     touch_island(sim, sim->island_of[hbg_port(sim->model, at, which)->bond]);
 }
 
+/* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
+static void touch_law(HbgSim *sim, HbgIsland *island) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t which = island->delivery;
+  if (island->is_hanging) read_wholly(sim, island);
+  touch_island(sim, island);
+  if (island->is_hanging) hbg_island_renew(sim, island);
+  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
+       term++)
+    touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
+}
+
+static void touch_assigned(HbgSim *sim, int32_t machine) {
+  const HbgReaders *readers = &sim->local->readers;
+  for (int32_t at = readers->assigned_by.start[machine]; at < readers->assigned_by.start[machine + 1]; at++) {
+    const int32_t variable = readers->assigned_by.list[at];
+    add_machines(sim, &readers->of_variable, variable);
+    for (int32_t bond = readers->bonds_of_variable.start[variable]; bond < readers->bonds_of_variable.start[variable + 1]; bond++)
+      touch_law(sim, sim->island_of[readers->bonds_of_variable.list[bond]]);
+  }
+}
+
 void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
@@ -154,6 +175,7 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
       touch_node(sim, laws->switched_list[which]);
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
       touch_node(sim, laws->reader_list[which]);
+    touch_assigned(sim, machine);
   }
 }
 
@@ -179,18 +201,6 @@ bool hbg_near_touch_fresh(HbgSim *sim) {
   return sim->near_is_solved;
 }
 
-/* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
-static void touch_law(HbgSim *sim, HbgIsland *island) {
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const int32_t which = island->delivery;
-  if (island->is_hanging) read_wholly(sim, island);
-  touch_island(sim, island);
-  if (island->is_hanging) hbg_island_renew(sim, island);
-  for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
-       term++)
-    touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
-}
-
 static void touch_tick(HbgSim *sim, int32_t tick) {
   const HbgLists *bonds = &sim->local->readers.bonds_of_tick;
   hbg_scope_add_tick(sim, tick);
@@ -208,6 +218,14 @@ static void begin_scope_by_queue(HbgSim *sim) {
   }
 }
 
+/* Whose timers have run out since the instant before. */
+static void add_timed_machines(HbgSim *sim) {
+  for (int32_t timer = 0; timer < sim->model->timer_count; timer++) {
+    const double time = sim->now.deadline[timer].time;
+    if (time > sim->now.instant && time <= sim->time) add_machine(sim, sim->model->timers[timer].machine);
+  }
+}
+
 void hbg_near_begin_scope(HbgSim *sim) {
   sim->now.time = sim->before.time = sim->time;
   for (int32_t at = 0; at < sim->crossing.count; at++) add_machine(sim, sim->crossing.list[at]->machine);
@@ -215,6 +233,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
     begin_scope_by_queue(sim);
     return;
   }
+  add_timed_machines(sim);
   int32_t count;
   const int32_t *ticks = hbg_schedule_due_ticks(sim, &count);
   for (int32_t at = 0; at < count; at++)

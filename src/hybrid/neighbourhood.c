@@ -90,6 +90,7 @@ static void add_references(Surveyor *self, const HbgShape *shape) {
   for (int32_t at = 0; self->is_possible && at < shape->reference_count; at++) {
     const HbgReference *reference = &shape->references[at];
     if (reference->kind == HBG_REFERS_TO_TICK) insert(self, &self->of->ticks, reference->number);
+    if (reference->kind == HBG_REFERS_TO_VARIABLE) insert(self, &self->of->variables, reference->number);
     if (reference->kind == HBG_REFERS_TO_MACHINE && place_of(&self->machines, reference->number) < 0)
       insert(self, &self->of->others, reference->number);
   }
@@ -151,6 +152,7 @@ static void describe_reference(Surveyor *self, const HbgReference *reference) {
     case HBG_REFERS_TO_STATE: place = place_of(&self->states, reference->number); break;
     case HBG_REFERS_TO_BOND: place = place_of(&self->bonds, reference->number); break;
     case HBG_REFERS_TO_TICK: place = hbg_place_of(&of->ticks, reference->number); break;
+    case HBG_REFERS_TO_VARIABLE: place = hbg_place_of(&of->variables, reference->number); break;
     case HBG_REFERS_TO_MACHINE:
       place = place_of(&self->machines, reference->number);
       if (place < 0) place = HBG_NEIGHBOURHOOD_MOST + hbg_place_of(&of->others, reference->number);
@@ -260,7 +262,7 @@ bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
   surveyor.bonds = (Members){&self->bonds, sim->local->place_by.bond};
   surveyor.nodes = (Members){&self->nodes, sim->local->place_by.node};
   surveyor.is_possible = !sim->cuts.any_storage;
-  self->machines.count = self->others.count = self->ticks.count = self->states.count = self->bonds.count = self->nodes.count = 0;
+  self->machines.count = self->others.count = self->ticks.count = self->variables.count = self->states.count = self->bonds.count = self->nodes.count = 0;
   if (surveyor.is_possible) gather(&surveyor);
   if (!surveyor.is_possible) return false;
   find_regions(&surveyor);

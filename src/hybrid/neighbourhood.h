@@ -21,7 +21,7 @@ typedef struct HbgPlaces {
 typedef struct HbgNeighbourhood {
   HbgPlaces machines; /* of the scope */
   HbgPlaces others;   /* machines that are read besides */
-  HbgPlaces ticks, states, bonds, nodes;
+  HbgPlaces ticks, variables, states, bonds, nodes;
 } HbgNeighbourhood;
 
 /* The place of a member; -1. */

@@ -75,6 +75,7 @@ static void tell_reference(Teller *self, const HbgReference *reference) {
     case HBG_REFERS_TO_BOND: tell_bond_number(self, reference->number); break;
     case HBG_REFERS_TO_MACHINE: tell_number(self, HBG_NUMBERS_OF_MACHINES, reference->number); break;
     case HBG_REFERS_TO_TICK: tell_number(self, HBG_NUMBERS_OF_TICKS, reference->number); break;
+    case HBG_REFERS_TO_VARIABLE: self->is_possible = false; break;
   }
 }
 

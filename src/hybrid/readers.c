@@ -34,7 +34,7 @@ static HbgLists lists_of(Pairs *pairs, int32_t numbers, HbgArena *arena) {
 /* ---- what one expression reads ---- */
 
 typedef struct Reading {
-  Pairs *states, *bonds, *machines, *ticks; /* NULL: not asked for */
+  Pairs *states, *bonds, *machines, *ticks, *variables; /* NULL: not asked for */
   int32_t reader;
 } Reading;
 
@@ -43,6 +43,7 @@ static void note_node(const Reading *reading, const HbgExprNode *node) {
   if (variable >= 0 && reading->bonds) note(reading->bonds, variable / 2, reading->reader);
   if (node->op == HBG_OP_STATE && reading->states) note(reading->states, node->index, reading->reader);
   if (node->op == HBG_OP_TICK && reading->ticks) note(reading->ticks, node->index, reading->reader);
+  if (node->op == HBG_OP_VARIABLE && reading->variables) note(reading->variables, node->index, reading->reader);
   if ((node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON) && reading->machines)
     note(reading->machines, node->index, reading->reader);
 }
@@ -62,11 +63,11 @@ static void read_guard(const HbgConjunction *guard, const Reading *reading) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) note_node(reading, &guard->probe.program.inputs[at].leaf);
 }
 
-static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks) {
+static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks, Pairs *variables) {
   for (int32_t node = 0; node < model->node_count; node++) {
     const HbgExpr forms[3] = {laws->effort_law[node], laws->flow_law[node], laws->implicit_law[node]};
     for (int form = 0; form < 3 && model->nodes[node].port_count; form++) {
-      Reading reading = {.ticks = ticks, .reader = hbg_port(model, &model->nodes[node], 0)->bond};
+      Reading reading = {.ticks = ticks, .variables = variables, .reader = hbg_port(model, &model->nodes[node], 0)->bond};
       if (forms[form]) hbg_expr_replace(&laws->pool, forms[form], note_leaf, &reading);
     }
   }
@@ -85,7 +86,16 @@ static void take(Read *read, int32_t what) {
   ARENA_PUSH(read->arena, read->list, read->count, read->capacity) = what;
 }
 
-static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, HbgArena *arena) {
+static void take_all(Read *read, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) take(read, leaf->index);
+    if (variable >= 0) take(read, -1 - variable / 2);
+  }
+}
+
+static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guards, const HbgDiscrete *discrete, const HbgProbe *durations, HbgArena *arena) {
   Read read = {.arena = arena};
   int32_t *start = ARENA_NEW(arena, int32_t, model->machine_count + 1);
   for (int32_t machine = 0; machine < model->machine_count; machine++) {
@@ -95,39 +105,57 @@ static HbgLists list_by_machine(const HbgFlatModel *model, const HbgGuards *guar
       for (int32_t which = 0; which < guard->state_count; which++) take(&read, guard->states[which]);
       for (int32_t which = 0; which < guard->bond_count; which++) take(&read, -1 - guard->bonds[which]);
     }
+    const HbgMachine *of = &model->machines[machine];
+    for (int32_t at = discrete->start[machine]; discrete->right_sides && at < discrete->start[machine + 1]; at++) take_all(&read, &discrete->right_sides[at]);
+    for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) take_all(&read, &durations[timer]);
     start[machine + 1] = read.count;
   }
   return (HbgLists){start, read.list};
 }
 
-HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
+static void list_assigned(const HbgFlatModel *model, Pairs *assigned) {
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
+      for (int32_t action = 0; action < model->machines[machine].transitions[at].action_count; action++)
+        note(assigned, machine, model->machines[machine].transitions[at].actions[action].variable);
+}
+
+HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLaws *laws, const HbgDiscrete *discrete, const HbgProbe *durations,
+                       HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, law_ticks = states;
+  Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, variables = states, law_ticks = states,
+        law_variables = states, assigned = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
-    const Reading reading = {&states, &bonds, &machines, &ticks, guard->machine};
+    const Reading reading = {&states, &bonds, &machines, &ticks, &variables, guard->machine};
     read_guard(guard, &reading);
   }
-  if (model->tick_count) read_laws(model, laws, &law_ticks);
+  if (discrete->right_sides) list_assigned(model, &assigned);
+  if (model->tick_count || model->variable_count) read_laws(model, laws, &law_ticks, &law_variables);
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
                               .of_machine = lists_of(&machines, model->machine_count, arena),
                               .of_tick = lists_of(&ticks, model->tick_count, arena),
+                              .of_variable = lists_of(&variables, model->variable_count, arena),
                               .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
-                              .by_machine = list_by_machine(model, guards, arena)};
+                              .bonds_of_variable = lists_of(&law_variables, model->variable_count, arena),
+                              .by_machine = list_by_machine(model, guards, discrete, durations, arena),
+                              .assigned_by = lists_of(&assigned, model->machine_count, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }
 
-void hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, int32_t first,
-                           HbgLists *of_machine, HbgLists *of_tick, HbgArena *arena, HbgArena *scratch) {
+HbgInputReaders hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, int32_t first,
+                                      HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Pairs machines = {.arena = scratch}, ticks = {.arena = scratch};
+  Pairs machines = {.arena = scratch}, ticks = machines, variables = machines;
   for (int32_t at = 0; at < count; at++) {
-    Reading reading = {.machines = &machines, .ticks = &ticks, .reader = first + at};
+    Reading reading = {.machines = &machines, .ticks = &ticks, .variables = &variables, .reader = first + at};
     hbg_expr_replace(pool, inputs[at], note_leaf, &reading);
   }
-  *of_machine = lists_of(&machines, model->machine_count, arena);
-  *of_tick = lists_of(&ticks, model->tick_count, arena);
+  const HbgInputReaders readers = {.of_machine = lists_of(&machines, model->machine_count, arena),
+                                   .of_tick = lists_of(&ticks, model->tick_count, arena),
+                                   .of_variable = lists_of(&variables, model->variable_count, arena)};
   hbg_arena_rewind(scratch, mark);
+  return readers;
 }

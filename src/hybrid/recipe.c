@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/recipe_timers.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
 #define CLEAR (16 * HBG_GUARD_BAND)
@@ -55,7 +56,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
     if (sim->now.phi[use->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
     if (sim->now.tick[use->ticks[at]] != recipe->tick_values[at]) return false;
-  return true;
+  return !recipe->timer_count || hbg_recipe_timers_apply(sim, use);
 }
 
 /* ---- forms ---- */
@@ -63,7 +64,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
-  self->scales = self->values + recipe->input_count;
+  self->scales = self->values + hbg_recipe_all_inputs(recipe);
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);
@@ -71,6 +72,10 @@ static void read_inputs(Follower *self) {
   }
   for (int32_t input = 0; input < recipe->input_count; input++)
     self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
+  for (int32_t at = 0; at < recipe->held_count; at++) {
+    self->values[recipe->input_count + at] = sim->now.discrete[self->use->held[at]];
+    self->scales[recipe->input_count + at] = fabs(self->values[recipe->input_count + at]);
+  }
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -251,6 +256,7 @@ static void change_machines(const Follower *self) {
   HbgRecipeUse *use = self->use;
   for (int32_t at = 0; at < self->recipe->machine_count; at++)
     sim->now.phi[use->machines[at]] = sim->before.phi[use->machines[at]] = self->recipe->last_phi[at];
+  hbg_recipe_timers_take_effect(sim, use);
   if (!use->knows_outcome || !(self->recipe->switched_count || use->gone_count || use->come_count)) return;
   if (self->owes) {
     hbg_owed_add(sim, use);
@@ -327,8 +333,9 @@ static void go_on(const Follower *self) {
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
-    if (hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
-    hbg_queue_set(&local->queue, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
+    const bool is_timed = sim->model->machines[use->foretold[at]].timer_count > 0;
+    if (!is_timed && hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
+    hbg_local_set_due(sim, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
     if (!is_possible) local->must_leave = true;
   }
 }

@@ -46,6 +46,17 @@ typedef struct HbgRecipeChange {
   HbgRecipeForm form;
 } HbgRecipeChange;
 
+/* A timer by its place among those of a machine of the scope, and whether it has run out when the instant begins. */
+typedef struct HbgRecipeTimer {
+  int32_t machine, which;
+  bool has_run_out;
+} HbgRecipeTimer;
+
+/* What a machine of the scope goes through, as its timers see it. */
+typedef struct HbgRecipeMove {
+  int32_t machine, from, to, kept_depth;
+} HbgRecipeMove;
+
 /* Why a row is there: guards that fired together, guards[..) of the recipe. */
 typedef struct HbgRecipeCause {
   int32_t start, end;
@@ -80,10 +91,12 @@ typedef struct HbgRecipe {
   int32_t *other_phi; int32_t other_count;
   int32_t hanging_count;
   uint8_t *tick_values; int32_t tick_count;
+  HbgRecipeTimer *timers; int32_t timer_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
   int32_t *input_start; /* ... and where their states begin among the inputs (region_count + 1) */
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
+  int32_t held_count;   /* behind these among the inputs: discrete variables that guards read */
   /* what it computes */
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;
   HbgRecipeCheck *checks; int32_t check_count, check_capacity;
@@ -100,6 +113,7 @@ typedef struct HbgRecipe {
   /* what it leaves behind */
   int32_t state_start, state_end; /* changes[..): the states of the scope */
   int32_t *fired; int32_t fired_count;       /* machines of the scope */
+  HbgRecipeMove *moves; int32_t move_count, move_capacity; /* of those that have timers, in their order */
   int32_t *switched; int32_t switched_count; /* ... whose state is another one than before */
   struct HbgSharing *sharing;     /* how it is found elsewhere; NULL: it is not shared */
 } HbgRecipe;
@@ -116,7 +130,8 @@ struct HbgRecipeUse {
   HbgIsland **hanging;             /* sources that hang, and were touched */
   int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
   HbgRegion **regions;
-  int32_t *states;                 /* the inputs */
+  int32_t *states;                 /* the inputs ... */
+  int32_t *held;                   /* ... and the variables behind them */
   int32_t *variables; int32_t variable_capacity; /* that rows show */
   const char **causes;             /* of the rows */
   /* what it leaves behind */
@@ -136,13 +151,15 @@ struct HbgRecipeUse {
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
 
+static inline int32_t hbg_recipe_all_inputs(const HbgRecipe *recipe) { return recipe->input_count + recipe->held_count; }
+
 /* Somebody who goes through the instant at hand by a recipe: which, and from what states. */
 typedef struct HbgFollower {
   HbgSim *sim;
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
   bool owes;               /* what it exchanges is owed */
-  double *values, *scales; /* of its inputs (input_count); side by side, with room for the most there may be */
+  double *values, *scales; /* of all its inputs; side by side, with room for the most there may be */
 } HbgFollower;
 
 enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_INPUTS };

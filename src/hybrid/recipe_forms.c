@@ -75,7 +75,7 @@ bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPa
 HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use) {
   HbgArena *scratch = &sim->scratch;
   const int32_t count = recipe->input_count;
-  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .use = use, .width = count + 1};
+  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .use = use, .width = hbg_recipe_all_inputs(recipe) + 1};
   self.first_state = ARENA_NEW(scratch, double, count);
   self.state_before = ARENA_NEW(scratch, double, count *self.width);
   self.state_now = ARENA_NEW(scratch, double, count *self.width);
@@ -127,10 +127,20 @@ typedef struct Sides {
   bool now_is_before; /* both sides are what was committed last */
 } Sides;
 
+/* What clocks have taken stays as it is through the instant. */
+static bool load_held(const HbgRecipeForms *self, const HbgProgramInput *input, HbgAffine *value) {
+  int32_t at = 0;
+  while (at < self->recipe->held_count && self->use->held[at] != input->leaf.index) at++;
+  if (at == self->recipe->held_count || input->is_pre) return false;
+  hbg_affine_set_input(value, input->target, self->recipe->input_count + at);
+  return true;
+}
+
 static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, Sides sides, HbgAffine *value, HbgAffine *area) {
   const int32_t variable = hbg_variable_of(&input->leaf);
   const bool is_before = sides.now_is_before || input->is_pre;
   if (input->leaf.op == HBG_OP_TIME) return false;
+  if (input->leaf.op == HBG_OP_VARIABLE) return load_held(self, input, value);
   if (input->leaf.op == HBG_OP_STATE) {
     const double *form = state_form(self, is_before ? self->state_before : self->state_now, input->leaf.index);
     if (!form) return false;
@@ -153,6 +163,8 @@ static bool run_probe(const HbgRecipeForms *self, HbgProbe *probe, Sides sides, 
   *area = hbg_affine(program->register_count, self->width - 1, NULL, &sim->scratch);
   for (int32_t at = 0; at < program->input_count; at++)
     if (!load_leaf(self, &program->inputs[at], sides, value, area)) return false;
+  // what is computed once for an instant may be made of variables, which are inputs here
+  if (self->recipe->held_count) hbg_affine_execute_pairs(value, area, program->prepare, 0, program->prepare_count);
   hbg_affine_execute_pairs(value, area, program->main, 0, program->main_count);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"
 #include "hybrid/recipe_forms.h"
+#include "hybrid/recipe_timers.h"
 
 /* How clearly a sign must show, in bands for round-off, where a recipe is made. */
 #define CLEAR (32 * HBG_GUARD_BAND)
@@ -32,7 +33,7 @@ typedef struct Maker {
 static HbgRecipeForm keep_form(Maker *self, const double *form) {
   HbgRecipe *recipe = self->recipe;
   HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
-  for (int32_t input = 0; input < recipe->input_count; input++)
+  for (int32_t input = 0; input < hbg_recipe_all_inputs(recipe); input++)
     if (!(form[1 + input] >= 0 && form[1 + input] <= 0))
       ARENA_PUSH(self->arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
   kept.end = recipe->term_count;
@@ -57,6 +58,11 @@ static double value_of(const Maker *self, const double *form, double *size) {
     const int32_t state = self->use->states[input];
     sum += form[1 + input] * self->forms.first_state[input];
     *size += fabs(form[1 + input]) * sim->scale[state];
+  }
+  for (int32_t at = 0; at < self->recipe->held_count; at++) {
+    const double term = form[1 + self->recipe->input_count + at] * sim->now.discrete[self->use->held[at]];
+    sum += term;
+    *size += fabs(term);
   }
   return sum;
 }
@@ -157,6 +163,7 @@ static void fire(Maker *self, const HbgInstantStep *step) {
     const HbgConjunction *fired = step->enabled[at];
     const int32_t place = scope_place(self, fired->machine);
     self->phi[fired->machine] = fired->to;
+    hbg_recipe_timers_move(self->sim, recipe, self->use, place, fired);
     int32_t which = 0;
     while (which < recipe->fired_count && recipe->fired[which] != place) which++;
     if (which == recipe->fired_count) recipe->fired[recipe->fired_count++] = place;
@@ -395,6 +402,56 @@ bool hbg_recipe_changes_equations(const HbgSim *sim) {
   return false;
 }
 
+/* Whether conditions hold that are no differences is decided once, and laws have other forms where they read something else. */
+static bool gate_reads_variables(HbgSim *sim, const HbgConjunction *guard) {
+  const int32_t number = (int32_t)(guard - sim->guards.list);
+  const HbgWatch *watch = &sim->local->watches.list[number];
+  hbg_watch_gates_hold(sim, number); // so that they are made
+  for (int32_t gate = 0; gate < watch->gate_count; gate++)
+    for (int32_t at = 0; at < watch->gates[gate].program.input_count; at++)
+      if (watch->gates[gate].program.inputs[at].leaf.op == HBG_OP_VARIABLE) return true;
+  return false;
+}
+
+static bool laws_read_variables(const HbgIsland *island) { return !island->is_hanging && island->program->template.discrete_count; }
+
+static bool regions_read_variables(const HbgTranscript *transcript) {
+  for (int32_t at = 0; at < transcript->region_count; at++)
+    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
+      if (laws_read_variables(transcript->regions[at]->islands[which])) return true;
+  for (int32_t at = 0; at < transcript->count; at++)
+    for (int32_t which = 0; transcript->steps[at].kind == HBG_STEP_CONFIGURATION && which < transcript->steps[at].count; which++)
+      if (laws_read_variables(transcript->steps[at].islands[which])) return true;
+  return false;
+}
+
+static void take_held(Maker *self, int32_t *capacity, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
+    const HbgExprNode *leaf = &guard->probe.program.inputs[at].leaf;
+    int32_t known = 0;
+    if (leaf->op != HBG_OP_VARIABLE) continue;
+    while (known < self->recipe->held_count && self->use->held[known] != leaf->index) known++;
+    if (known == self->recipe->held_count) ARENA_PUSH(self->arena, self->use->held, self->recipe->held_count, *capacity) = leaf->index;
+  }
+}
+
+/* Discrete variables that guards read are inputs like states. False where they are more than that. */
+static bool list_held(Maker *self) {
+  HbgSim *sim = self->sim;
+  const HbgGuards *guards = &sim->guards;
+  int32_t capacity = 0;
+  if (!sim->model->variable_count) return true;
+  if (regions_read_variables(&sim->transcript)) return false;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const int32_t machine = sim->scope.machines.list[at];
+    for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine + 1]]; which++) {
+      if (gate_reads_variables(sim, &guards->list[which])) return false;
+      take_held(self, &capacity, &guards->list[which]);
+    }
+  }
+  return true;
+}
+
 static bool may_make(HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   const HbgShown *shown = hbg_shown_now(sim);
@@ -417,13 +474,18 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   Maker self = {.sim = sim, .recipe = recipe, .use = use, .arena = arena, .phi = sim->now.phi, .first_row = first_row};
   use->recipe = recipe;
   recipe->is_plain = recipe->is_firm = true;
+  if (!list_held(&self)) return NULL;
   list_due(&self);
   list_machines(&self);
   list_inputs(&self);
   self.forms = hbg_recipe_forms(sim, recipe, use);
   recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
   use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
-  const bool is_possible = hbg_recipe_left_limit(&self.forms) && replay(&self);
+  HbgDeadline *deadlines = NULL;
+  const bool are_known = hbg_recipe_all_inputs(recipe) <= HBG_RECIPE_MOST_INPUTS &&
+                         (!sim->model->timer_count || hbg_recipe_timers_begin(sim, recipe, use, &deadlines));
+  const bool is_possible = are_known && hbg_recipe_left_limit(&self.forms) && replay(&self);
+  if (deadlines) hbg_recipe_timers_end(sim, recipe, use, deadlines);
   for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[use->machines[at]] = recipe->last_phi[at];
   if (!is_possible) return NULL;
   recipe->is_plain = recipe->is_plain && recipe->row_count == (self.firing_count ? 1 + self.firing_count : 0);

@@ -19,7 +19,7 @@ typedef struct Firing {
 typedef struct HbgSharing {
   const HbgRecipe *recipe;
   const Firing *firing;
-  int32_t *due, *machines, *others, *hanging, *ticks, *states, *variables;
+  int32_t *due, *machines, *others, *hanging, *ticks, *states, *held, *variables;
   int32_t *regions; /* by a state, or -1 - a bond */
   HbgRecipeGuard *located;
   struct HbgSharing *next; /* of the same neighbourhood */
@@ -154,6 +154,8 @@ static bool all_have_places(const HbgSharing *self, const HbgRecipe *recipe) {
     if (self->others[at] < 0) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
     if (self->ticks[at] < 0) return false;
+  for (int32_t at = 0; at < recipe->held_count; at++)
+    if (self->held[at] < 0) return false;
   for (int32_t at = 0; at < recipe->variable_count; at++)
     if (self->variables[at] < 0) return false;
   return true;
@@ -186,6 +188,7 @@ static void lend(HbgSim *sim, HbgRecipeUse *use) {
   self->others = places_of(sim, &home->others, use->others, recipe->other_count);
   self->ticks = places_of(sim, &home->ticks, use->ticks, recipe->tick_count);
   self->states = places_of(sim, &home->states, use->states, recipe->input_count);
+  self->held = places_of(sim, &home->variables, use->held, recipe->held_count);
   place_what_is_due(sim, home, use, self);
   place_what_is_read(sim, home, use, self);
   if (!all_have_places(self, recipe)) return;
@@ -214,7 +217,7 @@ void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use) {
 HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
   const int32_t pointer_count =
       recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->row_count;
-  const int32_t number_count = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
+  const int32_t number_count = recipe->machine_count + recipe->other_count + recipe->tick_count + hbg_recipe_all_inputs(recipe) +
                                recipe->due_count + recipe->variable_count + recipe->switched_count;
   HbgRecipeUse *use = hbg_arena_alloc(
       &sim->local->arena, sizeof *use + (size_t)pointer_count * sizeof(void *) + (size_t)number_count * sizeof(int32_t),
@@ -230,6 +233,7 @@ HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
   use->others = numbers, numbers += recipe->other_count;
   use->ticks = numbers, numbers += recipe->tick_count;
   use->states = numbers, numbers += recipe->input_count;
+  use->held = numbers, numbers += recipe->held_count;
   use->due = numbers, numbers += recipe->due_count;
   use->variables = numbers, numbers += recipe->variable_count;
   use->switched = numbers;
@@ -270,6 +274,7 @@ static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSh
   bind_members(&here->others, sharing->others, recipe->other_count, use->others);
   bind_members(&here->ticks, sharing->ticks, recipe->tick_count, use->ticks);
   bind_members(&here->states, sharing->states, recipe->input_count, use->states);
+  bind_members(&here->variables, sharing->held, recipe->held_count, use->held);
   bind_what_is_due(sim, here, sharing, use);
   bind_what_is_read(sim, here, sharing, use);
   for (int32_t at = 0; at < recipe->switched_count; at++) use->switched[at] = use->machines[recipe->switched[at]];

@@ -114,6 +114,28 @@ static bool assemble(HbgSim *sim, const HbgRegion *region, Rates *rates) {
 
 /* ---- functions of time as states ---- */
 
+/* What clocks hold changes b from tick to tick, and nothing else: with b as what is held A is the same each time, and so is the flow. False:
+ * there are too many rows. */
+static bool hold(HbgRegion *region, Rates *rates) {
+  int32_t count = 0;
+  for (int32_t row = 0; row < rates->count; row++) {
+    if (!(rates->drive[row] >= 0 && rates->drive[row] <= 0)) region->held_rows |= (uint32_t)1 << row;
+    if (region->held_rows & (uint32_t)1 << row) count++;
+  }
+  if (count > HBG_TIME_HELD) return false;
+  for (int32_t row = 0; row < rates->count; row++) {
+    if (!(region->held_rows & (uint32_t)1 << row)) continue;
+    rates->matrix[row * rates->width + rates->count + hbg_time_hold(&rates->columns, region->states[row], rates->drive[row])] = 1;
+    rates->drive[row] = 0;
+  }
+  return true;
+}
+
+/* Where that leaves room for all of it in a flow. */
+static void hold_where_possible(HbgRegion *region, Rates *rates) {
+  if (region->is_held && rates->count + HBG_TIME_HELD <= HBG_REGION_MOST_STATES && !hold(region, rates)) region->is_held = false;
+}
+
 static HbgDriven driven_by(const Rates *rates) {
   bool is_needed[HBG_TIME_COLUMNS] = {0};
   for (int32_t row = 0; row < rates->count; row++) hbg_time_need(&rates->matrix[row * rates->width + rates->count], is_needed);
@@ -157,6 +179,13 @@ static bool is_quadratic(const Affine *motion) {
   return true;
 }
 
+/* Does a law or an integrator of it read a discrete variable? */
+static bool reads_variables(const HbgRegion *region) {
+  for (int32_t at = 0; at < region->island_count; at++)
+    if (region->islands[at]->program->template.discrete_count) return true;
+  return region->reads_mode;
+}
+
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count) {
   HbgRegion *region = ARENA_NEW(sim->arena, HbgRegion, 1);
   *region = (HbgRegion){.islands = ARENA_NEW(sim->arena, HbgIsland *, island_count),
@@ -169,6 +198,7 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   if (count) memcpy(region->states, states, (size_t)count * sizeof *states);
   for (int32_t at = 0; at < count; at++)
     if (states[at] >= sim->first_integrator && sim->local->inputs.reads_mode[states[at] - sim->first_integrator]) region->reads_mode = true;
+  region->is_held = sim->model->clock_count && reads_variables(region);
   return region;
 }
 
@@ -238,6 +268,7 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   rates.matrix = ARENA_NEW(&sim->scratch, double, rates.count * rates.width);
   rates.drive = ARENA_NEW(&sim->scratch, double, rates.count);
   if (assemble(sim, region, &rates)) {
+    hold_where_possible(region, &rates);
     const HbgDriven driven = driven_by(&rates);
     keep_driven(sim, region, &driven);
     const Affine found = complete(&rates, &driven, &sim->scratch);

@@ -49,6 +49,8 @@ typedef struct HbgRegion {
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   int64_t edition;         /* of the forms it is assembled from */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
+  bool is_held;            /* discrete variables drive it */
+  uint32_t held_rows;      /* ... the rows of b that have ever been something */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated */

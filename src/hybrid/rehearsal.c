@@ -14,6 +14,9 @@ static void undo(HbgSim *sim) {
     const int32_t machine = scope->machines.list[at];
     if (sim->now.phi[machine] != scope->first_phi[machine]) switched[switched_count++] = machine;
     sim->now.phi[machine] = sim->before.phi[machine] = scope->first_phi[machine];
+    const HbgMachine *of = &sim->model->machines[machine];
+    for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
+      sim->now.deadline[timer] = sim->before.deadline[timer] = scope->first_deadline[timer];
     sim->resting[machine] = 0; // none does in a local run
   }
   sim->any_resting = false;
@@ -24,6 +27,8 @@ static void undo(HbgSim *sim) {
     sim->now.state_area[state] = sim->before.state_area[state] = 0;
     sim->scale[state] = scope->first_scale[state];
   }
+  for (int32_t at = 0; at < scope->variables.count; at++)
+    sim->now.discrete[scope->variables.list[at]] = sim->before.discrete[scope->variables.list[at]] = scope->first_variable[scope->variables.list[at]];
   for (int32_t at = 0; at < sim->transcript.region_count; at++)
     sim->transcript.regions[at]->synced = sim->transcript.regions[at]->shown = (double)NAN;
 }

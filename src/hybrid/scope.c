@@ -36,7 +36,10 @@ void hbg_scope_make(HbgSim *sim) {
                       .states = members(sim, model->state_count),
                       .bonds = members(sim, model->bond_count),
                       .ticks = members(sim, model->tick_count),
+                      .variables = members(sim, model->variable_count),
+                      .first_variable = ARENA_NEW(sim->arena, double, model->variable_count),
                       .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
+                      .first_deadline = ARENA_NEW(sim->arena, HbgDeadline, model->timer_count),
                       .first_state = ARENA_NEW(sim->arena, double, model->state_count),
                       .first_scale = ARENA_NEW(sim->arena, double, model->state_count),
                       .fired_stamp = ARENA_NEW(sim->arena, int32_t, model->machine_count),
@@ -46,7 +49,7 @@ void hbg_scope_make(HbgSim *sim) {
 void hbg_scope_empty(HbgSim *sim) {
   HbgScope *scope = &sim->scope;
   scope->stamp++;
-  scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->sorted_count = 0;
+  scope->machines.count = scope->states.count = scope->bonds.count = scope->ticks.count = scope->variables.count = scope->sorted_count = 0;
 }
 
 static void add_everything(HbgSim *sim) {
@@ -107,7 +110,11 @@ const int32_t *hbg_scope_machines(HbgSim *sim, int32_t *count) {
 bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_member(&sim->scope, &sim->scope.machines, machine); }
 
 void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
-  if (add(sim, &sim->scope.machines, machine)) sim->scope.first_phi[machine] = sim->now.phi[machine];
+  if (!add(sim, &sim->scope.machines, machine)) return;
+  sim->scope.first_phi[machine] = sim->now.phi[machine];
+  const HbgMachine *of = &sim->model->machines[machine];
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
+    sim->scope.first_deadline[timer] = sim->now.deadline[timer];
 }
 
 bool hbg_scope_has_state(const HbgSim *sim, int32_t state) { return is_member(&sim->scope, &sim->scope.states, state); }
@@ -122,15 +129,25 @@ void hbg_scope_add_state(HbgSim *sim, int32_t state) {
 void hbg_scope_add_bond(HbgSim *sim, int32_t bond) { add(sim, &sim->scope.bonds, bond); }
 void hbg_scope_add_tick(HbgSim *sim, int32_t tick) { add(sim, &sim->scope.ticks, tick); }
 
+void hbg_scope_add_variable(HbgSim *sim, int32_t variable) {
+  if (add(sim, &sim->scope.variables, variable)) sim->scope.first_variable[variable] = sim->now.discrete[variable];
+}
+
 void hbg_scope_note_fired(HbgSim *sim, int32_t machine) { sim->scope.fired_stamp[machine] = sim->scope.stamp; }
 bool hbg_scope_has_fired(const HbgSim *sim, int32_t machine) { return sim->scope.fired_stamp[machine] == sim->scope.stamp; }
 
 /* ---- values ---- */
 
+static void commit_machine(HbgSim *sim, int32_t machine) {
+  const HbgMachine *of = &sim->model->machines[machine];
+  sim->before.phi[machine] = sim->now.phi[machine];
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
+    sim->before.deadline[timer] = sim->now.deadline[timer];
+}
+
 static void commit_machines_and_states(HbgSim *sim) {
   const HbgScope *scope = &sim->scope;
-  for (int32_t at = 0; at < scope->machines.count; at++)
-    sim->before.phi[scope->machines.list[at]] = sim->now.phi[scope->machines.list[at]];
+  for (int32_t at = 0; at < scope->machines.count; at++) commit_machine(sim, scope->machines.list[at]);
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];
     sim->before.state[state] = sim->now.state[state];
@@ -168,8 +185,11 @@ void hbg_scope_commit(HbgSim *sim) {
     return;
   }
   sim->before.time = sim->now.time;
+  sim->before.instant = sim->now.instant;
+  sim->before.instant_rest = sim->now.instant_rest;
   commit_machines_and_states(sim);
   hbg_scope_commit_ticks(sim);
+  hbg_discrete_commit(sim);
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) hbg_scope_take_bond(sim, sim->scope.bonds.list[at]);
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "hybrid/values.h"
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgIsland HbgIsland;
@@ -23,8 +24,11 @@ typedef struct HbgScope {
   bool is_survey;       /* nothing is evaluated: only its members count */
   int32_t stamp;
   HbgMembers machines, states, bonds, ticks;
+  HbgMembers variables; /* discrete ones that have been given another value in this instant, whatever else it is about */
   int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */
   int32_t *first_phi;   /* per machine of the scope: its state when the instant began (machine_count) */
+  HbgDeadline *first_deadline; /* of the timers of its machines, likewise (timer_count) */
+  double *first_variable; /* of these, the values before (variable_count) */
   double *first_state;  /* per state of the scope (state_count) */
   double *first_scale;  /* the same of scales, in rehearsals */
   int32_t *fired_stamp; /* per machine: it has fired in this instant where this is the scope's */
@@ -54,6 +58,8 @@ void hbg_scope_add_machine(HbgSim *sim, int32_t machine);
 void hbg_scope_add_state(HbgSim *sim, int32_t state);
 void hbg_scope_add_bond(HbgSim *sim, int32_t bond);
 void hbg_scope_add_tick(HbgSim *sim, int32_t tick);
+/* A discrete variable that is about to change. */
+void hbg_scope_add_variable(HbgSim *sim, int32_t variable);
 
 void hbg_scope_note_fired(HbgSim *sim, int32_t machine);
 bool hbg_scope_has_state(const HbgSim *sim, int32_t state);

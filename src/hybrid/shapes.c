@@ -11,6 +11,7 @@ typedef struct Shaping {
   HbgSim *sim;
   HbgKey key;
   HbgReference *references; int32_t count, capacity;
+  int32_t first_timer; /* of the machine */
   bool is_open; /* something has no place */
 } Shaping;
 
@@ -40,6 +41,7 @@ static bool refers(const HbgExprNode *leaf, HbgReferenceKind *kind) {
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW: *kind = HBG_REFERS_TO_BOND; return true;
     case HBG_OP_TICK: *kind = HBG_REFERS_TO_TICK; return true;
+    case HBG_OP_VARIABLE: *kind = HBG_REFERS_TO_VARIABLE; return true;
     case HBG_OP_IN_STATE:
     case HBG_OP_IS_ON: *kind = HBG_REFERS_TO_MACHINE; return true;
     default: return false;
@@ -51,6 +53,7 @@ static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
   HbgReferenceKind kind;
   if (refers(&node, &kind)) return hbg_expr_leaf(pool, node.op, place_of(self, kind, node.index), node.other);
+  if (node.op == HBG_OP_TIMER) return hbg_expr_leaf(pool, node.op, node.index - self->first_timer, node.other);
   if (hbg_operation_info[node.op].arguments) return 0;
   if (node.op != HBG_OP_CONSTANT && node.op != HBG_OP_TIME) self->is_open = true;
   return leaf;
@@ -62,6 +65,8 @@ static void write_leaf(Shaping *self, HbgExpr expr) {
   if (refers(node, &kind)) {
     hbg_key_add(&self->key, place_of(self, kind, node->index));
     hbg_key_add(&self->key, node->other);
+  } else if (node->op == HBG_OP_TIMER) {
+    hbg_key_add(&self->key, node->index - self->first_timer);
   } else if (node->op == HBG_OP_CONSTANT) {
     hbg_key_add(&self->key, expr); // equal numbers are one node
   } else if (node->op != HBG_OP_TIME) {
@@ -151,8 +156,23 @@ static void add_guard(Shaping *self, const HbgConjunction *guard) {
   hbg_key_add(&self->key, guard->from);
   hbg_key_add(&self->key, guard->to);
   hbg_key_add(&self->key, guard->is_a_posteriori + 2 * guard->reads_a_priori + 4 * guard->reads_time + 8 * guard->ends_there);
+  hbg_key_add(&self->key, self->sim->model->machines[guard->machine].transitions[guard->transition].kept_depth);
   hbg_key_add(&self->key, guard->atom_count);
   for (int32_t at = 0; at < guard->atom_count; at++) add_expression(self, guard->factors[at]);
+}
+
+/* How long those run whose time is a constant, recipes ask themselves. */
+static void add_timers(Shaping *self, const HbgMachine *of) {
+  const HbgSim *sim = self->sim;
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
+    const HbgTimer *at = &sim->model->timers[timer];
+    const bool is_constant = hbg_timer_is_constant(sim, timer);
+    hbg_key_add(&self->key, at->first);
+    hbg_key_add(&self->key, at->last);
+    hbg_key_add(&self->key, at->depth);
+    hbg_key_add(&self->key, is_constant);
+    if (!is_constant) add_expression(self, at->duration);
+  }
 }
 
 static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
@@ -160,7 +180,12 @@ static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t mac
   const HbgGuards *guards = &sim->guards;
   Shaping self = begin(sim, shapes, OF_MACHINE);
   hbg_key_add(&self.key, machine >= sim->implied.first);
+  self.first_timer = at->first_timer;
   hbg_key_add(&self.key, at->state_count);
+  hbg_key_add(&self.key, at->timer_count);
+  add_timers(&self, at);
+  for (int32_t transition = 0; transition < at->transition_count; transition++)
+    if (at->transitions[transition].action_count) self.is_open = true;
   for (int32_t state = 0; state < at->state_count; state++) hbg_key_add(&self.key, at->states[state].is_on);
   for (int32_t which = guards->first[guards->start[machine]]; which < guards->first[guards->start[machine] + at->state_count]; which++) {
     if (guards->list[which].surface) self.is_open = true;

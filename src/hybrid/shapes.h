@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What an element, a machine or an integrator is apart from its name: its laws or guards, with all their numbers, over places instead of
- * states, bonds, machines and scheduled conditions. Two with the same shape do the same with what stands in these places. */
+ * states, bonds, machines, scheduled conditions and discrete variables. Two with the same shape do the same with what stands in these places. */
 #ifndef HYBRID_SHAPES_H
 #define HYBRID_SHAPES_H
 
@@ -11,7 +11,7 @@
 
 typedef struct HbgSim HbgSim;
 
-typedef enum HbgReferenceKind { HBG_REFERS_TO_STATE, HBG_REFERS_TO_BOND, HBG_REFERS_TO_MACHINE, HBG_REFERS_TO_TICK } HbgReferenceKind;
+typedef enum HbgReferenceKind { HBG_REFERS_TO_STATE, HBG_REFERS_TO_BOND, HBG_REFERS_TO_MACHINE, HBG_REFERS_TO_TICK, HBG_REFERS_TO_VARIABLE } HbgReferenceKind;
 
 typedef struct HbgReference {
   HbgReferenceKind kind;
@@ -35,7 +35,7 @@ typedef struct HbgShapes {
 } HbgShapes;
 
 HbgShapes hbg_shapes(const HbgSim *sim, HbgArena *arena);
-/* NULL: it reads what has no place (timers, discrete variables). */
+/* NULL: it reads what has no place (timers). */
 const HbgShape *hbg_shape_of_node(HbgSim *sim, HbgShapes *shapes, int32_t node);
 const HbgShape *hbg_shape_of_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine);
 /* Of a state that integrates a signal. */

@@ -10,7 +10,7 @@
 
 typedef struct Marks {
   uint8_t *states, *bonds;
-  bool everything, a_priori, machines, compares;
+  bool everything, a_priori, machines, variables, compares;
 } Marks;
 
 static bool is_at_source(const HbgFlatModel *model, int32_t bond) {
@@ -37,6 +37,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     const int32_t variable = hbg_variable_of(leaf);
     if (probe->program.inputs[at].is_pre) marks->a_priori = true;
     if (leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) marks->machines = true;
+    if (leaf->op == HBG_OP_VARIABLE) marks->variables = true;
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] |= (uint8_t)(1 << variable % 2);
@@ -91,6 +92,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.reads_a_priori = marks.a_priori;
   shown.everything = marks.everything;
   shown.reads_machines = marks.machines;
+  shown.reads_variables = marks.variables;
   shown.compares = marks.compares;
   int32_t *plain = ARENA_NEW(arena, int32_t, sim->column_count + sim->reader_count);
   shown.is_plain = are_plain(sim, plain);

@@ -14,6 +14,13 @@ HbgProbe *hbg_timers(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *are
   return durations;
 }
 
+bool hbg_timer_is_constant(const HbgSim *sim, int32_t timer) {
+  return !sim->durations[timer].program.input_count && !sim->durations[timer].program.main_count;
+}
+
+/* Pairs of constants are there from the beginning. */
+double hbg_timer_duration(const HbgSim *sim, int32_t timer) { return hbg_probe_pair(&sim->durations[timer], 0)->value; }
+
 /* a + b without round-off: what is lost goes into the rest (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B). */
 static HbgDeadline add(double a, double b, double rest) {
   const double sum = a + b, b_part = sum - a;
@@ -55,13 +62,30 @@ void hbg_timers_move(HbgSim *sim, int32_t machine, int32_t from, int32_t to, int
   }
 }
 
-void hbg_timers_reach(HbgSim *sim) {
-  sim->now.instant = sim->time;
-  sim->now.instant_rest = 0;
-  for (int32_t timer = 0; timer < sim->model->timer_count; timer++) {
+/* What the instant lacks by round-off is what the timers lack that run out there: of several the largest, whatever their order. */
+static void take_rest(HbgSim *sim, const HbgMachine *of) {
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
     const HbgDeadline *deadline = &sim->now.deadline[timer];
     const bool is_here = deadline->time >= sim->time && deadline->time <= sim->time;
-    // of several the largest, whatever their order
     if (is_here && fabs(deadline->rest) >= fabs(sim->now.instant_rest)) sim->now.instant_rest = deadline->rest;
   }
+}
+
+void hbg_timers_reach_of(HbgSim *sim, const int32_t *machines, int32_t count) {
+  sim->now.instant = sim->time;
+  sim->now.instant_rest = 0;
+  if (!sim->model->timer_count) return;
+  for (int32_t at = 0; at < count; at++) take_rest(sim, &sim->model->machines[machines[at]]);
+}
+
+void hbg_timers_reach(HbgSim *sim) { hbg_timers_reach_of(sim, sim->scope.machines.list, sim->scope.machines.count); }
+
+double hbg_timers_next(const HbgSim *sim, int32_t machine) {
+  const HbgMachine *of = &sim->model->machines[machine];
+  double next = (double)INFINITY;
+  for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
+    const double time = sim->now.deadline[timer].time;
+    if (time > sim->time && time < next) next = time;
+  }
+  return next;
 }

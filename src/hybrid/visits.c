@@ -14,8 +14,8 @@ struct HbgVisit {
   int32_t machine_count, state_count; /* that the scope had then, in the order in which they came into it */
   int32_t *phi;     /* (machine_count) */
   HbgSurface **surfaces; /* on which they slide (machine_count) */
-  double *discrete; /* (variables of the model) */
-  HbgDeadline *deadline; /* (timers of the model) */
+  double *discrete; int32_t discrete_count; /* discrete variables of the scope, in the order in which they came into it */
+  HbgDeadline *deadline; /* of the timers of these machines, one machine after the other */
   double *state;    /* (state_count), only at the first configuration of a layer */
   const HbgFiring *fired; int32_t fired_count;
   const char *input; /* what led to it where nothing fired */
@@ -44,11 +44,40 @@ static bool same_surfaces(const HbgSim *sim, const HbgVisit *visit) {
   return true;
 }
 
+/* The `at`th discrete variable of the scope at a visit. */
+static double variable_at(const HbgSim *sim, const HbgVisit *visit, int32_t at) {
+  return at < visit->discrete_count ? visit->discrete[at] : sim->scope.first_variable[sim->scope.variables.list[at]];
+}
+
+static bool is_same_variable(const HbgSim *sim, const HbgVisit *visit, int32_t at) {
+  const double then = variable_at(sim, visit, at);
+  return same_bytes(&then, &sim->now.discrete[sim->scope.variables.list[at]], 1, sizeof then);
+}
+
+static bool same_variables(const HbgSim *sim, const HbgVisit *visit) {
+  for (int32_t at = 0; at < sim->scope.variables.count; at++)
+    if (!is_same_variable(sim, visit, at)) return false;
+  return true;
+}
+
+/* The timers of machines that came into the scope later were until then as at first. */
+static bool same_deadlines(const HbgSim *sim, const HbgVisit *visit) {
+  if (!sim->model->timer_count) return true;
+  const HbgDeadline *next = visit->deadline;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const HbgMachine *machine = &sim->model->machines[sim->scope.machines.list[at]];
+    const HbgDeadline *then = at < visit->machine_count ? next : &sim->scope.first_deadline[machine->first_timer];
+    if (!same_bytes(then, &sim->now.deadline[machine->first_timer], machine->timer_count, sizeof *then)) return false;
+    next += at < visit->machine_count ? machine->timer_count : 0;
+  }
+  return true;
+}
+
 /* Are the machines as they were, and all they remember? */
 static bool is_repeated(const HbgSim *sim, const HbgVisit *visit) {
   return same_phi(sim, visit) &&
-         same_bytes(visit->discrete, sim->now.discrete, sim->model->variable_count, sizeof(double)) &&
-         same_bytes(visit->deadline, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)) &&
+         same_variables(sim, visit) &&
+         same_deadlines(sim, visit) &&
          same_surfaces(sim, visit);
 }
 
@@ -72,6 +101,16 @@ static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
   return copy;
 }
 
+static void keep_deadlines(HbgSim *sim, HbgVisit *visit) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < visit->machine_count; at++) count += sim->model->machines[sim->scope.machines.list[at]].timer_count;
+  HbgDeadline *next = visit->deadline = ARENA_NEW(&sim->scratch, HbgDeadline, count);
+  for (int32_t at = 0; at < visit->machine_count; at++) {
+    const HbgMachine *machine = &sim->model->machines[sim->scope.machines.list[at]];
+    for (int32_t timer = 0; timer < machine->timer_count; timer++) *next++ = sim->now.deadline[machine->first_timer + timer];
+  }
+}
+
 static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
   const HbgScope *scope = &sim->scope;
   visit->machine_count = scope->machines.count;
@@ -81,6 +120,7 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
     visit->phi[at] = sim->now.phi[scope->machines.list[at]];
     visit->surfaces[at] = sim->slides.of_machine[scope->machines.list[at]];
   }
+  if (sim->model->timer_count) keep_deadlines(sim, visit);
   if (!with_state) return;
   visit->state_count = scope->states.count;
   visit->state = ARENA_NEW(&sim->scratch, double, visit->state_count);
@@ -88,13 +128,14 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
 }
 
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
-  HbgVisit visit = {.discrete = keep(sim, sim->now.discrete, sim->model->variable_count, sizeof(double)),
-                    .deadline = keep(sim, sim->now.deadline, sim->model->timer_count, sizeof(HbgDeadline)),
+  HbgVisit visit = {.discrete_count = sim->scope.variables.count,
                     .fired = arrival->fired,
                     .fired_count = arrival->fired_count,
                     .input = arrival->reason,
                     .at = arrival->at};
   keep_scope(sim, &visit, arrival->at.n == 0);
+  visit.discrete = ARENA_NEW(&sim->scratch, double, visit.discrete_count);
+  for (int32_t at = 0; at < visit.discrete_count; at++) visit.discrete[at] = sim->now.discrete[sim->scope.variables.list[at]];
   ARENA_PUSH(&sim->scratch, visits->list, visits->count, visits->capacity) = visit;
 }
 
@@ -134,9 +175,9 @@ static HbgStatus report_loop(const HbgVisits *visits, HbgSim *sim, const HbgArri
 /* The variables that differ between a visit and now, by name. */
 static const char *list_changes(const HbgSim *sim, const HbgVisit *visit) {
   HbgText text = hbg_text(sim->arena);
-  for (int32_t variable = 0; variable < sim->model->variable_count; variable++)
-    if (!same_bytes(&visit->discrete[variable], &sim->now.discrete[variable], 1, sizeof(double)))
-      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[variable].name);
+  for (int32_t at = 0; at < sim->scope.variables.count; at++)
+    if (!is_same_variable(sim, visit, at))
+      hbg_text_add(&text, "%s%s", text.length ? ", " : "", sim->model->variables[sim->scope.variables.list[at]].name);
   return text.bytes;
 }
 

@@ -243,6 +243,42 @@ static void note_editions(const HbgConjunction *guard, HbgGuardForm *form) {
     if (form->islands[at]->has_forms) form->editions[at] = form->islands[at]->forms->edition;
 }
 
+/* ---- what was read of it before ---- */
+
+typedef struct Terms {
+  int32_t *start;
+  HbgGuardTerm *list; /* as they were: NULL where nothing can be kept */
+} Terms;
+
+static Terms terms_of(HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
+  Terms terms = {0};
+  if (!form->readings || !form->is_affine || form->follows_time) return terms;
+  const int32_t count = form->start[guard->difference_count];
+  terms.start = ARENA_NEW(&sim->scratch, int32_t, guard->difference_count + 1);
+  terms.list = ARENA_NEW(&sim->scratch, HbgGuardTerm, count + 1);
+  memcpy(terms.start, form->start, (size_t)(guard->difference_count + 1) * sizeof *terms.start);
+  if (count) memcpy(terms.list, form->terms, (size_t)count * sizeof *terms.list);
+  return terms;
+}
+
+static bool are_as_before(const HbgConjunction *guard, const HbgGuardForm *form, const Terms *before) {
+  if (!before->list || !form->is_affine || form->follows_time) return false;
+  for (int32_t which = 0; which <= guard->difference_count; which++)
+    if (form->start[which] != before->start[which]) return false;
+  for (int32_t at = 0; at < form->start[guard->difference_count]; at++) {
+    const HbgGuardTerm *now = &form->terms[at], *then = &before->list[at];
+    if (now->state != then->state || !(now->weight >= then->weight && now->weight <= then->weight)) return false;
+  }
+  return true;
+}
+
+/* Where only numbers beside the states have changed, as at the ticks of clocks, the regions are read as before. */
+static void keep_readings(const HbgConjunction *guard, HbgGuardForm *form, const Terms *before) {
+  if (!are_as_before(guard, form, before)) form->readings = NULL;
+  for (HbgReading *reading = form->readings; reading; reading = reading->next)
+    for (int32_t which = 0; which < guard->difference_count; which++) reading->differences[which].constant = form->constant[which];
+}
+
 HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   HbgGuardForm *form = watch->forms;
   while (form && !is_about(sim, guard, form)) form = form->next;
@@ -254,9 +290,10 @@ HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWat
     form->next = watch->forms;
     watch->forms = form;
   }
-  form->readings = NULL; // terms are others now
+  const Terms before = terms_of(sim, guard, form);
   if (watch->differences) note_given(sim, watch->differences, form);
   form->is_affine = compute_form(sim, guard, watch, form);
+  keep_readings(guard, form, &before);
   note_editions(guard, form);
   hbg_arena_rewind(&sim->scratch, mark);
   return form;

@@ -52,6 +52,17 @@ static HbgFlow *flow_of(HbgSim *sim, const HbgRegionSet *set) {
   return hbg_flow(&sim->local->arena, n, a, b);
 }
 
+/* Do the functions of time of a guard and its only region stand as they do behind the states of that? */
+static bool is_as_driven(const HbgRegionSet *set) {
+  const HbgRegion *region = set->list[0];
+  if (!hbg_driven_is_held(&set->driven) || region->motion->count != set->states + set->driven.count) return false;
+  for (int32_t at = 0; at < set->driven.count; at++) {
+    const int32_t held = set->driven.column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD), own = region->driven->column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD);
+    if (own < 0 || set->driven.columns.held[held] != region->driven->columns.held[own]) return false;
+  }
+  return true;
+}
+
 static const Union *union_of(HbgSim *sim, const HbgRegionSet *set) {
   HbgLocal *local = sim->local;
   HbgKey key = hbg_key(&sim->scratch);
@@ -59,7 +70,7 @@ static const Union *union_of(HbgSim *sim, const HbgRegionSet *set) {
   if (set->driven.count) hbg_watch_add_driven(&key, set);
   Union *known = hbg_key_table_find(&local->known_unions, key.list, key.count);
   if (known) return known;
-  const bool is_one = set->count == 1 && !set->driven.count;
+  const bool is_one = set->count == 1 && (!set->driven.count || is_as_driven(set));
   known = ARENA_NEW(&local->arena, Union, 1);
   *known = (Union){is_one ? set->list[0]->motion->flow : flow_of(sim, set), set->states + set->driven.count, local->known_unions.count};
   hbg_key_table_add(&local->known_unions, hbg_key_keep(&key, &local->arena), key.count, known);

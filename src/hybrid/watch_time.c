@@ -63,6 +63,7 @@ static void add_columns(HbgKey *key, const HbgDriven *driven) {
   add_number(key, driven->columns.reference);
   hbg_key_add(key, driven->columns.pair_count);
   for (int32_t pair = 0; pair < driven->columns.pair_count; pair++) add_number(key, driven->columns.omega[pair]);
+  hbg_key_add(key, driven->columns.held_count);
   hbg_key_add(key, driven->count);
   for (int32_t at = 0; at < driven->count; at++) hbg_key_add(key, driven->column[at]);
 }
@@ -88,6 +89,7 @@ bool hbg_watch_time_is_current(const HbgReading *reading) {
   for (int32_t at = 0; at < reading->region_count; at++) {
     const double reference = reference_of(reading->regions[at]);
     if (reference < reading->time->references[at] || reference > reading->time->references[at]) return false;
+    if (driven_of(reading->regions[at])) hbg_time_take_held(&reading->time->driven.columns, &driven_of(reading->regions[at])->columns);
   }
   return true;
 }

@@ -247,12 +247,9 @@ static void slow_ticks_have_two_rows_and_fast_ones_none(void **state) {
 
 static void what_is_not_felt_costs_no_restart(void **state) {
   (void)state;
-  Simulated felt = sampled("clock c = every(1 [ms])\n signal x = integral(u), u = sample(sin(time), c)\n stop 1", "x");
-  const int64_t evaluations = hbg_run_statistics(felt.run).evaluations;
-  simulated_end(&felt);
   Simulated seen = sampled("clock c = every(1 [ms])\n signal x = integral(sin(time)), u = sample(x, c)\n stop 1", "u");
-  // six per step and one per restart
-  assert_true(evaluations >= 7000 && hbg_run_statistics(seen.run).evaluations < 6100);
+  // a restart would take seven
+  assert_true(hbg_run_statistics(seen.run).evaluations < 6100);
   CHECK_NEAR(simulated_last(&seen, "u"), 1 - cos(1), 1e-8);
   simulated_end(&seen);
 }

@@ -191,10 +191,127 @@ static void add_clock(Lines *lines, int n) {
   ADD("signal together%d = integral(if lit%d_0 in bright and lit%d_1 in bright then 1 else 0)", n, n, n);
 }
 
+/* Clocks of different parts tick together, often or at times. */
+static double any_period(void) {
+  static const double periods[] = {0.01, 0.02, 0.03, 0.05, 0.1, 0.0173, 0.25};
+  return periods[rand() % 7];
+}
+
+static double any_offset(double period) { return rand() % 2 ? 0 : rand() % 2 ? period / 2 : 0.37 * period; }
+
+/* A room whose relay sees only samples, of a temperature or of a flow. */
+static void add_sampled_room(Lines *lines, int n) {
+  const double period = any_period(), offset = any_offset(period);
+  ADD("Se warm%d(1); 1 gate%d by Relay%d; R wall%d(%.3f); 0 room%d; C air%d(%.3f); R leak%d(%.3f)", n, n, n, n, between(0.1, 0.5), n, n,
+      between(0.02, 0.1), n, between(1, 2));
+  ADD("warm%d -> gate%d -> wall%d; gate%d -> room%d; room%d -> air%d; room%d -> leak%d", n, n, n, n, n, n, n, n, n);
+  ADD("clock looks%d = every(%.5f, offset = %.5f); signal seen%d = %s(%s%d.%c, looks%d)", n, period, offset, n, rand() % 3 ? "sample" : "previous",
+      rand() % 2 ? "room" : "leak", n, 'e', n);
+  ADD("machine Relay%d { off cold; on hot initial; cold -> hot when seen%d < %.3f; hot -> cold when seen%d > %.3f }", n, n, between(0.1, 0.2), n,
+      between(0.3, 0.4));
+}
+
+/* A motor under a controller, and lamps that tell of its speed and of its voltage. */
+static void add_controlled_motor(Lines *lines, int n) {
+  const double period = any_period();
+  ADD("Se volts%d(u%d); 1 circuit%d; R winding%d(%.3f); GY motor%d(%.3f); 1 shaft%d; I rotor%d(%.3f); R bearing%d(%.3f)", n, n, n, n, between(0.3, 1), n,
+      between(0.1, 0.3), n, n, between(0.002, 0.01), n, between(0.001, 0.01));
+  ADD("volts%d -> circuit%d -> motor%d -> shaft%d -> rotor%d; circuit%d -> winding%d; shaft%d -> bearing%d", n, n, n, n, n, n, n, n, n);
+  ADD("clock acts%d = every(%.5f, offset = %.5f); signal wish%d = sample(if time < %.3f then 20 else 5, every(%.5f))", n, period, any_offset(period), n,
+      between(0.2, 0.8), any_period());
+  ADD("signal u%d = discrete_pid(wish%d - shaft%d.f, acts%d, Kp = 0.2, Ti = 0.1, low = -9, high = 9)", n, n, n, n);
+  ADD("Se wire%d(1); 1 lamp%d by Lamp%d; R bulb%d(1); wire%d -> lamp%d -> bulb%d", n, n, n, n, n, n, n);
+  ADD("machine Lamp%d { off dark initial; on bright; dark -> bright when shaft%d.f > 0.7*wish%d and u%d > %.3f; bright -> dark when shaft%d.f < %.3f*wish%d }", n, n,
+      n, n, between(-3, 3), n, between(0.3, 0.6), n);
+}
+
+/* A chopper: the part of each period for which it is on is the integral of what lacks; what it has passed on is counted. */
+static void add_chopper(Lines *lines, int n) {
+  const double period = any_period();
+  ADD("Se battery%d(%.3f); 1 line%d; I coil%d(%.4f); 0 node%d; 0 out%d; C hold%d(%.4f) start e = 1; R load%d(%.3f)", n, between(1, 3), n, n, between(0.005, 0.05), n, n, n,
+      between(0.002, 0.01), n, between(1, 4));
+  ADD("1 switch%d by Chop%d(pwm(duty%d, %.5f, offset = %.5f) > 0.5); 1 diode%d by Diode%d; Se ground%d(0)", n, n, n, period, any_offset(period), n, n, n);
+  ADD("battery%d -> line%d -> node%d -> diode%d -> out%d -> hold%d; line%d -> coil%d; out%d -> load%d; node%d -> switch%d -> ground%d", n, n, n, n, n, n, n, n, n, n,
+      n, n, n);
+  ADD("signal duty%d = limit(discrete_integral(%.3f - out%d.e, every(%.5f, offset = %.5f), start = 0.4), 0, 0.9)", n, between(2, 4), n, any_period(), any_offset(period));
+  ADD("machine Chop%d(gate) { on closed initial; off open; closed -> open when not gate; open -> closed when gate }", n);
+  ADD("machine Diode%d { off blocking initial; on conducting; blocking -> conducting when node%d.e > out%d.e; conducting -> blocking when diode%d.f < 0 }", n, n, n, n);
+  ADD("signal passed%d = integral(duty%d * switch%d.f)", n, n, n);
+}
+
+/* What noise pushes, its law bent by a sample, until a limit that is sampled more seldom. */
+static void add_noisy(Lines *lines, int n) {
+  const double period = any_period();
+  ADD("clock fast%d = every(%.5f); clock slow%d = every(%.5f, offset = %.5f)", n, period, n, any_period(), any_offset(period));
+  ADD("Se push%d(%.3f + noise(fast%d, seed = %d, deviation = 2)); 1 walk%d; I body%d(%.3f)", n, between(-1, 1), n, n, n, n, between(0.05, 0.2));
+  ADD("R floor%d: e = (%.3f + sample(abs(way%d), slow%d))*f; push%d -> walk%d; walk%d -> body%d; walk%d -> floor%d", n, between(0.1, 1), n, n, n, n, n, n, n, n);
+  ADD("signal way%d = integral(walk%d.f + 0.1*uniform_noise(slow%d, seed = %d))", n, n, n, n);
+  ADD("signal border%d = sample(0.2*abs(walk%d.f) + 0.05, slow%d, start = 0.05), steps%d = sample(previous(steps%d, fast%d) + (if way%d > 0 then 1 else 0), fast%d)", n, n, n, n, n, n, n,
+      n);
+  ADD("Se g%d(1); 1 wall%d by Wall%d; R h%d(1); g%d -> wall%d -> h%d", n, n, n, n, n, n, n);
+  ADD("machine Wall%d { off no initial; on yes; no -> yes when abs(way%d) > border%d; yes -> no when abs(way%d) < 0.5*border%d and steps%d > 3 }", n, n, n, n, n,
+      n);
+}
+
+/* Switches that go by the time they have been in a state: two on one tap, whose times fall on one instant now and then, and a valve that waits
+ * for a level as well, the longer the fuller its vessel. */
+static void add_timed(Lines *lines, int n) {
+  const double time = between(0.03, 0.2);
+  ADD("Se tap%d(%.3f); 0 rail%d; tap%d -> rail%d", n, between(2, 5), n, n, n);
+  for (int which = 0; which < 2; which++) {
+    ADD("1 way%d_%d by Way%d_%d; R thin%d_%d(%.3f); C jar%d_%d(%.3f); R leak%d_%d(%.3f); 0 top%d_%d", n, which, n, which, n, which, between(0.5, 2), n,
+        which, between(0.05, 0.2), n, which, between(0.5, 2), n, which);
+    ADD("rail%d -> way%d_%d -> thin%d_%d; way%d_%d -> top%d_%d -> jar%d_%d; top%d_%d -> leak%d_%d", n, n, which, n, which, n, which, n, which, n, which,
+        n, which, n, which);
+  }
+  ADD("machine Way%d_0 { off shut; on open initial; open -> shut after %.4f; shut -> open after %.4f }", n, time, time);
+  ADD("machine Way%d_1 { off shut; on open initial; on wide; open -> shut after %.4f; shut -> open after %.4f; wide -> shut after %.4f\n"
+      "  open -> wide when top%d_0.e > %.3f and top%d_1.e > %.3f }", n, 2 * time, rand() % 2 ? time : between(0.02, 0.1), between(0.02, 0.1), n,
+      between(0.5, 3), n, between(0.5, 3));
+  ADD("Se s%d(1); 1 slow%d by Slow%d; R t%d(1); s%d -> slow%d -> t%d", n, n, n, n, n, n, n);
+  ADD("machine Slow%d { off low initial; on high; low -> high after %.4f when top%d_0.e > %.3f; high -> low after 0.01 + 0.05*abs(top%d_1.e) when top%d_0.e < %.3f }", n,
+      between(0.01, 0.1), n, between(0.5, 1.5), n, n, between(0.5, 1.5));
+}
+
+/* A fall onto a spring that holds on for a while, and is let go by the clock, by its force, or after some time: what comes first. */
+static void add_catch(Lines *lines, int n) {
+  ADD("I body%d(%.3f) start f = -1; 1 fall%d; Se weight%d(-%.3f); 0 touch%d by Touch%d; C pad%d(%.4f); R damp%d(%.3f); 1 foot%d", n, between(0.5, 2), n, n,
+      between(5, 10), n, n, n, between(0.005, 0.03), n, between(2, 5), n);
+  ADD("fall%d -> body%d; weight%d -> fall%d; fall%d -> touch%d -> foot%d -> pad%d; foot%d -> damp%d", n, n, n, n, n, n, n, n, n, n);
+  ADD("signal way%d = integral(fall%d.f, start = %.3f)", n, n, between(0.1, 0.5));
+  ADD("machine Touch%d { off free initial; on held; free -> held when way%d < 0 and fall%d.f < 0; held -> free after %.4f when fall%d.f > 0\n"
+      "  held -> free when way%d > 0.1 and pulse(0, 0.1, 0.23) > 0.5; held -> held after %.4f }", n, n, n, between(0.01, 0.3), n, n, between(0.05, 0.3));
+}
+
+/* A ball whose ground wears out with each hit; how many there have been is added up. */
+static void add_worn(Lines *lines, int n) {
+  ADD("I ball%d(1); 1 v%d; Se weight%d(-10); 0 hit%d by Hit%d; MSf back%d((%.3f - 0.02*hit%d.hits) * pre(v%d.f))", n, n, n, n, n, n, between(0.8, 0.9), n, n);
+  ADD("v%d -> ball%d; weight%d -> v%d; v%d -> hit%d <- back%d", n, n, n, n, n, n, n);
+  ADD("signal height%d = integral(v%d.f, start = %.3f), total%d = integral(hit%d.hits + 0.1*hit%d.hardest)", n, n, between(0.5, 2), n, n, n);
+  ADD("machine Hit%d { var hits = 0; var hardest = 0; off free initial; on touching; free -> touching when height%d <= 0 and v%d.f < 0 do hits := hits + 1, hardest := max(hardest, -v%d.f)\n"
+      "  touching -> free when pre(v%d.f) > 0 }", n, n, n, n, n);
+}
+
+/* A vessel whose levels follow what its machine counts, which calls another one that empties a second vessel, and waits the longer the oftener it
+ * was called; every third time it calls back. */
+static void add_calls(Lines *lines, int n) {
+  ADD("event full%d, back%d; Sf feed%d(%.3f); 0 top%d; C tank%d(%.3f); R leak%d(%.3f); 1 gate%d by Gate%d; R pipe%d(%.3f)", n, n, n, between(1, 3), n, n,
+      between(0.05, 0.3), n, between(1, 3), n, n, n, between(0.1, 0.5));
+  ADD("feed%d -> top%d -> tank%d; top%d -> leak%d; top%d -> gate%d -> pipe%d", n, n, n, n, n, n, n, n);
+  ADD("machine Gate%d { var n = 0; off shut initial; on open; shut -> open when top%d.e > %.3f + 0.05*n do n := n + 1 send full%d\n"
+      "  open -> shut when top%d.e < %.3f; open -> open when back%d do n := 0 }", n, n, between(0.3, 0.6), n, n, between(0.1, 0.25), n);
+  ADD("Se push%d(2 + calm%d.called); 1 calm%d by Calm%d; R thin%d(1); C vessel%d(%.3f); 0 head%d; R drain%d(%.3f); push%d -> calm%d -> thin%d; calm%d -> head%d -> vessel%d; head%d -> drain%d", n, n,
+      n, n, n, n, between(0.1, 0.5), n, n, between(0.5, 2), n, n, n, n, n, n, n, n);
+  ADD("machine Calm%d { var called = 0; on quiet initial; off busy; quiet -> busy when full%d and called < 2 do called := called + 1\n"
+      "  quiet -> busy when full%d and called >= 2 do called := 0 send back%d; busy -> quiet after 0.01 + 0.02*called }", n, n, n, n);
+}
+
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
-      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled};
+      add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled,
+      add_sampled_room, add_controlled_motor, add_chopper, add_noisy,
+      add_timed, add_catch, add_worn, add_calls};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;

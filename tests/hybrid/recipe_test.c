@@ -275,6 +275,41 @@ static void draw(long seed, char *text) {
   snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
 }
 
+static void valves_that_wait_differently_share_what_happens_then(void **state) {
+  (void)state;
+  static char text[TEXT];
+  char valve[TEXT];
+  int used = snprintf(text, TEXT, "model Valves {\n");
+  for (int at = 0; at < 3; at++) {
+    write_numbered(valve, " Se feed#(1); 1 pipe# by Valve(WAIT); R narrow#(1); C tank#(0.5); 0 top#; R leak#(2); feed# -> pipe# -> narrow#\n"
+                          " pipe# -> top# -> tank#; top# -> leak#\n", at);
+    char *wait = strstr(valve, "WAIT");
+    used += snprintf(text + used, TEXT - (size_t)used, "%.*s%.3f%s", (int)(wait - valve), valve, 0.1 + 0.037 * at, wait + 4);
+  }
+  snprintf(text + used, TEXT - (size_t)used, " machine Valve(wait) { off shut initial; on open; shut -> open after wait; open -> shut after 2*wait }\n stop 2 }");
+  Ride with, without;
+  ride_both(&with, &without, text);
+  assert_non_null(recipe_of(&with, "pipe0"));
+  assert_ptr_equal(recipe_of(&with, "pipe1"), recipe_of(&with, "pipe0"));
+  assert_ptr_equal(recipe_of(&with, "pipe2"), recipe_of(&with, "pipe0"));
+  ride_end(&with);
+  ride_end(&without);
+}
+
+/* Which of two timers has run out tells where the machine goes, though nothing else differs. */
+static void a_recipe_is_for_the_timer_that_has_run_out(void **state) {
+  (void)state;
+  Ride with, without;
+  ride_both(&with, &without,
+            "model Two { Se feed(1); 1 pipe by Valve; R narrow(1); C tank(0.5); feed -> pipe -> narrow; pipe -> tank; signal beat = pulse(0, 0.1, 0.31) > 0.5\n"
+            " machine Valve { off shut initial; on open { on wide initial; on thin }; shut -> open after 0.1; open -> shut after 0.33\n"
+            "  wide -> thin after 0.2 when beat; thin -> wide after 0.05 } stop 2 }");
+  assert_true(with.was_local);
+  assert_true(uses_of(&with).count > 2);
+  ride_end(&with);
+  ride_end(&without);
+}
+
 static void families_get_the_rows_of_the_event_iteration(void **state) {
   (void)state;
   static char text[TEXT];
@@ -299,6 +334,8 @@ int main(void) {
       cmocka_unit_test(whoever_has_another_neighbour_has_a_recipe_of_his_own),
       cmocka_unit_test(a_recipe_is_followed_however_late_it_is),
       cmocka_unit_test(equal_regions_share_their_motion),
+      cmocka_unit_test(valves_that_wait_differently_share_what_happens_then),
+      cmocka_unit_test(a_recipe_is_for_the_timer_that_has_run_out),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,19 @@ static void a_timer_is_hit_exactly_however_often_it_runs(void **state) {
   simulated_end(&run);
 }
 
+/* By recipes: the tank is a region that has a clock of its own. */
+static void nor_does_it_drift_where_instants_follow_recipes(void **state) {
+  (void)state;
+  Simulated run = simulated_events("model Pump { Se feed(1); 1 pipe by Valve; R narrow(1); C tank(1); feed -> pipe -> narrow; pipe -> tank\n"
+                                   " machine Valve { off shut initial; on open; shut -> open after 0.1; open -> shut after 0.2 } stop 90.05 }");
+  assert_int_equal(simulated_instants(&run), 600);
+  for (int which = 0; which < 600; which++) {
+    const double exact = which % 2 ? 0.3 * (which / 2 + 1) : 0.3 * (which / 2) + 0.1;
+    CHECK_NEAR(simulated_instant(&run, which), exact, 4e-16 * (1 + exact));
+  }
+  simulated_end(&run);
+}
+
 static void timers_that_fall_on_one_instant_are_one(void **state) {
   (void)state;
   // 0.1 + 0.2 is not 0.3 in binary numbers
@@ -113,6 +126,7 @@ static void a_bouncing_switch_is_debounced(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_timer_is_hit_exactly_however_often_it_runs),
+      cmocka_unit_test(nor_does_it_drift_where_instants_follow_recipes),
       cmocka_unit_test(timers_that_fall_on_one_instant_are_one),
       cmocka_unit_test(a_timer_with_a_condition_waits_for_both),
       cmocka_unit_test(a_condition_that_passes_before_the_time_counts_for_nothing),

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Clocks that tick in a local run. What their updates read is brought to the instant, and nothing else; what becomes new concerns the
+ * machines, laws and integrators that read it. */
+#include "hybrid/local_parts.h"
+
+void hbg_local_await_clocks(HbgSim *sim) { hbg_queue_set(&sim->local->queue, hbg_local_clock_entry(sim), sim->clocks.next); }
+
+/* ---- what updates read ---- */
+
+static bool read_bond(HbgSim *sim, int32_t bond) {
+  HbgIsland *island = sim->island_of[bond];
+  if (island->region) hbg_region_sync(sim, island->region, sim->time);
+  else if (!hbg_local_complete(sim)) return false; // the law of what hangs may read anything
+  return hbg_island_variables(&sim->solver, island, &sim->now, true);
+}
+
+static bool read_for(HbgSim *sim, const HbgTicking *ticking) {
+  const HbgIsland *last = NULL;
+  for (int32_t at = 0; at < ticking->state_count; at++)
+    hbg_region_sync(sim, sim->local->region_of[ticking->states[at]], sim->time);
+  for (int32_t at = 0; at < ticking->bond_count; at++) {
+    if (sim->island_of[ticking->bonds[at]] == last) continue;
+    if (!read_bond(sim, ticking->bonds[at])) return false;
+    last = sim->island_of[ticking->bonds[at]];
+  }
+  return true;
+}
+
+bool hbg_local_compute_clocks(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
+  sim->now.time = sim->time;
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++)
+    if (!read_for(sim, &sim->clocks.list[sim->clocks.ticking[at]])) return false;
+  hbg_clocks_compute(sim);
+  return true;
+}
+
+/* ---- who reads what is new ---- */
+
+static bool has_any(const HbgLists *lists, int32_t number) { return lists->start[number] < lists->start[number + 1]; }
+
+bool hbg_local_clocks_change_equations(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const HbgNewValue *fresh = &sim->clocks.fresh[at];
+    if (!has_any(&local->readers.bonds_of_variable, fresh->variable) && !has_any(&local->integrators_of_variable, fresh->variable)) continue;
+    if (hbg_clocks_change_by(sim, fresh)) return true;
+  }
+  return false;
+}
+
+/* ---- ticks that nobody feels ---- */
+
+static HbgStatus show(HbgSim *sim, int32_t eps, HbgRowKind kind, const char *cause) {
+  if (!hbg_local_show(sim)) return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
+  hbg_rows_add(sim, (HbgHyperTime){sim->time, eps, 0}, kind, cause);
+  return HBG_OK;
+}
+
+HbgStatus hbg_local_tick(HbgSim *sim) {
+  const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
+  if (is_shown) TRY(show(sim, -1, HBG_ROW_BEFORE, ""));
+  hbg_clocks_take(sim);
+  hbg_discrete_commit(sim);
+  hbg_local_await_clocks(sim);
+  if (is_shown) TRY(show(sim, 0, HBG_ROW_CONTINUOUS, "tick"));
+  else if (hbg_sample_next(sim) <= sim->time) TRY(hbg_local_add_sample(sim, sim->time));
+  hbg_samples_skip_until(sim, sim->time);
+  return HBG_OK;
+}
