@@ -128,6 +128,16 @@ static bool is_read(const HbgBatches *self, const HbgIsland *island) {
   return laws->is_demanded[hbg_effort_of(bond)] || laws->is_demanded[hbg_flow_of(bond)];
 }
 
+/* Has it nothing to evaluate in continuous time? A resistor at a port that is off has neither states nor readers, and what its own instant
+ * has solved for stays as it is. In a run compatible with HYBRSIM the step looks at everything. */
+static bool is_still(const HbgBatches *self, const HbgIsland *island) {
+  const HbgTemplate *template = &island->program->template;
+  if (self->solver->relaxation || template->state_count || template->pre_count || island->program->reads_time) return false;
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
+    if (template->is_demanded[variable]) return false;
+  return true;
+}
+
 /* ---- islands that come and go ---- */
 
 static HbgBatchMeans means_of(HbgBatches *self) { return (HbgBatchMeans){self->solver, self->arena, &self->delivered}; }
@@ -194,7 +204,7 @@ static void put_in(HbgBatches *self, HbgIsland *island, const HbgValues *values)
     put_in_storage(self, island, values);
   } else if (island->is_hanging) {
     if (self->solver->relaxation || is_read(self, island)) add_other(self, island);
-  } else {
+  } else if (!is_still(self, island)) {
     HbgIslandBatch *batch = batch_for(self, island, values);
     if (batch) put_into(self, batch, island, values);
     else add_other(self, island);
