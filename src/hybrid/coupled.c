@@ -12,7 +12,7 @@ static bool reads_no_variables(HbgSim *sim, HbgIsland *hanging) {
   const HbgProgram *law = &hbg_island_law(&sim->solver, hanging)->program;
   for (int32_t at = 0; at < law->input_count; at++) {
     const HbgProgramInput *input = &law->inputs[at];
-    if (input->is_pre || input->leaf.op == HBG_OP_TIME || hbg_variable_of(&input->leaf) >= 0) return false;
+    if (input->is_pre || hbg_variable_of(&input->leaf) >= 0) return false;
   }
   return true;
 }
@@ -32,10 +32,11 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   HbgArena *arena = &sim->local->arena;
   const int32_t states = sim->model->state_count, machines = sim->model->machine_count;
   HbgCoupledRun *run = ARENA_NEW(arena, HbgCoupledRun, 1);
-  *run = (HbgCoupledRun){.states = ARENA_NEW(arena, HbgCoupledState, states),
+  *run = (HbgCoupledRun){.states = ARENA_NEW(arena, HbgCoupledState, states + HBG_COUPLED_TIMES),
                          .guards = ARENA_NEW(arena, HbgCoupledGuards, machines),
                          .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
-                         .work = ARENA_NEW(arena, double, states + HBG_SERIES_ABREAST),
+                         .timed = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
+                         .work = ARENA_NEW(arena, double, states + HBG_COUPLED_TIMES + HBG_SERIES_ABREAST),
                          .parent = ARENA_NEW(arena, int32_t, states),
                          .machine_stamp = ARENA_NEW(arena, int32_t, machines),
                          .asked = ARENA_NEW(arena, int32_t, machines)};
@@ -78,14 +79,15 @@ static void note_event(HbgSim *sim) {
   run->last_event = sim->time;
 }
 
-/* Goes on from the states in sim->now. */
-static void start(HbgSim *sim, HbgCoupled *set, double wanted) {
+void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  double *x = ARENA_NEW(&sim->scratch, double, set->count);
-  for (int32_t at = 0; at < set->count; at++) {
+  const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
+  double *x = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
+  for (int32_t at = 0; at < set->count && !is_time; at++) {
     x[at] = sim->now.state[set->states[at]];
     sim->scale[set->states[at]] = larger(sim->scale[set->states[at]], fabs(x[at]));
   }
+  hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, wanted);
   hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
@@ -103,7 +105,7 @@ static int32_t class_of(int32_t count) {
   return class;
 }
 
-static HbgCoupled *new_set(HbgSim *sim, int32_t count) {
+HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count) {
   HbgArena *arena = &sim->local->arena;
   const int32_t class = class_of(count);
   HbgCoupled **list = &sim->local->coupled->free[class];
@@ -119,7 +121,7 @@ static HbgCoupled *new_set(HbgSim *sim, int32_t count) {
   return set;
 }
 
-static void release(HbgCoupledRun *run, HbgCoupled *set) {
+void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   const int32_t class = class_of(set->room);
   set->next = run->free[class];
   run->free[class] = set;
@@ -141,6 +143,11 @@ static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++) sim->local->coupled->states[set->states[at]].size = set->series.size[at] / most;
 }
 
+/* In the series of a set. */
+static int32_t place_in(const HbgSim *sim, HbgCoupled *set, int32_t number) {
+  return hbg_coupled_is_time(sim, number) ? hbg_coupled_time_place(sim, set, number) : sim->local->coupled->states[number].place;
+}
+
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
   const HbgCoupledRun *run = sim->local->coupled;
   hbg_series_clear(&set->series);
@@ -149,9 +156,10 @@ static void fill_series(HbgSim *sim, HbgCoupled *set) {
     hbg_series_add_row(&set->series, row->drive);
     for (int32_t term = 0; term < row->count; term++)
       if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
-        hbg_series_add_term(&set->series, &sim->local->arena, run->states[row->terms[term].column].place, row->terms[term].weight);
+        hbg_series_add_term(&set->series, &sim->local->arena, place_in(sim, set, row->terms[term].column), row->terms[term].weight);
     set->series.size[at] = size_of(sim, set->states[at]);
   }
+  hbg_coupled_time_rates(sim, set);
   if (hbg_series_measure(&set->series)) keep_sizes(sim, set);
 }
 
@@ -231,6 +239,7 @@ static void join(Grouping *self) {
     const HbgRateRow *row = &run->states[self->states[at]].row;
     int32_t root = root_of(run->parent, at);
     for (int32_t term = 0; term < row->count; term++) {
+      if (hbg_coupled_is_time(self->sim, row->terms[term].column)) continue; // each set has its own
       if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
       const HbgCoupledState *other = &run->states[row->terms[term].column];
       if (!other->set || !other->set->is_gone) dissolve(self, row->terms[term].column);
@@ -244,13 +253,25 @@ static void give_back(Grouping *self) {
   for (int32_t at = 0; at < self->gone_count; at++) {
     HbgCoupled *set = self->gone[at];
     for (int32_t place = 0; place < set->count; place++) self->run->states[set->states[place]].set = NULL;
-    release(self->run, set);
+    hbg_coupled_release(self->run, set);
   }
 }
 
+/* More than the functions of time that drive them: what a row follows, and what these follow. */
+static int32_t most_times(const Grouping *self, const int32_t *states, int32_t count) {
+  int32_t terms = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const HbgRateRow *row = &self->run->states[states[at]].row;
+    for (int32_t term = 0; term < row->count; term++) terms += hbg_coupled_is_time(self->sim, row->terms[term].column);
+  }
+  const int32_t most = HBG_TIME_POWERS * terms;
+  return most < HBG_COUPLED_TIMES ? most : HBG_COUPLED_TIMES;
+}
+
 static void make_set(Grouping *self, const int32_t *states, int32_t count) {
-  HbgCoupled *set = new_set(self->sim, count);
+  HbgCoupled *set = hbg_coupled_new(self->sim, count + most_times(self, states, count));
   set->count = count;
+  set->time_count = 0;
   set->is_gone = false;
   for (int32_t at = 0; at < count; at++) {
     set->states[at] = states[at];
@@ -258,7 +279,7 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
     self->run->states[states[at]].place = at;
   }
   fill_series(self->sim, set);
-  start(self->sim, set, first_length(self->sim, set));
+  hbg_coupled_start(self->sim, set, first_length(self->sim, set));
   ask_readers(self->run, set);
 }
 
@@ -340,8 +361,9 @@ static void forget(HbgSim *sim) {
   for (int32_t state = 0; state < sim->model->state_count; state++) {
     HbgCoupled *set = run->states[state].set;
     run->states[state].set = NULL;
-    if (set && set->states[0] == state) release(run, set);
+    if (set && set->states[0] == state) hbg_coupled_release(run, set);
   }
+  hbg_coupled_time_forget(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
   run->taken_on = run->started = run->allowed = 0;
 }
@@ -358,8 +380,12 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   HbgCoupledRun *run = sim->local->coupled;
   HbgCoupled *set = run->states[state].set;
   run->taken_on += set->count;
-  sync(sim, set, sim->time);
-  start(sim, set, FARTHER * set->series.length);
+  if (hbg_coupled_is_time(sim, state)) {
+    hbg_coupled_time_step(sim, set);
+  } else {
+    sync(sim, set, sim->time);
+    hbg_coupled_start(sim, set, FARTHER * set->series.length);
+  }
   begin_asking(run);
   ask_readers(run, set);
   if (!foretell_asked(sim)) return false;

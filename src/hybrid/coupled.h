@@ -7,7 +7,8 @@
  * system. An island may read several of them, and so may a guard.
  *
  * Each set moves by its Taylor series (numerics/series.h), which is exact for a while; then it goes on by the next one. Guards are sums
- * of these polynomials. An instant is one of what it touches, as in a run as a whole (near.h), and behind it only the sets are made
+ * of these polynomials. Where sources follow the time, functions of time (equations/time_columns.h) have numbers behind those of the states:
+ * guards read them as they read states, and a set that they drive moves copies of them along (coupled_time.c). An instant is one of what it touches, as in a run as a whole (near.h), and behind it only the sets are made
  * anew that have to do with it. */
 #ifndef HYBRID_COUPLED_H
 #define HYBRID_COUPLED_H
@@ -16,9 +17,13 @@
 #include "hybrid/watch.h"
 #include "numerics/series.h"
 
+/* Functions of time: t, t^2, t^3, then sine and cosine of so many frequencies. */
+enum { HBG_COUPLED_WAVES = 8, HBG_COUPLED_TIMES = HBG_TIME_POWERS + 2 * HBG_COUPLED_WAVES };
+
 typedef struct HbgCoupled {
   HbgSeries series;
   int32_t *states; int32_t count, room; /* ascending */
+  int32_t times[HBG_COUPLED_TIMES], time_count; /* functions of time that drive it: they stand behind its states in the series */
   double origin;   /* where its series begins [s] */
   double until;    /* and how far it is good for [s]; infinite */
   double synced;   /* sim->now has its states at this time [s]; NAN: not at all */
@@ -65,7 +70,7 @@ typedef struct HbgStateMotion {
   double until;    /* so far its set is known [s] */
 } HbgStateMotion;
 
-/* All of one state, which is asked for at once. */
+/* All of one state or function of time, which is asked for at once. */
 typedef struct HbgCoupledState {
   HbgCoupled *set; int32_t place; /* that it belongs to, and where in it */
   int32_t order;               /* among those that are grouped anew */
@@ -77,13 +82,15 @@ typedef struct HbgCoupledState {
 } HbgCoupledState;
 
 typedef struct HbgCoupledRun {
-  HbgCoupledState *states;     /* (state_count) */
+  HbgCoupledState *states;     /* (state_count + HBG_COUPLED_TIMES) */
+  double omega[HBG_COUPLED_WAVES]; int32_t wave_count; /* the frequencies that have been met [1/s] */
   HbgCoupledGuards *guards;    /* (machine_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
   int32_t *parent;             /* work space of groupings (state_count) */
   int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
-  double *work;                /* (state_count, whole vectors) */
+  struct HbgGuardForm **timed; /* the same of those that follow the time, as terms (guard count) */
+  double *work;                /* (state_count and functions of time, whole vectors) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */
@@ -106,6 +113,32 @@ void hbg_coupled_bring(HbgSim *sim, int32_t state);
 void hbg_coupled_bring_all(HbgSim *sim);
 /* What columns read, at the present instant. */
 bool hbg_coupled_show(HbgSim *sim);
+
+/* Goes on by a series of `wanted` [s] from sim->time, where sim->now has its states. */
+void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted);
+/* An empty set with room for `count`; and what nobody needs any more. */
+HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count);
+void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set);
+
+/* ---- coupled_time.c ---- */
+/* Functions of time as terms: their numbers, with weights, to `terms` (HBG_TIME_COLUMNS); what is constant in them to `*constant`. Answers how
+ * many; -1: these are too many frequencies. Each function becomes a set of its own kind, which moves from now on. */
+int32_t hbg_coupled_time_terms(HbgSim *sim, const HbgTimeColumns *columns, const double *row, double factor, double *constant, HbgSeriesTerm *terms);
+/* Where a function of time stands among what drives a set; it is added, with all that its own rate follows. */
+int32_t hbg_coupled_time_place(const HbgSim *sim, HbgCoupled *set, int32_t number);
+/* Their rates, as the last rows of the series of `set`; and their values at sim->time (time_count). */
+void hbg_coupled_time_rates(HbgSim *sim, HbgCoupled *set);
+void hbg_coupled_time_values(const HbgSim *sim, const HbgCoupled *set, double *values);
+/* The next series of a function of time itself. */
+void hbg_coupled_time_step(HbgSim *sim, HbgCoupled *set);
+/* They are gone. */
+void hbg_coupled_time_forget(HbgSim *sim);
+/* What round-off in a state or function of time is small against. */
+static inline bool hbg_coupled_is_time(const HbgSim *sim, int32_t number) { return number >= sim->model->state_count; }
+double hbg_coupled_time_scale(const HbgSim *sim, int32_t number);
+static inline double hbg_coupled_scale(const HbgSim *sim, int32_t number) {
+  return hbg_coupled_is_time(sim, number) ? hbg_coupled_time_scale(sim, number) : sim->scale[number];
+}
 
 /* ---- coupled_guards.c ---- */
 /* sim->local->coupled->guards[machine], in its present state. False where one of them is no sum of states. */

@@ -22,7 +22,7 @@ enum { MOST_STEPS = 50 };
 void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
   HbgCoupledRun *run = sim->local->coupled;
   const HbgSeries *series = &set->series;
-  const int32_t n = series->n, degree = series->degree;
+  const int32_t n = set->count, degree = series->degree;
   const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
   for (int32_t at = 0; at < n; at++)
     run->states[set->states[at]].motion = (HbgStateMotion){
@@ -82,7 +82,7 @@ static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, do
     sum.value += term->weight * motion->value;
     sum.speed += term->weight * motion->speed;
     sum.bend += size * motion->bend;
-    sum.scale += size * sim->scale[term->state];
+    sum.scale += size * hbg_coupled_scale(sim, term->state);
   }
   return sum;
 }

@@ -59,6 +59,41 @@ static int32_t sum_for(HbgSim *sim, HbgCoupledGuards *guards, const HbgGuardTerm
   return guards->sum_count - 1;
 }
 
+/* ---- functions of time ---- */
+
+static void begin_timed(HbgSim *sim, int32_t number) {
+  HbgGuardForm **timed = &sim->local->coupled->timed[number];
+  HbgArena *arena = &sim->local->arena;
+  const int32_t count = sim->guards.list[number].difference_count;
+  if (*timed) return;
+  *timed = ARENA_NEW(arena, HbgGuardForm, 1);
+  (*timed)->start = ARENA_NEW(arena, int32_t, count + 1);
+  (*timed)->constant = ARENA_NEW(arena, double, count);
+}
+
+/* The same form with functions of time as terms behind the states; NULL: these are too many. */
+static HbgGuardForm *with_time(HbgSim *sim, int32_t number, const HbgGuardForm *form) {
+  HbgArena *arena = &sim->local->arena;
+  begin_timed(sim, number);
+  HbgGuardForm *timed = sim->local->coupled->timed[number];
+  int32_t count = 0;
+  for (int32_t which = 0; which < sim->guards.list[number].difference_count; which++) {
+    HbgSeriesTerm times[HBG_TIME_COLUMNS];
+    timed->start[which] = count;
+    timed->constant[which] = form->constant[which];
+    for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
+      ARENA_PUSH(arena, timed->terms, count, timed->term_capacity) = form->terms[at];
+    const int32_t more = hbg_coupled_time_terms(sim, form->time, &form->time_row[which * HBG_TIME_COLUMNS], 1, &timed->constant[which], times);
+    if (more < 0) return NULL;
+    for (int32_t at = 0; at < more; at++)
+      ARENA_PUSH(arena, timed->terms, count, timed->term_capacity) = (HbgGuardTerm){times[at].column, times[at].weight};
+    timed->start[which + 1] = count;
+  }
+  return timed;
+}
+
+/* ---- machines ---- */
+
 static void add_differences(HbgSim *sim, HbgCoupledGuards *guards, int32_t number) {
   const HbgConjunction *guard = &sim->guards.list[number];
   const HbgGuardForm *form = sim->local->coupled->forms[number];
@@ -83,9 +118,11 @@ bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   guards->count = count;
   for (int32_t number = guards->first; number < guards->first + count; number++) {
     sim->local->watches.foretold[number].time = (double)INFINITY;
-    sim->local->coupled->forms[number] = hbg_watch_form(sim, number, &is_possible);
+    HbgGuardForm *form = hbg_watch_form(sim, number, &is_possible);
+    if (form && is_possible && form->follows_time) is_possible = (form = with_time(sim, number, form)) != NULL;
+    sim->local->coupled->forms[number] = form;
     if (!is_possible) return false;
-    if (sim->local->coupled->forms[number]) add_differences(sim, guards, number);
+    if (form) add_differences(sim, guards, number);
   }
   for (int32_t at = 0; at < guards->term_count; at++) add_reader(sim, guards->terms[at].state, machine);
   guards->is_plain = guards->sum_count <= HBG_COUPLED_MOST_SUMS;

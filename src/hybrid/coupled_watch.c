@@ -102,7 +102,7 @@ static void make_course(const Look *self, Course *course) {
   course->up = course->down = course->scale = 0;
   for (int32_t k = 1; k <= sum->degree; k++) *(sum->c[k] > 0 ? &course->up : &course->down) += fabs(sum->c[k]);
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++)
-    course->scale += fabs(course->form->terms[at].weight) * self->sim->scale[course->form->terms[at].state];
+    course->scale += fabs(course->form->terms[at].weight) * hbg_coupled_scale(self->sim, course->form->terms[at].state);
 }
 
 /* What round-off in each term is: a set moves no faster than its rate. */
@@ -114,7 +114,7 @@ static void make_zeros(const Look *self, Course *course) {
     const int32_t state = course->form->terms[at].state;
     const HbgCoupled *set = run->states[state].set;
     const double growth = set->series.rate * (self->until - self->sim->time);
-    const double own = fmax(self->sim->scale[state], set->series.norm * set->series.size[run->states[state].place]);
+    const double own = fmax(hbg_coupled_scale(self->sim, state), set->series.norm * set->series.size[run->states[state].place]);
     double size = HBG_GUARD_BAND * fabs(course->form->terms[at].weight) * own;
     for (int32_t k = 0; k <= set->series.degree; size *= growth / ++k) sum->zero[k] += size;
   }

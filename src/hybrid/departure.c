@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "hybrid/coupled.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 
@@ -35,10 +36,41 @@ static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const do
   }
 }
 
-/* Has this instant brought the state to its time? */
-static bool is_known(const HbgSim *sim, int32_t state) {
+/* Does sim->now have the state at the time of this instant? A set is brought there. */
+static bool know(HbgSim *sim, int32_t state) {
+  if (sim->local->is_coupled) {
+    hbg_coupled_bring(sim, state);
+    return true;
+  }
   const HbgRegion *region = sim->local->region_of[state];
   return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
+}
+
+/* What an island's form says, times `factor`. */
+static bool add_form(HbgSim *sim, Rate *rate, const HbgIslandForms *forms, const double *form, double factor) {
+  add(rate, factor * form[0]);
+  for (int32_t at = 0; at < forms->state_count; at++) {
+    if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
+    if (!know(sim, forms->states[at])) return false;
+    add(rate, factor * form[1 + at] * sim->now.state[forms->states[at]]);
+  }
+  if (forms->time) add_time(rate, forms->time, &form[1 + forms->state_count], sim->time, factor);
+  return true;
+}
+
+/* The balance that a storage receives which is cut off. */
+static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
+    HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
+    if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+    const HbgIslandForms *forms = island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
+                                                     : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+    if (!forms) return false;
+    const double *form = hbg_island_form_of(island, forms, deliveries->variable[at]);
+    if (!add_form(sim, rate, forms, form, factor * deliveries->factor[at])) return false;
+  }
+  return true;
 }
 
 /* The rate of a stored quantity, times `factor`. */
@@ -46,24 +78,16 @@ static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double fac
   if (state >= sim->first_integrator) return false;
   const HbgNode *node = &sim->model->nodes[sim->model->states[state].node];
   HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
-  const HbgIslandForms *forms = island->is_hanging ? NULL : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+  if (island->is_hanging) return sim->local->is_coupled && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
+  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
   if (!forms) return false;
   int32_t own = 0;
   while (own < forms->state_count && forms->states[own] != state) own++;
-  if (own == forms->state_count) return false;
-  const double *form = &forms->rate[own * forms->width];
-  add(rate, factor * form[0]);
-  for (int32_t at = 0; at < forms->state_count; at++) {
-    if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
-    if (!is_known(sim, forms->states[at])) return false;
-    add(rate, factor * form[1 + at] * sim->now.state[forms->states[at]]);
-  }
-  if (forms->time) add_time(rate, forms->time, &form[1 + forms->state_count], sim->time, factor);
-  return true;
+  return own < forms->state_count && add_form(sim, rate, forms, &forms->rate[own * forms->width], factor);
 }
 
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
-  if (!sim->is_local || sim->local->is_coupled) return 0;
+  if (!sim->is_local) return 0;
   bool is_possible = true;
   const HbgGuardForm *form = hbg_watch_form(sim, (int32_t)(guard - sim->guards.list), &is_possible);
   if (!form || !form->is_affine) return 0;

@@ -24,6 +24,14 @@ static double value_of(const HbgSim *sim, const HbgGuardForm *form, int32_t whic
     value += form->terms[at].weight * sim->now.state[form->terms[at].state];
     *size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
   }
+  if (!form->follows_time) return value;
+  double times[HBG_TIME_COLUMNS];
+  const double *row = &form->time_row[which * HBG_TIME_COLUMNS];
+  hbg_time_values(form->time, sim->time, times);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) {
+    value += row[at] * times[at];
+    *size += fabs(row[at]) * (at < HBG_TIME_POWERS ? fabs(times[at]) : 1);
+  }
   return value;
 }
 
@@ -50,8 +58,9 @@ static bool reads(const HbgGuardForm *form, int32_t which, int32_t state) {
   return false;
 }
 
-/* What reads no state may be about any surface. */
+/* What reads no state may be about any surface, and so may what follows the time. */
 static bool may_be_one_surface(const HbgGuardForm *a, int32_t a_which, const HbgGuardForm *b, int32_t b_which) {
+  if (a->follows_time && b->follows_time) return true;
   if (a->start[a_which] == a->start[a_which + 1] || b->start[b_which] == b->start[b_which + 1]) return true;
   for (int32_t at = a->start[a_which]; at < a->start[a_which + 1]; at++)
     if (reads(b, b_which, a->terms[at].state)) return true;

@@ -104,7 +104,7 @@ HbgGuardForm *hbg_watch_form(HbgSim *sim, int32_t number, bool *is_possible) {
   if (!watch->gates_stand_still) *is_possible = false;
   else if (!guard->difference_count || !gates_hold(sim, watch)) return NULL;
   HbgGuardForm *form = *is_possible ? hbg_watch_form_of(sim, guard, watch) : NULL;
-  if (form && (!form->is_affine || form->follows_time)) *is_possible = false;
+  if (form && !form->is_affine) *is_possible = false;
   return form;
 }
 

@@ -83,10 +83,43 @@ static void a_guard_on_a_set_comes_to_hold_when_the_closed_form_says(void **stat
   }
 }
 
+/* Two masses of 1 kg and a spring between them that is never stretched: the velocity of both is the integral of the force. */
+static void a_guard_on_a_set_that_follows_the_time_comes_to_hold_when_the_closed_form_says(void **state) {
+  (void)state;
+  static const char pattern[] =
+      "model Two {\n for i in 1..2 { 1 v[i]; I m[i](1); Se push[i](%s); v[i] -> m[i]; push[i] -> v[i] }\n"
+      " 0 n; C k(2); v[1] -> n -> v[2]; n -> k\n"
+      " 0 brake by B(v[1].f - (%s)); R r(3); v[1] -> brake -> r\n"
+      " machine B(f) { off open initial; on closed; open -> closed when f > 0 }\n stop 10\n}";
+  static const struct {
+    const char *force, *level;
+    double time;
+  } cases[] = {
+      {"3*time^2", "8", 2},                          // t^3 = 8
+      {"sin(2*time)", "0.5", 0.785398163397448310},  // (1 - cos 2t)/2 = 1/2
+      {"1", "2*time + 3", (double)INFINITY},
+      {"2*time", "3*time", 3},
+      {"1 + cos(time)", "time - sin(time) + 1", 0.523598775598298873}, // 2 sin t = 1
+  };
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    char text[1000];
+    snprintf(text, sizeof text, pattern, cases[at].force, cases[at].level);
+    Begun run;
+    begun_in_sets(&run, text, 10);
+    Watch self = {.sim = run.sim, .is_possible = true};
+    begun_do(&run, watch, &self);
+    assert_true(self.is_possible);
+    if (isinf(cases[at].time)) assert_true(isinf(self.time));
+    else CHECK_CLOSE(self.time, cases[at].time, 1e-12);
+    begun_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_of_what_hangs_are_balances_of_its_neighbours),
       cmocka_unit_test(a_guard_on_a_set_comes_to_hold_when_the_closed_form_says),
+      cmocka_unit_test(a_guard_on_a_set_that_follows_the_time_comes_to_hold_when_the_closed_form_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

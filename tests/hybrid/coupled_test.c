@@ -101,6 +101,44 @@ static void machines_slide_where_sets_had_clocks_of_their_own(void **state) {
   assert_true(compare(text, 20, false).events > 3);
 }
 
+/* Puts `by` in the place of `what`, wherever that stands. */
+static void replace(char *text, size_t room, const char *what, const char *by) {
+  char *at = text;
+  while ((at = strstr(at, what))) {
+    const size_t rest = strlen(at + strlen(what)) + 1;
+    assert_true((size_t)(at - text) + strlen(by) + rest <= room);
+    memmove(at + strlen(by), at + strlen(what), rest);
+    memcpy(at, by, strlen(by));
+    at += strlen(by);
+  }
+}
+
+/* The speed of the belt is a sine of the time, and pulls at the springs of blocks that stick. */
+static void blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own(void **state) {
+  (void)state;
+  char swaying[4000] = BELT(6, 40);
+  replace(swaying, sizeof swaying, "ride[i](V)", "ride[i](W)");
+  replace(swaying, sizeof swaying, "v[i].f - V", "v[i].f - W");
+  replace(swaying, sizeof swaying, "stop 40", "signal W = V + 0.1*sin(1.3*time)\n stop 40");
+  const Met met = compare(swaying, 40, false);
+  assert_true(met.events > 30);
+  assert_true(met.coupled_rows > met.events);
+  assert_true(met.most_sets > 6);
+}
+
+/* Guards read the time, and what is a power of it; and a force of many frequencies, one for each block. */
+static void each_set_follows_the_time_in_its_own_way(void **state) {
+  (void)state;
+  const char text[] =
+      "model Row(N = 6) {\n for i in 1..N { 1 v[i]; I m[i](1); v[i] -> m[i]; R b[i](0.1); v[i] -> b[i]; Se push[i](sin(i*time)); push[i] -> v[i]\n"
+      "  0 brake[i] by Brake(v[i].f - 0.02*time, v[i].f + 0.001*time^2); R r[i](3); v[i] -> brake[i] -> r[i] }\n"
+      " for i in 1..N-1 { 0 f[i]; C k[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> k[i] }\n"
+      " machine Brake(over, under) { off open initial; on closed; open -> closed when over > 0; closed -> open when under < 0 }\n stop 12\n}";
+  const Met met = compare(text, 12, false);
+  assert_true(met.events > 10);
+  assert_true(met.coupled_rows > met.events);
+}
+
 static int32_t count_rows_in_sets(const char *text, double stop) {
   Ride own;
   const int32_t count = ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
@@ -154,7 +192,7 @@ static void add(HbgText *text, const char *format, int i, double a, double b) {
 static void write_mass(HbgText *text, Random *random, int i) {
   add(text, " 1 v#; I m#(@) start p = ~; v# -> m#\n", i, 0.5 + random_real(random), random_real(random) - 0.5);
   const double a = 0.3 + random_real(random), b = random_real(random) - 0.5;
-  switch (random_below(random, 7)) {
+  switch (random_below(random, 10)) {
     case 0: add(text, " C s#(@) start q = ~; v# -> s#; R d#(0.1); v# -> d#\n", i, a, b); break;
     case 1: add(text, " R d#(@); v# -> d#\n", i, a, b); break;
     case 2:
@@ -164,6 +202,13 @@ static void write_mass(HbgText *text, Random *random, int i) {
     case 3: add(text, " 1 w# by Wall(m#.f); Se stop#(-1); 0 c#; v# -> c#; C s#(@); c# -> s#; stop# -> w#; R rw#(1); w# -> rw#\n", i, a, b); break;
     case 4: add(text, " C s#(@) start q = ~; v# -> s#; 0 b# by Clock(@, 1.2); R r#(~ + 1); v# -> b# -> r#\n", i, a, b); break;
     case 5: add(text, " Se weight#(~); weight# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
+    case 6: add(text, " Se drive#(~ + @*sin(2.3*time + #)); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
+    case 7: add(text, " Se ramp#(@*time - ~*time^2); ramp# -> v#; R d#(@); v# -> d#\n", i, a, b); break;
+    case 8:
+      add(text, " C s#(@) start q = ~; v# -> s#; 0 g# by Stick(k#.e - s#.e, v#.f - V#); Sf ride#(V#); v# -> g# -> ride#\n"
+                " signal V# = 0.3 + 0.2*cos(3*time)\n"
+                " Se fr#(if g# in ahead then -0.4 else if g# in behind then 0.4 else 0); fr# -> v#\n", i, a, b);
+      break;
     default: break;
   }
 }
@@ -214,6 +259,8 @@ int main(void) {
       cmocka_unit_test(efforts_and_flows_are_shown_as_they_are),
       cmocka_unit_test(what_happens_on_both_sides_at_once_is_one_instant),
       cmocka_unit_test(machines_slide_where_sets_had_clocks_of_their_own),
+      cmocka_unit_test(blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own),
+      cmocka_unit_test(each_set_follows_the_time_in_its_own_way),
       cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(chains_in_which_much_switches_do_the_same_in_sets),
