@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * How long a step may be: Jorba and Zou (2005), by the last terms. How a polynomial is replaced by one of lower degree: Lanczos, "Applied
+ * Analysis" (1956), by Chebyshev polynomials, one degree after the other. */
+#include "numerics/taylor.h"
+
+#include <math.h>
+
+enum { ORDER = HBG_TAYLOR_ORDER, STRIDE = HBG_TAYLOR_STRIDE, DEGREE = HBG_DENSE_DEGREE };
+
+/* A step's error at most, of what other methods may have: it is cheap, and errors of the same sign add up. */
+static const double care = 0.1;
+
+typedef struct Taylor {
+  HbgStepper stepper; /* first: the methods cast */
+  HbgTaylorSource source;
+  double *c;          /* of the last step, in powers of theta (n, DEGREE + 1) */
+  double lag;         /* for so long behind its end a law may still seem to stand where it has turned [s] */
+  int32_t suspicion;  /* steps in a row as stiff problems have them */
+} Taylor;
+
+/* ---- how long a step may be ---- */
+
+static double weight(const HbgStepper *stepper, int32_t i) {
+  return care * stepper->tolerance * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
+}
+
+/* Largest |coefficient k| in terms of what is allowed. */
+static double largest(const Taylor *self, const double *series, int32_t k) {
+  double most = 0;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const double size = fabs(series[i * STRIDE + k]), allowed = weight(&self->stepper, i);
+    if (allowed > 0 && !(size <= most * allowed)) most = size / allowed;
+  }
+  return most;
+}
+
+/* NAN where something is not finite. */
+static double length_by_accuracy(const Taylor *self, const double *series) {
+  double least = (double)INFINITY;
+  for (int32_t k = ORDER - 2; k <= ORDER; k++) {
+    const double most = largest(self, series, k);
+    if (!isfinite(most)) return (double)NAN;
+    if (most > 0) least = fmin(least, exp(-log(most) / k));
+  }
+  return least;
+}
+
+/* An exponential that has long died out keeps the last terms from growing smaller until its steps are about as long as stability would allow. */
+static void watch_stiffness(Taylor *self, const double *series, double h) {
+  enum { PATIENCE = 40 };
+  double now = 0, before = 0;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const double allowed = weight(&self->stepper, i);
+    if (!(allowed > 0)) continue;
+    now = fmax(now, fabs(series[i * STRIDE + ORDER]) / allowed);
+    before = fmax(before, fabs(series[i * STRIDE + ORDER - 1]) / allowed);
+  }
+  self->suspicion = now * ORDER * h > 3 * before ? self->suspicion + 1 : 0;
+  if (self->suspicion >= PATIENCE) self->stepper.stiff = true;
+}
+
+/* ---- polynomials ---- */
+
+/* The polynomials of Chebyshev over [0, 1] from degree LEAST on, without their first coefficients, which are 2^(2 degree - 1). */
+enum { LEAST = DEGREE - 1, MOST = ORDER - 2 };
+static const double chebyshev[MOST - LEAST + 1][MOST] = {
+    {-1, 98, -1568, 9408, -26880, 39424, -28672},
+    {1, -128, 2688, -21504, 84480, -180224, 212992, -131072},
+    {-1, 162, -4320, 44352, -228096, 658944, -1118208, 1105920, -589824},
+    {1, -200, 6600, -84480, 549120, -2050048, 4659200, -6553600, 5570560, -2621440},
+    {-1, 242, -9680, 151008, -1208064, 5637632, -16400384, 30638080, -36765696, 27394048, -11534336},
+    {1, -288, 13728, -256256, 2471040, -14057472, 50692096, -120324096, 190513152, -199229440, 132120576, -50331648},
+};
+_Static_assert(LEAST == 7 && MOST == 12, "the table is of these");
+
+/* From the series of a state to powers of theta over a step of `h`, value and slope at its beginning kept. Answers the error, at most. */
+static double economize(const double *series, double h, double *c) {
+  double q[MOST + 1], power = h * h, error = 0;
+  c[0] = series[0];
+  c[1] = h * series[1];
+  for (int32_t k = 0; k <= MOST; k++, power *= h) q[k] = power * series[k + 2];
+  for (int32_t degree = MOST; degree >= LEAST; degree--) {
+    const double factor = q[degree] * ldexp(1, 1 - 2 * degree);
+    const double *lower = chebyshev[degree - LEAST];
+    for (int32_t k = 0; k < degree; k++) q[k] -= factor * lower[k];
+    error += fabs(factor);
+  }
+  for (int32_t k = 0; k < LEAST; k++) c[k + 2] = q[k];
+  return error;
+}
+
+/* All of them; answers the largest error in terms of what is allowed. */
+static double make_polynomials(Taylor *self, const double *series, double h) {
+  double worst = 0;
+  for (int32_t i = 0; i < self->stepper.n; i++) {
+    const double error = economize(&series[i * STRIDE], h, &self->c[i * (DEGREE + 1)]), allowed = weight(&self->stepper, i);
+    if (allowed > 0 && !(error <= worst * allowed)) worst = error / allowed;
+  }
+  return worst;
+}
+
+static double value_at(const Taylor *self, int32_t i, double theta) {
+  const double *c = &self->c[i * (DEGREE + 1)];
+  double value = c[DEGREE];
+  for (int32_t k = DEGREE; k-- > 0;) value = value * theta + c[k];
+  return value;
+}
+
+/* ---- steps ---- */
+
+static double resolution(double t) { return 16 * (nextafter(fabs(t), HUGE_VAL) - fabs(t)); }
+
+/* A step to be taken: from the present state. */
+typedef struct Attempt {
+  const double *series;
+  double h;
+  bool is_bent; /* a law turns at its end */
+} Attempt;
+
+static Attempt look_ahead(const Taylor *self, double lag, double longest) {
+  const HbgStepper *stepper = &self->stepper;
+  Attempt attempt = {.series = self->source.expand(stepper->t1, stepper->y1, lag, self->source.user), .h = (double)NAN};
+  if (!attempt.series) return attempt;
+  attempt.h = length_by_accuracy(self, attempt.series);
+  if (1.01 * attempt.h >= longest) attempt.h = longest; // no sliver is left
+  if (isnan(attempt.h)) return attempt;
+  const double held = self->source.holds_for(lag, attempt.h, self->source.user);
+  attempt.is_bent = held < attempt.h;
+  attempt.h = fmin(held, attempt.h);
+  return attempt;
+}
+
+static HbgStepResult restart(HbgStepper *stepper) {
+  Taylor *self = (Taylor *)stepper;
+  self->lag = 0;
+  self->suspicion = 0;
+  stepper->stiff = false;
+  return HBG_STEP_TAKEN;
+}
+
+static void accept(Taylor *self, double end) {
+  HbgStepper *stepper = &self->stepper;
+  double *spare = stepper->y0;
+  stepper->y0 = stepper->y1;
+  stepper->y1 = spare;
+  for (int32_t i = 0; i < stepper->n; i++) stepper->y1[i] = value_at(self, i, 1);
+  stepper->t0 = stepper->t1;
+  stepper->t1 = end;
+  stepper->counts.steps++;
+}
+
+static HbgStepResult step(HbgStepper *stepper, double t_max) {
+  Taylor *self = (Taylor *)stepper;
+  const double t = stepper->t1, longest = t_max - t, smallest = resolution(t);
+  stepper->counts.evaluations++;
+  Attempt attempt = look_ahead(self, self->lag, longest);
+  if (attempt.h < fmin(smallest, longest)) attempt = look_ahead(self, 4 * smallest, longest);
+  if (!attempt.series) return HBG_STEP_REFUSED;
+  if (isnan(attempt.h)) return HBG_STEP_NOT_FINITE;
+  for (;;) {
+    const double end = attempt.h >= longest ? t_max : t + attempt.h;
+    if (!(attempt.h >= fmin(smallest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
+    const double error = make_polynomials(self, attempt.series, end - t);
+    if (!isfinite(error)) return HBG_STEP_NOT_FINITE;
+    if (error <= 1) {
+      watch_stiffness(self, attempt.series, end - t);
+      self->lag = attempt.is_bent ? fmax(1e-12 * (end - t), smallest) : 0;
+      accept(self, end);
+      return HBG_STEP_TAKEN;
+    }
+    attempt.h *= fmax(0.2, 0.95 * exp(-log(error) / (DEGREE + 1)));
+    attempt.is_bent = false;
+  }
+}
+
+/* ---- between the ends ---- */
+
+static double dense_one(HbgStepper *stepper, double theta, int32_t i) { return value_at((const Taylor *)stepper, i, theta); }
+
+static void dense(HbgStepper *stepper, double theta, double *y) {
+  for (int32_t i = 0; i < stepper->n; i++) y[i] = dense_one(stepper, theta, i);
+}
+
+static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
+  const double *c = &((const Taylor *)stepper)->c[i * (DEGREE + 1)];
+  for (int32_t k = 0; k <= DEGREE; k++) coefficients[k] = c[k];
+  return DEGREE;
+}
+
+HbgStepper *hbg_taylor(HbgArena *arena, int32_t n, const HbgTaylorSource *source) {
+  static const HbgStepperMethod method = {
+      .name = "Taylor", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial};
+  Taylor *self = ARENA_NEW(arena, Taylor, 1);
+  hbg_stepper_init(&self->stepper, &method, arena, n, NULL, NULL);
+  self->source = *source;
+  self->c = ARENA_NEW(arena, double, n * (DEGREE + 1));
+  return &self->stepper;
+}
