@@ -10,6 +10,7 @@ typedef enum HbgTaylorOperation {
   ADD, SUB, NEG, COPY,
   SCALE,              /* a constant a times b */
   DIVIDE_BY_CONSTANT, /* a by a constant b */
+  LAST_LINEAR = DIVIDE_BY_CONSTANT,
   MULTIPLY, SQUARE, DIVIDE,
   SQUARE_ROOT, EXPONENTIAL, LOGARITHM,
   POWER,              /* a to a constant b */
@@ -26,8 +27,9 @@ typedef enum HbgTaylorOperation {
 HbgTaylorProgram hbg_taylor_program(HbgArena *arena) { return (HbgTaylorProgram){.arena = arena}; }
 
 int32_t hbg_taylor_input(HbgTaylorProgram *program, bool is_constant) {
-  int32_t count = program->register_count;
+  int32_t count = program->register_count, linear_count = count;
   ARENA_PUSH(program->arena, program->is_constant, count, program->constant_capacity) = is_constant;
+  ARENA_PUSH(program->arena, program->is_linear, linear_count, program->linear_capacity) = true;
   return program->register_count++;
 }
 
@@ -36,6 +38,8 @@ int32_t hbg_taylor_input(HbgTaylorProgram *program, bool is_constant) {
 static int32_t put(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, int32_t b, int32_t c) {
   const int32_t target = hbg_taylor_input(program, false);
   ARENA_PUSH(program->arena, program->code, program->count, program->capacity) = (HbgTaylorInstruction){(int32_t)op, target, a, b, c};
+  const bool reads_two = op == ADD || op == SUB || op == SCALE;
+  program->is_linear[target] = op <= LAST_LINEAR && program->is_linear[a] && (!reads_two || program->is_linear[b]);
   return target;
 }
 
@@ -117,8 +121,8 @@ static void decide(const HbgTaylorProgram *program, const HbgTaylorInstruction *
 }
 
 /* Coefficients of order 0. */
-static void execute_values(const HbgTaylorProgram *program, double *series, signed char *signs) {
-  for (int32_t at = 0; at < program->count; at++) {
+static void execute_values(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs) {
+  for (int32_t at = from; at < to; at++) {
     const HbgTaylorInstruction *i = &program->code[at];
     const double a = series[i->a * STRIDE], b = series[i->b * STRIDE];
     double *target = &series[i->target * STRIDE], *second = &series[i->c * STRIDE];
@@ -186,12 +190,12 @@ static double power_coefficient(const double *y, const double *a, double r, int3
   return sum / (k * a[0]);
 }
 
-void hbg_taylor_execute(const HbgTaylorProgram *program, double *series, signed char *signs, int32_t k) {
+void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs, int32_t k) {
   if (!k) {
-    execute_values(program, series, signs);
+    execute_values(program, from, to, series, signs);
     return;
   }
-  for (int32_t at = 0; at < program->count; at++) {
+  for (int32_t at = from; at < to; at++) {
     const HbgTaylorInstruction *i = &program->code[at];
     const double *a = &series[i->a * STRIDE], *b = &series[i->b * STRIDE];
     double *y = &series[i->target * STRIDE], *second = &series[i->c * STRIDE];
@@ -226,6 +230,23 @@ void hbg_taylor_execute(const HbgTaylorProgram *program, double *series, signed 
       case LOGIC_AND:
       case LOGIC_OR:
       case LOGIC_NOT: y[k] = 0; break;
+    }
+  }
+}
+
+/* ---- sizes ---- */
+
+void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series) {
+  for (int32_t at = from; at < to; at++) {
+    const HbgTaylorInstruction *i = &program->code[at];
+    const double a = series[i->a * STRIDE + HBG_TAYLOR_SIZE], b = series[i->b * STRIDE + HBG_TAYLOR_SIZE];
+    double *size = &series[i->target * STRIDE + HBG_TAYLOR_SIZE];
+    switch (i->op) {
+      case ADD:
+      case SUB: *size = a + b; break;
+      case SCALE: *size = fabs(series[i->a * STRIDE]) * b; break;
+      case DIVIDE_BY_CONSTANT: *size = a / fabs(series[i->b * STRIDE]); break;
+      default: *size = a; break;
     }
   }
 }

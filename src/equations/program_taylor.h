@@ -24,6 +24,7 @@ typedef struct HbgTaylorProgram {
   int32_t register_count;
   HbgTaylorInstruction *code; int32_t count, capacity;
   uint8_t *is_constant; int32_t constant_capacity; /* per register: it stands still */
+  uint8_t *is_linear; int32_t linear_capacity;     /* ... it is a combination of inputs that move */
   HbgTaylorKink *kinks; int32_t kink_count, kink_capacity;
 } HbgTaylorProgram;
 
@@ -34,10 +35,13 @@ int32_t hbg_taylor_input(HbgTaylorProgram *program, bool is_constant);
  * kept; NAN: that may change. */
 int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, int32_t b, int32_t c, double exponent);
 
-/* Coefficient `k` of all registers, whose series lie side by side (HBG_TAYLOR_STRIDE each), from those of the inputs. `signs` (kink_count): which
+/* Coefficient `k` of what instructions [from, to) compute, of registers whose series lie side by side (HBG_TAYLOR_STRIDE each), from those of the inputs. `signs` (kink_count): which
  * branches are meant; with k = 0 those that are undecided go by the values. */
 enum { HBG_TAYLOR_UNDECIDED = 2 };
-void hbg_taylor_execute(const HbgTaylorProgram *program, double *series, signed char *signs, int32_t k);
+void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs, int32_t k);
+/* What round-off in the values of linear registers is small against, from that of inputs: one behind the series, at HBG_TAYLOR_SIZE. */
+enum { HBG_TAYLOR_SIZE = HBG_TAYLOR_ORDER + 1 };
+void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series);
 /* The sign of what decides at a kink, `lag` later by the first two coefficients; where it is nothing, that of the first of `order` coefficients
  * that is not. */
 int hbg_taylor_sign(const HbgTaylorKink *kink, const double *series, double lag, int32_t order);

@@ -8,31 +8,11 @@
 #include "equations/program_taylor.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/watch_parts.h"
 
 enum { STRIDE = HBG_TAYLOR_STRIDE, ORDER = HBG_TAYLOR_ORDER, NONE = -1 };
 
-/* A number that stands still between instants. */
-typedef struct Constant {
-  int32_t target;
-  const double *from;
-} Constant;
-
-struct HbgRegionSeries {
-  HbgTaylorProgram program; /* its first registers are the states, and behind them the time */
-  int32_t *rates;           /* registers (count of the region) */
-  Constant *constants; int32_t constant_count, constant_capacity;
-  const HbgEquationsRun **runs; /* of the islands it was made of */
-};
-
 /* ---- making ---- */
-
-typedef struct Maker {
-  HbgSim *sim;
-  HbgRegion *region;
-  HbgRegionSeries *made;
-  HbgArena *arena;    /* of what is made, for the time being */
-  int32_t **variables; /* registers of the variables of each island (2 bond_count); NONE: not asked for */
-} Maker;
 
 /* A program of the model's, whose registers become those of ours. */
 typedef struct Source {
@@ -40,6 +20,14 @@ typedef struct Source {
   const double *registers;
   int32_t *map;
 } Source;
+
+typedef struct Maker {
+  HbgSim *sim;
+  HbgRegion *region;
+  HbgRegionSeries *made;
+  HbgArena *arena;    /* of what is made, for the time being */
+  Source *islands;    /* their programs (island_count) */
+} Maker;
 
 static Source begin_source(Maker *self, const HbgProgram *program, const double *registers) {
   Source source = {program, registers, ARENA_NEW(self->arena, int32_t, program->register_count)};
@@ -49,9 +37,10 @@ static Source begin_source(Maker *self, const HbgProgram *program, const double 
 
 static void take_constant(Maker *self, Source *source, int32_t target) {
   HbgRegionSeries *made = self->made;
+  if (source->map[target] >= 0) return;
   source->map[target] = hbg_taylor_input(&made->program, true);
   ARENA_PUSH(self->arena, made->constants, made->constant_count, made->constant_capacity) =
-      (Constant){source->map[target], &source->registers[target]};
+      (HbgSeriesConstant){source->map[target], &source->registers[target]};
 }
 
 static int32_t place_of(const HbgRegion *region, int32_t state) {
@@ -70,12 +59,13 @@ static double lasting_value(const Source *source, int32_t target) {
   return (double)NAN;
 }
 
-/* False: something in it has no series. */
+/* What is known already is not computed again. False: something in it has no series. */
 static bool take_code(Maker *self, Source *source, const HbgInstruction *code, int32_t count) {
   for (int32_t at = 0; at < count; at++) {
     const HbgInstruction *i = &code[at];
     const HbgOperation op = (HbgOperation)i->op;
     const int32_t arguments = hbg_operation_info[op].arguments;
+    if (source->map[i->target] >= 0) continue;
     if (hbg_operation_has_table(op)) return false;
     const int32_t a = source->map[i->a], b = arguments > 1 ? source->map[i->b] : 0, c = arguments > 2 ? source->map[i->c] : 0;
     if (a < 0 || b < 0 || c < 0) return false;
@@ -117,6 +107,14 @@ static bool take_inputs(Maker *self, const HbgIsland *island, Source *source, co
   return true;
 }
 
+/* All that `roots` (count) of an island need. */
+static bool take_slice(Maker *self, int32_t which, const int32_t *roots, int32_t count) {
+  const HbgProgram *program = self->islands[which].program;
+  const HbgSlice slice = hbg_program_slice(program, roots, count, false, program->main_count, &self->sim->local->arena, self->arena);
+  Source *source = &self->islands[which];
+  return take_inputs(self, self->region->islands[which], source, &slice) && take_code(self, source, slice.code, slice.count);
+}
+
 static bool take_island(Maker *self, int32_t which) {
   HbgSim *sim = self->sim;
   HbgIsland *island = self->region->islands[which];
@@ -124,49 +122,95 @@ static bool take_island(Maker *self, int32_t which) {
   const HbgEquationsRun *run = hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
   if (!run || run->equations->system.unknown_count || template->pre_count) return false;
   self->made->runs[which] = run;
-  const HbgEquations *equations = run->equations;
+  self->islands[which] = begin_source(self, &run->equations->program, run->registers);
   int32_t *roots = ARENA_NEW(self->arena, int32_t, template->state_count + 2 * template->graph.bond_count);
-  const int32_t root_count = list_roots(self, island, equations, roots);
-  const HbgSlice slice = hbg_program_slice(&equations->program, roots, root_count, false, equations->program.main_count, &sim->local->arena, self->arena);
-  Source source = begin_source(self, &equations->program, run->registers);
-  if (!take_inputs(self, island, &source, &slice) || !take_code(self, &source, slice.code, slice.count)) return false;
+  const int32_t root_count = list_roots(self, island, run->equations, roots);
+  if (!take_slice(self, which, roots, root_count)) return false;
   for (int32_t state = 0; state < template->state_count; state++)
     if (template->state_node[state] >= 0)
-      self->made->rates[place_of(self->region, island->binding.states[state])] = source.map[equations->state_register[state]];
-  self->variables[which] = ARENA_NEW(self->arena, int32_t, 2 * template->graph.bond_count);
-  for (int32_t variable = 0; variable < 2 * template->graph.bond_count; variable++)
-    self->variables[which][variable] = source.map[equations->variable_register[variable]];
+      self->made->rates[place_of(self->region, island->binding.states[state])] = self->islands[which].map[run->equations->state_register[state]];
   return true;
 }
 
 /* ---- integrators ---- */
 
-static int32_t variable_register(const Maker *self, int32_t variable) {
+/* The register of a variable of the region, made if need be; NONE. */
+static int32_t variable_register(Maker *self, int32_t variable) {
   const HbgIsland *island = self->sim->island_of[variable / 2];
-  for (int32_t which = 0; which < self->region->island_count; which++)
-    if (self->region->islands[which] == island) return self->variables[which][2 * hbg_island_bond(island, variable / 2) + variable % 2];
+  for (int32_t which = 0; which < self->region->island_count; which++) {
+    if (self->region->islands[which] != island) continue;
+    const HbgEquations *equations = self->made->runs[which]->equations;
+    const int32_t root = equations->variable_register[2 * hbg_island_bond(island, variable / 2) + variable % 2];
+    return take_slice(self, which, &root, 1) ? self->islands[which].map[root] : NONE;
+  }
   return NONE;
 }
 
-static bool take_integrator(Maker *self, int32_t place) {
-  HbgProbe *probe = hbg_local_integrator(self->sim, self->region->states[place]);
+/* The registers of its outputs from `first` on. False: something in it has no series, or moves elsewhere. */
+static bool take_probe(Maker *self, HbgProbe *probe, int32_t first, int32_t count, int32_t *outputs) {
   const HbgProgram *program = &probe->program;
   hbg_probe_load(probe, &self->sim->now);
+  const HbgSlice slice = hbg_program_slice(program, &probe->outputs[first], count, false, program->main_count, &self->sim->local->arena, self->arena);
   Source source = begin_source(self, program, probe->registers);
-  for (int32_t at = 0; at < program->constant_count; at++) take_constant(self, &source, program->constants[at].target);
-  for (int32_t at = 0; at < program->prepare_count; at++) take_constant(self, &source, program->prepare[at].target);
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const HbgExprNode *leaf = &program->inputs[at].leaf;
-    const int32_t target = program->inputs[at].target, variable = hbg_variable_of(leaf);
+  for (int32_t at = 0; at < slice.constant_count; at++) take_constant(self, &source, slice.constants[at]);
+  for (int32_t at = 0; at < slice.input_count; at++) {
+    const HbgExprNode *leaf = &slice.inputs[at].leaf;
+    const int32_t target = slice.inputs[at].target, variable = hbg_variable_of(leaf);
     if (leaf->op == HBG_OP_TIME) source.map[target] = time_register(self);
     else if (leaf->op == HBG_OP_STATE) source.map[target] = place_of(self->region, leaf->index);
     else if (variable >= 0) source.map[target] = variable_register(self, variable);
     else take_constant(self, &source, target);
     if (source.map[target] < 0) return false;
   }
-  if (!take_code(self, &source, program->main, program->main_count)) return false;
-  self->made->rates[place] = source.map[probe->outputs[0]];
+  if (!take_code(self, &source, slice.code, slice.count)) return false;
+  for (int32_t at = 0; at < count; at++) outputs[at] = source.map[probe->outputs[first + at]];
   return true;
+}
+
+static bool take_integrator(Maker *self, int32_t place) {
+  return take_probe(self, hbg_local_integrator(self->sim, self->region->states[place]), 0, 1, &self->made->rates[place]);
+}
+
+/* ---- guards ---- */
+
+/* Do all of its differences read nothing but what moves? */
+static bool is_plain(HbgSim *sim, const HbgConjunction *guard, int32_t number) {
+  const HbgWatch *watch = &sim->local->watches.list[number];
+  return guard->difference_count && !guard->is_opaque && !guard->reads_a_priori && watch->gates_stand_still && !watch->is_volatile &&
+         hbg_watch_has_inequalities(guard);
+}
+
+/* One that has no series, or bends, is looked at by other ways. */
+static void take_guard(Maker *self, int32_t number) {
+  HbgSim *sim = self->sim;
+  HbgRegionSeries *made = self->made;
+  HbgConjunction *guard = &sim->guards.list[number];
+  const int32_t bottom = made->program.count, kinks = made->program.kink_count;
+  if (!is_plain(sim, guard, number)) return;
+  int32_t *outputs = ARENA_NEW(self->arena, int32_t, guard->difference_count);
+  const bool is_taken = take_probe(self, &guard->probe, 1, guard->difference_count, outputs);
+  if (!is_taken || made->program.kink_count > kinks) {
+    made->program.count = bottom;
+    made->program.kink_count = kinks;
+    made->has_gap = true; // what it has left in the maps is not computed
+    return;
+  }
+  ARENA_PUSH(self->arena, made->guards, made->guard_count, made->guard_capacity) = (HbgSeriesGuard){number, made->target_count, guard->difference_count};
+  for (int32_t at = 0; at < guard->difference_count; at++)
+    ARENA_PUSH(self->arena, made->targets, made->target_count, made->target_capacity) = outputs[at];
+}
+
+static void take_guards(Maker *self) {
+  const HbgRegion *region = self->region;
+  const HbgGuards *guards = &self->sim->guards;
+  for (int32_t at = 0; at < region->machine_count; at++) {
+    const int32_t machine = region->machines[at], states = self->sim->model->machines[machine].state_count;
+    for (int32_t state = 0; state < states; state++) {
+      int32_t count;
+      const HbgConjunction *leaving = hbg_guards_leaving(guards, machine, state, &count);
+      for (int32_t which = 0; which < count && !self->made->has_gap; which++) take_guard(self, (int32_t)(&leaving[which] - guards->list));
+    }
+  }
 }
 
 /* ---- expanding ---- */
@@ -217,7 +261,7 @@ static bool decide(const HbgTaylorProgram *program, const double *series, double
 static void expand_from(const HbgRegion *region, double *series, signed char *signs, int32_t from, int32_t to) {
   for (int32_t k = from; k <= to; k++) {
     if (k) set_coefficients(region, series, k);
-    hbg_taylor_execute(&region->series->program, series, signs, k);
+    hbg_taylor_execute(&region->series->program, 0, region->series->rate_end, series, signs, k);
   }
 }
 
@@ -258,6 +302,8 @@ static bool make(Maker *self) {
     if (region->states[place] >= self->sim->first_integrator && !take_integrator(self, place)) return false;
   for (int32_t place = 0; place < region->count; place++)
     if (self->made->rates[place] < 0) return false;
+  self->made->rate_end = self->made->program.count;
+  take_guards(self);
   return true;
 }
 
@@ -276,22 +322,42 @@ static HbgRegionSeries *keep_all(const Maker *self) {
   kept->program.code = keep(arena, made->program.code, (size_t)made->program.count * sizeof *made->program.code);
   kept->program.kinks = keep(arena, made->program.kinks, (size_t)made->program.kink_count * sizeof *made->program.kinks);
   kept->program.is_constant = NULL;
+  kept->program.is_linear = keep(arena, made->program.is_linear, (size_t)made->program.register_count * sizeof *made->program.is_linear);
+  kept->guards = keep(arena, made->guards, (size_t)made->guard_count * sizeof *made->guards);
+  kept->targets = keep(arena, made->targets, (size_t)made->target_count * sizeof *made->targets);
+  kept->differences = ARENA_NEW(arena, double, made->target_count * STRIDE);
   kept->constants = keep(arena, made->constants, (size_t)made->constant_count * sizeof *made->constants);
   kept->rates = keep(arena, made->rates, (size_t)self->region->count * sizeof *made->rates);
   kept->runs = keep(arena, made->runs, (size_t)self->region->island_count * sizeof *made->runs);
   return kept;
 }
 
-static HbgRegionSeries *series_of(HbgSim *sim, HbgRegion *region) {
-  HbgArena *arena = &sim->local->arena;
+/* What is made once and stays, by others. */
+static void make_ready(HbgSim *sim, const HbgRegion *region) {
   for (int32_t at = 0; at < region->count; at++)
     if (region->states[at] >= sim->first_integrator) hbg_local_integrator(sim, region->states[at]);
+  for (int32_t at = 0; at < region->machine_count; at++) {
+    const HbgMachine *machine = &sim->model->machines[region->machines[at]];
+    for (int32_t state = 0; state < machine->state_count; state++) {
+      int32_t count;
+      const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, region->machines[at], state, &count);
+      for (int32_t which = 0; which < count; which++) {
+        HbgWatch *watch = &sim->local->watches.list[&leaving[which] - sim->guards.list];
+        if (!watch->is_made) hbg_watch_make(sim, &leaving[which], watch);
+      }
+    }
+  }
+}
+
+static HbgRegionSeries *series_of(HbgSim *sim, HbgRegion *region) {
+  HbgArena *arena = &sim->local->arena;
+  make_ready(sim, region);
   const HbgArenaMark bottom = hbg_arena_mark(&sim->scratch), mark = hbg_arena_mark(arena);
   Maker self = {.sim = sim, .region = region, .made = ARENA_NEW(&sim->scratch, HbgRegionSeries, 1), .arena = &sim->scratch};
   self.made->program = hbg_taylor_program(&sim->scratch);
   self.made->rates = ARENA_NEW(&sim->scratch, int32_t, region->count);
   self.made->runs = ARENA_NEW(&sim->scratch, const HbgEquationsRun *, region->island_count);
-  self.variables = ARENA_NEW(&sim->scratch, int32_t *, region->island_count);
+  self.islands = ARENA_NEW(&sim->scratch, Source, region->island_count);
   for (int32_t at = 0; at < region->count; at++) self.made->rates[at] = NONE;
   const bool is_known = make(&self);
   hbg_arena_rewind(arena, mark); // slices were for the time being

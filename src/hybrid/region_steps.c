@@ -123,6 +123,7 @@ void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t) {
 void hbg_region_step(HbgSim *sim, HbgRegion *region) {
   const double longest = hbg_integrate_longest_step(sim);
   note_result(region, take_step(sim, region, fmin(sim->options.stop, region->horizon + longest)));
+  if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
   sim->statistics.steps++;
   region->horizon = region->stepper->t1 < sim->options.stop ? region->stepper->t1 : (double)INFINITY;
   for (int32_t at = 0; at < region->count; at++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * How long a step may be: Jorba and Zou (2005), by the last terms. How a polynomial is replaced by one of lower degree: Lanczos, "Applied
- * Analysis" (1956), by Chebyshev polynomials, one degree after the other. */
+ * How long a step may be: by the last terms, after Jorba and Zou (2005). */
 #include "numerics/taylor.h"
 
 #include <math.h>
 
-enum { ORDER = HBG_TAYLOR_ORDER, STRIDE = HBG_TAYLOR_STRIDE, DEGREE = HBG_DENSE_DEGREE };
+enum { ORDER = HBG_TAYLOR_ORDER, STRIDE = HBG_TAYLOR_STRIDE, DEGREE = ORDER };
+_Static_assert((int)DEGREE <= (int)HBG_DENSE_DEGREE, "dense output is the series itself");
 
 /* A step's error at most, of what other methods may have: it is cheap, and errors of the same sign add up. */
 static const double care = 0.1;
@@ -61,42 +61,15 @@ static void watch_stiffness(Taylor *self, const double *series, double h) {
 
 /* ---- polynomials ---- */
 
-/* The polynomials of Chebyshev over [0, 1] from degree LEAST on, without their first coefficients, which are 2^(2 degree - 1). */
-enum { LEAST = DEGREE - 1, MOST = ORDER - 2 };
-static const double chebyshev[MOST - LEAST + 1][MOST] = {
-    {-1, 98, -1568, 9408, -26880, 39424, -28672},
-    {1, -128, 2688, -21504, 84480, -180224, 212992, -131072},
-    {-1, 162, -4320, 44352, -228096, 658944, -1118208, 1105920, -589824},
-    {1, -200, 6600, -84480, 549120, -2050048, 4659200, -6553600, 5570560, -2621440},
-    {-1, 242, -9680, 151008, -1208064, 5637632, -16400384, 30638080, -36765696, 27394048, -11534336},
-    {1, -288, 13728, -256256, 2471040, -14057472, 50692096, -120324096, 190513152, -199229440, 132120576, -50331648},
-};
-_Static_assert(LEAST == 7 && MOST == 12, "the table is of these");
-
-/* From the series of a state to powers of theta over a step of `h`, value and slope at its beginning kept. Answers the error, at most. */
-static double economize(const double *series, double h, double *c) {
-  double q[MOST + 1], power = h * h, error = 0;
-  c[0] = series[0];
-  c[1] = h * series[1];
-  for (int32_t k = 0; k <= MOST; k++, power *= h) q[k] = power * series[k + 2];
-  for (int32_t degree = MOST; degree >= LEAST; degree--) {
-    const double factor = q[degree] * ldexp(1, 1 - 2 * degree);
-    const double *lower = chebyshev[degree - LEAST];
-    for (int32_t k = 0; k < degree; k++) q[k] -= factor * lower[k];
-    error += fabs(factor);
-  }
-  for (int32_t k = 0; k < LEAST; k++) c[k + 2] = q[k];
-  return error;
-}
-
-/* All of them; answers the largest error in terms of what is allowed. */
-static double make_polynomials(Taylor *self, const double *series, double h) {
-  double worst = 0;
+/* From the series to powers of theta, over a step of `h`. False where something is not finite. */
+static bool make_polynomials(Taylor *self, const double *series, double h) {
+  double sum = 0;
   for (int32_t i = 0; i < self->stepper.n; i++) {
-    const double error = economize(&series[i * STRIDE], h, &self->c[i * (DEGREE + 1)]), allowed = weight(&self->stepper, i);
-    if (allowed > 0 && !(error <= worst * allowed)) worst = error / allowed;
+    double power = 1, *c = &self->c[i * (DEGREE + 1)];
+    for (int32_t k = 0; k <= DEGREE; k++, power *= h) c[k] = power * series[i * STRIDE + k];
+    for (int32_t k = 0; k <= DEGREE; k++) sum += fabs(c[k]);
   }
-  return worst;
+  return isfinite(sum);
 }
 
 static double value_at(const Taylor *self, int32_t i, double theta) {
@@ -157,20 +130,13 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   if (attempt.h < fmin(smallest, longest)) attempt = look_ahead(self, 4 * smallest, longest);
   if (!attempt.series) return HBG_STEP_REFUSED;
   if (isnan(attempt.h)) return HBG_STEP_NOT_FINITE;
-  for (;;) {
-    const double end = attempt.h >= longest ? t_max : t + attempt.h;
-    if (!(attempt.h >= fmin(smallest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
-    const double error = make_polynomials(self, attempt.series, end - t);
-    if (!isfinite(error)) return HBG_STEP_NOT_FINITE;
-    if (error <= 1) {
-      watch_stiffness(self, attempt.series, end - t);
-      self->lag = attempt.is_bent ? fmax(1e-12 * (end - t), smallest) : 0;
-      accept(self, end);
-      return HBG_STEP_TAKEN;
-    }
-    attempt.h *= fmax(0.2, 0.95 * exp(-log(error) / (DEGREE + 1)));
-    attempt.is_bent = false;
-  }
+  const double end = attempt.h >= longest ? t_max : t + attempt.h;
+  if (!(attempt.h >= fmin(smallest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
+  if (!make_polynomials(self, attempt.series, end - t)) return HBG_STEP_NOT_FINITE;
+  watch_stiffness(self, attempt.series, end - t);
+  self->lag = attempt.is_bent ? fmax(1e-12 * (end - t), smallest) : 0;
+  accept(self, end);
+  return HBG_STEP_TAKEN;
 }
 
 /* ---- between the ends ---- */

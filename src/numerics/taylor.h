@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Steps by Taylor series, for few states whose derivatives of any order are to be had. A step is as long as its last terms allow, so none is ever
- * tried in vain; what is kept of it are polynomials of low degree, which are the step: its ends, and all between. */
+ * tried in vain; and the series is the step: its end, and all between. */
 #ifndef NUMERICS_TAYLOR_H
 #define NUMERICS_TAYLOR_H
 
