@@ -14,7 +14,7 @@ enum { STRIDE = HBG_TAYLOR_STRIDE, ORDER = HBG_TAYLOR_ORDER, SIZE = HBG_TAYLOR_S
 static void set_sizes(const HbgSim *sim, const HbgRegion *region, double *series) {
   const HbgRegionSeries *made = region->series;
   for (int32_t at = 0; at < region->count; at++)
-    series[at * STRIDE + SIZE] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y1[at]));
+    series[at * STRIDE + SIZE] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y0[at]));
   series[region->count * STRIDE + SIZE] = fabs(region->stepper->t1);
   for (int32_t at = 0; at < made->constant_count; at++)
     series[made->constants[at].target * STRIDE + SIZE] = fabs(*made->constants[at].from);

@@ -120,15 +120,20 @@ void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t) {
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
+/* How large its states have been: where the step ends that was taken last. Where the next one will end is not where they come to be, mostly. */
+static void note_sizes(HbgSim *sim, HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++)
+    sim->scale[region->states[at]] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y1[at]));
+  set_scales(region);
+}
+
 void hbg_region_step(HbgSim *sim, HbgRegion *region) {
+  note_sizes(sim, region);
   const double longest = hbg_integrate_longest_step(sim);
   note_result(region, take_step(sim, region, fmin(sim->options.stop, region->horizon + longest)));
   if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
   sim->statistics.steps++;
   region->horizon = region->stepper->t1 < sim->options.stop ? region->stepper->t1 : (double)INFINITY;
-  for (int32_t at = 0; at < region->count; at++)
-    sim->scale[region->states[at]] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y1[at]));
-  set_scales(region);
   region->synced = region->shown = (double)NAN;
   hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, region->states[0]), region->horizon);
 }

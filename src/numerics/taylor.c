@@ -24,23 +24,33 @@ static double weight(const HbgStepper *stepper, int32_t i) {
   return care * stepper->tolerance * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
 }
 
-/* Largest |coefficient k| in terms of what is allowed. */
-static double largest(const Taylor *self, const double *series, int32_t k) {
-  double most = 0;
+/* What is left out of a state of no size yet is measured by its first term that is something: how long a step its coefficient k allows. */
+static double length_from_nothing(const double *series, int32_t k, double tolerance) {
+  int32_t first = 0;
+  while (first < k && !(fabs(series[first]) > 0)) first++;
+  const bool has_both = first < k && fabs(series[k]) > 0;
+  return has_both ? exp(log(care * tolerance * fabs(series[first] / series[k])) / (k - first)) : (double)INFINITY;
+}
+
+/* How long a step the coefficients k allow; NAN where one is not finite. */
+static double length_by_term(const Taylor *self, const double *series, int32_t k) {
+  double most = 0, least = (double)INFINITY;
   for (int32_t i = 0; i < self->stepper.n; i++) {
     const double size = fabs(series[i * STRIDE + k]), allowed = weight(&self->stepper, i);
-    if (allowed > 0 && !(size <= most * allowed)) most = size / allowed;
+    if (!isfinite(size)) return (double)NAN;
+    if (!(allowed > 0)) least = fmin(least, length_from_nothing(&series[i * STRIDE], k, self->stepper.tolerance));
+    else if (size > most * allowed) most = size / allowed;
   }
-  return most;
+  return most > 0 ? fmin(least, exp(-log(most) / k)) : least;
 }
 
 /* NAN where something is not finite. */
 static double length_by_accuracy(const Taylor *self, const double *series) {
   double least = (double)INFINITY;
   for (int32_t k = ORDER - 2; k <= ORDER; k++) {
-    const double most = largest(self, series, k);
-    if (!isfinite(most)) return (double)NAN;
-    if (most > 0) least = fmin(least, exp(-log(most) / k));
+    const double length = length_by_term(self, series, k);
+    if (isnan(length)) return length;
+    least = fmin(least, length);
   }
   return least;
 }
