@@ -42,6 +42,9 @@ static bool is_constant(const HbgAffine *self, int32_t target) {
   return true;
 }
 
+/* Then a product is nothing as well, whatever the other factor is. */
+static bool is_nothing(const HbgAffine *self, int32_t target) { return is_zero(*hbg_affine_form(self, target)) && is_constant(self, target); }
+
 static void set_constant(HbgAffine *self, int32_t target, double value) {
   double *form = hbg_affine_form(self, target);
   memset(form, 0, (size_t)self->width * sizeof *form);
@@ -151,6 +154,7 @@ static bool step(HbgAffine *self, const HbgInstruction *i) {
     case HBG_OP_FINITE: scale(self, i->target, 1, i->a); return true;
     case HBG_OP_IMPULSE: set_constant(self, i->target, 0); return true;
     case HBG_OP_MUL:
+      if (is_nothing(self, i->a) || is_nothing(self, i->b)) return set_constant(self, i->target, 0), true;
       if (is_constant(self, i->a)) return scale(self, i->target, a[0], i->b), true;
       if (is_constant(self, i->b)) return scale(self, i->target, *hbg_affine_form(self, i->b), i->a), true;
       return multiply_in_time(self, i);

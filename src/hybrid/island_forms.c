@@ -52,8 +52,49 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
   }
 }
 
-/* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c. */
-bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
+static bool is_zero(double x) { return x >= 0 && x <= 0; }
+
+static bool is_constant(const HbgAffine *affine, int32_t target) {
+  const double *form = hbg_affine_form(affine, target);
+  for (int32_t at = 1; at < affine->width; at++)
+    if (!is_zero(form[at])) return false;
+  return isfinite(form[0]);
+}
+
+/* Is its matrix the same in all states? */
+static bool has_constant_matrix(const HbgEquationsRun *run, int32_t at, const HbgAffine *affine) {
+  const HbgGroup *group = &run->equations->groups[at];
+  for (int32_t entry = 0; !run->equations->entries_are_constant && entry < group->entry_count; entry++)
+    if (!is_constant(affine, run->equations->entry_register[group->entries[entry]])) return false;
+  return true;
+}
+
+/* Is nothing asked of it, in any state? What is held fast by a law that bends moves as little as by any other. */
+static bool is_homogeneous(const HbgEquationsRun *run, int32_t at, const HbgAffine *affine) {
+  const HbgGroup *group = &run->equations->groups[at];
+  for (int32_t entry = 0; entry < group->entry_count; entry++) {
+    const int32_t residual = run->equations->residual_register[group->rows[group->entry_row[entry]]];
+    if (!is_constant(affine, residual) || !is_zero(*hbg_affine_form(affine, residual))) return false;
+  }
+  return true;
+}
+
+static void set_to_zero(const HbgEquationsRun *run, int32_t at, const HbgAffine *affine, double *unknowns) {
+  const HbgGroup *group = &run->equations->groups[at];
+  for (int32_t column = 0; column < group->column_count; column++)
+    memset(&unknowns[(size_t)group->columns[column] * (size_t)affine->width], 0, (size_t)affine->width * sizeof *unknowns);
+}
+
+static bool rows_are_known(const HbgEquationsRun *run, int32_t at, const HbgAffine *affine) {
+  const HbgGroup *group = &run->equations->groups[at];
+  for (int32_t row = 0; group->column_count && row < group->row_count; row++)
+    if (!hbg_affine_is_known(affine, run->equations->residual_register[group->rows[row]])) return false;
+  return true;
+}
+
+/* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c. `is_strict`: also what holds the states
+ * fast, and is about no unknown, must be affine. */
+static bool solve_forms(HbgEquationsRun *run, HbgAffine *affine, bool is_strict, HbgArena *scratch) {
   const HbgEquations *equations = run->equations;
   const int32_t count = equations->system.unknown_count;
   if (!count) return true;
@@ -62,9 +103,17 @@ bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena
     if (equations->unknown_register[at] >= 0)
       memset(hbg_affine_form(affine, equations->unknown_register[at]), 0, (size_t)affine->width * sizeof(double));
   hbg_affine_execute(affine, equations->program.main, 0, equations->residual_end);
-  for (int32_t row = 0; row < equations->system.row_count; row++)
+  for (int32_t row = 0; is_strict && row < equations->system.row_count; row++)
     if (!hbg_affine_is_known(affine, equations->residual_register[row])) return false;
-  for (int32_t group = 0; group < equations->group_count; group++) solve_group(run, group, affine, unknowns);
+  for (int32_t group = 0; group < equations->group_count; group++) {
+    if (!has_constant_matrix(run, group, affine)) {
+      if (!is_homogeneous(run, group, affine)) return false;
+      set_to_zero(run, group, affine, unknowns);
+    } else {
+      if (!rows_are_known(run, group, affine)) return false;
+      solve_group(run, group, affine, unknowns);
+    }
+  }
   for (int32_t at = 0; at < count; at++)
     if (equations->unknown_register[at] >= 0)
       memcpy(hbg_affine_form(affine, equations->unknown_register[at]), &unknowns[(size_t)at * (size_t)affine->width],
@@ -72,20 +121,29 @@ bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena
   return true;
 }
 
-static bool copy_form(const HbgAffine *affine, int32_t target, double *to) {
-  memcpy(to, hbg_affine_form(affine, target), (size_t)affine->width * sizeof *to);
-  return hbg_affine_is_known(affine, target);
+bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
+  return run->equations->entries_are_constant && solve_forms(run, affine, true, scratch);
 }
 
+static bool copy_form(const HbgAffine *affine, int32_t target, double *to) {
+  memcpy(to, hbg_affine_form(affine, target), (size_t)affine->width * sizeof *to);
+  if (hbg_affine_is_known(affine, target)) return true;
+  to[0] = (double)NAN;
+  return false;
+}
+
+/* What is no combination is not a number. Are all that? */
 static bool copy_forms(const HbgEquationsRun *run, const HbgIsland *island, const HbgAffine *affine, HbgIslandForms *forms) {
   const HbgTemplate *template = &island->program->template;
+  bool all = true;
   for (int32_t state = 0; state < template->state_count; state++)
-    if (template->state_node[state] >= 0 &&
-        !copy_form(affine, run->equations->state_register[state], &forms->rate[state * forms->width]))
-      return false;
+    if (template->state_node[state] >= 0 && !copy_form(affine, run->equations->state_register[state], &forms->rate[state * forms->width]))
+      all = false;
+  forms->has_rates = all;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
-    if (!copy_form(affine, run->equations->variable_register[variable], &forms->variable[variable * forms->width])) return false;
-  return true;
+    if (!copy_form(affine, run->equations->variable_register[variable], &forms->variable[variable * forms->width])) all = false;
+  forms->has_some = true;
+  return all;
 }
 
 /* What the mode leaves open is spread by hbg_island_take_minimum_norm(), which no form tells of. */
@@ -103,9 +161,10 @@ static HbgAffine affine_for(HbgIslandForms *forms, int32_t register_count, const
 
 static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
   HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
-  if (!run || !run->equations->system.is_linear || !run->equations->entries_are_constant || run->is_singular) return false;
+  forms->has_some = forms->has_rates = false;
+  if (!run || !run->equations->system.is_linear || run->is_singular) return false;
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, now->time, solver->scratch);
-  if (!begin(run, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
+  if (!begin(run, &affine) || !solve_forms(run, &affine, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   return copy_forms(run, island, &affine, forms);
 }
@@ -162,6 +221,11 @@ static HbgIslandForms *room_for_forms(HbgArena *arena, const HbgIsland *island) 
 
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
   return !island->is_hanging && island->program->reads_time ? NULL : hbg_island_forms_in_time(solver, island, now);
+}
+
+const HbgIslandForms *hbg_island_some_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  if (hbg_island_forms_in_time(solver, island, now)) return island->forms;
+  return island->forms && island->has_forms && island->forms->has_some ? island->forms : NULL;
 }
 
 const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {

@@ -24,6 +24,7 @@ typedef struct HbgFormRow {
 
 typedef struct HbgIslandForms {
   bool is_affine;
+  bool has_some, has_rates; /* some rates and variables are affine, the others not numbers; all rates are */
   int32_t edition;  /* how often they have been made: what was derived from others is out of date */
   int32_t state_count; /* of the template; of what hangs, of a storage */
   int32_t width;    /* 1 + state_count, and HBG_TIME_COLUMNS where there is `time` */
@@ -38,7 +39,9 @@ typedef struct HbgIslandForms {
 /* The forms in continuous time, with the scheduled conditions and discrete variables in `now`; made when asked for first and when
  * these have changed. NULL: its equations are not affine, or depend on time. */
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
-/* The same for who can do with functions of time. */
+/* The same where some rates and variables are affine, though others are not: those are not numbers. */
+const HbgIslandForms *hbg_island_some_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+/* The same as the first for who can do with functions of time. */
 const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 
 /* The same of a source or storage that hangs, for the variable that it imposes (the other one has a form of nothing): NULL where its law

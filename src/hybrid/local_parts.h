@@ -49,6 +49,8 @@ struct HbgLocal {
   const HbgConjunction **located; int32_t located_count, located_capacity;
   HbgOwed owed;
   int32_t group_stamp;      /* of the grouping at hand */
+  double *series; int32_t series_room;     /* work space of regions that are integrated by series */
+  signed char *signs; int32_t sign_room;
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
 };
 

@@ -46,9 +46,9 @@ static bool add_form(const HbgRegion *region, Rates *rates, int32_t row, const H
 }
 
 static bool assemble_island(HbgSim *sim, const HbgRegion *region, Rates *rates, HbgIsland *island) {
-  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = hbg_island_some_forms(&sim->solver, island, &sim->now);
   const HbgTemplate *template = &island->program->template;
-  if (!forms) return false;
+  if (!forms || !forms->has_rates) return false;
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
     const int32_t row = place_of(region, island->binding.states[state]);
@@ -66,8 +66,9 @@ static bool add_leaf(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
-  return forms && add_form(region, rates, row, forms, hbg_island_form_of(island, forms, variable), factor);
+  const HbgIslandForms *forms = hbg_island_some_forms(&sim->solver, island, &sim->now);
+  const double *form = forms ? hbg_island_form_of(island, forms, variable) : NULL;
+  return form && !isnan(form[0]) && add_form(region, rates, row, forms, form, factor);
 }
 
 /* What an integrator adds up, as a form over its leaves, each of which is a form over the region's states. */

@@ -13,6 +13,7 @@
 #include "numerics/stepper.h"
 
 typedef struct HbgSim HbgSim;
+typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
 
 enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
 
@@ -53,7 +54,10 @@ typedef struct HbgRegion {
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
-  HbgStepper *stepper;     /* of a region that has ever been integrated */
+  HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */
+  HbgStepper *by_pairs, *by_series; /* explicit pairs; Taylor series. Each made when first needed, NULL */
+  HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
+  bool has_no_series;      /* it has none */
   double horizon;          /* when it needs the next step [s]; infinite */
   HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
   int32_t touch_stamp;     /* of the instant that has touched it last */

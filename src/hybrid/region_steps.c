@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/region_series.h"
 #include "numerics/dp5.h"
 
 static void go_to(const HbgRegion *region, double t, const double *y) {
@@ -62,37 +63,77 @@ bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region) {
 }
 
 static void note_result(HbgRegion *region, HbgStepResult result) {
-  if (result != HBG_STEP_TAKEN || region->stepper->stiff) region->sim->local->must_leave = true;
-  if (region->stepper->stiff) region->sim->local->is_over = true; // from now on as a whole, where stiff parts are seen to
+  const bool is_stiff = region->stepper->stiff && region->stepper == region->by_pairs; // series only suspect it
+  if (result != HBG_STEP_TAKEN || is_stiff) region->sim->local->must_leave = true;
+  if (is_stiff) region->sim->local->is_over = true; // from now on as a whole, where stiff parts are seen to
+}
+
+/* ---- by series, or by pairs ---- */
+
+static HbgStepper *pairs_of(HbgSim *sim, HbgRegion *region) {
+  if (region->by_pairs) return region->by_pairs;
+  region->by_pairs = hbg_dp5_dp8(&sim->local->arena, region->count, rates, region);
+  region->by_pairs->reads_between = true; // by guards, which watch all of it
+  region->by_pairs->round_off = round_off;
+  hbg_stepper_set_tolerance(region->by_pairs, sim->options.tolerance);
+  return region->by_pairs;
+}
+
+/* NULL where the region has no series. */
+static HbgStepper *series_of(HbgSim *sim, HbgRegion *region) {
+  if (region->has_no_series) return NULL;
+  if (region->by_series && hbg_region_series_renew(sim, region)) return region->by_series;
+  region->by_series = hbg_region_series(sim, region);
+  if (region->by_series) hbg_stepper_set_tolerance(region->by_series, sim->options.tolerance);
+  else region->has_no_series = true;
+  return region->by_series;
+}
+
+static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const double *y) {
+  region->stepper = stepper;
+  set_scales(region);
+  note_result(region, hbg_stepper_restart(stepper, t, y));
+}
+
+/* Where a series breaks off, or meets what may be stiff, pairs go on, which know what to do. */
+static HbgStepResult take_step(HbgSim *sim, HbgRegion *region, double t_max) {
+  const HbgStepper *series = region->by_series;
+  if (region->stepper != series) return hbg_stepper_step(region->stepper, t_max);
+  const HbgStepResult result = series->stiff ? HBG_STEP_REFUSED : hbg_stepper_step(region->by_series, t_max);
+  if (result == HBG_STEP_TAKEN) return result;
+  begin_by(region, pairs_of(sim, region), series->t1, series->y1);
+  return hbg_stepper_step(region->stepper, t_max);
 }
 
 void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *y = ARENA_NEW(&sim->scratch, double, region->count);
   region->sim = sim;
-  if (!region->stepper) {
-    region->stepper = hbg_dp5_dp8(&sim->local->arena, region->count, rates, region);
-    region->stepper->reads_between = true; // by guards, which watch all of it
-    region->stepper->round_off = round_off;
-    hbg_stepper_set_tolerance(region->stepper, sim->options.tolerance);
-  }
-  set_scales(region);
-  double *y = region->stepper->y1;
   for (int32_t at = 0; at < region->count; at++) y[at] = sim->now.state[region->states[at]];
   region->horizon = region->origin = t;
-  note_result(region, hbg_stepper_restart(region->stepper, t, y));
+  HbgStepper *series = series_of(sim, region);
+  begin_by(region, series ? series : pairs_of(sim, region), t, y);
   if (!sim->local->must_leave) hbg_region_step(sim, region);
   // the first step has been tried at states that lie ahead
-  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = region->stepper->y0[at];
+  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = y[at];
   sim->now.time = sim->time;
+  hbg_arena_rewind(&sim->scratch, mark);
 }
 
-void hbg_region_step(HbgSim *sim, HbgRegion *region) {
-  const double longest = hbg_integrate_longest_step(sim);
-  note_result(region, hbg_stepper_step(region->stepper, fmin(sim->options.stop, region->horizon + longest)));
-  sim->statistics.steps++;
-  region->horizon = region->stepper->t1 < sim->options.stop ? region->stepper->t1 : (double)INFINITY;
+/* How large its states have been: where the step ends that was taken last. Where the next one will end is not where they come to be, mostly. */
+static void note_sizes(HbgSim *sim, HbgRegion *region) {
   for (int32_t at = 0; at < region->count; at++)
     sim->scale[region->states[at]] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y1[at]));
   set_scales(region);
+}
+
+void hbg_region_step(HbgSim *sim, HbgRegion *region) {
+  note_sizes(sim, region);
+  const double longest = hbg_integrate_longest_step(sim);
+  note_result(region, take_step(sim, region, fmin(sim->options.stop, region->horizon + longest)));
+  if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
+  sim->statistics.steps++;
+  region->horizon = region->stepper->t1 < sim->options.stop ? region->stepper->t1 : (double)INFINITY;
   region->synced = region->shown = (double)NAN;
   hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, region->states[0]), region->horizon);
 }

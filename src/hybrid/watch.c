@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/region_series.h"
 #include "hybrid/watch_parts.h"
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
@@ -58,9 +59,19 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
   return all;
 }
 
+/* By the series of the region that it reads, if that has one. */
+static double foresee(HbgSim *sim, const HbgConjunction *guard, int32_t number, bool *is_known) {
+  HbgRegion *region = guard->state_count + guard->bond_count ? read_by(sim, guard, 0) : NULL;
+  *is_known = region && region->is_stepped;
+  return *is_known ? hbg_region_foresee(sim, region, number, is_known) : (double)INFINITY;
+}
+
 static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_possible) {
   hbg_owed_pay_all(sim);
   const HbgConjunction *guard = &sim->guards.list[number];
+  bool is_foreseen;
+  const double foreseen = foresee(sim, guard, number, &is_foreseen);
+  if (is_foreseen) return foreseen;
   if (!hbg_watch_has_inequalities(guard) || !steps_agree(sim, guard) || !all_are_polynomials(sim, guard)) {
     *is_possible = false;
     return (double)INFINITY;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The differences of a guard as combinations of states, in the islands that it reads. */
+#include <math.h>
 #include <string.h>
 
 #include "equations/affine.h"
@@ -115,7 +116,7 @@ static bool add_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
 
 static const HbgIslandForms *forms_of(HbgSim *sim, HbgIsland *island) {
   return island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
-                            : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
+                            : hbg_island_some_forms(&sim->solver, island, &sim->now);
 }
 
 /* A leaf that moves, times `factor`. */
@@ -131,6 +132,7 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
   const HbgIslandForms *forms = forms_of(sim, island);
   if (!forms) return false;
   const double *own = hbg_island_form_of(island, forms, variable);
+  if (isnan(own[0])) return false; // it is no combination, though others of the island are
   form->constant[which] += factor * own[0];
   for (int32_t state = 1; state <= forms->state_count; state++)
     if (!(own[state] >= 0 && own[state] <= 0))

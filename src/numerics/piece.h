@@ -6,9 +6,11 @@
 
 #include "numerics/stepper.h"
 
+enum { HBG_PIECE_PARTS = 8 }; /* at most */
+
 typedef struct HbgPiece {
   double begin, length;  /* [s] */
-  double part[HBG_DENSE_DEGREE]; /* of the nested form (runge_kutta_dense.c) */
+  double part[HBG_PIECE_PARTS];  /* of the nested form (runge_kutta_dense.c) */
   int32_t part_count;
 } HbgPiece;
 

@@ -12,7 +12,7 @@
 #include "numerics/piece.h"
 
 enum { ENDS = 4, MOST_PARTS = ENDS + HBG_MOST_MIDDLES };
-_Static_assert((int)MOST_PARTS <= (int)HBG_DENSE_DEGREE, "a piece has room for them");
+_Static_assert((int)MOST_PARTS <= (int)HBG_PIECE_PARTS, "a piece has room for them");
 
 void hbg_runge_kutta_forget_dense(HbgRungeKutta *self) {
   self->has_middle = self->has_dense_slopes = self->is_cubic = false;

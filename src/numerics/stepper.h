@@ -41,7 +41,7 @@ typedef struct HbgStepperCounts {
 
 typedef struct HbgStepper HbgStepper;
 
-enum { HBG_DENSE_DEGREE = 8 }; /* of dense output, at most */
+enum { HBG_DENSE_DEGREE = 14 }; /* of dense output, at most */
 
 /* A few states of many, with what their rates hang on so many evaluations deep: after that many right-hand sides in a row over `states` the
  * rates of the few are right, whatever the states outside were. */
