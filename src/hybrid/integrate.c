@@ -45,7 +45,8 @@ HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {
   hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, unbounded >= 0 ? sim->model->states[unbounded].span : (HbgSpan){0, 0});
   hbg_report_stop(sim, "the integration cannot go on at t = %.15g s: %s", sim->stepper->t1, hbg_step_text(result));
   if (unbounded >= 0)
-    hbg_report_stop(sim, "  the rate of %s is %g there", sim->model->states[unbounded].name, sim->rate[unbounded]);
+    hbg_report_stop(sim, "  the rate of %s is %s there", sim->model->states[unbounded].name,
+                    isnan(sim->rate[unbounded]) ? "not a number" : "infinite");
   if (result == HBG_STEP_REFUSED && sim->solver.failure.island) {
     hbg_report_island(sim);
     return HBG_STOPPED;
