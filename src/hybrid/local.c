@@ -254,6 +254,7 @@ static void set_clocks_apart(HbgSim *sim) {
   HbgLocal *local = sim->local;
   local->clocks_are_due = local->due_count && local->due[local->due_count - 1] == hbg_local_clock_entry(sim);
   if (local->clocks_are_due) local->due_count--;
+  local->clocks_are_shown = local->clocks_are_due && hbg_clocks_are_shown(sim);
 }
 
 /* Behind the machines that are due by themselves (`count`) those of `readers` that read `number`. Answers how many there are then. */
@@ -336,11 +337,10 @@ bool hbg_local_may_add_recipe(const HbgSim *sim) {
   return local->due_count > 0 && local->due_count <= HBG_RECIPE_MOST_DUE && local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
 
-/* Clocks whose ticks are shown have rows of their own, the first of which shows what was before; and what laws read of them makes
- * other equations. */
+/* What laws read of clocks makes other equations; and the first row shows what was before. */
 static bool clocks_need_more(HbgSim *sim) {
   if (!sim->local->clocks_are_due) return false;
-  return hbg_local_clocks_change_equations(sim) || hbg_clocks_are_shown(sim) || hbg_shown_now(sim)->reads_variables;
+  return hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
 }
 
 static bool wants_recipe(HbgSim *sim) {
@@ -568,6 +568,7 @@ static HbgStatus event(HbgSim *sim) {
   if (wants_recipe(sim)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  if (recipe && local->clocks_are_shown && !recipe->recipe->is_event) recipe = NULL; // its rows are those of the ticks
   if (recipe) hbg_recipe_lend(sim, recipe);
   else if (!local->clocks_are_due) hbg_together_part(sim);
   sim->transcript.is_on = false;

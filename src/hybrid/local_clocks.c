@@ -7,10 +7,18 @@ void hbg_local_await_clocks(HbgSim *sim) { hbg_queue_set(&sim->local->queue, hbg
 
 /* ---- what updates read ---- */
 
+/* Does the law of what hangs read nothing that moves with states? */
+static bool is_given(HbgSim *sim, HbgIsland *island) {
+  const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
+  for (int32_t at = 0; at < law->input_count; at++)
+    if (hbg_moves(&law->inputs[at].leaf)) return false;
+  return true;
+}
+
 static bool read_bond(HbgSim *sim, int32_t bond) {
   HbgIsland *island = sim->island_of[bond];
   if (island->region) hbg_region_sync(sim, island->region, sim->time);
-  else if (!hbg_local_complete(sim)) return false; // the law of what hangs may read anything
+  else if (!is_given(sim, island) && !hbg_local_complete(sim)) return false;
   return hbg_island_variables(&sim->solver, island, &sim->now, true);
 }
 

@@ -43,6 +43,7 @@ struct HbgLocal {
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
   bool clocks_are_due;      /* ... and clocks tick */
+  bool clocks_are_shown;    /* ... whose ticks have rows, whether or not anything else happens */
   int32_t *due_stamp;       /* per machine: the last instant at which it was due */
   int32_t due_instant;      /* counted */
   struct HbgTogether *together; /* instants of many things; made when first needed */

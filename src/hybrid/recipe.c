@@ -45,7 +45,7 @@ static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
-  if (!is_what_is_due(sim->local, use)) return false;
+  if (!is_what_is_due(sim->local, use) || (sim->local->clocks_are_shown && !recipe->is_event)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[use->machines[at]] != recipe->first_phi[at]) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)

@@ -86,6 +86,27 @@ static void a_power_needs_the_lower_ones_and_a_sine_its_cosine(void **state) {
   assert_memory_equal(is_needed, expected, sizeof expected);
 }
 
+static void what_is_held_stands_still_and_is_found_by_its_name(void **state) {
+  (void)state;
+  HbgTimeColumns columns = {0}, from = {0};
+  const int32_t a = hbg_time_hold(&columns, 7, 2), b = hbg_time_hold(&from, 5, 10), c = hbg_time_hold(&from, 7, 3);
+  double constant = 1, row[HBG_TIME_COLUMNS] = {0}, other[HBG_TIME_COLUMNS] = {0};
+  row[a] = 1;
+  other[b] = 1;
+  other[c] = 4;
+  assert_true(hbg_time_add(&columns, &constant, row, &from, other, 0.5));
+  assert_int_equal(columns.held_count, 2);
+  CHECK_NEAR(value_of(&columns, constant, row, 0.3), 1 + 3 * (1 + 0.5 * 4) + 0.5 * 10, 1e-14); // the values of what was added last
+  int32_t of;
+  CHECK_NEAR(hbg_time_rate(&columns, a, &of), 0, 0);
+  assert_int_equal(of, -1);
+  hbg_time_hold(&from, 5, 20);
+  hbg_time_take_held(&columns, &from);
+  CHECK_NEAR(value_of(&columns, constant, row, 0.3), 1 + 9 + 0.5 * 20, 1e-14);
+  for (int32_t name = 0; name < HBG_TIME_HELD; name++) hbg_time_hold(&columns, 100 + name, 0);
+  assert_int_equal(hbg_time_hold(&columns, 99, 0), -1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns_are_powers_and_waves),
@@ -93,6 +114,7 @@ int main(void) {
       cmocka_unit_test(rates_are_the_derivatives_of_the_columns),
       cmocka_unit_test(a_sum_with_columns_of_another_reference_is_the_sum_of_the_functions),
       cmocka_unit_test(a_power_needs_the_lower_ones_and_a_sine_its_cosine),
+      cmocka_unit_test(what_is_held_stands_still_and_is_found_by_its_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Regions with clocks of their own against the same model as a whole, on random models: a few parts that have nothing to do with each
  * other, or little, declared in a random order. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
+#include "hybrid/local_parts.h"
 #include "support/ride.h"
 #include "support/seeds.h"
 
@@ -513,6 +514,28 @@ static void to_have_crossed_a_surface_is_no_recipe_for_staying_on_it(void **stat
   ride_check_as_a_whole(text, options, ALL);
 }
 
+/* x' = (u - x)/tau with u[k] = 3 (1 - x[k]): x[k + 1] = a x[k] + (1 - a) u[k], a = exp(-T/tau). One flow serves for all ticks and for both parts. */
+static void what_a_clock_holds_drives_a_part_as_the_z_domain_has_it(void **state) {
+  (void)state;
+  const char *const text =
+      "model Held {\n for i in 1..2 { Se s[i](u[i]); 1 j[i]; R r[i](2); C c[i](0.25) start e = 0.1*i; s[i] -> j[i]; j[i] -> r[i]; j[i] -> c[i]\n"
+      "  signal u[i] = sample(3*(1 - c[i].e), every(0.1))\n"
+      "  Se t[i](1); 1 k[i] by Full(c[i].e, u[i]); R q[i](1); t[i] -> k[i] -> q[i] }\n"
+      " machine Full(x, u) { off no initial; on yes; no -> yes when x > 0.7 and u > 0 }\n}\n";
+  Ride ride;
+  HbgSimOptions options = options_of();
+  options.stop = 5;
+  ride_begin(&ride, text, options, ALL);
+  assert_true(ride.was_local);
+  const double a = exp(-0.1 / 0.5);
+  double x[2] = {0.1, 0.2};
+  for (int k = 0; k < 50; k++)
+    for (int i = 0; i < 2; i++) x[i] = a * x[i] + (1 - a) * 3 * (1 - x[i]);
+  for (int i = 0; i < 2; i++) CHECK_NEAR(ride.sim->now.state[i] / 0.25, x[i], 1e-13);
+  assert_int_equal(ride.sim->local->known_motions.count, 1);
+  ride_end(&ride);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_follows_a_source_that_the_clock_turns),
@@ -522,6 +545,7 @@ int main(void) {
       cmocka_unit_test(nor_does_the_order_of_declarations),
       cmocka_unit_test(every_bond_shows_the_same),
       cmocka_unit_test(what_is_no_combination_of_states_is_shown_as_it_is),
+      cmocka_unit_test(what_a_clock_holds_drives_a_part_as_the_z_domain_has_it),
       cmocka_unit_test(what_a_try_in_vain_has_found_is_not_taken_for_the_present),
       cmocka_unit_test(rows_ahead_are_the_same_rows),
       cmocka_unit_test(to_have_crossed_a_surface_is_no_recipe_for_staying_on_it),

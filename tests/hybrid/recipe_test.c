@@ -327,6 +327,24 @@ static void families_get_the_rows_of_the_event_iteration(void **state) {
   assert_true(10 * sharing >= 9 * seeds.count); // else nothing has been compared
 }
 
+/* Each room has a clock of its own, and its relay reads what that has sampled. */
+static void relays_that_read_samples_follow_the_recipes_of_one(void **state) {
+  (void)state;
+  const char *const text =
+      "model Rooms {\n for i in 1..6 { Se warm[i](1); 1 gate[i] by Relay(seen[i]); R wall[i](0.3); 0 room[i]; C air[i](0.1) start e = 0.05*i; R leak[i](1.2)\n"
+      "  warm[i] -> gate[i] -> wall[i]; gate[i] -> room[i]; room[i] -> air[i]; room[i] -> leak[i]\n"
+      "  signal seen[i] = 2*sample(room[i].e, every(0.02, offset = 0.003*i)) }\n"
+      " machine Relay(x) { off cold; on hot initial; cold -> hot when x < 0.5; hot -> cold when x > 0.7 }\n}\n";
+  Ride with, without;
+  ride_both(&with, &without, text);
+  assert_true(with.was_local);
+  const Uses uses = uses_of(&with);
+  // to see something and stay as it is, in both states, and to switch either way
+  assert_true(uses.count >= 6 * 4 && uses.recipes <= 4);
+  ride_end(&with);
+  ride_end(&without);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_balls_share_what_happens_when_they_hit_the_ground),
@@ -336,6 +354,7 @@ int main(void) {
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(valves_that_wait_differently_share_what_happens_then),
       cmocka_unit_test(a_recipe_is_for_the_timer_that_has_run_out),
+      cmocka_unit_test(relays_that_read_samples_follow_the_recipes_of_one),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
