@@ -258,7 +258,7 @@ static void chains_in_which_much_switches_do_the_same_in_sets(void **state) {
 static const char star_machines[] =
     " machine Gate(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"
     " machine Diode(current, voltage) { off blocking; on conducting initial; blocking -> conducting when voltage > 0\n"
-    "  conducting -> blocking when current < 0 }\n"
+    "  conducting -> blocking when current < -0.001 }\n"
     " machine Lamp(voltage) { off dark initial; on lit; dark -> lit when voltage >= 0.9; lit -> dark when voltage <= 0.6 }\n"
     " machine Heater(warm) { off cold initial; on hot; cold -> hot when warm < 0.8; hot -> cold when warm > 1.1 }\n";
 
@@ -266,7 +266,7 @@ static const char star_machines[] =
 static void write_leaf(HbgText *text, Random *random, int i) {
   const double a = 0.3 + random_real(random), b = random_real(random);
   switch (random_below(random, 5)) {
-    case 0: // its coil's current jumps to nothing, to the last digit
+    case 0: // its current of backward recovery jumps to nothing
       add(text, " 1 line#; I coil#(@) start f = 0.05; 0 node#, output#; Se ground#(0); C tank#(@) start e = 1.3; R load#(~ + 0.5)\n", i, a, b);
       add(text, " 1 switch# by Gate(pulse(~, 0.4, 0.9) > 0.5); 1 diode# by Diode(diode#.f, node#.e - output#.e)\n", i, a, 0.5 * b);
       add(text, " rail -> line# -> node# -> diode# -> output# -> tank#; line# -> coil#; node# -> switch# -> ground#; output# -> load#\n", i, a, b);
