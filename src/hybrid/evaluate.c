@@ -5,6 +5,7 @@
 
 #include "hybrid/island_forms.h"
 #include "hybrid/local.h"
+#include "hybrid/near.h"
 #include "hybrid/relaxation.h"
 #include "hybrid/sim.h"
 
@@ -228,8 +229,7 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
     HbgIsland *island = sim->fresh[at];
     if (island->place >= 0 && !hbg_island_jump(&sim->solver, island, &sim->now, &sim->before, jumped)) return false;
   }
-  // what jumps may be read anywhere
-  if (*jumped && sim->is_near && !hbg_scope_widen(sim)) return false;
+  if (*jumped && sim->is_near && !hbg_near_take_jump(sim)) return false;
   if (*jumped) jump_integrators(sim, jumped);
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     HbgIsland *island = sim->fresh[at];

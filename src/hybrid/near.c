@@ -241,6 +241,37 @@ void hbg_near_begin_scope(HbgSim *sim) {
       touch_tick(sim, ticks[at]);
 }
 
+/* ---- jumps ---- */
+
+/* In sets of states only: a step of the whole ends with a jump, and signals may be integrated there. */
+static bool jumps_are_known(HbgSim *sim) {
+  if (!sim->is_local || !sim->local->is_coupled) return false;
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    const HbgIsland *island = sim->fresh[at];
+    if (island->place < 0 || island->is_hanging || !island->program->may_jump) continue;
+    for (int32_t state = 0; state < island->program->template.state_count; state++)
+      if (!hbg_scope_has_state(sim, island->binding.states[state])) return false;
+  }
+  return true;
+}
+
+/* What jumps belongs to its island alone: laws that read a storage are of its island, and a storage between two never jumps. */
+static void add_readers_of_jumps(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    const HbgIsland *island = sim->fresh[at];
+    if (island->place < 0 || island->is_hanging || !island->program->may_jump) continue;
+    for (int32_t state = 0; state < island->program->template.state_count; state++)
+      add_machines(sim, &sim->local->readers.of_state, island->binding.states[state]);
+  }
+}
+
+bool hbg_near_take_jump(HbgSim *sim) {
+  if (sim->scope.is_everything) return true;
+  if (!jumps_are_known(sim)) return hbg_scope_widen(sim);
+  add_readers_of_jumps(sim);
+  return sim->near_is_solved;
+}
+
 /* ---- rows ---- */
 
 bool hbg_near_show(HbgSim *sim) {

@@ -5,7 +5,7 @@
  * not about are left alone, so that a switch in a ladder costs no more for the cells that are far away.
  *
  * Where no state jumps, an island that is not made anew keeps its values, and what is cut off at its border receives only what the
- * touched ones send. A jump, a slide that is no line or may become one, and laws that look back or anywhere make the instant one of everything
+ * touched ones send. A jump in sets of states concerns its islands and the machines that read their states. Any other jump, a slide that is no line or may become one, and laws that look back or anywhere make the instant one of everything
  * (hbg_scope_widen). */
 #ifndef HYBRID_NEAR_H
 #define HYBRID_NEAR_H
@@ -24,6 +24,8 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
 void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island);
 /* What new islands bring into the scope. False: the equations have no solution. */
 bool hbg_near_touch_fresh(HbgSim *sim);
+/* A new island has jumped: who reads that, or the instant becomes one of everything. False as before. */
+bool hbg_near_take_jump(HbgSim *sim);
 /* sim->now has the states at the instant that the equations or the law of an island read. */
 void hbg_near_know(HbgSim *sim, HbgIsland *island);
 /* The same of some states. */

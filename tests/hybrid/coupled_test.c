@@ -253,6 +253,64 @@ static void chains_in_which_much_switches_do_the_same_in_sets(void **state) {
   if (seeds.count > 20) assert_true(in_sets > seeds.count / 2 && events > seeds.count); // or it would say nothing
 }
 
+/* ---- random stars ---- */
+
+static const char star_machines[] =
+    " machine Gate(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"
+    " machine Diode(current, voltage) { off blocking; on conducting initial; blocking -> conducting when voltage > 0\n"
+    "  conducting -> blocking when current < -0.001 }\n"
+    " machine Lamp(voltage) { off dark initial; on lit; dark -> lit when voltage >= 0.9; lit -> dark when voltage <= 0.6 }\n"
+    " machine Heater(warm) { off cold initial; on hot; cold -> hot when warm < 0.8; hot -> cold when warm > 1.1 }\n";
+
+/* Something that hangs on the one storage in the middle. */
+static void write_leaf(HbgText *text, Random *random, int i) {
+  const double a = 0.3 + random_real(random), b = random_real(random);
+  switch (random_below(random, 5)) {
+    case 0: // its current of backward recovery jumps to nothing
+      add(text, " 1 line#; I coil#(@) start f = 0.05; 0 node#, output#; Se ground#(0); C tank#(@) start e = 1.3; R load#(~ + 0.5)\n", i, a, b);
+      add(text, " 1 switch# by Gate(pulse(~, 0.4, 0.9) > 0.5); 1 diode# by Diode(diode#.f, node#.e - output#.e)\n", i, a, 0.5 * b);
+      add(text, " rail -> line# -> node# -> diode# -> output# -> tank#; line# -> coil#; node# -> switch# -> ground#; output# -> load#\n", i, a, b);
+      break;
+    case 1:
+      add(text, " 1 line#; R in#(@); 0 node#; C tank#(~ + 0.2); 1 lamp# by Lamp(node#.e); R glow#(0.2)\n", i, a, b);
+      add(text, " rail -> line# -> node# -> tank#; line# -> in#; node# -> lamp# -> glow#\n", i, a, b);
+      break;
+    case 2: add(text, " 1 line#; R in#(@); C tank#(~ + 0.2); rail -> line#; line# -> in#; line# -> tank#\n", i, a, b); break;
+    case 3: add(text, " 1 heat# by Heater(tank.e); R in#(@ + 2); rail -> heat# -> in#\n", i, a, b); break;
+    default: add(text, " 1 line#; I coil#(@); R in#(~ + 0.1); rail -> line#; line# -> coil#; line# -> in#\n", i, a, b); break;
+  }
+}
+
+static void write_star(HbgText *text, Random *random, int count) {
+  hbg_text_add(text, "model Star {\n%s Se supply(1.5); 1 wire; R resistance(%.6g); 0 rail; C tank(%.6g) start e = 1\n", star_machines,
+               0.5 + random_real(random), 0.3 * count);
+  hbg_text_add(text, " supply -> wire -> rail -> tank; wire -> resistance\n");
+  for (int i = 1; i <= count; i++) write_leaf(text, random, i);
+  hbg_text_add(text, " stop 6\n}");
+}
+
+static Met compare_star(long seed, int least, int most) {
+  Random random = {(uint64_t)seed};
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgText text = hbg_text(&arena);
+  write_star(&text, &random, least + random_below(&random, most - least + 1));
+  const Met met = compare(text.bytes, 6, random_chance(&random, 0.2));
+  hbg_arena_release_all(&arena);
+  return met;
+}
+
+static void stars_around_one_storage_do_the_same_in_sets(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(20);
+  int32_t in_sets = 0, events = 0;
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    const Met met = compare_star(seed, 6, 12);
+    in_sets += met.coupled_rows > 0;
+    events += met.events;
+  }
+  if (seeds.count > 10) assert_true(in_sets > seeds.count / 2 && events > 10 * seeds.count);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
@@ -263,6 +321,7 @@ int main(void) {
       cmocka_unit_test(each_set_follows_the_time_in_its_own_way),
       cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
+      cmocka_unit_test(stars_around_one_storage_do_the_same_in_sets),
       cmocka_unit_test(chains_in_which_much_switches_do_the_same_in_sets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
