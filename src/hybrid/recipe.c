@@ -43,6 +43,8 @@ static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
   return !use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed));
 }
 
+bool hbg_recipe_owes(const HbgFollower *self) { return may_owe(self->sim, self->use); }
+
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   if (!is_what_is_due(sim->local, use)) return false;
@@ -127,7 +129,7 @@ static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
   return jump->jumped ? largest > 10 * HBG_AREA_BAND : largest < 0.1 * HBG_AREA_BAND;
 }
 
-static bool all_pass(const Follower *self) {
+bool hbg_recipe_passes(const HbgFollower *self) {
   const HbgRecipe *recipe = self->recipe;
   for (int32_t at = 0; at < recipe->check_count; at++)
     if (!check_passes(self, &recipe->checks[at])) return false;
@@ -393,7 +395,7 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     self->recipe = self->use->recipe;
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
-    if (!all_pass(self)) continue;
+    if (!hbg_recipe_passes(self)) continue;
     self->owes = may_owe(sim, self->use);
     return true;
   }

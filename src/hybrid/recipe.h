@@ -147,6 +147,7 @@ struct HbgRecipeUse {
   uint8_t *stays;                  /* ... which of them have been there before (made_count); NULL until it is followed */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
   HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */
+  struct HbgRote *rote; /* rote.h; NULL: it is not known by rote */
 };
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
@@ -179,6 +180,9 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, i
 /* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. `self->values`: room for
  * HBG_FOLLOWER_ROOM numbers. */
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self);
+/* The parts of that: do all signs come out as they have to? May what it exchanges be owed? */
+bool hbg_recipe_passes(const HbgFollower *self);
+bool hbg_recipe_owes(const HbgFollower *self);
 /* Goes through the instant. */
 HbgStatus hbg_recipe_take_effect(const HbgFollower *self);
 /* The parts of that, for several that go through one instant: what rows are about, and a row of its own as sim->now has it ... */

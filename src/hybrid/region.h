@@ -62,6 +62,9 @@ typedef struct HbgRegion {
   HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
   int32_t touch_stamp;     /* of the instant that has touched it last */
   HbgAnchor anchor;        /* patterns.h */
+  double *ample;           /* states no larger than these raise no scale (count); NULL: that is not known yet ... */
+  const HbgMotion *ample_motion; /* ... moving in this way */
+  int32_t ample_wait, ample_waited; /* starts until that is looked at again, more and more */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */

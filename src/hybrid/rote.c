@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/rote.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/local_parts.h"
+#include "hybrid/together.h"
+
+/* A machine of the scope, or one that is read besides. */
+typedef struct RoteMachine {
+  int32_t machine, state;
+} RoteMachine;
+
+typedef struct RoteRegion {
+  HbgRegion *region;
+  const HbgMotion *motion;
+  int32_t state, count; /* of the model: the first of the inputs that are its; how many these are */
+} RoteRegion;
+
+/* A scheduled condition that is read. */
+typedef struct RoteTick {
+  int32_t tick;
+  int32_t due;  /* which of the entries it is; -1: it stays as it is */
+  int32_t value;
+} RoteTick;
+
+/* A guard of a machine that is due by itself. */
+typedef struct RoteGuard {
+  int32_t number;
+  bool is_located;
+} RoteGuard;
+
+/* All of it in one piece of memory, with what its lists are. */
+struct HbgRote {
+  int32_t entry_count, machine_count, guard_count, tick_count, region_count, hanging_count, input_count;
+  int32_t entries[HBG_ROTE_MOST_DUE];
+  RoteMachine *machines;
+  RoteGuard *guards;
+  RoteTick *ticks;
+  RoteRegion *regions;
+  int32_t *hanging; /* islands by their numbers */
+  int32_t *states;  /* of the model, per input */
+};
+
+/* ---- learning ---- */
+
+static int32_t place_among(const int32_t *list, int32_t count, int32_t member) {
+  for (int32_t at = 0; at < count; at++)
+    if (list[at] == member) return at;
+  return -1;
+}
+
+static bool is_machine(const HbgSim *sim, int32_t entry) { return entry < sim->model->machine_count; }
+
+/* Are all regions in motion in closed form, and are all machines that are due by themselves those of the recipe? */
+static bool may_be_learnt(const HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
+  const HbgRecipe *recipe = use->recipe;
+  if (!use->plans || !use->stays || !use->may_owe || !hbg_shown_now((HbgSim *)(uintptr_t)sim)->is_plain) return false;
+  for (int32_t at = 0; at < recipe->region_count; at++)
+    if (recipe->input_start[at] == recipe->input_start[at + 1] || !recipe->first_motions[at]) return false;
+  for (int32_t at = 0; at < count; at++)
+    if (is_machine(sim, entries[at]) && place_among(use->machines, recipe->machine_count, entries[at]) < 0) return false;
+  return true;
+}
+
+/* The guards that lead out of the state in which `machine` was. */
+static const HbgConjunction *leaving(const HbgSim *sim, const HbgRecipeUse *use, int32_t machine, int32_t *count) {
+  const int32_t place = place_among(use->machines, use->recipe->machine_count, machine);
+  return hbg_guards_leaving(&sim->guards, machine, use->recipe->first_phi[place], count);
+}
+
+static int32_t count_guards(const HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t entry_count) {
+  int32_t sum = 0, count;
+  for (int32_t at = 0; at < entry_count && is_machine(sim, entries[at]); at++) {
+    leaving(sim, use, entries[at], &count);
+    sum += count;
+  }
+  return sum;
+}
+
+static bool is_located(const HbgRecipeUse *use, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < use->recipe->located_count; at++)
+    if (use->located[at] == guard) return true;
+  return false;
+}
+
+static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
+  int32_t next = 0, count;
+  for (int32_t at = 0; at < rote->entry_count && is_machine(sim, rote->entries[at]); at++) {
+    const HbgConjunction *list = leaving(sim, use, rote->entries[at], &count);
+    for (int32_t which = 0; which < count; which++)
+      rote->guards[next++] = (RoteGuard){(int32_t)(&list[which] - sim->guards.list), is_located(use, &list[which])};
+  }
+}
+
+static void write_machines(const HbgRecipeUse *use, struct HbgRote *rote) {
+  const HbgRecipe *recipe = use->recipe;
+  for (int32_t at = 0; at < recipe->machine_count; at++) rote->machines[at] = (RoteMachine){use->machines[at], recipe->first_phi[at]};
+  for (int32_t at = 0; at < recipe->other_count; at++)
+    rote->machines[recipe->machine_count + at] = (RoteMachine){use->others[at], recipe->other_phi[at]};
+}
+
+static void write_ticks(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
+  for (int32_t at = 0; at < rote->tick_count; at++) {
+    const int32_t tick = use->ticks[at];
+    const int32_t due = place_among(rote->entries, rote->entry_count, sim->model->machine_count + tick);
+    rote->ticks[at] = (RoteTick){tick, due, use->recipe->tick_values[at]};
+  }
+}
+
+static void write_regions(const HbgRecipeUse *use, struct HbgRote *rote) {
+  const HbgRecipe *recipe = use->recipe;
+  for (int32_t at = 0; at < recipe->region_count; at++) {
+    const int32_t first = recipe->input_start[at];
+    rote->regions[at] = (RoteRegion){use->regions[at], recipe->first_motions[at], use->states[first], recipe->input_start[at + 1] - first};
+  }
+  for (int32_t at = 0; at < recipe->input_count; at++) rote->states[at] = use->states[at];
+  for (int32_t at = 0; at < recipe->hanging_count; at++) rote->hanging[at] = use->hanging[at]->number;
+}
+
+/* Room for a rote with these lists, one behind the other. */
+static struct HbgRote *allocate(HbgArena *arena, const struct HbgRote *sizes) {
+  const size_t size = sizeof(struct HbgRote) + (size_t)sizes->region_count * sizeof(RoteRegion) + (size_t)sizes->machine_count * sizeof(RoteMachine) +
+                      (size_t)sizes->guard_count * sizeof(RoteGuard) + (size_t)sizes->tick_count * sizeof(RoteTick) +
+                      (size_t)(sizes->hanging_count + sizes->input_count) * sizeof(int32_t);
+  struct HbgRote *rote = hbg_arena_alloc(arena, size, 1, _Alignof(struct HbgRote));
+  *rote = *sizes;
+  rote->regions = (void *)(rote + 1);
+  rote->machines = (void *)(rote->regions + rote->region_count);
+  rote->guards = (void *)(rote->machines + rote->machine_count);
+  rote->ticks = (void *)(rote->guards + rote->guard_count);
+  rote->hanging = (void *)(rote->ticks + rote->tick_count);
+  rote->states = rote->hanging + rote->hanging_count;
+  return rote;
+}
+
+static struct HbgRote *make(HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
+  const HbgRecipe *recipe = use->recipe;
+  struct HbgRote sizes = {.entry_count = count,
+                          .machine_count = recipe->machine_count + recipe->other_count,
+                          .guard_count = count_guards(sim, use, entries, count),
+                          .tick_count = recipe->tick_count,
+                          .region_count = recipe->region_count,
+                          .hanging_count = recipe->hanging_count,
+                          .input_count = recipe->input_count};
+  memcpy(sizes.entries, entries, (size_t)count * sizeof *entries);
+  struct HbgRote *rote = allocate(&sim->local->arena, &sizes);
+  write_machines(use, rote);
+  write_guards(sim, use, rote);
+  write_ticks(sim, use, rote);
+  write_regions(use, rote);
+  return rote;
+}
+
+/* What these entries lead to: what is due now. */
+static void keep_due(HbgSim *sim, const int32_t *entries, int32_t count, int32_t habit) {
+  HbgLocal *local = sim->local;
+  HbgRoteDue *due = local->rote_due[entries[0]];
+  if (!due) due = local->rote_due[entries[0]] = ARENA_NEW(&local->arena, HbgRoteDue, 1);
+  *due = (HbgRoteDue){.entry_count = count, .due_count = local->due_count, .habit = habit};
+  memcpy(due->entries, entries, (size_t)count * sizeof *entries);
+  memcpy(due->due, local->due, (size_t)local->due_count * sizeof *local->due);
+}
+
+/* By what number those machines that are due now are one thing; not positive: they are not. */
+static int32_t habit_of(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  return local->due_count <= HBG_TOGETHER_BY_HABIT ? hbg_together_habit(sim, local->due[0]) : 0;
+}
+
+void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count) {
+  const HbgLocal *local = sim->local;
+  if (local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count)) return;
+  const bool are_many = local->due_count > 1 && is_machine(sim, local->due[1]);
+  const int32_t habit = are_many ? habit_of(sim) : 0;
+  if (are_many && habit <= 0) return;
+  keep_due(sim, entries, count, habit);
+  if (!use->rote) use->rote = make(sim, use, entries, count);
+}
+
+/* ---- following ---- */
+
+/* fmax() is a call. */
+static inline double later(double a, double b) { return b > a ? b : a; }
+
+/* The instant, as far as the queue tells it. */
+typedef struct Instant {
+  double latest, time; /* of what is due; the same within the run */
+  int32_t entries[HBG_ROTE_MOST_DUE]; int32_t count;
+  uint8_t value[HBG_ROTE_MOST_DUE]; /* of scheduled conditions that are due */
+} Instant;
+
+static void sort(int32_t *list, int32_t count) {
+  for (int32_t at = 1; at < count; at++)
+    for (int32_t to = at; to > 0 && list[to] < list[to - 1]; to--) {
+      const int32_t larger = list[to - 1];
+      list[to - 1] = list[to];
+      list[to] = larger;
+    }
+}
+
+/* What is due next; NULL where that is not known, or not all of it happens. */
+static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
+  const HbgLocal *local = sim->local;
+  const double first = hbg_queue_first(&local->queue)->time;
+  const HbgRoteDue *due = local->rote_due[hbg_queue_first(&local->queue)->number];
+  self->count = hbg_queue_list_few(&local->queue, hbg_local_latest(first), self->entries, HBG_ROTE_MOST_DUE);
+  if (self->count > HBG_ROTE_MOST_DUE) return NULL;
+  if (self->count > 1) {
+    sort(self->entries, self->count);
+    due = local->rote_due[self->entries[0]];
+  }
+  if (!due || due->entry_count != self->count) return NULL;
+  self->latest = first;
+  for (int32_t at = 0; at < self->count; at++) {
+    const int32_t entry = self->entries[at];
+    if (entry != due->entries[at] || (is_machine(sim, entry) && hbg_watch_is_pause(&local->watches, entry))) return NULL;
+    self->latest = later(self->latest, hbg_queue_time(&local->queue, entry));
+  }
+  self->time = self->latest > sim->options.stop ? sim->options.stop : self->latest;
+  return due;
+}
+
+/* Would the ordinary way go by one recipe for all that is due, of those there are now? */
+static bool is_one_thing(HbgSim *sim, const HbgRoteDue *due) {
+  const HbgLocal *local = sim->local;
+  if (sim->options.without_recipes || local->is_coupled || sim->any_resting || local->recipes_show != hbg_shown_now(sim)) return false;
+  return !due->habit || hbg_together_habit(sim, due->due[0]) == due->habit;
+}
+
+static void turn_ticks(HbgSim *sim, Instant *self) {
+  for (int32_t at = 0; at < self->count; at++)
+    if (!is_machine(sim, self->entries[at]))
+      self->value[at] = hbg_tick_value(&sim->ticks[self->entries[at] - sim->model->machine_count], self->time);
+}
+
+static bool leads_to(const HbgRecipeUse *use, const HbgRoteDue *due) {
+  if (use->recipe->due_count != due->due_count) return false;
+  for (int32_t at = 0; at < due->due_count; at++)
+    if (use->due[at] != due->due[at]) return false;
+  return true;
+}
+
+static bool is_of(const struct HbgRote *rote, const Instant *instant) {
+  if (rote->entry_count != instant->count) return false;
+  for (int32_t at = 0; at < instant->count; at++)
+    if (rote->entries[at] != instant->entries[at]) return false;
+  return true;
+}
+
+/* Is all as the recipe has to have it? */
+static inline bool applies(const HbgSim *sim, const struct HbgRote *rote, const Instant *instant) {
+  const HbgLocal *local = sim->local;
+  const int32_t *phi = sim->now.phi;
+  for (int32_t at = 0; at < rote->machine_count; at++)
+    if (phi[rote->machines[at].machine] != rote->machines[at].state) return false;
+  for (int32_t at = 0; at < rote->guard_count; at++)
+    if ((local->watches.foretold[rote->guards[at].number].time <= instant->latest) != rote->guards[at].is_located) return false;
+  for (int32_t at = 0; at < rote->tick_count; at++) {
+    const RoteTick *tick = &rote->ticks[at];
+    if ((tick->due < 0 ? sim->now.tick[tick->tick] : instant->value[tick->due]) != tick->value) return false;
+  }
+  HbgRegion *const *region_of = local->region_of;
+  for (int32_t at = 0; at < rote->region_count; at++) {
+    const RoteRegion *region = &rote->regions[at];
+    if (region_of[region->state] != region->region || region->region->motion != region->motion) return false;
+  }
+  return true;
+}
+
+static bool all_hang(const HbgSim *sim, const HbgRecipeUse *use) {
+  for (int32_t at = 0; at < use->rote->hanging_count; at++)
+    if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
+  return true;
+}
+
+static inline void read_inputs(HbgFollower *self, double time) {
+  const HbgSim *sim = self->sim;
+  const struct HbgRote *rote = self->use->rote;
+  double *next = self->values;
+  for (int32_t at = 0; at < rote->region_count; at++) {
+    hbg_region_values(rote->regions[at].region, time, next);
+    next += rote->regions[at].count;
+  }
+  self->scales = next;
+  const double *scale = sim->scale;
+  for (int32_t input = 0; input < rote->input_count; input++) next[input] = later(scale[rote->states[input]], fabs(self->values[input]));
+}
+
+/* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */
+static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *instant) {
+  for (self->use = self->sim->local->recipes[due->due[0]]; self->use; self->use = self->use->next) {
+    if (!leads_to(self->use, due)) continue;
+    if (!self->use->rote || !is_of(self->use->rote, instant)) return false;
+    if (!applies(self->sim, self->use->rote, instant) || !all_hang(self->sim, self->use)) continue;
+    self->recipe = self->use->recipe;
+    read_inputs(self, instant->time);
+    if (hbg_recipe_passes(self)) return hbg_recipe_owes(self);
+  }
+  return false;
+}
+
+/* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
+static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
+  for (int32_t at = 0; at < rote->guard_count; at++) {
+    const HbgForetold *foretold = &sim->local->watches.foretold[rote->guards[at].number];
+    HbgRhythm *rhythm = &sim->rhythms[sim->guards.list[rote->guards[at].number].machine];
+    if (rote->guards[at].is_located) rhythm->is_unresolved = rhythm->last >= foretold->begin && !foretold->is_resolved;
+  }
+}
+
+static void take_ticks(HbgSim *sim, const Instant *instant) {
+  for (int32_t at = 0; at < instant->count; at++)
+    if (!is_machine(sim, instant->entries[at])) sim->now.tick[instant->entries[at] - sim->model->machine_count] = instant->value[at];
+}
+
+static void end_ticks(HbgSim *sim, const Instant *instant) {
+  for (int32_t at = 0; at < instant->count; at++) {
+    const int32_t entry = instant->entries[at], tick = entry - sim->model->machine_count;
+    if (tick < 0) continue;
+    sim->before.tick[tick] = sim->now.tick[tick];
+    hbg_queue_set(&sim->local->queue, entry, hbg_tick_next(&sim->ticks[tick], instant->time));
+  }
+}
+
+static HbgStatus take_effect(HbgSim *sim, const HbgFollower *follower, const Instant *instant) {
+  sim->time = instant->time;
+  TRY(hbg_budget_take(sim));
+  sim->statistics.steps++;
+  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  note_unresolved(sim, follower->use->rote);
+  take_ticks(sim, instant);
+  TRY(hbg_recipe_take_effect(follower));
+  end_ticks(sim, instant);
+  return HBG_OK;
+}
+
+bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
+  Instant instant;
+  const HbgRoteDue *due = look_ahead(sim, &instant);
+  if (!due || !is_one_thing(sim, due)) return false;
+  turn_ticks(sim, &instant);
+  double numbers[HBG_FOLLOWER_ROOM];
+  HbgFollower follower = {.sim = sim, .values = numbers, .owes = true};
+  if (!choose(&follower, due, &instant)) return false;
+  *status = take_effect(sim, &follower, &instant);
+  return true;
+}
