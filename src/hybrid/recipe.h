@@ -144,6 +144,7 @@ struct HbgRecipeUse {
   bool is_shown;                   /* ... and whether rows show one of them */
   bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
   HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
+  bool ends_steps;                 /* some region that was read is integrated; known with these: */
   uint8_t *stays;                  /* ... which of them have been there before (made_count); NULL until it is followed */
   int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
   HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */

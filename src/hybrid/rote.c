@@ -33,8 +33,8 @@ typedef struct RoteGuard {
 
 /* All of it in one piece of memory, with what its lists are. */
 struct HbgRote {
-  int32_t entry_count, machine_count, guard_count, tick_count, region_count, hanging_count, input_count;
-  int32_t entries[HBG_ROTE_MOST_DUE];
+  const HbgRoteDue *due; /* what it is of, one object for each */
+  int32_t machine_count, guard_count, tick_count, region_count, hanging_count, input_count;
   RoteMachine *machines;
   RoteGuard *guards;
   RoteTick *ticks;
@@ -87,8 +87,8 @@ static bool is_located(const HbgRecipeUse *use, const HbgConjunction *guard) {
 
 static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
   int32_t next = 0, count;
-  for (int32_t at = 0; at < rote->entry_count && is_machine(sim, rote->entries[at]); at++) {
-    const HbgConjunction *list = leaving(sim, use, rote->entries[at], &count);
+  for (int32_t at = 0; at < rote->due->entry_count && is_machine(sim, rote->due->entries[at]); at++) {
+    const HbgConjunction *list = leaving(sim, use, rote->due->entries[at], &count);
     for (int32_t which = 0; which < count; which++)
       rote->guards[next++] = (RoteGuard){(int32_t)(&list[which] - sim->guards.list), is_located(use, &list[which])};
   }
@@ -104,7 +104,7 @@ static void write_machines(const HbgRecipeUse *use, struct HbgRote *rote) {
 static void write_ticks(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
   for (int32_t at = 0; at < rote->tick_count; at++) {
     const int32_t tick = use->ticks[at];
-    const int32_t due = place_among(rote->entries, rote->entry_count, sim->model->machine_count + tick);
+    const int32_t due = place_among(rote->due->entries, rote->due->entry_count, sim->model->machine_count + tick);
     rote->ticks[at] = (RoteTick){tick, due, use->recipe->tick_values[at]};
   }
 }
@@ -135,16 +135,15 @@ static struct HbgRote *allocate(HbgArena *arena, const struct HbgRote *sizes) {
   return rote;
 }
 
-static struct HbgRote *make(HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
+static struct HbgRote *make(HbgSim *sim, const HbgRecipeUse *use, const HbgRoteDue *due) {
   const HbgRecipe *recipe = use->recipe;
-  struct HbgRote sizes = {.entry_count = count,
-                          .machine_count = recipe->machine_count + recipe->other_count,
-                          .guard_count = count_guards(sim, use, entries, count),
-                          .tick_count = recipe->tick_count,
-                          .region_count = recipe->region_count,
-                          .hanging_count = recipe->hanging_count,
-                          .input_count = recipe->input_count};
-  memcpy(sizes.entries, entries, (size_t)count * sizeof *entries);
+  const struct HbgRote sizes = {.due = due,
+                                .machine_count = recipe->machine_count + recipe->other_count,
+                                .guard_count = count_guards(sim, use, due->entries, due->entry_count),
+                                .tick_count = recipe->tick_count,
+                                .region_count = recipe->region_count,
+                                .hanging_count = recipe->hanging_count,
+                                .input_count = recipe->input_count};
   struct HbgRote *rote = allocate(&sim->local->arena, &sizes);
   write_machines(use, rote);
   write_guards(sim, use, rote);
@@ -153,14 +152,29 @@ static struct HbgRote *make(HbgSim *sim, const HbgRecipeUse *use, const int32_t 
   return rote;
 }
 
+static inline bool are_equal(const int32_t *a, const int32_t *b, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (a[at] != b[at]) return false;
+  return true;
+}
+
+/* Those of them that have been met. */
+static const HbgRoteDue *find_due(const HbgLocal *local, const int32_t *entries, int32_t count) {
+  const HbgRoteDue *due = local->rote_due[entries[0]];
+  while (due && !(due->entry_count == count && are_equal(due->entries, entries, count))) due = due->next;
+  return due;
+}
+
 /* What these entries lead to: what is due now. */
-static void keep_due(HbgSim *sim, const int32_t *entries, int32_t count, int32_t habit) {
+static const HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t count, int32_t habit) {
   HbgLocal *local = sim->local;
-  HbgRoteDue *due = local->rote_due[entries[0]];
-  if (!due) due = local->rote_due[entries[0]] = ARENA_NEW(&local->arena, HbgRoteDue, 1);
-  *due = (HbgRoteDue){.entry_count = count, .due_count = local->due_count, .habit = habit};
+  const HbgRoteDue *known = find_due(local, entries, count);
+  if (known) return known;
+  HbgRoteDue *due = ARENA_NEW(&local->arena, HbgRoteDue, 1);
+  *due = (HbgRoteDue){.next = local->rote_due[entries[0]], .entry_count = count, .due_count = local->due_count, .habit = habit};
   memcpy(due->entries, entries, (size_t)count * sizeof *entries);
   memcpy(due->due, local->due, (size_t)local->due_count * sizeof *local->due);
+  return local->rote_due[entries[0]] = due;
 }
 
 /* By what number those machines that are due now are one thing; not positive: they are not. */
@@ -175,8 +189,8 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
   const bool are_many = local->due_count > 1 && is_machine(sim, local->due[1]);
   const int32_t habit = are_many ? habit_of(sim) : 0;
   if (are_many && habit <= 0) return;
-  keep_due(sim, entries, count, habit);
-  if (!use->rote) use->rote = make(sim, use, entries, count);
+  const HbgRoteDue *due = keep_due(sim, entries, count, habit);
+  if (!use->rote) use->rote = make(sim, use, due);
 }
 
 /* ---- following ---- */
@@ -204,18 +218,14 @@ static void sort(int32_t *list, int32_t count) {
 static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   const HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
-  const HbgRoteDue *due = local->rote_due[hbg_queue_first(&local->queue)->number];
   self->count = hbg_queue_list_few(&local->queue, hbg_local_latest(first), self->entries, HBG_ROTE_MOST_DUE);
   if (self->count > HBG_ROTE_MOST_DUE) return NULL;
-  if (self->count > 1) {
-    sort(self->entries, self->count);
-    due = local->rote_due[self->entries[0]];
-  }
-  if (!due || due->entry_count != self->count) return NULL;
+  if (self->count > 1) sort(self->entries, self->count);
+  const HbgRoteDue *due = find_due(local, self->entries, self->count);
   self->latest = first;
-  for (int32_t at = 0; at < self->count; at++) {
+  for (int32_t at = 0; due && at < self->count; at++) {
     const int32_t entry = self->entries[at];
-    if (entry != due->entries[at] || (is_machine(sim, entry) && hbg_watch_is_pause(&local->watches, entry))) return NULL;
+    if (is_machine(sim, entry) && hbg_watch_is_pause(&local->watches, entry)) return NULL;
     self->latest = later(self->latest, hbg_queue_time(&local->queue, entry));
   }
   self->time = self->latest > sim->options.stop ? sim->options.stop : self->latest;
@@ -236,17 +246,7 @@ static void turn_ticks(HbgSim *sim, Instant *self) {
 }
 
 static bool leads_to(const HbgRecipeUse *use, const HbgRoteDue *due) {
-  if (use->recipe->due_count != due->due_count) return false;
-  for (int32_t at = 0; at < due->due_count; at++)
-    if (use->due[at] != due->due[at]) return false;
-  return true;
-}
-
-static bool is_of(const struct HbgRote *rote, const Instant *instant) {
-  if (rote->entry_count != instant->count) return false;
-  for (int32_t at = 0; at < instant->count; at++)
-    if (rote->entries[at] != instant->entries[at]) return false;
-  return true;
+  return use->recipe->due_count == due->due_count && are_equal(use->due, due->due, due->due_count);
 }
 
 /* Is all as the recipe has to have it? */
@@ -291,8 +291,10 @@ static inline void read_inputs(HbgFollower *self, double time) {
 /* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */
 static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *instant) {
   for (self->use = self->sim->local->recipes[due->due[0]]; self->use; self->use = self->use->next) {
-    if (!leads_to(self->use, due)) continue;
-    if (!self->use->rote || !is_of(self->use->rote, instant)) return false;
+    if (!self->use->rote || self->use->rote->due != due) {
+      if (leads_to(self->use, due)) return false;
+      continue;
+    }
     if (!applies(self->sim, self->use->rote, instant) || !all_hang(self->sim, self->use)) continue;
     self->recipe = self->use->recipe;
     read_inputs(self, instant->time);

@@ -12,6 +12,7 @@ enum { HBG_ROTE_MOST_DUE = 8 };
 
 /* What entries of the queue lead to, by the first of them: the machines that read the scheduled conditions are due as well. */
 typedef struct HbgRoteDue {
+  struct HbgRoteDue *next; /* of the same first entry */
   int32_t entry_count, due_count;
   int32_t entries[HBG_ROTE_MOST_DUE]; /* ascending */
   int32_t due[HBG_ROTE_MOST_DUE];     /* as in HbgLocal */
