@@ -7,40 +7,17 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/together.h"
 
-/* A machine of the scope, or one that is read besides. */
-typedef struct RoteMachine {
-  int32_t machine, state;
-} RoteMachine;
-
-typedef struct RoteRegion {
-  HbgRegion *region;
-  const HbgMotion *motion;
-  int32_t state, count; /* of the model: the first of the inputs that are its; how many these are */
-} RoteRegion;
-
-/* A scheduled condition that is read. */
-typedef struct RoteTick {
-  int32_t tick;
-  int32_t due;  /* which of the entries it is; -1: it stays as it is */
-  int32_t value;
-} RoteTick;
-
 /* A guard of a machine that is due by itself. */
 typedef struct RoteGuard {
   int32_t number;
   bool is_located;
 } RoteGuard;
 
-/* All of it in one piece of memory, with what its lists are. */
+/* What it is of, and what else has to be looked at. Its lists lie in one piece of memory with those of the use. */
 struct HbgRote {
-  const HbgRoteDue *due; /* what it is of, one object for each */
-  int32_t machine_count, guard_count, tick_count, region_count, hanging_count, input_count;
-  RoteMachine *machines;
-  RoteGuard *guards;
-  RoteTick *ticks;
-  RoteRegion *regions;
-  int32_t *hanging; /* islands by their numbers */
-  int32_t *states;  /* of the model, per input */
+  const HbgRoteDue *due; /* one object for each */
+  RoteGuard *guards; int32_t guard_count;
+  int32_t *tick_due; /* of the scheduled conditions that are read: which of the entries it is; -1: it stays as it is */
 };
 
 /* ---- learning ---- */
@@ -94,61 +71,53 @@ static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgR
   }
 }
 
-static void write_machines(const HbgRecipeUse *use, struct HbgRote *rote) {
-  const HbgRecipe *recipe = use->recipe;
-  for (int32_t at = 0; at < recipe->machine_count; at++) rote->machines[at] = (RoteMachine){use->machines[at], recipe->first_phi[at]};
-  for (int32_t at = 0; at < recipe->other_count; at++)
-    rote->machines[recipe->machine_count + at] = (RoteMachine){use->others[at], recipe->other_phi[at]};
-}
-
 static void write_ticks(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
-  for (int32_t at = 0; at < rote->tick_count; at++) {
-    const int32_t tick = use->ticks[at];
-    const int32_t due = place_among(rote->due->entries, rote->due->entry_count, sim->model->machine_count + tick);
-    rote->ticks[at] = (RoteTick){tick, due, use->recipe->tick_values[at]};
-  }
+  for (int32_t at = 0; at < use->recipe->tick_count; at++)
+    rote->tick_due[at] = place_among(rote->due->entries, rote->due->entry_count, sim->model->machine_count + use->ticks[at]);
 }
 
-static void write_regions(const HbgRecipeUse *use, struct HbgRote *rote) {
+/* Moves a list to `*room`, where those that are read together lie side by side. */
+static void *pack(char **room, const void *list, int32_t count, size_t size) {
+  char *packed = *room;
+  if (count) memcpy(packed, list, (size_t)count * size);
+  *room += (size_t)count * size;
+  return packed;
+}
+
+#define PACK(list, count) ((list) = pack(&room, (list), (count), sizeof *(list)))
+
+/* The lists that are looked at whenever it is followed: pointers first. */
+static void pack_use(HbgRecipeUse *use, char *room) {
   const HbgRecipe *recipe = use->recipe;
-  for (int32_t at = 0; at < recipe->region_count; at++) {
-    const int32_t first = recipe->input_start[at];
-    rote->regions[at] = (RoteRegion){use->regions[at], recipe->first_motions[at], use->states[first], recipe->input_start[at + 1] - first};
-  }
-  for (int32_t at = 0; at < recipe->input_count; at++) rote->states[at] = use->states[at];
-  for (int32_t at = 0; at < recipe->hanging_count; at++) rote->hanging[at] = use->hanging[at]->number;
+  PACK(use->regions, recipe->region_count);
+  PACK(use->made, use->made_count);
+  PACK(use->motions, use->made_count);
+  PACK(use->plans, use->foretold_count);
+  PACK(use->machines, recipe->machine_count);
+  PACK(use->others, recipe->other_count);
+  PACK(use->ticks, recipe->tick_count);
+  PACK(use->states, recipe->input_count);
+  PACK(use->foretold, use->foretold_count);
+  PACK(use->switched, recipe->switched_count);
 }
 
-/* Room for a rote with these lists, one behind the other. */
-static struct HbgRote *allocate(HbgArena *arena, const struct HbgRote *sizes) {
-  const size_t size = sizeof(struct HbgRote) + (size_t)sizes->region_count * sizeof(RoteRegion) + (size_t)sizes->machine_count * sizeof(RoteMachine) +
-                      (size_t)sizes->guard_count * sizeof(RoteGuard) + (size_t)sizes->tick_count * sizeof(RoteTick) +
-                      (size_t)(sizes->hanging_count + sizes->input_count) * sizeof(int32_t);
-  struct HbgRote *rote = hbg_arena_alloc(arena, size, 1, _Alignof(struct HbgRote));
-  *rote = *sizes;
-  rote->regions = (void *)(rote + 1);
-  rote->machines = (void *)(rote->regions + rote->region_count);
-  rote->guards = (void *)(rote->machines + rote->machine_count);
-  rote->ticks = (void *)(rote->guards + rote->guard_count);
-  rote->hanging = (void *)(rote->ticks + rote->tick_count);
-  rote->states = rote->hanging + rote->hanging_count;
-  return rote;
-}
-
-static struct HbgRote *make(HbgSim *sim, const HbgRecipeUse *use, const HbgRoteDue *due) {
+static size_t size_of_use(const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
-  const struct HbgRote sizes = {.due = due,
-                                .machine_count = recipe->machine_count + recipe->other_count,
-                                .guard_count = count_guards(sim, use, due->entries, due->entry_count),
-                                .tick_count = recipe->tick_count,
-                                .region_count = recipe->region_count,
-                                .hanging_count = recipe->hanging_count,
-                                .input_count = recipe->input_count};
-  struct HbgRote *rote = allocate(&sim->local->arena, &sizes);
-  write_machines(use, rote);
+  const int32_t pointers = recipe->region_count + 2 * use->made_count;
+  const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count + use->foretold_count + recipe->switched_count;
+  return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) + (size_t)numbers * sizeof(int32_t);
+}
+
+static struct HbgRote *make(HbgSim *sim, HbgRecipeUse *use, const HbgRoteDue *due) {
+  const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count), tick_count = use->recipe->tick_count;
+  const size_t own = sizeof(struct HbgRote) + (size_t)guard_count * sizeof(RoteGuard) + (size_t)tick_count * sizeof(int32_t);
+  const size_t first = (own + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *);
+  struct HbgRote *rote = hbg_arena_alloc(&sim->local->arena, first + size_of_use(use), 1, _Alignof(struct HbgRote));
+  *rote = (struct HbgRote){.due = due, .guards = (void *)(rote + 1), .guard_count = guard_count};
+  rote->tick_due = (void *)(rote->guards + guard_count);
   write_guards(sim, use, rote);
   write_ticks(sim, use, rote);
-  write_regions(use, rote);
+  pack_use(use, (char *)rote + first);
   return rote;
 }
 
@@ -249,43 +218,64 @@ static bool leads_to(const HbgRecipeUse *use, const HbgRoteDue *due) {
   return use->recipe->due_count == due->due_count && are_equal(use->due, due->due, due->due_count);
 }
 
-/* Is all as the recipe has to have it? */
-static inline bool applies(const HbgSim *sim, const struct HbgRote *rote, const Instant *instant) {
-  const HbgLocal *local = sim->local;
-  const int32_t *phi = sim->now.phi;
-  for (int32_t at = 0; at < rote->machine_count; at++)
-    if (phi[rote->machines[at].machine] != rote->machines[at].state) return false;
+static inline bool guards_are_located(const HbgForetold *foretold, const struct HbgRote *rote, double latest) {
   for (int32_t at = 0; at < rote->guard_count; at++)
-    if ((local->watches.foretold[rote->guards[at].number].time <= instant->latest) != rote->guards[at].is_located) return false;
-  for (int32_t at = 0; at < rote->tick_count; at++) {
-    const RoteTick *tick = &rote->ticks[at];
-    if ((tick->due < 0 ? sim->now.tick[tick->tick] : instant->value[tick->due]) != tick->value) return false;
-  }
-  HbgRegion *const *region_of = local->region_of;
-  for (int32_t at = 0; at < rote->region_count; at++) {
-    const RoteRegion *region = &rote->regions[at];
-    if (region_of[region->state] != region->region || region->region->motion != region->motion) return false;
+    if ((foretold[rote->guards[at].number].time <= latest) != rote->guards[at].is_located) return false;
+  return true;
+}
+
+static inline bool are_in(const int32_t *phi, const int32_t *machines, const int32_t *states, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (phi[machines[at]] != states[at]) return false;
+  return true;
+}
+
+static inline bool ticks_agree(const HbgSim *sim, const HbgRecipeUse *use, const Instant *instant) {
+  for (int32_t at = 0; at < use->recipe->tick_count; at++) {
+    const int32_t due = use->rote->tick_due[at];
+    if ((due < 0 ? sim->now.tick[use->ticks[at]] : instant->value[due]) != use->recipe->tick_values[at]) return false;
   }
   return true;
 }
 
-static bool all_hang(const HbgSim *sim, const HbgRecipeUse *use) {
-  for (int32_t at = 0; at < use->rote->hanging_count; at++)
+static inline bool regions_agree(HbgRegion *const *region_of, const HbgRecipeUse *use) {
+  const HbgRecipe *recipe = use->recipe;
+  HbgRegion *const *regions = use->regions;
+  const HbgMotion *const *motions = recipe->first_motions;
+  const int32_t *starts = recipe->input_start, *states = use->states, count = recipe->region_count;
+  for (int32_t at = 0; at < count; at++)
+    if (region_of[states[starts[at]]] != regions[at] || regions[at]->motion != motions[at]) return false;
+  return true;
+}
+
+static inline bool all_hang(const HbgSim *sim, const HbgRecipeUse *use) {
+  for (int32_t at = 0; at < use->recipe->hanging_count; at++)
     if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
   return true;
 }
 
+/* Is all as the recipe has to have it? */
+static inline bool applies(const HbgSim *sim, const HbgRecipeUse *use, const Instant *instant) {
+  const HbgRecipe *recipe = use->recipe;
+  return are_in(sim->now.phi, use->machines, recipe->first_phi, recipe->machine_count) &&
+         are_in(sim->now.phi, use->others, recipe->other_phi, recipe->other_count) &&
+         guards_are_located(sim->local->watches.foretold, use->rote, instant->latest) && ticks_agree(sim, use, instant) &&
+         regions_agree(sim->local->region_of, use) && all_hang(sim, use);
+}
+
 static inline void read_inputs(HbgFollower *self, double time) {
   const HbgSim *sim = self->sim;
-  const struct HbgRote *rote = self->use->rote;
-  double *next = self->values;
-  for (int32_t at = 0; at < rote->region_count; at++) {
-    hbg_region_values(rote->regions[at].region, time, next);
-    next += rote->regions[at].count;
+  const HbgRecipe *recipe = self->recipe;
+  HbgRegion *const *regions = self->use->regions;
+  const int32_t *states = self->use->states, region_count = recipe->region_count, input_count = recipe->input_count;
+  double *next = self->values, *values = self->values;
+  for (int32_t at = 0; at < region_count; at++) {
+    hbg_region_values(regions[at], time, next);
+    next += regions[at]->count;
   }
   self->scales = next;
   const double *scale = sim->scale;
-  for (int32_t input = 0; input < rote->input_count; input++) next[input] = later(scale[rote->states[input]], fabs(self->values[input]));
+  for (int32_t input = 0; input < input_count; input++) next[input] = later(scale[states[input]], fabs(values[input]));
 }
 
 /* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */
@@ -295,7 +285,7 @@ static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *inst
       if (leads_to(self->use, due)) return false;
       continue;
     }
-    if (!applies(self->sim, self->use->rote, instant) || !all_hang(self->sim, self->use)) continue;
+    if (!applies(self->sim, self->use, instant)) continue;
     self->recipe = self->use->recipe;
     read_inputs(self, instant->time);
     if (hbg_recipe_passes(self)) return hbg_recipe_owes(self);
