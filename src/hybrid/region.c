@@ -348,6 +348,9 @@ static bool scales_are_ample(const HbgSim *sim, const HbgRegion *region) {
   return true;
 }
 
+/* No size of a rate is negative, so that no parabola is taken for it. */
+static inline double ample_for(const HbgMotion *motion) { return -1.0 - motion->number; }
+
 /* Scales only grow, but where an instant is rehearsed: what is ample once stays so. */
 static void note_what_is_ample(HbgSim *sim, HbgRegion *region) {
   if (sim->is_rehearsal || region->motion->count != region->count || region->ample_waited++ < region->ample_wait) return;
@@ -356,15 +359,16 @@ static void note_what_is_ample(HbgSim *sim, HbgRegion *region) {
     region->ample_wait = 2 * region->ample_wait + 1;
     return;
   }
-  if (!region->ample) region->ample = ARENA_NEW(&sim->local->arena, double, region->count);
-  region->ample_motion = region->motion;
-  for (int32_t at = 0; at < region->count; at++) region->ample[at] = AMPLY * sim->scale[region->states[at]];
+  region->tracks[0].b_size = ample_for(region->motion);
+  for (int32_t at = 0; at < region->count; at++) region->tracks[at].b = AMPLY * sim->scale[region->states[at]];
 }
 
 static inline bool is_ample(const HbgRegion *region) {
-  if (region->ample_motion != region->motion) return false;
+  const HbgTrack *tracks = region->tracks;
+  const double motion = ample_for(region->motion);
+  if (tracks[0].b_size > motion || tracks[0].b_size < motion) return false;
   for (int32_t at = 0; at < region->count; at++)
-    if (!(fabs(region->tracks[at].a) <= region->ample[at])) return false;
+    if (!(fabs(tracks[at].a) <= tracks[at].b)) return false;
   return true;
 }
 
@@ -387,6 +391,7 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   if (region->driven) start_driven(region, t);
   if (motion->flow) {
     if (is_ample(region)) return;
+    tracks[0].b_size = 0;
     note_scale(sim, region);
     note_what_is_ample(sim, region);
     return;

@@ -99,13 +99,14 @@ static void pack_use(HbgRecipeUse *use, char *room) {
   PACK(use->states, recipe->input_count);
   PACK(use->foretold, use->foretold_count);
   PACK(use->switched, recipe->switched_count);
+  PACK(use->stays, use->made_count);
 }
 
 static size_t size_of_use(const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   const int32_t pointers = recipe->region_count + 2 * use->made_count;
   const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count + use->foretold_count + recipe->switched_count;
-  return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) + (size_t)numbers * sizeof(int32_t);
+  return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) + (size_t)numbers * sizeof(int32_t) + (size_t)use->made_count;
 }
 
 static struct HbgRote *make(HbgSim *sim, HbgRecipeUse *use, const HbgRoteDue *due) {
@@ -140,7 +141,7 @@ static const HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t c
   const HbgRoteDue *known = find_due(local, entries, count);
   if (known) return known;
   HbgRoteDue *due = ARENA_NEW(&local->arena, HbgRoteDue, 1);
-  *due = (HbgRoteDue){.next = local->rote_due[entries[0]], .entry_count = count, .due_count = local->due_count, .habit = habit};
+  *due = (HbgRoteDue){.next = local->rote_due[entries[0]], .entry_count = count, .due_count = local->due_count, .habit = habit, .first = local->due[0]};
   memcpy(due->entries, entries, (size_t)count * sizeof *entries);
   memcpy(due->due, local->due, (size_t)local->due_count * sizeof *local->due);
   return local->rote_due[entries[0]] = due;
@@ -205,7 +206,7 @@ static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
 static bool is_one_thing(HbgSim *sim, const HbgRoteDue *due) {
   const HbgLocal *local = sim->local;
   if (sim->options.without_recipes || local->is_coupled || sim->any_resting || local->recipes_show != hbg_shown_now(sim)) return false;
-  return !due->habit || hbg_together_habit(sim, due->due[0]) == due->habit;
+  return !due->habit || hbg_together_habit(sim, due->first) == due->habit;
 }
 
 static void turn_ticks(HbgSim *sim, Instant *self) {
@@ -280,7 +281,7 @@ static inline void read_inputs(HbgFollower *self, double time) {
 
 /* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */
 static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *instant) {
-  for (self->use = self->sim->local->recipes[due->due[0]]; self->use; self->use = self->use->next) {
+  for (self->use = self->sim->local->recipes[due->first]; self->use; self->use = self->use->next) {
     if (!self->use->rote || self->use->rote->due != due) {
       if (leads_to(self->use, due)) return false;
       continue;

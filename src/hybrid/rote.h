@@ -12,11 +12,12 @@ enum { HBG_ROTE_MOST_DUE = 8 };
 
 /* What entries of the queue lead to, by the first of them: the machines that read the scheduled conditions are due as well. */
 typedef struct HbgRoteDue {
-  struct HbgRoteDue *next; /* of the same first entry */
+  _Alignas(64) struct HbgRoteDue *next; /* of the same first entry */
   int32_t entry_count, due_count;
+  int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */
+  int32_t first;                      /* of what is due */
   int32_t entries[HBG_ROTE_MOST_DUE]; /* ascending */
   int32_t due[HBG_ROTE_MOST_DUE];     /* as in HbgLocal */
-  int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */
 } HbgRoteDue;
 
 /* A recipe has just been followed, of everything that is due: `entries` (count, ascending) of the queue. */
