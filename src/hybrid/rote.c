@@ -155,7 +155,7 @@ static int32_t habit_of(const HbgSim *sim) {
 
 void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgLocal *local = sim->local;
-  if (local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count)) return;
+  if (sim->options.without_rote || local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count)) return;
   const bool are_many = local->due_count > 1 && is_machine(sim, local->due[1]);
   const int32_t habit = are_many ? habit_of(sim) : 0;
   if (are_many && habit <= 0) return;
@@ -304,14 +304,18 @@ static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
 }
 
 static void take_ticks(HbgSim *sim, const Instant *instant) {
-  for (int32_t at = 0; at < instant->count; at++)
-    if (!is_machine(sim, instant->entries[at])) sim->now.tick[instant->entries[at] - sim->model->machine_count] = instant->value[at];
+  for (int32_t at = 0; at < instant->count; at++) {
+    if (is_machine(sim, instant->entries[at])) continue;
+    sim->now.tick[instant->entries[at] - sim->model->machine_count] = instant->value[at];
+    sim->schedule_changes++;
+  }
 }
 
 static void end_ticks(HbgSim *sim, const Instant *instant) {
   for (int32_t at = 0; at < instant->count; at++) {
     const int32_t entry = instant->entries[at], tick = entry - sim->model->machine_count;
     if (tick < 0) continue;
+    sim->schedule_changes++;
     sim->before.tick[tick] = sim->now.tick[tick];
     hbg_queue_set(&sim->local->queue, entry, hbg_tick_next(&sim->ticks[tick], instant->time));
   }
@@ -338,5 +342,8 @@ bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
   HbgFollower follower = {.sim = sim, .values = numbers, .owes = true};
   if (!choose(&follower, due, &instant)) return false;
   *status = take_effect(sim, &follower, &instant);
+  sim->local->rote_count++;
   return true;
 }
+
+int64_t hbg_rote_count(const HbgSim *sim) { return sim->local ? sim->local->rote_count : 0; }

@@ -24,5 +24,7 @@ typedef struct HbgRoteDue {
 void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count);
 /* Goes through the next instant. False: by rote nobody knows how, and nothing has been changed. */
 bool hbg_rote_follow(HbgSim *sim, HbgStatus *status);
+/* How many instants have been gone through so. */
+int64_t hbg_rote_count(const HbgSim *sim);
 
 #endif
