@@ -33,7 +33,7 @@ static bool is_machine(const HbgSim *sim, int32_t entry) { return entry < sim->m
 /* Are all regions in motion in closed form, and are all machines that are due by themselves those of the recipe? */
 static bool may_be_learnt(const HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgRecipe *recipe = use->recipe;
-  if (!use->plans || !use->stays || !use->may_owe || !hbg_shown_now((HbgSim *)(uintptr_t)sim)->is_plain) return false;
+  if (!use->plans || !use->stays || !use->may_owe) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (recipe->input_start[at] == recipe->input_start[at + 1] || !recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < count; at++)
