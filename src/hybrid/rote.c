@@ -16,7 +16,8 @@ typedef struct RoteGuard {
 /* What it is of, and what else has to be looked at. Its lists lie in one piece of memory with those of the use. */
 struct HbgRote {
   const HbgRoteDue *due; /* one object for each */
-  RoteGuard *guards; int32_t guard_count;
+  RoteGuard *guards;
+  int32_t guard_count;
   int32_t *tick_due; /* of the scheduled conditions that are read: which of the entries it is; -1: it stays as it is */
 };
 
@@ -30,14 +31,18 @@ static int32_t place_among(const int32_t *list, int32_t count, int32_t member) {
 
 static bool is_machine(const HbgSim *sim, int32_t entry) { return entry < sim->model->machine_count; }
 
+/* What clocks compute and timers tell belongs to instants, too, and is seen to the ordinary way. */
+static bool has_more(const HbgFlatModel *model) { return model->clock_count || model->timer_count || model->variable_count; }
+
 /* Are all regions in motion in closed form, and are all machines that are due by themselves those of the recipe? */
 static bool may_be_learnt(const HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgRecipe *recipe = use->recipe;
-  if (!use->plans || !use->stays || !use->may_owe) return false;
+  if (has_more(sim->model) || !use->plans || !use->stays || !use->may_owe) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (recipe->input_start[at] == recipe->input_start[at + 1] || !recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < count; at++)
-    if (is_machine(sim, entries[at]) && place_among(use->machines, recipe->machine_count, entries[at]) < 0) return false;
+    if (is_machine(sim, entries[at]) && place_among(use->machines, recipe->machine_count, entries[at]) < 0)
+      return false;
   return true;
 }
 
@@ -73,7 +78,8 @@ static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgR
 
 static void write_ticks(const HbgSim *sim, const HbgRecipeUse *use, struct HbgRote *rote) {
   for (int32_t at = 0; at < use->recipe->tick_count; at++)
-    rote->tick_due[at] = place_among(rote->due->entries, rote->due->entry_count, sim->model->machine_count + use->ticks[at]);
+    rote->tick_due[at] =
+        place_among(rote->due->entries, rote->due->entry_count, sim->model->machine_count + use->ticks[at]);
 }
 
 /* Moves a list to `*room`, where those that are read together lie side by side. */
@@ -105,13 +111,17 @@ static void pack_use(HbgRecipeUse *use, char *room) {
 static size_t size_of_use(const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   const int32_t pointers = recipe->region_count + 2 * use->made_count;
-  const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count + use->foretold_count + recipe->switched_count;
-  return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) + (size_t)numbers * sizeof(int32_t) + (size_t)use->made_count;
+  const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
+                          use->foretold_count + recipe->switched_count;
+  return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) +
+         (size_t)numbers * sizeof(int32_t) + (size_t)use->made_count;
 }
 
 static struct HbgRote *make(HbgSim *sim, HbgRecipeUse *use, const HbgRoteDue *due) {
-  const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count), tick_count = use->recipe->tick_count;
-  const size_t own = sizeof(struct HbgRote) + (size_t)guard_count * sizeof(RoteGuard) + (size_t)tick_count * sizeof(int32_t);
+  const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count),
+                tick_count = use->recipe->tick_count;
+  const size_t own =
+      sizeof(struct HbgRote) + (size_t)guard_count * sizeof(RoteGuard) + (size_t)tick_count * sizeof(int32_t);
   const size_t first = (own + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *);
   struct HbgRote *rote = hbg_arena_alloc(&sim->local->arena, first + size_of_use(use), 1, _Alignof(struct HbgRote));
   *rote = (struct HbgRote){.due = due, .guards = (void *)(rote + 1), .guard_count = guard_count};
@@ -141,7 +151,11 @@ static const HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t c
   const HbgRoteDue *known = find_due(local, entries, count);
   if (known) return known;
   HbgRoteDue *due = ARENA_NEW(&local->arena, HbgRoteDue, 1);
-  *due = (HbgRoteDue){.next = local->rote_due[entries[0]], .entry_count = count, .due_count = local->due_count, .habit = habit, .first = local->due[0]};
+  *due = (HbgRoteDue){.next = local->rote_due[entries[0]],
+                      .entry_count = count,
+                      .due_count = local->due_count,
+                      .habit = habit,
+                      .first = local->due[0]};
   memcpy(due->entries, entries, (size_t)count * sizeof *entries);
   memcpy(due->due, local->due, (size_t)local->due_count * sizeof *local->due);
   return local->rote_due[entries[0]] = due;
@@ -155,7 +169,8 @@ static int32_t habit_of(const HbgSim *sim) {
 
 void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgLocal *local = sim->local;
-  if (sim->options.without_rote || local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count)) return;
+  if (sim->options.without_rote || local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count))
+    return;
   const bool are_many = local->due_count > 1 && is_machine(sim, local->due[1]);
   const int32_t habit = are_many ? habit_of(sim) : 0;
   if (are_many && habit <= 0) return;
@@ -171,7 +186,8 @@ static inline double later(double a, double b) { return b > a ? b : a; }
 /* The instant, as far as the queue tells it. */
 typedef struct Instant {
   double latest, time; /* of what is due; the same within the run */
-  int32_t entries[HBG_ROTE_MOST_DUE]; int32_t count;
+  int32_t entries[HBG_ROTE_MOST_DUE];
+  int32_t count;
   uint8_t value[HBG_ROTE_MOST_DUE]; /* of scheduled conditions that are due */
 } Instant;
 
@@ -205,7 +221,9 @@ static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
 /* Would the ordinary way go by one recipe for all that is due, of those there are now? */
 static bool is_one_thing(HbgSim *sim, const HbgRoteDue *due) {
   const HbgLocal *local = sim->local;
-  if (sim->options.without_recipes || local->is_coupled || sim->any_resting || local->recipes_show != hbg_shown_now(sim)) return false;
+  if (sim->options.without_recipes || local->is_coupled || sim->any_resting ||
+      local->recipes_show != hbg_shown_now(sim))
+    return false;
   return !due->habit || hbg_together_habit(sim, due->first) == due->habit;
 }
 
@@ -260,8 +278,8 @@ static inline bool applies(const HbgSim *sim, const HbgRecipeUse *use, const Ins
   const HbgRecipe *recipe = use->recipe;
   return are_in(sim->now.phi, use->machines, recipe->first_phi, recipe->machine_count) &&
          are_in(sim->now.phi, use->others, recipe->other_phi, recipe->other_count) &&
-         guards_are_located(sim->local->watches.foretold, use->rote, instant->latest) && ticks_agree(sim, use, instant) &&
-         regions_agree(sim->local->region_of, use) && all_hang(sim, use);
+         guards_are_located(sim->local->watches.foretold, use->rote, instant->latest) &&
+         ticks_agree(sim, use, instant) && regions_agree(sim->local->region_of, use) && all_hang(sim, use);
 }
 
 static inline void read_inputs(HbgFollower *self, double time) {

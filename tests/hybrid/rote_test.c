@@ -10,28 +10,33 @@ static const char gas[] =
     " for i in 1..N { I ball[i](1 [kg]) start f = sin(i*i); 1 motion[i]; motion[i] -> ball[i]\n"
     "  signal x[i] = integral(motion[i].f, start = i*1 [m]) }\n"
     " for i in 1..N-1 { 0 contact[i] by Impact(x[i+1] - x[i], motion[i].f - motion[i+1].f)\n"
-    "  Sf rebound[i](pre(motion[i].f - motion[i+1].f)); motion[i] -> contact[i] -> motion[i+1]; rebound[i] -> contact[i] }\n"
-    " 0 left by Impact(x[1], -motion[1].f); Sf left_rebound(pre(-motion[1].f)); left -> motion[1]; left_rebound -> left\n"
+    "  Sf rebound[i](pre(motion[i].f - motion[i+1].f)); motion[i] -> contact[i] -> motion[i+1]; rebound[i] -> "
+    "contact[i] }\n"
+    " 0 left by Impact(x[1], -motion[1].f); Sf left_rebound(pre(-motion[1].f)); left -> motion[1]; left_rebound -> "
+    "left\n"
     " 0 right by Impact((N + 1)*1 [m] - x[N], motion[N].f); Sf right_rebound(pre(motion[N].f)); motion[N] -> right\n"
     " right_rebound -> right\n"
     " machine Impact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"
     "  touching -> free when pre(approach) < 0 }\n stop 20 [s]\n}\n";
 
 /* Switches by clocks that are shifted by `shift` against each other, diodes behind them, one source for all. */
-#define CONVERTERS(shift)                                                                                                 \
-  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                      \
-  " for i in 1..4 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 [Ohm])\n" \
-  "  1 switch[i] by Switch(pulse((i - 1)*" shift " [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                  \
-  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                          \
-  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                               \
-  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                                   \
-  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"       \
-  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                              \
-  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                                \
+#define CONVERTERS(shift)                                                                                           \
+  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                \
+  " for i in 1..4 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 " \
+  "[Ohm])\n"                                                                                                        \
+  "  1 switch[i] by Switch(pulse((i - 1)*" shift                                                                    \
+  " [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                                           \
+  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                    \
+  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                         \
+  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                             \
+  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n" \
+  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                        \
+  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                          \
   " stop 2 [ms]\n}\n"
 
 static HbgSimOptions options_of(double stop, double interval) {
-  return (HbgSimOptions){.stop = stop, .interval = interval, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  return (HbgSimOptions){
+      .stop = stop, .interval = interval, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
 }
 
 /* By rote and in the ordinary way. Answers how many instants were gone through by rote. */
