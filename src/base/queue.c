@@ -111,6 +111,28 @@ void hbg_queue_set(HbgQueue *queue, int32_t number, double time) {
   else if (time > old) sink(queue, place, entry);
 }
 
+/* Is nothing but the first due by then? What is never due fills up the children. */
+static bool is_alone(const HbgQueue *queue, double until) {
+  const HbgQueueEntry *children = &queue->heap[1];
+  return (children[0].time > until) & (children[1].time > until) & (children[2].time > until) & (children[3].time > until);
+}
+
+int32_t hbg_queue_list_few(const HbgQueue *queue, double until, int32_t *numbers, int32_t most) {
+  int32_t found = 0;
+  if (!queue->used || queue->heap[0].time > until) return 0;
+  numbers[found++] = queue->heap[0].number;
+  if (is_alone(queue, until)) return found;
+  for (int32_t done = 0; done < found; done++) {
+    const HbgQueueEntry *children = &queue->heap[FAN_OUT * queue->place[numbers[done]] + 1];
+    for (int32_t child = 0; child < FAN_OUT && &children[child] < &queue->heap[queue->used]; child++) {
+      if (children[child].time > until) continue;
+      if (found == most) return most + 1;
+      numbers[found++] = children[child].number;
+    }
+  }
+  return found;
+}
+
 /* The children of an entry that is too late are too late as well. */
 int32_t hbg_queue_list(const HbgQueue *queue, double until, int32_t *numbers) {
   int32_t found = 0;

@@ -32,6 +32,8 @@ static inline double hbg_queue_time(const HbgQueue *queue, int32_t number) {
 }
 /* The earliest; at infinity, and of no number, where none is due at any time. NULL when there are no entries. */
 static inline const HbgQueueEntry *hbg_queue_first(const HbgQueue *queue) { return queue->count ? queue->heap : NULL; }
+/* The same, `most` of them at the most. Answers how many; more than `most` where there are more. */
+int32_t hbg_queue_list_few(const HbgQueue *queue, double until, int32_t *numbers, int32_t most);
 /* All entries that are due no later than `until`, in no particular order, into `numbers` (as many as there may be). Answers how many. */
 int32_t hbg_queue_list(const HbgQueue *queue, double until, int32_t *numbers);
 

@@ -6,10 +6,8 @@
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/neighbourhood.h"
+#include "hybrid/rote.h"
 #include "hybrid/together.h"
-
-/* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
-#define SAME_INSTANT 1e-13
 
 enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
 
@@ -67,6 +65,8 @@ static HbgLocal *make(HbgSim *sim) {
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
+  local->entries = ARENA_NEW(arena, int32_t, HBG_ROTE_MOST_DUE);
+  local->rote_due = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);
   local->due_stamp = ARENA_NEW(arena, int32_t, model->machine_count);
   local->patience = FIRST_PATIENCE;
   local->recipes = ARENA_NEW(arena, HbgRecipeUse *, local->queue.count);
@@ -233,7 +233,7 @@ void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
 /* fmax() is a call. */
 static inline double later(double a, double b) { return b > a ? b : a; }
 
-static bool is_same_instant(double a, double b) { return fabs(a - b) <= SAME_INSTANT * fabs(b); }
+static bool is_same_instant(double a, double b) { return fabs(a - b) <= HBG_LOCAL_SAME_INSTANT * fabs(b); }
 
 static bool is_step(const HbgSim *sim, int32_t number) { return number >= hbg_local_step_entry(sim, 0); }
 static bool is_pause(const HbgSim *sim, int32_t number) {
@@ -247,6 +247,13 @@ static void keep_what_happens(HbgSim *sim) {
   for (int32_t at = 0; at < local->due_count; at++)
     if (!is_step(sim, local->due[at]) && !is_pause(sim, local->due[at])) local->due[kept++] = local->due[at];
   local->due_count = kept;
+}
+
+/* Entries that are due, where all `found` of them happen. */
+static void keep_entries(HbgSim *sim, int32_t found) {
+  HbgLocal *local = sim->local;
+  local->entry_count = found <= HBG_ROTE_MOST_DUE && local->due_count == found ? found : 0;
+  for (int32_t at = 0; at < local->entry_count; at++) local->entries[at] = local->due[at];
 }
 
 /* The ticks of clocks are not among what is due, but machines that feel them. */
@@ -300,10 +307,12 @@ static void add_readers(HbgSim *sim) {
 static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
-  local->due_count = hbg_queue_list(&local->queue, first + SAME_INSTANT * fabs(first), local->due);
+  local->due_count = hbg_queue_list(&local->queue, hbg_local_latest(first), local->due);
   if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
+  const int32_t found = local->due_count;
   keep_what_happens(sim);
+  keep_entries(sim, found);
   for (int32_t at = 0; at < local->due_count; at++) sim->time = later(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   set_clocks_apart(sim);
   const double latest = sim->time;
@@ -397,6 +406,7 @@ static bool follow_one(HbgSim *sim, HbgStatus *status) {
     is_found = true;
   }
   if (is_found) *status = hbg_recipe_take_effect(&follower);
+  if (is_found && local->entry_count) hbg_rote_learn(sim, follower.use, local->entries, local->entry_count);
   return is_found;
 }
 
@@ -546,8 +556,18 @@ static bool is_quiet(const HbgSim *sim) {
   return sim->local->clocks_are_due && !sim->local->due_count && !hbg_clocks_change(sim, true);
 }
 
+/* Behind an instant that is known. */
+static HbgStatus end_known(HbgSim *sim, HbgStatus status, int32_t first_row) {
+  TRY(status);
+  TRY(end_event(sim, first_row));
+  return sim->local->must_leave ? leave(sim) : HBG_OK;
+}
+
 static HbgStatus event(HbgSim *sim) {
   HbgLocal *local = sim->local;
+  const int32_t first_row = sim->queue_count;
+  HbgStatus status;
+  if (hbg_rote_follow(sim, &status)) return end_known(sim, status, first_row);
   find_due(sim);
   TRY(hbg_budget_take(sim));
   sim->statistics.steps++;
@@ -558,13 +578,7 @@ static HbgStatus event(HbgSim *sim) {
   add_readers(sim);
   if (local->is_coupled) return coupled_event(sim);
   forget_what_shows_less(sim);
-  const int32_t first_row = sim->queue_count;
-  HbgStatus status;
-  if (follow_recipes(sim, &status)) {
-    TRY(status);
-    TRY(end_event(sim, first_row));
-    return sim->local->must_leave ? leave(sim) : HBG_OK;
-  }
+  if (follow_recipes(sim, &status)) return end_known(sim, status, first_row);
   if (wants_recipe(sim)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;

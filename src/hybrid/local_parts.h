@@ -3,6 +3,8 @@
 #ifndef HYBRID_LOCAL_PARTS_H
 #define HYBRID_LOCAL_PARTS_H
 
+#include <math.h>
+
 #include "base/key_table.h"
 #include "base/queue.h"
 #include "hybrid/local.h"
@@ -37,6 +39,9 @@ struct HbgLocal {
   HbgKeyTable known_firings, known_neighbourhoods; /* recipes that are shared: who fires, by what is due; and what follows, by what is around */
   int32_t firing_count;
   struct HbgNeighbourhood *borrow_here; HbgKey borrow_key; /* work space, where somebody else's recipe is looked for */
+  int32_t *entries; int32_t entry_count; /* of the queue, that are due at the present instant; 0: too many, or not all of them happen */
+  struct HbgRoteDue **rote_due; /* of each entry of the queue: what it led to as the first; NULL */
+  int64_t rote_count;       /* instants gone through by rote */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   const HbgShown *recipes_show; /* what their rows fill in */
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
@@ -57,6 +62,11 @@ struct HbgLocal {
 
 /* The entry of the queue for the next tick of any clock. */
 static inline int32_t hbg_local_clock_entry(const HbgSim *sim) { return sim->model->machine_count + sim->model->tick_count; }
+
+/* Crossings closer than this, of the time itself, belong to one instant (semantics 9). */
+#define HBG_LOCAL_SAME_INSTANT 1e-13
+/* The end of the instant that begins at `first`. */
+static inline double hbg_local_latest(double first) { return first + HBG_LOCAL_SAME_INSTANT * fabs(first); }
 
 /* The entry of the queue at which the region whose first state is `state` takes its next step; all behind that of state 0 are steps. */
 static inline int32_t hbg_local_step_entry(const HbgSim *sim, int32_t state) {

@@ -43,6 +43,8 @@ static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
   return !use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed));
 }
 
+bool hbg_recipe_owes(const HbgFollower *self) { return may_owe(self->sim, self->use); }
+
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   if (!is_what_is_due(sim->local, use) || (sim->local->clocks_are_shown && !recipe->is_event)) return false;
@@ -79,22 +81,22 @@ static void read_inputs(Follower *self) {
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
+  const HbgRecipeTerm *term = &self->recipe->terms[form->start], *end = &self->recipe->terms[form->end];
+  const double *values = self->values;
   double sum = form->constant;
-  for (int32_t at = form->start; at < form->end; at++) {
-    const HbgRecipeTerm *term = &self->recipe->terms[at];
-    sum += term->weight * self->values[term->input];
-  }
+  for (; term < end; term++) sum += term->weight * values[term->input];
   return sum;
 }
 
 static inline double pair_of(const Follower *self, const HbgRecipeForm *form, double *size) {
-  double sum = form->constant;
-  *size = fabs(form->constant);
-  for (int32_t at = form->start; at < form->end; at++) {
-    const HbgRecipeTerm *term = &self->recipe->terms[at];
-    sum += term->weight * self->values[term->input];
-    *size += fabs(term->weight) * self->scales[term->input];
+  const HbgRecipeTerm *term = &self->recipe->terms[form->start], *end = &self->recipe->terms[form->end];
+  const double *values = self->values, *scales = self->scales;
+  double sum = form->constant, together = fabs(form->constant);
+  for (; term < end; term++) {
+    sum += term->weight * values[term->input];
+    together += fabs(term->weight) * scales[term->input];
   }
+  *size = together;
   return sum;
 }
 
@@ -127,7 +129,7 @@ static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
   return jump->jumped ? largest > 10 * HBG_AREA_BAND : largest < 0.1 * HBG_AREA_BAND;
 }
 
-static bool all_pass(const Follower *self) {
+bool hbg_recipe_passes(const HbgFollower *self) {
   const HbgRecipe *recipe = self->recipe;
   for (int32_t at = 0; at < recipe->check_count; at++)
     if (!check_passes(self, &recipe->checks[at])) return false;
@@ -193,7 +195,8 @@ static void show_plain_row(const Follower *self, int32_t number) {
   write_states(self, row->state_start, row->state_end);
   for (int32_t at = row->variable_start; at < row->variable_end; at++)
     sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
-  hbg_rows_add_plain(sim, &(HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause_of(self, number)}, row->phi, is_as_before);
+  hbg_rows_add_plain(sim, &(HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause_of(self, number)},
+                     &(HbgRowMachines){self->use->machines, row->phi, recipe->machine_count}, is_as_before);
 }
 
 void hbg_recipe_forget_areas(const HbgFollower *self) {
@@ -201,15 +204,24 @@ void hbg_recipe_forget_areas(const HbgFollower *self) {
     self->sim->now.area[self->use->variables[at]] = self->sim->now.area_size[self->use->variables[at]] = 0;
 }
 
-void hbg_recipe_enter_scope(const HbgFollower *self) {
+/* The regions of the scope, as they come to the instant. */
+static void enter_regions(const Follower *self) {
   HbgSim *sim = self->sim;
-  for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(sim, self->use->machines[at]);
-  for (int32_t at = 0; at < self->recipe->region_count; at++) {
-    self->use->regions[at]->read_stamp = sim->scope.stamp;
-    self->use->regions[at]->synced = sim->time;
+  HbgRegion *const *regions = self->use->regions;
+  const int32_t *states = self->use->states, region_count = self->recipe->region_count, input_count = self->recipe->input_count;
+  const int32_t stamp = sim->scope.stamp;
+  const double time = sim->time;
+  double *state = sim->now.state;
+  for (int32_t at = 0; at < region_count; at++) {
+    regions[at]->read_stamp = stamp;
+    regions[at]->synced = time;
   }
-  for (int32_t input = 0; input < self->recipe->input_count; input++)
-    sim->now.state[self->use->states[input]] = self->values[input];
+  for (int32_t input = 0; input < input_count; input++) state[states[input]] = self->values[input];
+}
+
+void hbg_recipe_enter_scope(const HbgFollower *self) {
+  for (int32_t at = 0; at < self->recipe->machine_count; at++) hbg_scope_add_machine(self->sim, self->use->machines[at]);
+  enter_regions(self);
 }
 
 /* What else columns read is brought to the instant as ever. */
@@ -224,15 +236,20 @@ static bool show_others(const Follower *self) {
   return is_shown;
 }
 
+/* These rows tell by themselves what they are about. */
+static bool show_plain_rows(const Follower *self) {
+  enter_regions(self);
+  if (!show_others(self)) return false;
+  for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
+  return true;
+}
+
 static bool show_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
+  if (hbg_shown_now(sim)->is_plain) return show_plain_rows(self);
   hbg_recipe_enter_scope(self);
   if (!show_others(self)) return false;
-  if (hbg_shown_now(sim)->is_plain) {
-    for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
-    return true;
-  }
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_row(self, at);
   hbg_recipe_forget_areas(self);
   return true;
@@ -241,21 +258,24 @@ static bool show_rows(const Follower *self) {
 /* ---- taking effect ---- */
 
 static void change_states(const Follower *self) {
-  HbgSim *sim = self->sim;
+  const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
-  for (int32_t at = recipe->state_start; at < recipe->state_end; at++) {
-    const int32_t state = self->use->states[recipe->changes[at].input];
+  const int32_t *states = self->use->states, end = recipe->state_end;
+  double *now = sim->now.state, *before = sim->before.state, *scale = sim->scale;
+  for (int32_t at = recipe->state_start; at < end; at++) {
+    const int32_t state = states[recipe->changes[at].input];
     const double value = value_of(self, &recipe->changes[at].form);
-    sim->now.state[state] = sim->before.state[state] = value;
-    sim->scale[state] = larger(sim->scale[state], fabs(value));
+    now[state] = before[state] = value;
+    scale[state] = larger(scale[state], fabs(value));
   }
 }
 
 static void change_machines(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgRecipeUse *use = self->use;
-  for (int32_t at = 0; at < self->recipe->machine_count; at++)
-    sim->now.phi[use->machines[at]] = sim->before.phi[use->machines[at]] = self->recipe->last_phi[at];
+  const int32_t *machines = use->machines, *phi = self->recipe->last_phi, machine_count = self->recipe->machine_count;
+  int32_t *now = sim->now.phi, *before = sim->before.phi;
+  for (int32_t at = 0; at < machine_count; at++) now[machines[at]] = before[machines[at]] = phi[at];
   hbg_recipe_timers_take_effect(sim, use);
   if (!use->knows_outcome || !(self->recipe->switched_count || use->gone_count || use->come_count)) return;
   if (self->owes) {
@@ -282,6 +302,8 @@ static bool was_read(const Follower *self, const HbgRegion *region) {
 static void settle_outcome(const Follower *self) {
   HbgRecipeUse *use = self->use;
   use->stays = ARENA_NEW(&self->sim->local->arena, uint8_t, use->made_count);
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    if (!self->recipe->first_motions[at]) use->ends_steps = true;
   for (int32_t at = 0; at < use->made_count; at++) use->stays[at] = was_read(self, use->made[at]);
 }
 
@@ -327,8 +349,8 @@ static void go_on(const Follower *self) {
   HbgSim *sim = self->sim;
   HbgLocal *local = sim->local;
   HbgRecipeUse *use = self->use;
-  end_steps(self);
   if (!use->stays) settle_outcome(self);
+  if (use->ends_steps) end_steps(self);
   for (int32_t at = 0; at < use->made_count; at++) start_region(self, at);
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
@@ -393,7 +415,7 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     self->recipe = self->use->recipe;
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
-    if (!all_pass(self)) continue;
+    if (!hbg_recipe_passes(self)) continue;
     self->owes = may_owe(sim, self->use);
     return true;
   }

@@ -118,35 +118,39 @@ typedef struct HbgRecipe {
   struct HbgSharing *sharing;     /* how it is found elsewhere; NULL: it is not shared */
 } HbgRecipe;
 
-/* A recipe at one place of the model. */
+/* A recipe at one place of the model. What every event looks at is in two lines of the cache. */
 struct HbgRecipeUse {
-  struct HbgRecipeUse *next; /* of the same first entry of the queue */
-  const HbgRecipe *recipe;
   /* when it applies: lists as long as the recipe says */
-  int32_t *due;                    /* entries of the queue */
-  const HbgConjunction **located;  /* guards that come to hold */
+  _Alignas(64) struct HbgRecipeUse *next; /* of the same first entry of the queue */
+  const HbgRecipe *recipe;
+  struct HbgRote *rote;            /* rote.h; NULL: it is not known by rote */
   int32_t *machines;               /* of the scope */
-  int32_t *others;                 /* machines that guards read besides */
-  HbgIsland **hanging;             /* sources that hang, and were touched */
-  int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
   HbgRegion **regions;
-  int32_t *states;                 /* the inputs ... */
-  int32_t *held;                   /* ... and the variables behind them */
-  int32_t *variables; int32_t variable_capacity; /* that rows show */
-  const char **causes;             /* of the rows */
+  int32_t *states;                 /* the inputs */
+  int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
+  int32_t *others;                 /* machines that guards read besides */
   /* what it leaves behind */
-  bool knows_outcome;              /* it has been gone through here */
+  HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
+  int32_t foretold_count; int32_t *foretold; /* machines whose guards read these */
+  HbgWatchPlan *plans;             /* (foretold_count), NULL until it is followed */
+  int32_t *exchanged;              /* the numbers of `gone` and `come`; NULL until they are owed */
   int32_t *switched;
-  HbgIsland **gone; int32_t gone_count;
-  HbgIsland **come; int32_t come_count;
-  int32_t *exchanged;              /* their numbers, those that go first; NULL until they are owed */
+  bool knows_outcome;              /* it has been gone through here */
   bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
   bool is_shown;                   /* ... and whether rows show one of them */
   bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
-  HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
-  uint8_t *stays;                  /* ... which of them have been there before (made_count); NULL until it is followed */
-  int32_t *foretold; int32_t foretold_count; /* machines whose guards read these */
-  HbgWatchPlan *plans; /* (foretold_count), NULL until it is followed */
+  bool ends_steps;                 /* some region that was read is integrated; known with `stays` */
+  /* and what few look at */
+  int32_t *held;                   /* behind the states among the inputs: discrete variables */
+  const char **causes;             /* of the rows */
+  HbgIsland **hanging;             /* sources that hang, and were touched */
+  uint8_t *stays;                  /* which of the regions have been there before (made_count); NULL until it is followed */
+  int32_t gone_count, come_count;
+  HbgIsland **gone;
+  HbgIsland **come;
+  int32_t *variables; int32_t variable_capacity; /* that rows show */
+  int32_t *due;                    /* entries of the queue */
+  const HbgConjunction **located;  /* guards that come to hold */
 };
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
@@ -179,6 +183,9 @@ void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, i
 /* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. `self->values`: room for
  * HBG_FOLLOWER_ROOM numbers. */
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self);
+/* The parts of that: do all signs come out as they have to? May what it exchanges be owed? */
+bool hbg_recipe_passes(const HbgFollower *self);
+bool hbg_recipe_owes(const HbgFollower *self);
 /* Goes through the instant. */
 HbgStatus hbg_recipe_take_effect(const HbgFollower *self);
 /* The parts of that, for several that go through one instant: what rows are about, and a row of its own as sim->now has it ... */

@@ -295,11 +295,21 @@ static void start_driven(HbgRegion *region, double t) {
 }
 
 #define PLAUSIBLE 1e-3 /* of what a state may come to: that much at least, as it may turn sooner */
+#define AMPLY 4        /* so many times its scale a state may become */
+#define ROUNDED 1.001  /* whatever the order of a sum */
+
+/* fmax() is a call. */
+static inline double larger(double a, double b) { return b > a ? b : a; }
 
 static void raise_scale(HbgSim *sim, int32_t state, double size) {
   if (!(size > sim->scale[state]) || !isfinite(size)) return;
   sim->scale[state] = size;
   sim->scaled = NULL;
+}
+
+/* The scales that rates come to, their sizes and those of their rates: raised to that. */
+static double plausible_scale(double rate, double bend, double shortest) {
+  return PLAUSIBLE * larger(fabs(rate), fabs(bend) * shortest) * shortest;
 }
 
 /* No step shows how far states come between two events, which may both find them at zero: what they begin with tells, their rates and those
@@ -316,8 +326,50 @@ static void note_scale(HbgSim *sim, const HbgRegion *region) {
   for (int32_t row = 0; row < region->count; row++) {
     double bend = 0;
     for (int32_t column = 0; column < n; column++) bend += motion->matrix[row * n + column] * rate[column];
-    raise_scale(sim, region->states[row], PLAUSIBLE * fmax(fabs(rate[row]), fabs(bend) * shortest) * shortest);
+    raise_scale(sim, region->states[row], plausible_scale(rate[row], bend, shortest));
   }
+}
+
+/* Whatever the states are, as long as they are no more than a few times their scales: are these ample for all that note_scale() would find? */
+static bool scales_are_ample(const HbgSim *sim, const HbgRegion *region) {
+  const HbgMotion *motion = region->motion;
+  const int32_t n = motion->count;
+  const double shortest = 1 / motion->speed;
+  double rate[HBG_REGION_MOST_STATES];
+  for (int32_t row = 0; row < n; row++) {
+    rate[row] = fabs(motion->drive[row]);
+    for (int32_t column = 0; column < n; column++) rate[row] += fabs(motion->matrix[row * n + column]) * AMPLY * sim->scale[region->states[column]];
+  }
+  for (int32_t row = 0; row < n; row++) {
+    double bend = 0;
+    for (int32_t column = 0; column < n; column++) bend += fabs(motion->matrix[row * n + column]) * rate[column];
+    if (!(ROUNDED * plausible_scale(rate[row], bend, shortest) <= sim->scale[region->states[row]])) return false;
+  }
+  return true;
+}
+
+/* No size of a rate is negative, so that no parabola is taken for it. */
+static inline double ample_for(const HbgMotion *motion) { return -1.0 - motion->number; }
+
+/* Scales only grow, but where an instant is rehearsed: what is ample once stays so. */
+static void note_what_is_ample(HbgSim *sim, HbgRegion *region) {
+  if (sim->is_rehearsal || region->motion->count != region->count || region->ample_waited++ < region->ample_wait) return;
+  region->ample_waited = 0;
+  if (!scales_are_ample(sim, region)) {
+    region->ample_wait = 2 * region->ample_wait + 1;
+    return;
+  }
+  region->tracks[0].b_size = ample_for(region->motion);
+  for (int32_t at = 0; at < region->count; at++) region->tracks[at].b = AMPLY * sim->scale[region->states[at]];
+}
+
+static inline bool is_ample(const HbgRegion *region) {
+  const HbgTrack *tracks = region->tracks;
+  const double motion = ample_for(region->motion);
+  if (tracks[0].b_size > motion || tracks[0].b_size < motion) return false;
+  for (int32_t at = 0; at < region->count; at++)
+    if (!(fabs(tracks[at].a) <= tracks[at].b)) return false;
+  return true;
 }
 
 /* What round-off in a track is small against. */
@@ -338,7 +390,10 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
   if (region->driven) start_driven(region, t);
   if (motion->flow) {
+    if (is_ample(region)) return;
+    tracks[0].b_size = 0;
     note_scale(sim, region);
+    note_what_is_ample(sim, region);
     return;
   }
   const int32_t n = motion->count;

@@ -17,7 +17,8 @@ typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
 
 enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
 
-/* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. */
+/* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. Where the motion is no parabola
+ * only `a` is that: there `b` is the size up to which the state raises no scale, if `b_size` of the first one is what stands for the motion. */
 typedef struct HbgTrack {
   double a, b, c, b_size, c_size;
 } HbgTrack;
@@ -62,6 +63,7 @@ typedef struct HbgRegion {
   HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
   int32_t touch_stamp;     /* of the instant that has touched it last */
   HbgAnchor anchor;        /* patterns.h */
+  int32_t ample_wait, ample_waited; /* starts until it is looked at again whether scales are ample, more and more */
 } HbgRegion;
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */

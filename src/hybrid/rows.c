@@ -224,6 +224,7 @@ static const char *keep_cause(HbgSim *sim, const char *cause) {
 }
 
 static void note_machines(HbgSim *sim, HbgTraceRow *row, HbgRowKind kind) {
+  row->known.count = 0;
   row->phi_count = kind == HBG_ROW_SAMPLE ? 0 : 2 * sim->scope.machines.count;
   while (row->phi_capacity < row->phi_count) row->phi = hbg_arena_grow(sim->arena, row->phi, &row->phi_capacity, sizeof *row->phi);
   for (int32_t at = 0; at < row->phi_count; at += 2) {
@@ -239,6 +240,7 @@ const int32_t *hbg_sim_phi(const HbgSim *sim) {
   for (int32_t at = 0; row && row->row.kind != HBG_ROW_SAMPLE && at < sim->scope.machines.count; at++)
     sim->phi_view[sim->scope.machines.list[at]] = sim->scope.first_phi[sim->scope.machines.list[at]];
   for (int32_t at = 0; row && at < row->phi_count; at += 2) sim->phi_view[row->phi[at]] = row->phi[at + 1];
+  for (int32_t at = 0; row && at < row->known.count; at++) sim->phi_view[row->known.machines[at]] = row->known.phi[at];
   return sim->phi_view;
 }
 
@@ -271,23 +273,20 @@ static void fill_plain(HbgSim *sim, double *values) {
   fill_readers(sim, values + sim->column_count);
 }
 
-void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, bool is_as_before) {
+void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const HbgRowMachines *about, bool is_as_before) {
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   if (!sim->queue_count) begin_row_text(sim);
   HbgTraceRow *row = &sim->queue[sim->queue_count++];
   row->reasons = NULL;
   row->row = *said;
-  row->phi_count = 2 * sim->scope.machines.count;
-  while (row->phi_capacity < row->phi_count) row->phi = hbg_arena_grow(sim->arena, row->phi, &row->phi_capacity, sizeof *row->phi);
-  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
-    row->phi[2 * at] = sim->scope.machines.list[at];
-    row->phi[2 * at + 1] = phi[at];
-  }
-  if (is_as_before) {
-    memcpy(row->columns, row[-1].columns, (size_t)(sim->column_count + sim->reader_count) * sizeof *row->columns);
+  row->phi_count = 0;
+  row->known = *about;
+  if (!is_as_before) {
+    fill_plain(sim, row->columns);
     return;
   }
-  fill_plain(sim, row->columns);
+  const int32_t count = sim->column_count + sim->reader_count;
+  for (int32_t at = 0; at < count; at++) row->columns[at] = row[-1].columns[at];
 }
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {

@@ -21,6 +21,7 @@ typedef struct HbgSimOptions {
   bool (*interrupt)(void *user); /* NULL: never */
   void *interrupt_user;
   bool without_recipes; /* every instant is gone through anew: to compare with */
+  bool without_rote;    /* recipes are looked for in the ordinary way, each time: to compare with */
   int32_t threads; /* 0: one */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int32_t cut_above;         /* islands of a larger size than that (cut.h) may be cut at storages; 0: as is best, -1: none */

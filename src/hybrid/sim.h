@@ -25,11 +25,17 @@
 #include "numerics/stepper.h"
 
 /* One configuration of an instant, as it will be shown. */
+/* States of machines, in lists that last as long as the run. */
+typedef struct HbgRowMachines {
+  const int32_t *machines, *phi; int32_t count;
+} HbgRowMachines;
+
 typedef struct HbgTraceRow {
   HbgRow row;
   double *columns; /* (column_count), then what is read by handle (reader_count) */
   const HbgReasons *reasons; /* NULL: nobody asks, or it is a sample */
   int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
+  HbgRowMachines known; /* the same of a row by recipe */
 } HbgTraceRow;
 
 /* What is read by handle and is no column. */
@@ -295,9 +301,9 @@ HbgStatus hbg_budget_ask(HbgSim *sim);
 double hbg_rows_end(const HbgSim *sim);
 /* One more row to be handed out. `cause` lives as long as the run. */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
-/* The same where columns are plain (shown.h): the row is told, with the states of the machines of the scope; `is_as_before`: its columns are those of
- * the row added last. */
-void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const int32_t *phi, bool is_as_before);
+/* The same where columns are plain (shown.h): the row is told, and what the instant is about; `is_as_before`: its columns are those of the row added
+ * last. */
+void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const HbgRowMachines *about, bool is_as_before);
 /* The same with a cause that lives no longer than the instant. */
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */

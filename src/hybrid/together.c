@@ -6,7 +6,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/together_parts.h"
 
-enum { MOST_REFUSALS = 10, MOST_BY_HABIT = 4, NEVER = -1 };
+enum { MOST_REFUSALS = 10, NEVER = -1 };
 
 /* ---- when ---- */
 
@@ -56,7 +56,7 @@ void hbg_together_make_room(HbgSim *sim) {
 static bool is_habit(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   int32_t *habit = &local->together->habit[local->due[0]];
-  if (local->due_count > MOST_BY_HABIT || *habit == NEVER) return false;
+  if (local->due_count > HBG_TOGETHER_BY_HABIT || *habit == NEVER) return false;
   int32_t number = 1;
   for (int32_t at = 1; at < local->due_count; at++) number = (int32_t)(((uint32_t)number * 31 + (uint32_t)local->due[at]) & INT32_MAX);
   const bool is_so = *habit == number;
@@ -83,6 +83,10 @@ bool hbg_together_follow(HbgSim *sim, HbgStatus *status) {
   state->refusals = are_apart || is_one ? 0 : state->refusals < MOST_REFUSALS ? state->refusals + 1 : MOST_REFUSALS;
   state->patience = state->refusals ? 1 << state->refusals : 0;
   return are_apart;
+}
+
+int32_t hbg_together_habit(const HbgSim *sim, int32_t machine) {
+  return sim->local->together ? sim->local->together->habit[machine] : 0;
 }
 
 int64_t hbg_together_count(const HbgSim *sim) { return sim->local && sim->local->together ? sim->local->together->count : 0; }

@@ -24,6 +24,10 @@ bool hbg_together_is_possible(const HbgSim *sim);
 bool hbg_together_follow(HbgSim *sim, HbgStatus *status);
 /* What is due has been gone through as one and has come to no recipe: let it be tried in groups again. */
 void hbg_together_part(HbgSim *sim);
+/* Up to so many things that are due together time and again are one thing. */
+enum { HBG_TOGETHER_BY_HABIT = 4 };
+/* What was due the last time with `machine` as the first, as a number; not positive where nothing was, or it has to be tried in groups. */
+int32_t hbg_together_habit(const HbgSim *sim, int32_t machine);
 /* How many instants have been gone through so. */
 int64_t hbg_together_count(const HbgSim *sim);
 

@@ -49,6 +49,7 @@ static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which
 /* As in watch_parabolas.c. `*last`: the difference that comes to hold last. It is not asked again at its own time: a root of a flow that is
  * only touched has been told apart. */
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
+  if (search->on->difference_count == 1) return first_on_flow(sim, search, 0, 0);
   double s = 0;
   int32_t holds = -1;
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
@@ -60,7 +61,7 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
       if (isinf(t)) return t;
       if (t > latest) *last = holds = which, latest = t;
     }
-    if (latest <= s || search->on->difference_count == 1) return latest;
+    if (latest <= s) return latest;
     s = latest;
   }
   return s;

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Known events by rote: that they are gone through so, and that every row is the same to the last bit as the ordinary way. */
+#include "hybrid/rote.h"
+
+#include "support/ride.h"
+
+/* Balls on a line between two walls. */
+static const char gas[] =
+    "model Gas(N = 12) {\n"
+    " for i in 1..N { I ball[i](1 [kg]) start f = sin(i*i); 1 motion[i]; motion[i] -> ball[i]\n"
+    "  signal x[i] = integral(motion[i].f, start = i*1 [m]) }\n"
+    " for i in 1..N-1 { 0 contact[i] by Impact(x[i+1] - x[i], motion[i].f - motion[i+1].f)\n"
+    "  Sf rebound[i](pre(motion[i].f - motion[i+1].f)); motion[i] -> contact[i] -> motion[i+1]; rebound[i] -> "
+    "contact[i] }\n"
+    " 0 left by Impact(x[1], -motion[1].f); Sf left_rebound(pre(-motion[1].f)); left -> motion[1]; left_rebound -> "
+    "left\n"
+    " 0 right by Impact((N + 1)*1 [m] - x[N], motion[N].f); Sf right_rebound(pre(motion[N].f)); motion[N] -> right\n"
+    " right_rebound -> right\n"
+    " machine Impact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"
+    "  touching -> free when pre(approach) < 0 }\n stop 20 [s]\n}\n";
+
+/* Switches by clocks that are shifted by `shift` against each other, diodes behind them, one source for all. */
+#define CONVERTERS(shift)                                                                                           \
+  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                \
+  " for i in 1..4 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 " \
+  "[Ohm])\n"                                                                                                        \
+  "  1 switch[i] by Switch(pulse((i - 1)*" shift                                                                    \
+  " [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                                           \
+  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                    \
+  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                         \
+  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                             \
+  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n" \
+  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                        \
+  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                          \
+  " stop 2 [ms]\n}\n"
+
+static HbgSimOptions options_of(double stop, double interval) {
+  return (HbgSimOptions){
+      .stop = stop, .interval = interval, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+}
+
+/* By rote and in the ordinary way. Answers how many instants were gone through by rote. */
+static int64_t compare(const char *text, HbgSimOptions options, int shows) {
+  HbgSimOptions without = options;
+  without.without_rote = true;
+  Ride a, b;
+  ride_begin(&a, text, without, shows);
+  ride_begin(&b, text, options, shows);
+  assert_int_equal(hbg_rote_count(a.sim), 0);
+  ride_check_same(&a, &b, 0, 0);
+  const int64_t count = hbg_rote_count(b.sim);
+  ride_end(&a);
+  ride_end(&b);
+  return count;
+}
+
+enum { ALL = RIDE_EVENTS | RIDE_TRAJECTORY };
+
+static void edges_and_zeros_of_converters_are_known_by_rote(void **state) {
+  (void)state;
+  assert_true(compare(CONVERTERS("0.7"), options_of(2e-3, 0.0173205e-3), ALL) > 2000);
+  assert_true(compare(CONVERTERS("0.7"), options_of(2e-3, 1), ALL) > 2000);
+}
+
+/* Converters 1 and 3, 2 and 4 switch together. */
+static void so_are_edges_that_fall_together(void **state) {
+  (void)state;
+  assert_true(compare(CONVERTERS("2.5"), options_of(2e-3, 0.0173205e-3), ALL) > 1000);
+}
+
+static void and_collisions_of_balls(void **state) {
+  (void)state;
+  assert_true(compare(gas, options_of(20, 0.0173205), ALL) > 50);
+}
+
+/* Where islands are shown that must be exchanged at once, it goes the ordinary way. */
+static void who_shows_every_bond_gets_the_same_rows(void **state) {
+  (void)state;
+  compare(CONVERTERS("0.7"), options_of(1e-3, 0.0173205e-3), RIDE_EVENTS | RIDE_BONDS);
+  compare(gas, options_of(5, 0.0173205), RIDE_EVENTS | RIDE_BONDS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(edges_and_zeros_of_converters_are_known_by_rote),
+      cmocka_unit_test(so_are_edges_that_fall_together),
+      cmocka_unit_test(and_collisions_of_balls),
+      cmocka_unit_test(who_shows_every_bond_gets_the_same_rows),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
