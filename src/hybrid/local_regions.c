@@ -120,7 +120,7 @@ static bool must_assemble(const HbgRegion *region) {
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
   if (must_assemble(region)) hbg_region_assemble(sim, region);
-  region->is_stepped = !region->motion && !self->is_alone && hbg_region_may_step(sim, region);
+  region->is_stepped = !region->motion && hbg_region_may_step(sim, region) && (!self->is_alone || hbg_region_is_quick(sim, region));
   if (region->motion || region->is_stepped) hbg_region_enter(sim, region);
   else self->is_exact = false;
   ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;

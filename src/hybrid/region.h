@@ -75,6 +75,8 @@ int64_t hbg_region_edition(const HbgRegion *region);
 /* Is there no more to its motion than its rates, so that it may be integrated by itself? */
 bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region);
 /* ---- region_steps.c ---- */
+/* Is it small, and goes by series? Then it is worth its own steps even where it is all there is. */
+bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region);
 /* Goes on by steps from its states in sim->now, at `t`: the first, and the next one. Where that fails the local run is to be left. */
 void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t);
 void hbg_region_step(HbgSim *sim, HbgRegion *region);

@@ -89,6 +89,8 @@ static HbgStepper *series_of(HbgSim *sim, HbgRegion *region) {
   return region->by_series;
 }
 
+bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region) { return region->count <= HBG_REGION_MOST_STATES && series_of(sim, region); }
+
 static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const double *y) {
   region->stepper = stepper;
   set_scales(region);
