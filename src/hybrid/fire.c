@@ -41,6 +41,12 @@ static void move(Change *self, int32_t machine, int32_t from, int32_t to, int32_
   hbg_timers_move(sim, machine, from, to, kept_depth);
 }
 
+/* No transition of the machine tells of it. */
+static void move_along(Change *self, int32_t machine, int32_t from, int32_t to) {
+  hbg_transcript_spoil(self->sim);
+  move(self, machine, from, to, 0);
+}
+
 /* Regions follow their owners, which come before them. */
 static void follow_owner(Change *self, const HbgConjunction *const *fired, int32_t count, int32_t machine) {
   HbgSim *sim = self->sim;
@@ -48,10 +54,10 @@ static void follow_owner(Change *self, const HbgConjunction *const *fired, int32
   const int32_t from = sim->now.phi[machine];
   const bool begins_again = hbg_fire_overrules(sim, fired, count, machine) || self->began[region->owner];
   if (!is_present(sim, region)) {
-    if (from != 0) move(self, machine, from, 0, 0);
+    if (from != 0) move_along(self, machine, from, 0);
   } else if (from == 0 || begins_again) {
     self->began[machine] = 1;
-    move(self, machine, from, region->entry, 0);
+    move_along(self, machine, from, region->entry);
   }
 }
 
@@ -64,7 +70,9 @@ int32_t hbg_fire(HbgSim *sim, const HbgConjunction *const *fired, int32_t count,
          model->machines[fired[at]->machine].transitions[fired[at]->transition].kept_depth);
   if (!sim->has_owned) return change.count;
   change.began = ARENA_NEW(&sim->scratch, uint8_t, model->machine_count);
-  for (int32_t machine = 0; machine < model->machine_count; machine++)
-    if (model->machines[machine].owner_depth) follow_owner(&change, fired, count, machine);
+  int32_t machine_count; // the regions of what the instant is about belong to that
+  const int32_t *machines = hbg_scope_machines(sim, &machine_count);
+  for (int32_t at = 0; at < machine_count; at++)
+    if (model->machines[machines[at]].owner_depth) follow_owner(&change, fired, count, machines[at]);
   return change.count;
 }

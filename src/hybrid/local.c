@@ -19,8 +19,6 @@ static bool may_be_local(const HbgSim *sim) {
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && sim->cuts.deliveries.present_count) return false; // storages hang, and will for ever
   if (model->delay_count || model->window_count) return false;
-  for (int32_t machine = 0; machine < model->machine_count; machine++)
-    if (model->machines[machine].owner >= 0) return false;
   return model->state_count > 0;
 }
 

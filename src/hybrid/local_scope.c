@@ -40,6 +40,8 @@ static void add_machine(HbgSim *sim, int32_t machine) {
     if (read->list[at] >= 0) read_region(sim, sim->local->region_of[read->list[at]]);
     else read_bond(sim, -1 - read->list[at]);
   }
+  const HbgLists *owned = &sim->local->readers.owned_by;
+  for (int32_t at = owned->start[machine]; at < owned->start[machine + 1]; at++) add_machine(sim, owned->list[at]);
 }
 
 static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {

@@ -124,13 +124,15 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
                        HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   Pairs states = {.arena = scratch}, bonds = states, machines = states, ticks = states, variables = states, law_ticks = states,
-        law_variables = states, assigned = states;
+        law_variables = states, assigned = states, owned = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
     const Reading reading = {&states, &bonds, &machines, &ticks, &variables, guard->machine};
     read_guard(guard, &reading);
   }
   if (discrete->right_sides) list_assigned(model, &assigned);
+  for (int32_t machine = 0; machine < model->machine_count; machine++)
+    if (model->machines[machine].owner_depth) note(&owned, model->machines[machine].owner, machine);
   if (model->tick_count || model->variable_count) read_laws(model, laws, &law_ticks, &law_variables);
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
@@ -140,6 +142,7 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
                               .bonds_of_tick = lists_of(&law_ticks, model->tick_count, arena),
                               .bonds_of_variable = lists_of(&law_variables, model->variable_count, arena),
                               .by_machine = list_by_machine(model, guards, discrete, durations, arena),
+                              .owned_by = lists_of(&owned, model->machine_count, arena),
                               .assigned_by = lists_of(&assigned, model->machine_count, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;

@@ -18,6 +18,7 @@ typedef struct HbgReaders {
   HbgLists bonds_of_tick, bonds_of_variable;                    /* of elements whose law reads it */
   HbgLists by_machine; /* what the guards of a machine read, its transitions for what they assign, and its timers when they start: a state, or
                           -1 - a bond; in their order */
+  HbgLists owned_by;    /* machines that are regions in a state of a machine, and come and go with it */
   HbgLists assigned_by; /* discrete variables that transitions of a machine assign */
 } HbgReaders;
 

@@ -180,6 +180,7 @@ static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t mac
   const HbgGuards *guards = &sim->guards;
   Shaping self = begin(sim, shapes, OF_MACHINE);
   hbg_key_add(&self.key, machine >= sim->implied.first);
+  if (at->owner >= 0) self.is_open = true; // which machine it is part of no place tells
   self.first_timer = at->first_timer;
   hbg_key_add(&self.key, at->state_count);
   hbg_key_add(&self.key, at->timer_count);

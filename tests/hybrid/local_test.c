@@ -307,12 +307,25 @@ static void add_calls(Lines *lines, int n) {
       "  quiet -> busy when full%d and called >= 2 do called := 0 send back%d; busy -> quiet after 0.01 + 0.02*called }", n, n, n, n);
 }
 
+/* A plant whose pump and heater only work in one of its states, and begin anew with it; it is stopped by a level or the clock. */
+static void add_plant(Lines *lines, int n) {
+  const double period = between(0.3, 0.6);
+  ADD("machine plant%d = Plant%d(top%d.e); Sf flow%d(if plant%d.pump in running then %.3f else 0); 0 top%d; C tank%d(%.3f); R leak%d(%.3f)", n, n, n, n, n,
+      between(2, 4), n, n, between(0.05, 0.2), n, between(1, 2));
+  ADD("flow%d -> top%d -> tank%d; top%d -> leak%d; signal lit%d = integral(if plant%d.lamp in bright then 1 else 0)", n, n, n, n, n, n, n);
+  ADD("machine Plant%d(level) { off stopped; on working initial {\n"
+      "  region pump { off still initial; on running; still -> running after %.4f; running -> still when level > %.3f }\n"
+      "  region lamp { var n = 0; on bright initial; off dark; bright -> dark after 0.02 + 0.01*n do n := n + 1; dark -> bright after 0.03 } }\n"
+      "  stopped -> working when level < 0.3 and pulse(0, %.3f, %.3f) > 0.5; working -> stopped after %.4f when level > %.3f; working -> working after %.4f }",
+      n, between(0.01, 0.1), between(0.8, 1.2), 0.5 * period, period, between(0.05, 0.2), between(0.3, 0.7), between(0.2, 0.3));
+}
+
 static void draw(Lines *lines) {
   static void (*const kinds[])(Lines *, int) = {
       add_ball, add_bodies, add_room, add_product, add_pendulum, add_pump,
       add_fuse, add_pulsed, add_brake, add_cascade, add_gearbox, add_rail, add_clock, add_rectifiers, add_pulled,
       add_sampled_room, add_controlled_motor, add_chopper, add_noisy,
-      add_timed, add_catch, add_worn, add_calls};
+      add_timed, add_catch, add_worn, add_calls, add_plant};
   enum { KINDS = sizeof kinds / sizeof kinds[0] };
   lines->count = 0;
   const int parts = 1 + rand() % 5;
