@@ -11,8 +11,10 @@ static double (*const one[HBG_OP_COUNT])(double) = {
     [HBG_OP_CEIL] = ceil,
 };
 
+static double power(double a, double b) { return hbg_operation_apply(HBG_OP_POW, a, b, 0); }
+
 static double (*const two[HBG_OP_COUNT])(double, double) = {
-    [HBG_OP_POW] = pow, [HBG_OP_ATAN2] = atan2, [HBG_OP_HYPOT] = hypot};
+    [HBG_OP_POW] = power, [HBG_OP_ATAN2] = atan2, [HBG_OP_HYPOT] = hypot};
 
 static double look_up(int op, const HbgLookUpCall *call, double a, double b) {
   return hbg_operation_look_up((HbgOperation)op, call->table, call->order, a, b);

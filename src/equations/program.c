@@ -38,8 +38,26 @@ static int32_t emit_leaf(HbgEmitter *self, const HbgExprNode *node) {
   return target;
 }
 
-static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
+static void add_instruction(HbgEmitter *self, const HbgInstruction *instruction, bool is_prepared) {
   HbgProgram *program = self->program;
+  if (is_prepared)
+    ARENA_PUSH(self->arena, program->prepare, program->prepare_count, program->prepare_capacity) = *instruction;
+  else ARENA_PUSH(self->arena, program->main, program->main_count, program->main_capacity) = *instruction;
+}
+
+static int32_t emit_product(HbgEmitter *self, int32_t a, int32_t b) {
+  const bool is_prepared = self->is_prepared[a] && self->is_prepared[b];
+  const HbgInstruction product = {.op = HBG_OP_MUL, .target = new_register(self, is_prepared), .a = a, .b = b};
+  add_instruction(self, &product, is_prepared);
+  return product.target;
+}
+
+/* Squares and cubes are products, as hbg_operation_apply() makes them, which loops over many islands make by vectors. */
+static bool is_product(const HbgEmitter *self, const HbgExprNode *node) {
+  return node->op == HBG_OP_POW && (hbg_expr_is(self->pool, node->b, 2) || hbg_expr_is(self->pool, node->b, 3));
+}
+
+static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
   const int32_t a = register_of(self, node->a);
   const int32_t b = node->b ? register_of(self, node->b) : 0, c = node->c ? register_of(self, node->c) : 0;
   const bool is_prepared = self->is_prepared[a] && (!node->b || self->is_prepared[b]) &&
@@ -50,10 +68,13 @@ static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
     *look_up = (HbgLookUpCall){self->pool->tables[node->index], node->other, b};
     memcpy(instruction.look_up, &look_up, sizeof look_up);
   }
-  if (is_prepared)
-    ARENA_PUSH(self->arena, program->prepare, program->prepare_count, program->prepare_capacity) = instruction;
-  else ARENA_PUSH(self->arena, program->main, program->main_count, program->main_capacity) = instruction;
+  add_instruction(self, &instruction, is_prepared);
   return instruction.target;
+}
+
+static int32_t emit_power(HbgEmitter *self, const HbgExprNode *node) {
+  const int32_t a = register_of(self, node->a), square = emit_product(self, a, a);
+  return hbg_expr_is(self->pool, node->b, 2) ? square : emit_product(self, square, a);
 }
 
 static bool children_seen(HbgEmitter *self, const HbgExprNode *node) {
@@ -107,7 +128,7 @@ static int32_t emit_reachable(HbgEmitter *self, HbgExpr root) {
     } else if (is_leaf) {
       remember(self, expr, emit_leaf(self, &node));
     } else if (children_seen(self, &node)) {
-      remember(self, expr, emit_operation(self, &node));
+      remember(self, expr, is_product(self, &node) ? emit_power(self, &node) : emit_operation(self, &node));
     } else {
       continue;
     }
