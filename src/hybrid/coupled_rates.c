@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rate of each state as a sum of states and functions of time: of what belongs to an island by its forms, of a storage that hangs by those of its neighbours. */
 #include "hybrid/coupled.h"
-#include "hybrid/island_forms.h"
+#include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 
 static HbgRateRow *begin_row(HbgSim *sim, int32_t state) {
@@ -21,20 +21,14 @@ static void add_term(HbgSim *sim, HbgRateRow *row, int32_t state, double weight)
 }
 
 /* False: it follows too many functions of time. */
-static bool add_form(HbgSim *sim, HbgRateRow *row, const HbgIslandForms *forms, const double *form, double factor) {
-  row->drive += factor * form[0];
-  for (int32_t at = 1; at <= forms->state_count; at++)
-    if (form[at] < 0 || form[at] > 0) add_term(sim, row, forms->states[at - 1], factor * form[at]);
-  if (!forms->time) return true;
+static bool add_form(HbgSim *sim, HbgRateRow *row, const HbgForm *form, double factor) {
+  row->drive += factor * form->constant;
+  for (int32_t at = 0; at < form->count; at++) add_term(sim, row, form->terms[at].state, factor * form->terms[at].weight);
+  if (!form->time) return true;
   HbgSeriesTerm times[HBG_TIME_COLUMNS];
-  const int32_t count = hbg_coupled_time_terms(sim, forms->time, &form[1 + forms->state_count], factor, &row->drive, times);
+  const int32_t count = hbg_coupled_time_terms(sim, form->time, form->time_row, factor, &row->drive, times);
   for (int32_t at = 0; at < count; at++) add_term(sim, row, times[at].column, times[at].weight);
   return count >= 0;
-}
-
-static const HbgIslandForms *forms_of(HbgSim *sim, HbgIsland *island) {
-  return island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
-                            : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
 }
 
 /* The balance of the junction's other ports. */
@@ -43,19 +37,21 @@ static bool find_received(HbgSim *sim, int32_t which) {
   HbgRateRow *row = begin_row(sim, deliveries->state[which]);
   for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
     HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
-    const HbgIslandForms *forms = island->is_storage || (island->is_hanging && island->delivery >= 0) ? NULL : forms_of(sim, island);
-    if (!forms || !add_form(sim, row, forms, hbg_island_form_of(island, forms, deliveries->variable[at]), deliveries->factor[at])) return false;
+    HbgForm form;
+    if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+    if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], HBG_WIDE_MOST_STATES, &form)) return false;
+    if (!add_form(sim, row, &form, deliveries->factor[at])) return false;
   }
   return true;
 }
 
 static bool find_own(HbgSim *sim, HbgIsland *island) {
   const HbgTemplate *template = &island->program->template;
-  const HbgIslandForms *forms = forms_of(sim, island);
-  if (!forms) return false;
   for (int32_t at = 0; at < template->state_count; at++) {
+    HbgForm form;
     if (template->state_node[at] < 0) continue;
-    if (!add_form(sim, begin_row(sim, island->binding.states[at]), forms, &forms->rate[at * forms->width], 1)) return false;
+    if (!hbg_island_rate_form(&sim->solver, island, &sim->now, at, HBG_WIDE_MOST_STATES, &form)) return false;
+    if (!add_form(sim, begin_row(sim, island->binding.states[at]), &form, 1)) return false;
   }
   return true;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "hybrid/coupled.h"
-#include "hybrid/island_forms.h"
+#include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 
 #define PLAIN 1e-6 /* of the sum of the sizes of its terms: a rate that is less says nothing */
@@ -46,15 +46,16 @@ static bool know(HbgSim *sim, int32_t state) {
   return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
 }
 
-/* What an island's form says, times `factor`. */
-static bool add_form(HbgSim *sim, Rate *rate, const HbgIslandForms *forms, const double *form, double factor) {
-  add(rate, factor * form[0]);
-  for (int32_t at = 0; at < forms->state_count; at++) {
-    if (form[1 + at] >= 0 && form[1 + at] <= 0) continue;
-    if (!know(sim, forms->states[at])) return false;
-    add(rate, factor * form[1 + at] * sim->now.state[forms->states[at]]);
+/* Islands of more states than this have no forms that anybody knows. */
+static int32_t most_states(const HbgSim *sim) { return sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES; }
+
+static bool add_form(HbgSim *sim, Rate *rate, const HbgForm *form, double factor) {
+  add(rate, factor * form->constant);
+  for (int32_t at = 0; at < form->count; at++) {
+    if (!know(sim, form->terms[at].state)) return false;
+    add(rate, factor * form->terms[at].weight * sim->now.state[form->terms[at].state]);
   }
-  if (forms->time) add_time(rate, forms->time, &form[1 + forms->state_count], sim->time, factor);
+  if (form->time) add_time(rate, form->time, form->time_row, sim->time, factor);
   return true;
 }
 
@@ -63,12 +64,10 @@ static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) 
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
     HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
+    HbgForm form;
     if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
-    const HbgIslandForms *forms = island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
-                                                     : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
-    if (!forms) return false;
-    const double *form = hbg_island_form_of(island, forms, deliveries->variable[at]);
-    if (!add_form(sim, rate, forms, form, factor * deliveries->factor[at])) return false;
+    if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], most_states(sim), &form)) return false;
+    if (!add_form(sim, rate, &form, factor * deliveries->factor[at])) return false;
   }
   return true;
 }
@@ -79,11 +78,11 @@ static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double fac
   const HbgNode *node = &sim->model->nodes[sim->model->states[state].node];
   HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
   if (island->is_hanging) return sim->local->is_coupled && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
-  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
-  if (!forms) return false;
+  const int32_t count = island->program->template.state_count;
+  HbgForm form;
   int32_t own = 0;
-  while (own < forms->state_count && forms->states[own] != state) own++;
-  return own < forms->state_count && add_form(sim, rate, forms, &forms->rate[own * forms->width], factor);
+  while (own < count && island->binding.states[own] != state) own++;
+  return own < count && hbg_island_rate_form(&sim->solver, island, &sim->now, own, most_states(sim), &form) && add_form(sim, rate, &form, factor);
 }
 
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which) {

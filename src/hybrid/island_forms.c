@@ -159,6 +159,11 @@ static HbgAffine affine_for(HbgIslandForms *forms, int32_t register_count, const
   return hbg_affine_in_time(register_count, forms->state_count, registers, forms->time, scratch);
 }
 
+HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
+  return run && run->equations->system.is_linear && run->equations->entries_are_constant && !run->is_singular ? run : NULL;
+}
+
 static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
   HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
   forms->has_some = forms->has_rates = false;

@@ -25,6 +25,7 @@ typedef struct HbgFormRow {
 typedef struct HbgIslandForms {
   bool is_affine;
   bool has_some, has_rates; /* some rates and variables are affine, the others not numbers; all rates are */
+  bool is_wide; struct HbgWideForms *wide; /* of an island of too many states, which has no more than that (island_wide.h) */
   int32_t edition;  /* how often they have been made: what was derived from others is out of date */
   int32_t state_count; /* of the template; of what hangs, of a storage */
   int32_t width;    /* 1 + state_count, and HBG_TIME_COLUMNS where there is `time` */

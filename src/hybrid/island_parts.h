@@ -14,6 +14,8 @@ static inline int32_t hbg_island_variable(const HbgIsland *island, int32_t varia
 /* Which bond of the island the model's `bond` is. */
 int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
 
+/* The run whose registers hold the finite values, where everything is linear with constant coefficients and determined; NULL. */
+HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 /* Solves linear equations with constant coefficients on forms: of the registers' inputs, the unknowns' registers receive theirs. False where
  * a residual is not affine. */
 struct HbgAffine;

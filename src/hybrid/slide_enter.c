@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "hybrid/departure.h"
-#include "hybrid/island_forms.h"
+#include "hybrid/island_wide.h"
+#include "hybrid/local_parts.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/transcript.h"
@@ -114,17 +115,23 @@ static bool find_candidates(Entry *self, const HbgConjunction *const *located, i
 
 /* ---- do two differences follow the same states? ---- */
 
+/* Islands of more states than this have no forms that anybody knows. */
+static int32_t most_states(const HbgSim *sim) {
+  return sim->is_local && sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES;
+}
+
 /* Does `variable` follow `state`? Where its island says nothing more of it, by all that this reads. */
 static bool follows(HbgSim *sim, int32_t variable, int32_t state) {
   HbgIsland *island = sim->island_of[variable / 2];
   if (island->is_hanging) return !island->is_storage || sim->cuts.deliveries.state[island->delivery] == state;
-  const HbgIslandForms *forms = hbg_island_forms_in_time(&sim->solver, island, &sim->now);
-  for (int32_t at = 0; at < island->program->template.state_count; at++) {
-    if (island->binding.states[at] != state) continue;
-    if (!forms) return true;
-    const double weight = hbg_island_form_of(island, forms, variable)[1 + at];
-    if (weight > 0 || weight < 0) return true;
+  HbgForm form;
+  if (hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most_states(sim), &form)) {
+    for (int32_t at = 0; at < form.count; at++)
+      if (form.terms[at].state == state) return true;
+    return false;
   }
+  for (int32_t at = 0; at < island->program->template.state_count; at++)
+    if (island->binding.states[at] == state) return true;
   return false;
 }
 
@@ -172,12 +179,10 @@ static bool leaf_follows_time(HbgSim *sim, const HbgExprNode *leaf) {
   const int32_t variable = hbg_variable_of(leaf);
   if (variable < 0) return leaf->op == HBG_OP_TIME;
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
-                                                   : hbg_island_forms_in_time(&sim->solver, island, &sim->now);
-  if (!forms) return true;
-  const double *row = hbg_island_form_of(island, forms, variable) + 1 + forms->state_count;
-  for (int32_t at = 0; forms->time && at < HBG_TIME_COLUMNS; at++)
-    if (row[at] > 0 || row[at] < 0) return true;
+  HbgForm form;
+  if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most_states(sim), &form)) return true;
+  for (int32_t at = 0; form.time && at < HBG_TIME_COLUMNS; at++)
+    if (form.time_row[at] > 0 || form.time_row[at] < 0) return true;
   return false;
 }
 

@@ -6,6 +6,8 @@
 
 #include "hybrid/island_parts.h"
 
+#define NOTHING 1e-12 /* the length of a vector of a null space, of which nothing is left */
+
 static double norm_of(int32_t n, const double *x) {
   double sum = 0;
   for (int32_t at = 0; at < n; at++) sum += x[at] * x[at];
@@ -39,7 +41,7 @@ static int32_t make_independent(int32_t n, double *vectors, int32_t count) {
     if (longest != done) swap_vectors(n, vector, vectors + longest * n);
     const double norm = norm_of(n, vector);
     if (done == 0) first = norm;
-    if (!(norm > 1e-12) || norm < 1e-6 * first) return done;
+    if (!(norm > NOTHING) || norm < 1e-6 * first) return done;
     for (int32_t at = 0; at < n; at++) vector[at] = fabs(vector[at]) > 1e-10 * norm ? vector[at] / norm : 0;
     for (int32_t at = done + 1; at < count; at++) take_out(n, vectors + at * n, vector);
   }
@@ -50,6 +52,22 @@ static const HbgLeastSquares *null_space_of(const HbgEquationsRun *run, int32_t 
   return run->groups[group].newton ? &run->groups[group].newton->system : run->groups[group].least;
 }
 
+/* How many directions of the null space of a group move any of the first `own_count` unknowns: all, or none. */
+static int32_t count_moving(const HbgEquationsRun *run, int32_t which, int32_t own_count) {
+  const HbgGroup *group = &run->equations->groups[which];
+  const HbgLeastSquares *least = null_space_of(run, which);
+  const int32_t nullity = least ? least->n - least->rank : 0;
+  for (int32_t vector = 0; vector < nullity; vector++) {
+    double square = 0;
+    for (int32_t column = 0; column < group->column_count; column++) {
+      const double own = group->columns[column] < own_count ? least->null_space[column * nullity + vector] : 0;
+      square += own * own;
+    }
+    if (sqrt(square) > NOTHING) return nullity;
+  }
+  return 0;
+}
+
 /* Directions of the null spaces along which the first `own_count` unknowns, which are the torn variables themselves, can move,
  * one after the other (count, unknowns). */
 static double *free_directions(const HbgEquationsRun *run, int32_t own_count, HbgArena *arena, int32_t *count) {
@@ -57,14 +75,14 @@ static double *free_directions(const HbgEquationsRun *run, int32_t own_count, Hb
   const int32_t n = equations->system.unknown_count;
   int32_t most = 0;
   *count = 0;
-  for (int32_t at = 0; at < equations->group_count; at++)
-    if (null_space_of(run, at)) most += null_space_of(run, at)->n - null_space_of(run, at)->rank;
+  for (int32_t at = 0; at < equations->group_count; at++) most += count_moving(run, at, own_count);
+  if (!most) return NULL;
   double *directions = ARENA_NEW(arena, double, (size_t)most * (size_t)n);
   for (int32_t at = 0; at < equations->group_count; at++) {
     const HbgGroup *group = &equations->groups[at];
     const HbgLeastSquares *least = null_space_of(run, at);
-    if (!least || !group->column_count) continue;
-    const int32_t nullity = least->n - least->rank;
+    const int32_t nullity = count_moving(run, at, own_count);
+    if (!nullity) continue;
     double *own = directions + (size_t)*count * (size_t)n;
     memset(own, 0, (size_t)nullity * (size_t)n * sizeof *own);
     for (int32_t vector = 0; vector < nullity; vector++)

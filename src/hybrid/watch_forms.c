@@ -5,7 +5,7 @@
 
 #include "equations/affine.h"
 #include "equations/combination.h"
-#include "hybrid/island_forms.h"
+#include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/watch_parts.h"
 
@@ -101,23 +101,17 @@ static void begin_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *f
 }
 
 /* Of an island's form, those that are nothing but for others of its variables are none. */
-static bool add_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, const HbgIslandForms *forms, const double *own,
-                     double factor) {
-  const double *row = &own[1 + forms->state_count];
+static bool add_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, const HbgForm *own, double factor) {
+  const double *row = own->time_row;
   bool is_needed[HBG_TIME_COLUMNS] = {0}, is_any = false;
   hbg_time_need(row, is_needed);
   for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++) is_any = is_any || is_needed[column];
   if (!is_any) return true;
   if (!form->follows_time) begin_time(sim, guard, form);
-  return hbg_time_add(form->time, &form->constant[which], &form->time_row[which * HBG_TIME_COLUMNS], forms->time, row, factor);
+  return hbg_time_add(form->time, &form->constant[which], &form->time_row[which * HBG_TIME_COLUMNS], own->time, row, factor);
 }
 
 /* ---- forms ---- */
-
-static const HbgIslandForms *forms_of(HbgSim *sim, HbgIsland *island) {
-  return island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)
-                            : hbg_island_some_forms(&sim->solver, island, &sim->now);
-}
 
 /* A leaf that moves, times `factor`. */
 static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, int32_t *count, const HbgExprNode *leaf,
@@ -129,15 +123,12 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = forms_of(sim, island);
-  if (!forms) return false;
-  const double *own = hbg_island_form_of(island, forms, variable);
-  if (isnan(own[0])) return false; // it is no combination, though others of the island are
-  form->constant[which] += factor * own[0];
-  for (int32_t state = 1; state <= forms->state_count; state++)
-    if (!(own[state] >= 0 && own[state] <= 0))
-      add_term(sim, form, first, count, forms->states[state - 1], factor * own[state]);
-  return !forms->time || add_time(sim, guard, form, which, forms, own, factor);
+  const int32_t most = sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES;
+  HbgForm own;
+  if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most, &own)) return false;
+  form->constant[which] += factor * own.constant;
+  for (int32_t at = 0; at < own.count; at++) add_term(sim, form, first, count, own.terms[at].state, factor * own.terms[at].weight);
+  return !own.time || add_time(sim, guard, form, which, &own, factor);
 }
 
 bool hbg_watch_has_inequalities(const HbgConjunction *guard) {
