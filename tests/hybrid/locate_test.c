@@ -37,6 +37,7 @@ static void location_keeps_the_end_where_the_guard_holds(void **state) {
   CHECK_NEAR(simulated_instant(&run, 0), log(4), 1e-9);
   simulated_end(&run);
   HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_DP5; // where motion is known, its value there is right but for the last digit
   run = simulated(WATCH("signal x = integral(exp(time)/10); stop 2", "x > 0.3"), "x", &options);
   for (int at = 0; at < run.row_count; at++)
     if (run.rows[at].row.kind == HBG_ROW_CONTINUOUS) assert_true(run.rows[at].values[0] > 0.3);
