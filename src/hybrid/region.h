@@ -30,6 +30,7 @@ typedef struct HbgMotion {
   double speed;                 /* of the fastest of it [1/s], about */
   bool is_known;                /* it has a closed form */
   int32_t number;               /* of all motions of the run */
+  HbgDriven driven;             /* the functions of time behind the states (none, mostly) */
 } HbgMotion;
 
 typedef struct HbgRegion {
@@ -53,7 +54,7 @@ typedef struct HbgRegion {
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated */
   double horizon;          /* when it needs the next step [s]; infinite */
-  HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
+  int32_t track_room;      /* how many there may be */
   int32_t touch_stamp;     /* of the instant that has touched it last */
   HbgAnchor anchor;        /* patterns.h */
 } HbgRegion;
