@@ -11,6 +11,7 @@
 #define CLEAR (16 * HBG_GUARD_BAND)
 #define NOTHING (HBG_GUARD_BAND / 4)
 #define NO_IMPULSE (HBG_AREA_BAND / 20)
+#define PLAIN 2e-6 /* of a rate; more than departure.c asks for */
 
 static inline double larger(double a, double b) { return b > a ? b : a; }
 
@@ -60,10 +61,18 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
 
 /* ---- forms ---- */
 
+/* Waves by their amplitude. */
+static void read_time(Follower *self) {
+  const int32_t first = self->recipe->input_count;
+  hbg_time_values(&self->recipe->time, self->sim->time, self->values + first);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
+    self->scales[first + at] = at < HBG_TIME_POWERS ? fabs(self->values[first + at]) : 1;
+}
+
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
-  self->scales = self->values + recipe->input_count;
+  self->scales = self->values + hbg_recipe_value_count(recipe);
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);
@@ -71,6 +80,7 @@ static void read_inputs(Follower *self) {
   }
   for (int32_t input = 0; input < recipe->input_count; input++)
     self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
+  if (recipe->follows_time) read_time(self);
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -95,18 +105,27 @@ static inline double pair_of(const Follower *self, const HbgRecipeForm *form, do
 
 static bool is_nothing(const HbgRecipeForm *form) { return form->start == form->end && form->constant >= 0 && form->constant <= 0; }
 
+/* An impulse decides, where there is one. */
+static bool is_led_by(HbgRecipeCheckKind kind, double area) {
+  return area > 0 ? kind == HBG_CHECK_POSITIVE || kind == HBG_CHECK_NOT_NEGATIVE : kind == HBG_CHECK_NEGATIVE || kind == HBG_CHECK_NOT_POSITIVE;
+}
+
 static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   double size;
   if (!is_nothing(&check->area)) {
     const double area = pair_of(self, &check->area, &size);
-    if (fabs(area) > 1e-8 * size) return check->kind == (area > 0 ? HBG_CHECK_POSITIVE : HBG_CHECK_NEGATIVE);
+    if (fabs(area) > 1e-8 * size) return is_led_by(check->kind, area);
     if (fabs(area) > NO_IMPULSE * size) return false;
   }
   const double value = pair_of(self, &check->value, &size);
   switch (check->kind) {
+    case HBG_CHECK_NOT_POSITIVE: return value <= NOTHING * size;
+    case HBG_CHECK_NOT_NEGATIVE: return value >= -NOTHING * size;
     case HBG_CHECK_POSITIVE: return value > CLEAR * size;
     case HBG_CHECK_NEGATIVE: return value < -CLEAR * size;
-    default: return fabs(value) <= NOTHING * size;
+    case HBG_CHECK_RISES: return value > PLAIN * size;
+    case HBG_CHECK_FALLS: return value < -PLAIN * size;
+    default: return false;
   }
 }
 
@@ -129,6 +148,15 @@ static bool all_pass(const Follower *self) {
   for (int32_t at = 0; at < recipe->jump_count; at++)
     if (!jump_passes(self, &recipe->jumps[at])) return false;
   return true;
+}
+
+/* Scales may be those of the beginning. True: they are larger now. */
+static bool learn_scales(Follower *self) {
+  bool have_grown = false;
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    if (hbg_region_note_course(self->sim, self->use->regions[at], self->sim->time)) have_grown = true;
+  if (have_grown) read_inputs(self);
+  return have_grown;
 }
 
 /* ---- rows ---- */
@@ -386,7 +414,7 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     self->recipe = self->use->recipe;
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
-    if (!all_pass(self)) continue;
+    if (!all_pass(self) && !(learn_scales(self) && all_pass(self))) continue;
     self->owes = may_owe(sim, self->use);
     return true;
   }

@@ -360,6 +360,19 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
   for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
 }
 
+bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {
+  double values[HBG_REGION_MOST_STATES];
+  bool has_grown = false;
+  if (region->is_stepped || !region->motion || !region->motion->driven.count || !(t > region->origin)) return false;
+  hbg_region_values_later(region, 0.5 * (region->origin + t), values);
+  for (int32_t at = 0; at < region->count; at++) {
+    if (!(fabs(values[at]) > sim->scale[region->states[at]])) continue;
+    raise_scale(sim, region->states[at], fabs(values[at]));
+    has_grown = true;
+  }
+  return has_grown;
+}
+
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
   double few[HBG_REGION_MOST_STATES];

@@ -75,6 +75,9 @@ void hbg_region_step(HbgSim *sim, HbgRegion *region);
 /* ---- region.c ---- */
 /* Goes on from its states in sim->now, at `t`. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t);
+/* Between two instants functions of time may have led its states further than at either: scales learn of that up to `t`, about. True: some
+ * have grown. */
+bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t);
 /* Its states at `t` into sim->now. */
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 
