@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/recipe_forms.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
 #define CLEAR (16 * HBG_GUARD_BAND)
@@ -61,12 +62,10 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
 
 /* ---- forms ---- */
 
-/* Waves by their amplitude. */
 static void read_time(Follower *self) {
   const int32_t first = self->recipe->input_count;
   hbg_time_values(&self->recipe->time, self->sim->time, self->values + first);
-  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
-    self->scales[first + at] = at < HBG_TIME_POWERS ? fabs(self->values[first + at]) : 1;
+  hbg_recipe_time_sizes(&self->recipe->time, self->sim->time, self->values + first, self->scales + first);
 }
 
 static void read_inputs(Follower *self) {
@@ -103,6 +102,17 @@ static inline double pair_of(const Follower *self, const HbgRecipeForm *form, do
   return sum;
 }
 
+/* Against what it consists of at the moment: 1 or -1 where it is plainly not nothing. */
+static int plain_sign(const Follower *self, const HbgRecipeForm *form) {
+  double sum = form->constant, size = fabs(form->constant);
+  for (int32_t at = form->start; at < form->end; at++) {
+    const double term = self->recipe->terms[at].weight * self->values[self->recipe->terms[at].input];
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(sum) > PLAIN * size ? (sum > 0) - (sum < 0) : 0;
+}
+
 static bool is_nothing(const HbgRecipeForm *form) { return form->start == form->end && form->constant >= 0 && form->constant <= 0; }
 
 /* An impulse decides, where there is one. */
@@ -123,8 +133,8 @@ static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
     case HBG_CHECK_NOT_NEGATIVE: return value >= -NOTHING * size;
     case HBG_CHECK_POSITIVE: return value > CLEAR * size;
     case HBG_CHECK_NEGATIVE: return value < -CLEAR * size;
-    case HBG_CHECK_RISES: return value > PLAIN * size;
-    case HBG_CHECK_FALLS: return value < -PLAIN * size;
+    case HBG_CHECK_RISES: return plain_sign(self, &check->value) > 0;
+    case HBG_CHECK_FALLS: return plain_sign(self, &check->value) < 0;
     default: return false;
   }
 }

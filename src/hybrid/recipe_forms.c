@@ -42,12 +42,17 @@ void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form
 
 /* ---- values ---- */
 
-/* Waves by their amplitude. They become more while forms are made. */
+void hbg_recipe_time_sizes(const HbgTimeColumns *columns, double t, const double *values, double *sizes) {
+  for (int32_t at = 0; at < HBG_TIME_POWERS; at++) sizes[at] = fabs(values[at]);
+  for (int32_t at = HBG_TIME_POWERS; at < HBG_TIME_COLUMNS; at++) sizes[at] = 1 + fabs(columns->omega[(at - HBG_TIME_POWERS) / 2] * t);
+}
+
+/* They become more while forms are made. */
 static void value_functions_of_time(HbgRecipeForms *self) {
   const int32_t first = self->recipe->input_count;
   self->pair_count = self->recipe->time.pair_count;
   hbg_time_values(&self->recipe->time, self->sim->time, self->first_value + first);
-  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) self->size[first + at] = at < HBG_TIME_POWERS ? fabs(self->first_value[first + at]) : 1;
+  hbg_recipe_time_sizes(&self->recipe->time, self->sim->time, self->first_value + first, self->size + first);
 }
 
 double hbg_recipe_value(HbgRecipeForms *self, const double *form, double *size) {

@@ -49,6 +49,9 @@ bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
 /* What a departure goes by, with the states at hand (width). False where that is no form over the inputs. */
 bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, double *form);
 
+/* What round-off in functions of time, with these values, is small against (HBG_TIME_COLUMNS): a wave is known as its argument is. */
+void hbg_recipe_time_sizes(const HbgTimeColumns *columns, double t, const double *values, double *sizes);
+
 /* The value of a form, and what its round-off is small against. */
 double hbg_recipe_value(HbgRecipeForms *self, const double *form, double *size);
 

@@ -13,7 +13,6 @@
 /* How clearly a sign must show, in bands for round-off, where a recipe is made. */
 #define CLEAR (32 * HBG_GUARD_BAND)
 #define NO_IMPULSE (HBG_AREA_BAND / 40)
-#define PLAIN 4e-6 /* of a rate; more than recipe.c asks for */
 
 typedef struct Maker {
   HbgSim *sim;
@@ -164,8 +163,7 @@ static void fire(Maker *self, const HbgInstantStep *step) {
 static bool depart(Maker *self, const HbgInstantStep *step) {
   double form[HBG_RECIPE_MOST_VALUES + 1], size;
   if (!hbg_recipe_departure(&self->forms, step->departure, form)) return false;
-  const double rate = hbg_recipe_value(&self->forms, form, &size);
-  if (!(fabs(rate) > PLAIN * size)) return false;
+  const double rate = hbg_recipe_value(&self->forms, form, &size); // it was plain
   add_check(self, rate > 0 ? HBG_CHECK_RISES : HBG_CHECK_FALLS, &(HbgFormPair){form, self->forms.zero});
   return true;
 }
