@@ -11,6 +11,8 @@
 
 typedef struct Rate {
   double sum, size;
+  HbgDeparture *form; /* what it consists of */
+  int32_t state_capacity, weight_capacity;
 } Rate;
 
 static void add(Rate *rate, double term) {
@@ -18,22 +20,38 @@ static void add(Rate *rate, double term) {
   rate->size += fabs(term);
 }
 
+static void add_constant(Rate *rate, double constant) {
+  add(rate, constant);
+  rate->form->constant += constant;
+}
+
+static void add_state(HbgSim *sim, Rate *rate, int32_t state, double weight) {
+  HbgDeparture *form = rate->form;
+  int32_t count = form->count;
+  add(rate, weight * sim->now.state[state]);
+  ARENA_PUSH(&sim->scratch, form->states, count, rate->state_capacity) = state;
+  ARENA_PUSH(&sim->scratch, form->weights, form->count, rate->weight_capacity) = weight;
+}
+
 static void add_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t, double factor) {
+  HbgDeparture *form = rate->form;
   double values[HBG_TIME_COLUMNS];
   hbg_time_values(columns, t, values);
   for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) add(rate, factor * row[at] * values[at]);
+  if (!hbg_time_add(&form->time, &form->constant, form->row, columns, row, factor)) form->is_possible = false;
 }
 
 /* d/dt of functions of time. */
 static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t) {
-  double values[HBG_TIME_COLUMNS];
-  hbg_time_values(columns, t, values);
+  double rates[HBG_TIME_COLUMNS] = {0};
   for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) {
     int32_t of;
     if (row[at] >= 0 && row[at] <= 0) continue;
     const double factor = row[at] * hbg_time_rate(columns, at, &of);
-    add(rate, of < 0 ? factor : factor * values[of]);
+    if (of < 0) add_constant(rate, factor);
+    else rates[of] += factor;
   }
+  add_time(rate, columns, rates, t, 1);
 }
 
 /* Does sim->now have the state at the time of this instant? A set is brought there. */
@@ -50,10 +68,10 @@ static bool know(HbgSim *sim, int32_t state) {
 static int32_t most_states(const HbgSim *sim) { return sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES; }
 
 static bool add_form(HbgSim *sim, Rate *rate, const HbgForm *form, double factor) {
-  add(rate, factor * form->constant);
+  add_constant(rate, factor * form->constant);
   for (int32_t at = 0; at < form->count; at++) {
     if (!know(sim, form->terms[at].state)) return false;
-    add(rate, factor * form->terms[at].weight * sim->now.state[form->terms[at].state]);
+    add_state(sim, rate, form->terms[at].state, factor * form->terms[at].weight);
   }
   if (form->time) add_time(rate, form->time, form->time_row, sim->time, factor);
   return true;
@@ -85,12 +103,13 @@ static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double fac
   return own < count && hbg_island_rate_form(&sim->solver, island, &sim->now, own, most_states(sim), &form) && add_form(sim, rate, &form, factor);
 }
 
-int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
   if (!sim->is_local) return 0;
   bool is_possible = true;
   const HbgGuardForm *form = hbg_watch_form(sim, (int32_t)(guard - sim->guards.list), &is_possible);
   if (!form || !form->is_affine) return 0;
-  Rate rate = {0};
+  *made = (HbgDeparture){.is_possible = true, .time.reference = sim->time};
+  Rate rate = {.form = made};
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
     if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
   if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time);

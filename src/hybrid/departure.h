@@ -5,11 +5,11 @@
 #define HYBRID_DEPARTURE_H
 
 #include "hybrid/guards.h"
-
-typedef struct HbgSim HbgSim;
+#include "hybrid/transcript.h"
 
 /* The side to which difference `which` of a guard leaves zero in the present mode, by its rate: 1 or -1; 0 where that is no more than a small
- * share of what it consists of, or is not known as a combination of states and functions of time. */
-int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which);
+ * share of what it consists of, or is not known as a combination of states and functions of time. `*made`: that combination, in the scratch
+ * memory of the instant. */
+int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made);
 
 #endif

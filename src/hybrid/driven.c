@@ -5,7 +5,8 @@ HbgDriven hbg_driven(const HbgTimeColumns *columns, const bool *is_needed) {
   HbgDriven driven = {.columns = *columns};
   for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++)
     if (is_needed[column]) driven.column[driven.count++] = column;
-  if (!is_needed[0]) driven.columns.reference = 0; // nobody counts from there
+  // waves are the same whatever powers are about
+  if (!driven.count || driven.column[0] >= HBG_TIME_POWERS) driven.columns.reference = 0;
   return driven;
 }
 

@@ -10,7 +10,7 @@ typedef struct HbgDriven {
   int32_t column[HBG_TIME_COLUMNS]; int32_t count; /* those that are needed, ascending */
 } HbgDriven;
 
-/* Those of `columns` that are needed (HBG_TIME_COLUMNS; see hbg_time_need()). */
+/* Those of `columns` that are needed (HBG_TIME_COLUMNS; see hbg_time_need()). Where no powers are, the reference is 0. */
 HbgDriven hbg_driven(const HbgTimeColumns *columns, const bool *is_needed);
 /* Where a column stands among them; -1. */
 int32_t hbg_driven_place(const HbgDriven *driven, int32_t column);

@@ -7,6 +7,8 @@
 #include "equations/affine.h"
 #include "hybrid/island_parts.h"
 
+static bool is_zero(double x) { return x >= 0 && x <= 0; }
+
 static bool is_varying(const HbgProgramInput *input) { return input->leaf.op == HBG_OP_STATE; }
 
 /* Everything as the registers have it but for the states, which become inputs. */
@@ -51,8 +53,6 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
       unknowns[(size_t)group->columns[column] * (size_t)affine->width + (size_t)k] = solver->solution[column];
   }
 }
-
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
 
 static bool is_constant(const HbgAffine *affine, int32_t target) {
   const double *form = hbg_affine_form(affine, target);
@@ -153,9 +153,9 @@ static bool is_determined(const HbgIsland *island, const HbgValues *now) {
   return true;
 }
 
-static HbgAffine affine_for(HbgIslandForms *forms, int32_t register_count, const double *registers, double time, HbgArena *scratch) {
+static HbgAffine affine_for(HbgIslandForms *forms, int32_t register_count, const double *registers, double reference, HbgArena *scratch) {
   if (!forms->time) return hbg_affine(register_count, forms->state_count, registers, scratch);
-  *forms->time = (HbgTimeColumns){.reference = time};
+  *forms->time = (HbgTimeColumns){.reference = reference};
   return hbg_affine_in_time(register_count, forms->state_count, registers, forms->time, scratch);
 }
 
@@ -164,14 +164,29 @@ HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *isl
   return run && run->equations->system.is_linear && run->equations->entries_are_constant && !run->is_singular ? run : NULL;
 }
 
-static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
+static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double reference) {
   HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
   forms->has_some = forms->has_rates = false;
   if (!run || !run->equations->system.is_linear || run->is_singular) return false;
-  HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, now->time, solver->scratch);
+  HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
   if (!begin(run, &affine) || !solve_forms(run, &affine, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   return copy_forms(run, island, &affine, forms);
+}
+
+static bool has_powers(const HbgIslandForms *forms, const double *list, int32_t count) {
+  for (int32_t at = 0; forms->time && at < count; at++)
+    for (int32_t power = 0; power < HBG_TIME_POWERS; power++)
+      if (!is_zero(list[at * forms->width + 1 + forms->state_count + power])) return true;
+  return false;
+}
+
+/* Powers are about the time now, which they are exact near. What consists of waves only is the same whenever it is found, to the last digit. */
+static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms) {
+  const bool all = compute_about(solver, island, now, forms, 0);
+  if (!forms->has_some) return false;
+  const bool are_waves = !has_powers(forms, forms->rate, forms->state_count) && !has_powers(forms, forms->variable, 2 * island->graph.bond_count);
+  return are_waves ? all : compute_about(solver, island, now, forms, now->time);
 }
 
 /* ---- rows ---- */
@@ -250,10 +265,11 @@ const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIslan
 /* ---- what hangs ---- */
 
 /* The law of a storage that is cut off, or of a source, whose leaves never change but for the own state. */
-static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double *form) {
+static bool compute_hanging_about(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double *form,
+                                  double reference) {
   HbgProbe *law = hbg_island_law(solver, island);
   hbg_probe_load(law, now);
-  HbgAffine affine = affine_for(forms, law->program.register_count, law->registers, now->time, solver->scratch);
+  HbgAffine affine = affine_for(forms, law->program.register_count, law->registers, reference, solver->scratch);
   for (int32_t at = 0; at < law->program.input_count; at++) {
     const HbgProgramInput *input = &law->program.inputs[at];
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
@@ -263,6 +279,11 @@ static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const Hb
   hbg_affine_execute(&affine, law->program.main, 0, law->program.main_count);
   memcpy(form, hbg_affine_form(&affine, law->outputs[0]), (size_t)forms->width * sizeof *form);
   return hbg_affine_is_known(&affine, law->outputs[0]);
+}
+
+static bool compute_hanging(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double *form) {
+  if (!compute_hanging_about(solver, island, now, forms, form, 0)) return false;
+  return !has_powers(forms, form, 1) || compute_hanging_about(solver, island, now, forms, form, now->time);
 }
 
 static bool law_reads_time(HbgIslandSolver *solver, HbgIsland *island) {

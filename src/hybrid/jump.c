@@ -116,10 +116,10 @@ static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues
   }
 }
 
-/* What a jump takes away to the last digit is gone: half of that digit would be current in an open switch, on one side of zero. */
+/* What a jump takes away to the last digits is gone: half of one would be current in an open switch, on one side of zero. */
 static double add_jump(double before, double jump) {
   const double after = before + jump;
-  return fabs(after) <= DBL_EPSILON * fabs(before) ? 0 : after;
+  return fabs(after) <= 4 * DBL_EPSILON * fabs(before) ? 0 : after;
 }
 
 static void write_states(const HbgEquationsRun *run, const HbgIsland *island, HbgValues *now) {

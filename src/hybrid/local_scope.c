@@ -11,6 +11,7 @@ static void read_region(HbgSim *sim, HbgRegion *region) {
     hbg_transcript_region(sim, region);
     return;
   }
+  hbg_region_note_course(sim, region, sim->time);
   hbg_region_sync(sim, region, sim->time);
   hbg_transcript_region(sim, region);
   for (int32_t at = 0; at < region->island_count; at++) {

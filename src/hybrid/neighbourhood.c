@@ -145,6 +145,16 @@ static void find_regions(Surveyor *self) {
 
 static inline void describe(Surveyor *self, int32_t value) { hbg_key_add(self->key, value); }
 
+/* A source that hangs elsewhere imposes what its law says, whatever happens to it: a number or a function of time. */
+static void describe_outside(Surveyor *self, int32_t bond) {
+  HbgSim *sim = self->sim;
+  const HbgIsland *island = sim->island_of[bond];
+  const bool is_source = island->is_hanging && !island->is_storage;
+  const HbgShape *shape = is_source ? hbg_shape_of_node(sim, &sim->local->shapes, island->graph.nodes[0].node) : NULL;
+  if (!shape || shape->reference_count) self->is_possible = false;
+  else describe(self, shape->number);
+}
+
 static void describe_reference(Surveyor *self, const HbgReference *reference) {
   const HbgNeighbourhood *of = self->of;
   int32_t place = -1;
@@ -158,8 +168,11 @@ static void describe_reference(Surveyor *self, const HbgReference *reference) {
       if (place < 0) place = HBG_NEIGHBOURHOOD_MOST + hbg_place_of(&of->others, reference->number);
       break;
   }
-  if (place < 0) self->is_possible = false; // what it reads lies outside
   describe(self, place);
+  if (place >= 0) return;
+  // what it reads lies outside
+  if (reference->kind == HBG_REFERS_TO_BOND) describe_outside(self, reference->number);
+  else self->is_possible = false;
 }
 
 static void describe_shape(Surveyor *self, const HbgShape *shape) {

@@ -69,10 +69,25 @@ static void tell_state_number(Teller *self, int32_t state) {
     tell_node_number(self, self->sim->model->states[state].node);
 }
 
+static void tell_node(Teller *self, int32_t node);
+
+static bool is_source(HbgElementKind kind) { return kind == HBG_ELEMENT_SE || kind == HBG_ELEMENT_SF; }
+
+/* What a source imposes may be read far away from all else. */
+static void tell_sources(Teller *self, int32_t bond) {
+  const HbgFlatModel *model = self->sim->model;
+  const int32_t ends[2] = {model->bonds[bond].tail, model->bonds[bond].head};
+  for (int end = 0; end < 2; end++)
+    if (is_source(model->nodes[ends[end]].kind)) tell_node(self, ends[end]);
+}
+
 static void tell_reference(Teller *self, const HbgReference *reference) {
   switch (reference->kind) {
     case HBG_REFERS_TO_STATE: tell_state_number(self, reference->number); break;
-    case HBG_REFERS_TO_BOND: tell_bond_number(self, reference->number); break;
+    case HBG_REFERS_TO_BOND:
+      tell_bond_number(self, reference->number);
+      tell_sources(self, reference->number);
+      break;
     case HBG_REFERS_TO_MACHINE: tell_number(self, HBG_NUMBERS_OF_MACHINES, reference->number); break;
     case HBG_REFERS_TO_TICK: tell_number(self, HBG_NUMBERS_OF_TICKS, reference->number); break;
     case HBG_REFERS_TO_VARIABLE: self->is_possible = false; break;

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
 #define CLEAR (16 * HBG_GUARD_BAND)
 #define NOTHING (HBG_GUARD_BAND / 4)
 #define NO_IMPULSE (HBG_AREA_BAND / 20)
+#define PLAIN 2e-6 /* of a rate; more than departure.c asks for */
 
 static inline double larger(double a, double b) { return b > a ? b : a; }
 
@@ -63,10 +65,16 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
 
 /* ---- forms ---- */
 
+static void read_time(Follower *self) {
+  const int32_t first = hbg_recipe_all_inputs(self->recipe);
+  hbg_time_values(&self->recipe->time, self->sim->time, self->values + first);
+  hbg_recipe_time_sizes(&self->recipe->time, self->sim->time, self->values + first, self->scales + first);
+}
+
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
-  self->scales = self->values + hbg_recipe_all_inputs(recipe);
+  self->scales = self->values + hbg_recipe_value_count(recipe);
   double *next = self->values;
   for (int32_t at = 0; at < recipe->region_count; at++) {
     hbg_region_values(self->use->regions[at], sim->time, next);
@@ -78,6 +86,7 @@ static void read_inputs(Follower *self) {
     self->values[recipe->input_count + at] = sim->now.discrete[self->use->held[at]];
     self->scales[recipe->input_count + at] = fabs(self->values[recipe->input_count + at]);
   }
+  if (recipe->follows_time) read_time(self);
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {
@@ -100,20 +109,40 @@ static inline double pair_of(const Follower *self, const HbgRecipeForm *form, do
   return sum;
 }
 
+/* Against what it consists of at the moment: 1 or -1 where it is plainly not nothing. */
+static int plain_sign(const Follower *self, const HbgRecipeForm *form) {
+  double sum = form->constant, size = fabs(form->constant);
+  for (int32_t at = form->start; at < form->end; at++) {
+    const double term = self->recipe->terms[at].weight * self->values[self->recipe->terms[at].input];
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(sum) > PLAIN * size ? (sum > 0) - (sum < 0) : 0;
+}
+
 static bool is_nothing(const HbgRecipeForm *form) { return form->start == form->end && form->constant >= 0 && form->constant <= 0; }
+
+/* An impulse decides, where there is one. */
+static bool is_led_by(HbgRecipeCheckKind kind, double area) {
+  return area > 0 ? kind == HBG_CHECK_POSITIVE || kind == HBG_CHECK_NOT_NEGATIVE : kind == HBG_CHECK_NEGATIVE || kind == HBG_CHECK_NOT_POSITIVE;
+}
 
 static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   double size;
   if (!is_nothing(&check->area)) {
     const double area = pair_of(self, &check->area, &size);
-    if (fabs(area) > 1e-8 * size) return check->kind == (area > 0 ? HBG_CHECK_POSITIVE : HBG_CHECK_NEGATIVE);
+    if (fabs(area) > 1e-8 * size) return is_led_by(check->kind, area);
     if (fabs(area) > NO_IMPULSE * size) return false;
   }
   const double value = pair_of(self, &check->value, &size);
   switch (check->kind) {
+    case HBG_CHECK_NOT_POSITIVE: return value <= NOTHING * size;
+    case HBG_CHECK_NOT_NEGATIVE: return value >= -NOTHING * size;
     case HBG_CHECK_POSITIVE: return value > CLEAR * size;
     case HBG_CHECK_NEGATIVE: return value < -CLEAR * size;
-    default: return fabs(value) <= NOTHING * size;
+    case HBG_CHECK_RISES: return plain_sign(self, &check->value) > 0;
+    case HBG_CHECK_FALLS: return plain_sign(self, &check->value) < 0;
+    default: return false;
   }
 }
 
@@ -136,6 +165,15 @@ bool hbg_recipe_passes(const HbgFollower *self) {
   for (int32_t at = 0; at < recipe->jump_count; at++)
     if (!jump_passes(self, &recipe->jumps[at])) return false;
   return true;
+}
+
+/* Scales may be those of the beginning. True: they are larger now. */
+static bool learn_scales(Follower *self) {
+  bool have_grown = false;
+  for (int32_t at = 0; at < self->recipe->region_count; at++)
+    if (hbg_region_note_course(self->sim, self->use->regions[at], self->sim->time)) have_grown = true;
+  if (have_grown) read_inputs(self);
+  return have_grown;
 }
 
 /* ---- rows ---- */
@@ -415,7 +453,7 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     self->recipe = self->use->recipe;
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
-    if (!hbg_recipe_passes(self)) continue;
+    if (!hbg_recipe_passes(self) && !(learn_scales(self) && hbg_recipe_passes(self))) continue;
     self->owes = may_owe(sim, self->use);
     return true;
   }

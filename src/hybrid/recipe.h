@@ -14,7 +14,8 @@
 #include "hybrid/run.h"
 #include "hybrid/watch.h"
 
-/* constant + sum of weights times inputs: terms[start .. end) of the recipe. */
+/* constant + sum of weights times inputs: terms[start .. end) of the recipe. Behind the states before the instant the functions of time are
+ * inputs, too. */
 typedef struct HbgRecipeForm {
   double constant;
   int32_t start, end;
@@ -27,7 +28,8 @@ typedef struct HbgRecipeTerm {
 
 typedef enum HbgRecipeCheckKind {
   HBG_CHECK_POSITIVE, HBG_CHECK_NEGATIVE, /* a difference of a guard, by its impulse where it has one */
-  HBG_CHECK_NOTHING                       /* within round-off, where equal is not enough */
+  HBG_CHECK_NOT_POSITIVE, HBG_CHECK_NOT_NEGATIVE, /* as far as round-off tells, where equal is not enough */
+  HBG_CHECK_RISES, HBG_CHECK_FALLS        /* a rate that leads plainly away from zero (departure.h) */
 } HbgRecipeCheckKind;
 
 typedef struct HbgRecipeCheck {
@@ -97,6 +99,8 @@ typedef struct HbgRecipe {
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
   int32_t held_count;   /* behind these among the inputs: discrete variables that guards read */
+  bool follows_time;    /* behind these the functions of time are inputs, HBG_TIME_COLUMNS */
+  HbgTimeColumns time;
   /* what it computes */
   HbgRecipeTerm *terms; int32_t term_count, term_capacity;
   HbgRecipeCheck *checks; int32_t check_count, check_capacity;
@@ -153,9 +157,15 @@ struct HbgRecipeUse {
   const HbgConjunction **located;  /* guards that come to hold */
 };
 
-enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8 };
+enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8, HBG_RECIPE_MOST_VALUES = HBG_RECIPE_MOST_INPUTS + HBG_TIME_COLUMNS };
 
+/* States, and values that are held. */
 static inline int32_t hbg_recipe_all_inputs(const HbgRecipe *recipe) { return recipe->input_count + recipe->held_count; }
+
+/* These, and functions of time. */
+static inline int32_t hbg_recipe_value_count(const HbgRecipe *recipe) {
+  return hbg_recipe_all_inputs(recipe) + (recipe->follows_time ? HBG_TIME_COLUMNS : 0);
+}
 
 /* Somebody who goes through the instant at hand by a recipe: which, and from what states. */
 typedef struct HbgFollower {
@@ -163,10 +173,10 @@ typedef struct HbgFollower {
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
   bool owes;               /* what it exchanges is owed */
-  double *values, *scales; /* of all its inputs; side by side, with room for the most there may be */
+  double *values, *scales; /* of its inputs (hbg_recipe_value_count()); side by side, with room for the most there may be */
 } HbgFollower;
 
-enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_INPUTS };
+enum { HBG_FOLLOWER_ROOM = 2 * HBG_RECIPE_MOST_VALUES };
 
 /* ---- recipe_make.c ---- */
 /* What the transcript of the local instant at hand comes to, before regions are grouped anew; NULL where that is not affine. `first_row`:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/recipe_forms.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,34 @@ void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form
   add(self, form, -1, state_form(self, self->state_before, state));
 }
 
+/* ---- values ---- */
+
+void hbg_recipe_time_sizes(const HbgTimeColumns *columns, double t, const double *values, double *sizes) {
+  for (int32_t at = 0; at < HBG_TIME_POWERS; at++) sizes[at] = fabs(values[at]);
+  const int32_t end = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS;
+  for (int32_t at = HBG_TIME_POWERS; at < end; at++) sizes[at] = 1 + fabs(columns->omega[(at - HBG_TIME_POWERS) / 2] * t);
+  for (int32_t at = end; at < HBG_TIME_COLUMNS; at++) sizes[at] = fabs(values[at]);
+}
+
+/* They become more while forms are made. */
+static void value_functions_of_time(HbgRecipeForms *self) {
+  const int32_t first = hbg_recipe_all_inputs(self->recipe);
+  self->pair_count = self->recipe->time.pair_count;
+  hbg_time_values(&self->recipe->time, self->sim->time, self->first_value + first);
+  hbg_recipe_time_sizes(&self->recipe->time, self->sim->time, self->first_value + first, self->size + first);
+}
+
+double hbg_recipe_value(HbgRecipeForms *self, const double *form, double *size) {
+  double sum = form[0];
+  if (self->recipe->follows_time && self->pair_count != self->recipe->time.pair_count) value_functions_of_time(self);
+  *size = fabs(form[0]);
+  for (int32_t input = 0; input < self->width - 1; input++) {
+    sum += form[1 + input] * self->first_value[input];
+    *size += fabs(form[1 + input]) * self->size[input];
+  }
+  return sum;
+}
+
 /* ---- variables ---- */
 
 static HbgVariableForms *find_variable(const HbgRecipeForms *self, int32_t variable) {
@@ -72,11 +101,14 @@ bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPa
 
 /* ---- beginning ---- */
 
-HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use) {
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use, bool follows_time) {
   HbgArena *scratch = &sim->scratch;
   const int32_t count = recipe->input_count;
-  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .use = use, .width = hbg_recipe_all_inputs(recipe) + 1};
-  self.first_state = ARENA_NEW(scratch, double, count);
+  recipe->follows_time = follows_time;
+  recipe->time = (HbgTimeColumns){.reference = sim->time};
+  HbgRecipeForms self = {.sim = sim, .recipe = recipe, .use = use, .width = 1 + hbg_recipe_value_count(recipe)};
+  self.first_value = ARENA_NEW(scratch, double, self.width);
+  self.size = ARENA_NEW(scratch, double, self.width);
   self.state_before = ARENA_NEW(scratch, double, count *self.width);
   self.state_now = ARENA_NEW(scratch, double, count *self.width);
   self.has_moved = ARENA_NEW(scratch, uint8_t, count);
@@ -84,30 +116,71 @@ HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *us
   sim->local->group_stamp++;
   for (int32_t input = 0; input < count; input++) {
     const int32_t state = use->states[input];
-    self.first_state[input] = hbg_scope_has_state(sim, state) ? sim->scope.first_state[state] : sim->now.state[state];
+    self.first_value[input] = hbg_scope_has_state(sim, state) ? sim->scope.first_state[state] : sim->now.state[state];
+    self.size[input] = sim->scale[state];
     self.state_before[input * self.width + 1 + input] = self.state_now[input * self.width + 1 + input] = 1;
   }
+  for (int32_t at = 0; at < recipe->held_count; at++) {
+    self.first_value[count + at] = sim->now.discrete[use->held[at]];
+    self.size[count + at] = fabs(self.first_value[count + at]);
+  }
+  if (follows_time) value_functions_of_time(&self);
   return self;
 }
 
-/* A form over an island's states as one over the inputs. */
-static bool translate(const HbgRecipeForms *self, const HbgIsland *island, const double *form, double *to) {
+/* Adds functions of time, times `factor`. False where there is no room for them. */
+static bool add_time(const HbgRecipeForms *self, double *to, const HbgTimeColumns *columns, const double *row, double factor) {
+  HbgRecipe *recipe = self->recipe;
+  return recipe->follows_time && hbg_time_add(&recipe->time, &to[0], &to[1 + hbg_recipe_all_inputs(recipe)], columns, row, factor);
+}
+
+/* A form over an island's states as one over the inputs, by what `states` says of these. */
+static bool translate(const HbgRecipeForms *self, const HbgIslandForms *forms, double *states, const double *form, double *to) {
   memset(to, 0, (size_t)self->width * sizeof *to);
   to[0] = form[0];
-  for (int32_t state = 0; state < island->program->template.state_count; state++) {
-    const double *of_state = is_zero(form[1 + state]) ? self->zero : state_form(self, self->state_before, island->binding.states[state]);
+  for (int32_t state = 0; state < forms->state_count; state++) {
+    const double *of_state = is_zero(form[1 + state]) ? self->zero : state_form(self, states, forms->states[state]);
     if (!of_state) return false;
     add(self, to, form[1 + state], of_state);
   }
+  return !forms->time || add_time(self, to, forms->time, &form[1 + forms->state_count], 1);
+}
+
+bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, double *form) {
+  copy(self, form, self->zero);
+  form[0] = departure->constant;
+  for (int32_t at = 0; at < departure->count; at++) {
+    const double *of_state = state_form(self, self->state_now, departure->states[at]);
+    if (!of_state) return false;
+    add(self, form, departure->weights[at], of_state);
+  }
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
+    if (!is_zero(departure->row[at])) return add_time(self, form, &departure->time, departure->row, 1);
   return true;
+}
+
+/* A variable of a source that hangs: what it imposes is a number or a function of time, if it is a form. */
+static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t variable, double *to) {
+  HbgSim *sim = self->sim;
+  const HbgIslandForms *forms = island->is_storage ? NULL : hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now);
+  if (!forms || (variable != hbg_island_given(island) && island->delivery >= 0)) return false;
+  return translate(self, forms, NULL, hbg_island_form_of(island, forms, variable), to);
+}
+
+static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    variable->is_known = hanging_form(self, island, variable->variable, variable->now);
+    copy(self, variable->before, variable->now);
+  }
 }
 
 static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
   const HbgIslandForms *forms = island->forms;
-  if (!forms || !forms->is_affine || forms->time) return false;
+  if (!forms || !forms->is_affine) return false;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    if (!translate(self, island, &forms->variable[own * forms->width], variable->before)) return false;
+    if (!translate(self, forms, self->state_before, &forms->variable[own * forms->width], variable->before)) return false;
     copy(self, variable->now, variable->before);
     variable->is_known = true;
   }
@@ -118,6 +191,7 @@ bool hbg_recipe_left_limit(HbgRecipeForms *self) {
   for (int32_t at = 0; at < self->recipe->region_count; at++)
     for (int32_t which = 0; which < self->use->regions[at]->island_count; which++)
       if (!read_island(self, self->use->regions[at]->islands[which])) return false;
+  for (int32_t at = 0; at < self->recipe->hanging_count; at++) read_hanging(self, self->use->hanging[at]);
   return true;
 }
 
@@ -136,10 +210,32 @@ static bool load_held(const HbgRecipeForms *self, const HbgProgramInput *input, 
   return true;
 }
 
+static bool set_time(HbgAffine *affine, int32_t target) {
+  if (affine->time) hbg_affine_set_time(affine, target);
+  return affine->time != NULL;
+}
+
+/* Registers as they are, over the inputs. */
+static HbgAffine affine_over_inputs(const HbgRecipeForms *self, int32_t count, const double *registers) {
+  HbgRecipe *recipe = self->recipe;
+  HbgArena *scratch = &self->sim->scratch;
+  const int32_t inputs = hbg_recipe_all_inputs(recipe);
+  if (!recipe->follows_time) return hbg_affine(count, inputs, registers, scratch);
+  return hbg_affine_in_time(count, inputs, registers, &recipe->time, scratch);
+}
+
+/* What a source imposes that hangs somewhere else, whatever it is connected to. */
+static bool load_outside(const HbgRecipeForms *self, int32_t variable, double *to) {
+  const HbgSim *sim = self->sim;
+  HbgIsland *island = sim->island_of[variable / 2];
+  if (hbg_scope_has_bond(sim, variable / 2) || !island->is_hanging || variable != hbg_island_given(island)) return false;
+  return hanging_form(self, island, variable, to);
+}
+
 static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, Sides sides, HbgAffine *value, HbgAffine *area) {
   const int32_t variable = hbg_variable_of(&input->leaf);
   const bool is_before = sides.now_is_before || input->is_pre;
-  if (input->leaf.op == HBG_OP_TIME) return false;
+  if (input->leaf.op == HBG_OP_TIME) return set_time(value, input->target);
   if (input->leaf.op == HBG_OP_VARIABLE) return load_held(self, input, value);
   if (input->leaf.op == HBG_OP_STATE) {
     const double *form = state_form(self, is_before ? self->state_before : self->state_now, input->leaf.index);
@@ -147,7 +243,8 @@ static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, 
     copy(self, hbg_affine_form(value, input->target), form);
   } else if (variable >= 0) {
     const HbgVariableForms *forms = find_variable(self, variable);
-    if (!forms || !forms->is_known) return false;
+    if (!forms) return load_outside(self, variable, hbg_affine_form(value, input->target));
+    if (!forms->is_known) return false;
     copy(self, hbg_affine_form(value, input->target), is_before ? forms->before : forms->now);
     if (!is_before) copy(self, hbg_affine_form(area, input->target), forms->area);
   }
@@ -156,11 +253,10 @@ static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, 
 
 /* The outputs of a probe as pairs of forms, in scratch memory. */
 static bool run_probe(const HbgRecipeForms *self, HbgProbe *probe, Sides sides, HbgAffine *value, HbgAffine *area) {
-  HbgSim *sim = self->sim;
   const HbgProgram *program = &probe->program;
-  hbg_probe_load(probe, &sim->now);
-  *value = hbg_affine(program->register_count, self->width - 1, probe->registers, &sim->scratch);
-  *area = hbg_affine(program->register_count, self->width - 1, NULL, &sim->scratch);
+  hbg_probe_load(probe, &self->sim->now);
+  *value = affine_over_inputs(self, program->register_count, probe->registers);
+  *area = affine_over_inputs(self, program->register_count, NULL);
   for (int32_t at = 0; at < program->input_count; at++)
     if (!load_leaf(self, &program->inputs[at], sides, value, area)) return false;
   // what is computed once for an instant may be made of variables, which are inputs here
@@ -199,8 +295,9 @@ static bool load_a_priori(const HbgRecipeForms *self, HbgIsland *island, HbgAffi
 }
 
 static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, const HbgProgramInput *input, double *states,
-                       const HbgAffine *pre, double *to) {
-  if (input->leaf.op == HBG_OP_TIME) return false;
+                       const HbgAffine *pre, HbgAffine *registers) {
+  double *to = hbg_affine_form(registers, input->target);
+  if (input->leaf.op == HBG_OP_TIME) return set_time(registers, input->target);
   if (input->leaf.op == HBG_OP_STATE) {
     const double *form = state_form(self, states, island->binding.states[input->leaf.index]);
     if (form) copy(self, to, form);
@@ -227,14 +324,22 @@ static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKin
     if (!hbg_equations_solve(run, true)) return false;
   }
   if (!load_a_priori(self, island, &pre)) return false;
-  *registers = hbg_affine(equations->program.register_count, self->width - 1, run->registers, &sim->scratch);
+  *registers = affine_over_inputs(self, equations->program.register_count, run->registers);
   for (int32_t at = 0; at < equations->program.input_count; at++) {
     const HbgProgramInput *input = &equations->program.inputs[at];
-    if (!load_input(self, island, input, states, &pre, hbg_affine_form(registers, input->target))) return false;
+    if (!load_input(self, island, input, states, &pre, registers)) return false;
   }
   if (!hbg_equations_solve_forms(run, registers, &sim->scratch)) return false;
   hbg_affine_execute(registers, equations->program.main, 0, equations->all_end);
   return true;
+}
+
+/* As jump.c does it with numbers: what a jump takes away to the last digits is gone. */
+static void add_jump(const HbgRecipeForms *self, double *state, const double *change) {
+  for (int32_t at = 0; at < self->width; at++) {
+    const double after = state[at] + change[at];
+    state[at] = fabs(after) <= 4 * DBL_EPSILON * fabs(state[at]) ? 0 : after;
+  }
 }
 
 static bool jump(HbgRecipeForms *self, HbgIsland *island) {
@@ -255,7 +360,7 @@ static bool jump(HbgRecipeForms *self, HbgIsland *island) {
     const int32_t target = equations->state_register[state], input = hbg_recipe_input(self, island->binding.states[state]);
     if (input < 0 || !hbg_affine_is_known(&registers, target)) return false;
     const double *change = hbg_affine_form(&registers, target);
-    add(self, &self->state_now[input * self->width], 1, change);
+    add_jump(self, &self->state_now[input * self->width], change);
     for (int32_t at = 0; at < self->width; at++)
       if (!is_zero(change[at])) self->has_moved[input] = 1;
   }
@@ -292,10 +397,11 @@ static bool finite(HbgRecipeForms *self, HbgIsland *island) {
   return true;
 }
 
-/* What a source at a port that is off shows is asked for by hardly anyone. */
-static void forget_hanging(HbgRecipeForms *self, const HbgIsland *island) {
-  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++)
-    variable_for(self, hbg_island_variable(island, own))->is_known = false;
+static void show_hanging(HbgRecipeForms *self, HbgIsland *island) {
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    variable->is_known = hanging_form(self, island, variable->variable, variable->now);
+  }
 }
 
 bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t count) {
@@ -306,7 +412,7 @@ bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t c
     if (!islands[at]->is_hanging && !jump(self, islands[at])) return false;
   if (!jump_integrators(self)) return false;
   for (int32_t at = 0; at < count; at++) {
-    if (islands[at]->is_hanging) forget_hanging(self, islands[at]);
+    if (islands[at]->is_hanging) show_hanging(self, islands[at]);
     else if (!finite(self, islands[at])) return false;
   }
   return true;

@@ -9,7 +9,7 @@
 
 enum { HBG_RECIPE_MOST_DIFFERENCES = 16 };
 
-/* A value with its impulse; each a form: the constant, then the weights of the inputs. */
+/* A value with its impulse; each a form: the constant, then the weights of the inputs: states, and functions of time where any matter. */
 typedef struct HbgFormPair {
   const double *value, *area;
 } HbgFormPair;
@@ -25,14 +25,16 @@ typedef struct HbgRecipeForms {
   HbgRecipe *recipe;
   HbgRecipeUse *use;
   int32_t width;
-  double *first_state;              /* their numbers before the instant (input_count) */
+  double *first_value, *size;       /* of the inputs before the instant, and what their round-off is small against (width - 1) */
+  int32_t pair_count;               /* sines and cosines among these */
   double *state_before, *state_now; /* (input_count, width) */
   uint8_t *has_moved;               /* in the configuration at hand (input_count) */
   HbgVariableForms *variables; int32_t variable_count, variable_capacity;
   double *zero;                     /* (width) */
 } HbgRecipeForms;
 
-HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use);
+/* `follows_time`: something of it may. */
+HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use, bool follows_time);
 /* What was read, at the left limit. False where something is not affine. */
 bool hbg_recipe_left_limit(HbgRecipeForms *self);
 /* A configuration with these new islands, entered from the last commit. */
@@ -43,6 +45,15 @@ void hbg_recipe_commit(HbgRecipeForms *self);
 bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, HbgPhase phase, HbgFormPair *differences);
 /* Do its conditions hold that are no differences? With the machines in sim->now. */
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
+
+/* What a departure goes by, with the states at hand (width). False where that is no form over the inputs. */
+bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, double *form);
+
+/* What round-off in functions of time, with these values, is small against (HBG_TIME_COLUMNS): a wave is known as its argument is. */
+void hbg_recipe_time_sizes(const HbgTimeColumns *columns, double t, const double *values, double *sizes);
+
+/* The value of a form, and what its round-off is small against. */
+double hbg_recipe_value(HbgRecipeForms *self, const double *form, double *size);
 
 /* Which input a state is; -1. */
 int32_t hbg_recipe_input(const HbgRecipeForms *self, int32_t state);

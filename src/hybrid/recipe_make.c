@@ -33,7 +33,7 @@ typedef struct Maker {
 static HbgRecipeForm keep_form(Maker *self, const double *form) {
   HbgRecipe *recipe = self->recipe;
   HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
-  for (int32_t input = 0; input < hbg_recipe_all_inputs(recipe); input++)
+  for (int32_t input = 0; input < hbg_recipe_value_count(recipe); input++)
     if (!(form[1 + input] >= 0 && form[1 + input] <= 0))
       ARENA_PUSH(self->arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
   kept.end = recipe->term_count;
@@ -47,24 +47,6 @@ static bool same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const Hbg
     if (x->input != y->input || !(x->weight >= y->weight && x->weight <= y->weight)) return false;
   }
   return true;
-}
-
-/* The value of a form now, and what its round-off is small against. */
-static double value_of(const Maker *self, const double *form, double *size) {
-  const HbgSim *sim = self->sim;
-  double sum = form[0];
-  *size = fabs(form[0]);
-  for (int32_t input = 0; input < self->recipe->input_count; input++) {
-    const int32_t state = self->use->states[input];
-    sum += form[1 + input] * self->forms.first_state[input];
-    *size += fabs(form[1 + input]) * sim->scale[state];
-  }
-  for (int32_t at = 0; at < self->recipe->held_count; at++) {
-    const double term = form[1 + self->recipe->input_count + at] * sim->now.discrete[self->use->held[at]];
-    sum += term;
-    *size += fabs(term);
-  }
-  return sum;
 }
 
 /* ---- guards ---- */
@@ -84,27 +66,37 @@ static void add_check(Maker *self, HbgRecipeCheckKind kind, const HbgFormPair *d
   ARENA_PUSH(self->arena, recipe->checks, recipe->check_count, recipe->check_capacity) = check;
 }
 
-/* 1 or -1 where a difference is clearly that, by its impulse where it has one; 0 where it is clearly nothing; 2 where neither is clear. */
-static int sign_of(const Maker *self, const HbgFormPair *difference) {
+/* 1 or -1 where a difference is clearly that, by its impulse where it has one; 0 where it is not. */
+static int sign_of(Maker *self, const HbgFormPair *difference) {
   double size;
-  const double area = value_of(self, difference->area, &size);
+  const double area = hbg_recipe_value(&self->forms, difference->area, &size);
   if (fabs(area) > 1e-8 * size) return area > 0 ? 1 : -1;
-  if (fabs(area) > NO_IMPULSE * size) return 2;
-  const double value = value_of(self, difference->value, &size);
-  if (fabs(value) > CLEAR * size) return value > 0 ? 1 : -1;
-  return fabs(value) <= HBG_GUARD_BAND / 8 * size ? 0 : 2;
+  if (fabs(area) > NO_IMPULSE * size) return 0;
+  const double value = hbg_recipe_value(&self->forms, difference->value, &size);
+  return fabs(value) > CLEAR * size ? (value > 0 ? 1 : -1) : 0;
 }
 
-static HbgRecipeCheckKind kind_of(int sign) { return sign > 0 ? HBG_CHECK_POSITIVE : sign < 0 ? HBG_CHECK_NEGATIVE : HBG_CHECK_NOTHING; }
+static HbgRecipeCheckKind kind_of(int sign) { return sign > 0 ? HBG_CHECK_POSITIVE : HBG_CHECK_NEGATIVE; }
+
+/* Is a difference without impulse at most nothing, seen from side `side`? The last digit of the time may take it further to the other one. */
+static bool is_not_beyond(Maker *self, const HbgFormPair *difference, int side) {
+  double size;
+  const double area = hbg_recipe_value(&self->forms, difference->area, &size);
+  if (fabs(area) > NO_IMPULSE * size) return false;
+  const double value = hbg_recipe_value(&self->forms, difference->value, &size);
+  return side * value <= HBG_GUARD_BAND / 8 * size;
+}
 
 /* Takes down why a guard does not hold: one condition that stands still, or one difference that is clearly on the other side. */
 static bool note_failing(Maker *self, const HbgConjunction *guard, const HbgFormPair *differences) {
   if (!hbg_recipe_gates_hold(&self->forms, guard)) return true;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const int sign = sign_of(self, &differences[which]);
-    const bool is_strict = guard->relations[which] == HBG_OP_LESS || guard->relations[which] == HBG_OP_GREATER;
-    if (sign == 2 || (sign && hbg_conjunction_allows(guard, which, sign)) || (!sign && !is_strict)) continue;
-    add_check(self, kind_of(sign), &differences[which]);
+    const bool is_below = guard->relations[which] == HBG_OP_LESS, is_above = guard->relations[which] == HBG_OP_GREATER;
+    if (sign && hbg_conjunction_allows(guard, which, sign)) continue;
+    if (!sign && !(is_below || is_above)) continue;
+    if (!sign && !is_not_beyond(self, &differences[which], is_above ? 1 : -1)) continue;
+    add_check(self, sign ? kind_of(sign) : is_above ? HBG_CHECK_NOT_POSITIVE : HBG_CHECK_NOT_NEGATIVE, &differences[which]);
     return true;
   }
   return false;
@@ -114,8 +106,7 @@ static bool note_holding(Maker *self, const HbgConjunction *guard, const HbgForm
   if (!hbg_recipe_gates_hold(&self->forms, guard)) return false;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const int sign = sign_of(self, &differences[which]);
-    if (sign != 1 && sign != -1) return false;
-    if (!hbg_conjunction_allows(guard, which, sign)) return false;
+    if (!sign || !hbg_conjunction_allows(guard, which, sign)) return false;
     add_check(self, kind_of(sign), &differences[which]);
   }
   return true;
@@ -168,6 +159,15 @@ static void fire(Maker *self, const HbgInstantStep *step) {
     while (which < recipe->fired_count && recipe->fired[which] != place) which++;
     if (which == recipe->fired_count) recipe->fired[recipe->fired_count++] = place;
   }
+}
+
+/* What has just switched leaves its surface. */
+static bool depart(Maker *self, const HbgInstantStep *step) {
+  double form[HBG_RECIPE_MOST_VALUES + 1], size;
+  if (!hbg_recipe_departure(&self->forms, step->departure, form)) return false;
+  const double rate = hbg_recipe_value(&self->forms, form, &size); // it was plain
+  add_check(self, rate > 0 ? HBG_CHECK_RISES : HBG_CHECK_FALLS, &(HbgFormPair){form, self->forms.zero});
+  return true;
 }
 
 /* Where something else jumps at the same instant, guards are examined that need not be looked at otherwise. */
@@ -229,7 +229,7 @@ static bool enter(Maker *self, const HbgInstantStep *step) {
   for (int32_t at = 0; at < self->sim->scope.states.count; at++) {
     const int32_t state = self->sim->scope.states.list[at];
     if (!hbg_recipe_has_moved(&self->forms, state)) continue;
-    double difference[HBG_RECIPE_MOST_INPUTS + 1];
+    double difference[HBG_RECIPE_MOST_VALUES + 1];
     hbg_recipe_moved_by(&self->forms, state, difference);
     ARENA_PUSH(self->arena, recipe->changes, recipe->change_count, recipe->change_capacity) =
         (HbgRecipeChange){hbg_recipe_input(&self->forms, state), keep_form(self, difference)};
@@ -383,6 +383,7 @@ static bool replay(Maker *self) {
       case HBG_STEP_EXAMINATION: is_possible = examine(self, step); break;
       case HBG_STEP_COMMIT: hbg_recipe_commit(&self->forms); break;
       case HBG_STEP_ROW: is_possible = add_row(self); break;
+      case HBG_STEP_DEPARTURE: is_possible = depart(self, step); break;
     }
     if (!is_possible) return false;
   }
@@ -466,6 +467,59 @@ static bool may_make(HbgSim *sim) {
   return inputs <= HBG_RECIPE_MOST_INPUTS;
 }
 
+/* ---- functions of time ---- */
+
+static bool island_follows_time(HbgSim *sim, HbgIsland *island) {
+  if (!island->is_hanging) return island->program->reads_time;
+  const HbgIslandForms *forms = hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now);
+  return forms && forms->time;
+}
+
+static bool guards_follow_time(HbgSim *sim, int32_t machine) {
+  const HbgGuards *guards = &sim->guards;
+  for (int32_t at = guards->first[guards->start[machine]]; at < guards->first[guards->start[machine + 1]]; at++) {
+    if (guards->list[at].reads_time) return true;
+    for (int32_t which = 0; which < guards->list[at].bond_count; which++)
+      if (island_follows_time(sim, sim->island_of[guards->list[at].bonds[which]])) return true;
+  }
+  return false;
+}
+
+static bool integrator_follows_time(HbgSim *sim, int32_t state) {
+  const HbgProgram *program = state < sim->first_integrator ? NULL : &hbg_local_integrator(sim, state)->program;
+  for (int32_t at = 0; program && at < program->input_count; at++)
+    if (program->inputs[at].leaf.op == HBG_OP_TIME) return true;
+  return false;
+}
+
+static bool step_follows_time(HbgSim *sim, const HbgInstantStep *step) {
+  for (int32_t at = 0; step->kind == HBG_STEP_CONFIGURATION && at < step->count; at++)
+    if (island_follows_time(sim, step->islands[at])) return true;
+  return false;
+}
+
+/* Does anything that the instant has gone through read the time? */
+static bool may_follow_time(HbgSim *sim) {
+  const HbgTranscript *transcript = &sim->transcript;
+  for (int32_t at = 0; at < transcript->region_count; at++)
+    for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
+      if (island_follows_time(sim, transcript->regions[at]->islands[which])) return true;
+  for (int32_t at = 0; at < transcript->count; at++)
+    if (step_follows_time(sim, &transcript->steps[at])) return true;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++)
+    if (guards_follow_time(sim, sim->scope.machines.list[at])) return true;
+  for (int32_t at = 0; at < sim->scope.states.count; at++)
+    if (integrator_follows_time(sim, sim->scope.states.list[at])) return true;
+  return false;
+}
+
+/* Has it turned out to matter? */
+static bool follows_time(const HbgRecipe *recipe) {
+  for (int32_t at = 0; at < recipe->term_count; at++)
+    if (recipe->terms[at].input >= hbg_recipe_all_inputs(recipe)) return true;
+  return false;
+}
+
 HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   if (!may_make(sim)) return NULL;
   HbgArena *arena = &sim->local->arena;
@@ -478,7 +532,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   list_due(&self);
   list_machines(&self);
   list_inputs(&self);
-  self.forms = hbg_recipe_forms(sim, recipe, use);
+  self.forms = hbg_recipe_forms(sim, recipe, use, may_follow_time(sim));
   recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
   use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
   HbgDeadline *deadlines = NULL;
@@ -491,6 +545,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   recipe->is_plain = recipe->is_plain && recipe->row_count == (self.firing_count ? 1 + self.firing_count : 0);
   recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
   add_changes(&self, false, &recipe->state_start, &recipe->state_end);
+  recipe->follows_time = follows_time(recipe);
   hbg_recipe_list_islands(sim, use);
   hbg_recipe_list_conditions(&self.forms);
   return use;

@@ -143,11 +143,14 @@ static HbgDriven driven_by(const Rates *rates) {
   return hbg_driven(&rates->columns, is_needed);
 }
 
+/* Behind A and b in keys: which functions of time the last of its states are. Their number is odd, and that of A and b even. */
+enum { DRIVEN_NUMBERS = 2 + HBG_TIME_PAIRS };
+
 /* States, and behind them those functions of time that are needed. */
 static Affine complete(const Rates *rates, const HbgDriven *driven, HbgArena *scratch) {
   Affine motion = {.n = rates->count + driven->count};
   const int32_t n = motion.n;
-  motion.matrix = ARENA_NEW(scratch, double, n * (n + 1));
+  motion.matrix = ARENA_NEW(scratch, double, n * (n + 1) + DRIVEN_NUMBERS); // with room for keys
   motion.drive = motion.matrix + n * n;
   for (int32_t row = 0; row < rates->count; row++) {
     const double *from = &rates->matrix[row * rates->width];
@@ -216,27 +219,38 @@ static double fastest(const Affine *motion) {
 /* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
 static bool is_precise(const HbgSim *sim, double speed) { return 1e-15 * speed * sim->options.stop <= sim->options.tolerance; }
 
-static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const double *kept) {
+static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven *driven, const double *kept) {
   HbgArena *arena = &sim->local->arena;
   const int32_t n = found->n;
   const bool is_parabola = !n || is_quadratic(found);
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
   *motion = (HbgMotion){.count = n, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->known_motions.count};
+  motion->driven = *driven;
   if (!is_parabola && is_precise(sim, motion->speed)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
   motion->is_known = is_parabola || motion->flow;
   return motion;
 }
 
+static void describe_driven(const HbgDriven *driven, double *to) {
+  uint32_t columns = 0;
+  for (int32_t at = 0; at < driven->count; at++) columns |= 1u << driven->column[at];
+  *to++ = columns;
+  *to++ = driven->columns.reference;
+  for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) *to++ = pair < driven->columns.pair_count ? driven->columns.omega[pair] : 0;
+}
+
 /* The motion of that A and b, which may have been met before, in whatever region; NULL where it has no closed form. */
-static const HbgMotion *motion_for(HbgSim *sim, const Affine *found) {
+static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDriven *driven) {
   HbgKeyTable *known = &sim->local->known_motions;
-  const int32_t doubles = found->n * (found->n + 1), words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
+  const int32_t doubles = found->n * (found->n + 1) + (driven->count ? DRIVEN_NUMBERS : 0);
+  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
+  if (driven->count) describe_driven(driven, found->drive + found->n);
   const int32_t *key = (const void *)found->matrix;
   HbgMotion *motion = hbg_key_table_find(known, key, words);
   if (!motion) {
     double *kept = ARENA_NEW(&sim->local->arena, double, doubles);
     if (doubles) memcpy(kept, found->matrix, (size_t)doubles * sizeof *kept);
-    motion = make_motion(sim, found, kept);
+    motion = make_motion(sim, found, driven, kept);
     hbg_key_table_add(known, (const void *)kept, words, motion);
   }
   return motion->is_known ? motion : NULL;
@@ -249,16 +263,23 @@ int64_t hbg_region_edition(const HbgRegion *region) {
   return edition;
 }
 
-/* Room for what its motion reads of the time. */
-static void keep_driven(HbgSim *sim, HbgRegion *region, const HbgDriven *driven) {
-  HbgArena *arena = &sim->local->arena;
-  if (!region->driven && driven->count) {
-    region->driven = ARENA_NEW(arena, HbgDriven, 1);
-    region->tracks = NULL; // they become more
-  }
-  if (!region->tracks) region->tracks = ARENA_NEW(arena, HbgTrack, region->count + (driven->count ? HBG_TIME_COLUMNS : 0));
-  if (region->driven) *region->driven = *driven;
+static void make_room_for_tracks(HbgSim *sim, HbgRegion *region, int32_t count) {
+  if (region->tracks && region->track_room >= count) return;
+  region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, count);
+  region->track_room = count;
 }
+
+/* Many regions share a motion, and each has held what its own clock has told. */
+static void keep_held(HbgSim *sim, HbgRegion *region, const HbgDriven *driven) {
+  if (!region->is_held) {
+    region->held = NULL;
+    return;
+  }
+  if (!region->held) region->held = ARENA_NEW(&sim->local->arena, HbgDriven, 1);
+  *region->held = *driven;
+}
+
+const HbgDriven *hbg_region_driven(const HbgRegion *region) { return region->held ? region->held : &region->motion->driven; }
 
 /* NULL where it has to be integrated. */
 static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
@@ -271,9 +292,10 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   if (assemble(sim, region, &rates)) {
     hold_where_possible(region, &rates);
     const HbgDriven driven = driven_by(&rates);
-    keep_driven(sim, region, &driven);
     const Affine found = complete(&rates, &driven, &sim->scratch);
-    motion = found.n > HBG_REGION_MOST_STATES ? NULL : motion_for(sim, &found);
+    make_room_for_tracks(sim, region, found.n);
+    keep_held(sim, region, &driven);
+    motion = found.n > HBG_REGION_MOST_STATES ? NULL : motion_for(sim, &found, &driven);
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
@@ -290,8 +312,9 @@ void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
 
 static void start_driven(HbgRegion *region, double t) {
   double values[HBG_TIME_COLUMNS];
-  hbg_driven_values(region->driven, t, values);
-  for (int32_t at = 0; at < region->driven->count; at++) region->tracks[region->count + at].a = values[at];
+  const HbgDriven *driven = hbg_region_driven(region);
+  hbg_driven_values(driven, t, values);
+  for (int32_t at = 0; at < driven->count; at++) region->tracks[region->count + at].a = values[at];
 }
 
 #define PLAUSIBLE 1e-3 /* of what a state may come to: that much at least, as it may turn sooner */
@@ -388,7 +411,7 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
     return;
   }
   for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
-  if (region->driven) start_driven(region, t);
+  if (motion->driven.count) start_driven(region, t);
   if (motion->flow) {
     if (is_ample(region)) return;
     tracks[0].b_size = 0;
@@ -436,6 +459,19 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
   for (int32_t at = 0; at < n; at++) start[at] = region->tracks[at].a;
   hbg_flow_go(region->motion->flow, start, t - region->origin, n > region->count ? end : values);
   for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
+}
+
+bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {
+  double values[HBG_REGION_MOST_STATES];
+  bool has_grown = false;
+  if (region->is_stepped || !region->motion || !region->motion->driven.count || !(t > region->origin)) return false;
+  hbg_region_values_later(region, 0.5 * (region->origin + t), values);
+  for (int32_t at = 0; at < region->count; at++) {
+    if (!(fabs(values[at]) > sim->scale[region->states[at]])) continue;
+    raise_scale(sim, region->states[at], fabs(values[at]));
+    has_grown = true;
+  }
+  return has_grown;
 }
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {

@@ -32,6 +32,7 @@ typedef struct HbgMotion {
   double speed;                 /* of the fastest of it [1/s], about */
   bool is_known;                /* it has a closed form */
   int32_t number;               /* of all motions of the run */
+  HbgDriven driven;             /* the functions of time behind the states (none, mostly) */
 } HbgMotion;
 
 typedef struct HbgRegion {
@@ -53,6 +54,7 @@ typedef struct HbgRegion {
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   bool is_held;            /* discrete variables drive it */
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
+  HbgDriven *held;         /* ... and what drives it, with numbers of its own; NULL: as its motion says */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */
@@ -60,7 +62,7 @@ typedef struct HbgRegion {
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */
   double horizon;          /* when it needs the next step [s]; infinite */
-  HbgDriven *driven;       /* the functions of time behind its states; NULL: nothing drives it */
+  int32_t track_room;      /* how many there may be */
   int32_t touch_stamp;     /* of the instant that has touched it last */
   HbgAnchor anchor;        /* patterns.h */
   int32_t ample_wait, ample_waited; /* starts until it is looked at again whether scales are ample, more and more */
@@ -84,6 +86,11 @@ void hbg_region_step(HbgSim *sim, HbgRegion *region);
 /* ---- region.c ---- */
 /* Goes on from its states in sim->now, at `t`. */
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t);
+/* What drives a region with a motion. */
+const HbgDriven *hbg_region_driven(const HbgRegion *region);
+/* Between two instants functions of time may have led its states further than at either: scales learn of that up to `t`, about. True: some
+ * have grown. */
+bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t);
 /* Its states at `t` into sim->now. */
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 

@@ -215,11 +215,12 @@ static bool may_share_surface(HbgSim *sim, const Candidate *candidate) {
   return false;
 }
 
-/* In the mode that it has switched to, what leads back becomes false: this time, by the values that things have now, of which no recipe knows. */
+/* In the mode that it has switched to, what leads back becomes false. */
 static bool leaves(HbgSim *sim, const Candidate *candidate) {
-  const int side = hbg_departure(sim, candidate->back, candidate->back_which);
+  HbgDeparture *departure = ARENA_NEW(&sim->scratch, HbgDeparture, 1);
+  const int side = hbg_departure(sim, candidate->back, candidate->back_which, departure);
   if (!side || hbg_conjunction_allows(candidate->back, candidate->back_which, side)) return false;
-  hbg_transcript_spoil(sim);
+  hbg_transcript_departure(sim, departure);
   return true;
 }
 

@@ -19,7 +19,7 @@ static bool has_recipe(HbgDue *self, HbgDueGroup *group) {
   follower->values = TAKE(self, double, HBG_FOLLOWER_ROOM);
   if (!hbg_recipe_choose(sim, sim->local->recipes[group->due[0]], follower)) return false;
   if (self->used == used) return true; // it lies elsewhere
-  self->used = used + 2 * sizeof(double) * (size_t)hbg_recipe_all_inputs(follower->recipe);
+  self->used = used + 2 * sizeof(double) * (size_t)hbg_recipe_value_count(follower->recipe);
   return true;
 }
 

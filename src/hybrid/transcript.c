@@ -45,6 +45,10 @@ void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const 
 }
 
 void hbg_transcript_commit(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STEP_COMMIT}); }
+void hbg_transcript_departure(HbgSim *sim, const HbgDeparture *departure) {
+  add(sim, (HbgInstantStep){.kind = HBG_STEP_DEPARTURE, .departure = departure});
+  if (!departure->is_possible) hbg_transcript_spoil(sim);
+}
 void hbg_transcript_row(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STEP_ROW}); }
 
 void hbg_transcript_region(HbgSim *sim, HbgRegion *region) {

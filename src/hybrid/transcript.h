@@ -4,6 +4,7 @@
 #ifndef HYBRID_TRANSCRIPT_H
 #define HYBRID_TRANSCRIPT_H
 
+#include "equations/time_columns.h"
 #include "hybrid/guards.h"
 #include "hybrid/island_run.h"
 
@@ -21,7 +22,15 @@ typedef struct HbgFired {
   bool by_impulse;
 } HbgFired;
 
-typedef enum HbgStepKind { HBG_STEP_CONFIGURATION, HBG_STEP_EXAMINATION, HBG_STEP_COMMIT, HBG_STEP_ROW } HbgStepKind;
+typedef enum HbgStepKind { HBG_STEP_CONFIGURATION, HBG_STEP_EXAMINATION, HBG_STEP_COMMIT, HBG_STEP_ROW, HBG_STEP_DEPARTURE } HbgStepKind;
+
+/* A combination of states as they are at the moment, and of functions of time, that has decided by its sign. */
+typedef struct HbgDeparture {
+  double constant;
+  int32_t *states; double *weights; int32_t count; /* a state may stand there several times */
+  HbgTimeColumns time; double row[HBG_TIME_COLUMNS];
+  bool is_possible; /* there is room for all functions of time */
+} HbgDeparture;
 
 typedef struct HbgInstantStep {
   HbgStepKind kind;
@@ -30,6 +39,7 @@ typedef struct HbgInstantStep {
   const HbgConjunction **enabled; /* EXAMINATION: what fired (count) */
   bool is_shown, by_impulse;      /* EXAMINATION: rows tell of it; that some of it held by its impulse */
   HbgIsland **islands;            /* CONFIGURATION: those that were evaluated (count) */
+  const HbgDeparture *departure;  /* DEPARTURE */
   int32_t count;
   int32_t machine_count;          /* that the scope had then, in the order in which they came in */
 } HbgInstantStep;
@@ -48,6 +58,8 @@ void hbg_transcript_begin(HbgSim *sim);
 void hbg_transcript_configuration(HbgSim *sim, bool jumped);
 void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgFired *fired);
 void hbg_transcript_commit(HbgSim *sim);
+/* In the scratch memory of the instant. */
+void hbg_transcript_departure(HbgSim *sim, const HbgDeparture *departure);
 void hbg_transcript_row(HbgSim *sim);
 void hbg_transcript_hanging(HbgSim *sim, HbgIsland *island);
 void hbg_transcript_region(HbgSim *sim, HbgRegion *region);

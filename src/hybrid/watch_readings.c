@@ -55,10 +55,11 @@ static HbgFlow *flow_of(HbgSim *sim, const HbgRegionSet *set) {
 /* Do the functions of time of a guard and its only region stand as they do behind the states of that? */
 static bool is_as_driven(const HbgRegionSet *set) {
   const HbgRegion *region = set->list[0];
+  const HbgDriven *driven = hbg_region_driven(region);
   if (!hbg_driven_is_held(&set->driven) || region->motion->count != set->states + set->driven.count) return false;
   for (int32_t at = 0; at < set->driven.count; at++) {
-    const int32_t held = set->driven.column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD), own = region->driven->column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD);
-    if (own < 0 || set->driven.columns.held[held] != region->driven->columns.held[own]) return false;
+    const int32_t held = set->driven.column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD), own = driven->column[at] - (HBG_TIME_COLUMNS - HBG_TIME_HELD);
+    if (own < 0 || set->driven.columns.held[held] != driven->columns.held[own]) return false;
   }
   return true;
 }

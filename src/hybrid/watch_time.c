@@ -9,10 +9,10 @@
 
 /* What drives a region now. */
 static const HbgDriven *driven_of(const HbgRegion *region) {
-  return region->motion && region->driven && region->driven->count ? region->driven : NULL;
+  return region->motion && region->motion->driven.count ? hbg_region_driven(region) : NULL;
 }
 
-static double reference_of(const HbgRegion *region) { return driven_of(region) ? region->driven->columns.reference : 0; }
+static double reference_of(const HbgRegion *region) { return driven_of(region) ? driven_of(region)->columns.reference : 0; }
 
 /* Row `row` of a region's motion, what it takes of functions of time, added to (constant, to). */
 static bool add_row(HbgTimeColumns *columns, double *constant, double *to, const HbgRegion *region, int32_t row) {
@@ -72,7 +72,7 @@ void hbg_watch_add_driven(HbgKey *key, const HbgRegionSet *set) {
   hbg_key_add(key, -1);
   add_columns(key, &set->driven);
   for (int32_t at = 0; at < set->count; at++)
-    if (driven_of(set->list[at])) add_columns(key, set->list[at]->driven);
+    if (driven_of(set->list[at])) add_columns(key, driven_of(set->list[at]));
 }
 
 /* ---- readings ---- */

@@ -179,6 +179,51 @@ static void a_recipe_is_followed_however_late_it_is(void **state) {
   ride_end(&ride);
 }
 
+/* ---- functions of time ---- */
+
+#define RECTIFIER                                                                                                                     \
+  " 1 diode%d by Diode%d; R into%d(0.8); I coil%d(0.03); 0 out%d; C hold%d(0.05) start e = %.2f; R load%d(%.1f)\n"                      \
+  " grid -> diode%d -> into%d; diode%d -> coil%d; diode%d -> out%d -> hold%d; out%d -> load%d\n"                                      \
+  " machine Diode%d { off blocks initial; on conducts; blocks -> conducts when mains.e > out%d.e\n"                                   \
+  "   conducts -> blocks when diode%d.f < 0 }\n"
+
+static int write_rectifier_with(char *text, size_t size, int n, double load) {
+  return snprintf(text, size, RECTIFIER, n, n, n, n, n, n, 0.3 * n, n, load, n, n, n, n, n, n, n, n, n, n, n, n);
+}
+
+/* The last digit of the time is all that one period differs from another by. */
+static void rectifiers_follow_their_recipes_however_late_it_is(void **state) {
+  (void)state;
+  static char text[TEXT];
+  int used = snprintf(text, TEXT, "model Mains {\n Se mains(8*sin(20*time)); 0 grid; mains -> grid\n");
+  for (int at = 0; at < 3; at++) used += write_rectifier_with(text + used, TEXT - (size_t)used, at, at + 4.0);
+  snprintf(text + used, TEXT - (size_t)used, " stop 60\n}\n");
+  Ride ride = {.text = text, .arena = hbg_arena((HbgAllocator){0})};
+  ride.options = (HbgSimOptions){.stop = 60, .interval = 10, .tolerance = 1e-8, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  elaborated_begin(&ride.made, text);
+  assert_int_equal(hbg_guarded(&ride.arena, go_without_rows, &ride), HBG_OK);
+  assert_int_equal(ride.end, HBG_END);
+  assert_true(ride.sim->statistics.events > 1000);
+  assert_true(recipe_of(&ride, "diode0")->follows_time);
+  assert_true(uses_of(&ride).count <= 12);
+  ride_end(&ride);
+}
+
+/* A ramp is about another time each time that its forms are made. */
+static void powers_of_the_time_are_followed_too(void **state) {
+  (void)state;
+  Ride with, without;
+  ride_both(&with, &without,
+            "model Ramp {\n Se pull(3*time - 2*time^2); I mass(0.5); 1 v; R rub(0.2); 0 wall by Wall; MSf back(-0.8*pre(v.f))\n"
+            " pull -> v -> mass; v -> rub; v -> wall <- back; signal x = integral(v.f, start = 0.4)\n"
+            " machine Wall { off free initial; on touching; free -> touching when x <= 0.3*time and v.f < 0\n"
+            "   touching -> free when pre(v.f) > 0 }\n Se p(1); 1 lamp by Lamp; R r(1); p -> lamp -> r\n"
+            " machine Lamp { off dark initial; on lit; dark -> lit when v.f > 0.2 + 0.1*time; lit -> dark when v.f < 0.1 }\n"
+            " signal beside = integral(1)\n stop 2\n}\n");
+  ride_end(&with);
+  ride_end(&without);
+}
+
 /* ---- motions ---- */
 
 static void equal_regions_share_their_motion(void **state) {
@@ -242,6 +287,21 @@ static int write_converter(char *text, size_t size, int n) {
                   n, n, coil, n, n, n, n, n, n, n, n, capacitor, n, load, n, n, n, n, n, n, n, n, n, n, n, n, n, 0.007 * n, 0.007 * n, n, n, n, n);
 }
 
+/* What it hangs on follows the time: the grid of all. */
+static int write_rectifier(char *text, size_t size, int n) { return write_rectifier_with(text, size, n, between(3, 9)); }
+
+/* A mass on a spring that a sine of its own shakes, and a stop that it comes back from. */
+static int write_shaken(char *text, size_t size, int n) {
+  const double force = between(1, 5), omega = between(5, 15), spring = between(0.02, 0.1), keep = between(0.6, 0.9), stop = between(0.02, 0.1);
+  return snprintf(text, size,
+                  " Se shake%d(%.2f*sin(%.2f*time) + 0.3*time); 1 v%d; I mass%d(1); C spring%d(%.3f); R oil%d(0.2); 0 stop%d by Stop%d\n"
+                  " MSf back%d(-%.2f*pre(v%d.f)); shake%d -> v%d -> mass%d; v%d -> spring%d; v%d -> oil%d; v%d -> stop%d <- back%d\n"
+                  " signal way%d = integral(v%d.f, start = -%.3f)\n"
+                  " machine Stop%d { off free initial; on touching; free -> touching when way%d >= %.3f and v%d.f > 0\n"
+                  "   touching -> free when pre(v%d.f) < 0 }\n",
+                  n, force, omega, n, n, n, spring, n, n, n, n, keep, n, n, n, n, n, n, n, n, n, n, n, n, n, 0.01 * n, n, n, stop, n, n);
+}
+
 /* Balls of two masses in a row between walls. */
 static int write_row(char *text, size_t size, int count) {
   const double other = between(0.3, 3), keep = between(0.9, 1);
@@ -260,11 +320,11 @@ static int write_row(char *text, size_t size, int count) {
 }
 
 static void draw(long seed, char *text) {
-  static const WritePart kinds[] = {write_room, write_pump, write_converter};
+  static const WritePart kinds[] = {write_room, write_pump, write_converter, write_rectifier, write_shaken};
   srand((unsigned)seed);
-  int used = snprintf(text, TEXT, "// seed %ld\nmodel Family {\n Se supply(2); 0 rail; supply -> rail\n", seed), n = 0;
+  int used = snprintf(text, TEXT, "// seed %ld\nmodel Family {\n Se supply(2); 0 rail; supply -> rail\n Se mains(7*sin(20*time + 0.3)); 0 grid; mains -> grid\n", seed), n = 0;
   for (int family = 0, families = 1 + rand() % 2; family < families; family++) {
-    const WritePart kind = kinds[rand() % 3];
+    const WritePart kind = kinds[rand() % 5];
     const unsigned numbers = (unsigned)rand();
     for (int member = 0, members = 3 + (int)(numbers % 3); member < members; member++) {
       srand(member == 2 ? numbers + 1 : numbers); // one of them differs
@@ -351,6 +411,8 @@ int main(void) {
       cmocka_unit_test(a_ball_that_differs_in_one_number_has_a_recipe_of_its_own),
       cmocka_unit_test(whoever_has_another_neighbour_has_a_recipe_of_his_own),
       cmocka_unit_test(a_recipe_is_followed_however_late_it_is),
+      cmocka_unit_test(rectifiers_follow_their_recipes_however_late_it_is),
+      cmocka_unit_test(powers_of_the_time_are_followed_too),
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(valves_that_wait_differently_share_what_happens_then),
       cmocka_unit_test(a_recipe_is_for_the_timer_that_has_run_out),
