@@ -216,8 +216,31 @@ static void not_a_number_satisfies_nothing(void **state) {
   bench_end(&bench);
 }
 
+static bool has_operation(const HbgProgram *program, HbgOperation op) {
+  for (int32_t at = 0; at < program->main_count; at++)
+    if (program->main[at].op == op) return true;
+  return false;
+}
+
+static void squares_and_cubes_are_products(void **state) {
+  (void)state;
+  Bench bench;
+  bench_begin(&bench);
+  for (int exponent = 2; exponent <= 4; exponent++)
+    for (double x = -1.7; x < 2; x += 0.3) {
+      const double square = x * x, exact[] = {square, square * x, square * square};
+      const double value = run(&bench, two(&bench, HBG_OP_POW, bench.x, hbg_expr_constant(&bench.pool, exponent)), x, 0);
+      assert_true(value >= exact[exponent - 2] && value <= exact[exponent - 2]);
+      assert_int_equal(has_operation(&bench.program, HBG_OP_POW), exponent == 4);
+    }
+  CHECK_NEAR(run(&bench, two(&bench, HBG_OP_POW, bench.x, hbg_expr_constant(&bench.pool, 2.5)), 1.44, 0), 2.48832, 1e-15);
+  CHECK_NEAR(run(&bench, two(&bench, HBG_OP_POW, bench.x, bench.y), -1.5, 3), -3.375, 1e-15);
+  bench_end(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(squares_and_cubes_are_products),
       cmocka_unit_test(an_expression_is_computed),
       cmocka_unit_test(a_packed_program_computes_the_same),
       cmocka_unit_test(an_expression_that_occurs_twice_is_computed_once),
