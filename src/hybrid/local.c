@@ -376,8 +376,7 @@ static void take_ticks(HbgSim *sim, uint8_t *old) {
     const int32_t tick = sim->local->due[at] - sim->model->machine_count;
     if (tick < 0) continue;
     old[at] = sim->now.tick[tick];
-    sim->now.tick[tick] = hbg_tick_value(&sim->ticks[tick], sim->time);
-    sim->schedule_changes++;
+    hbg_sim_set_tick(sim, tick, hbg_tick_value(&sim->ticks[tick], sim->time));
   }
 }
 
@@ -385,8 +384,7 @@ static void end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken) {
   for (int32_t at = 0; at < sim->local->due_count; at++) {
     const int32_t number = sim->local->due[at], tick = number - sim->model->machine_count;
     if (tick < 0) continue;
-    if (!are_taken) sim->now.tick[tick] = old[at];
-    sim->schedule_changes++;
+    if (!are_taken) hbg_sim_set_tick(sim, tick, old[at]);
     sim->before.tick[tick] = sim->now.tick[tick];
     if (are_taken) hbg_queue_set(&sim->local->queue, number, hbg_tick_next(&sim->ticks[tick], sim->time));
   }
@@ -544,7 +542,7 @@ static bool compute_clocks(HbgSim *sim) {
   const bool are_computed = hbg_local_compute_clocks(sim);
   for (int32_t at = 0; at < sim->local->due_count; at++) {
     const int32_t tick = sim->local->due[at] - sim->model->machine_count;
-    if (tick >= 0) sim->now.tick[tick] = old[at];
+    if (tick >= 0) hbg_sim_set_tick(sim, tick, old[at]);
   }
   return are_computed;
 }

@@ -14,8 +14,8 @@
 #include "hybrid/run.h"
 #include "hybrid/watch.h"
 
-/* constant + sum of weights times inputs: terms[start .. end) of the recipe. Behind the states before the instant the functions of time are
- * inputs, too. */
+/* constant + sum of weights times inputs: terms[start .. end) of the recipe. Behind the states before the instant, what is held and functions of
+ * time are inputs, too. */
 typedef struct HbgRecipeForm {
   double constant;
   int32_t start, end;

@@ -48,8 +48,8 @@ static Ticks take_ticks_back(HbgSim *sim) {
     const int32_t tick = local->due[at] - sim->model->machine_count;
     if (tick < 0) continue;
     ticks.now[at] = sim->now.tick[tick];
-    sim->now.tick[tick] = ticks.before[at] = sim->before.tick[tick];
-    sim->schedule_changes++;
+    ticks.before[at] = sim->before.tick[tick];
+    hbg_sim_set_tick(sim, tick, ticks.before[at]);
   }
   return ticks;
 }
@@ -61,8 +61,7 @@ static void take_ticks_again(HbgSim *sim, const Ticks *ticks) {
     const int32_t tick = local->due[at] - sim->model->machine_count;
     if (tick < 0) continue;
     sim->before.tick[tick] = ticks->before[at];
-    sim->now.tick[tick] = ticks->now[at];
-    sim->schedule_changes++;
+    hbg_sim_set_tick(sim, tick, ticks->now[at]);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/together.h"
 
@@ -191,22 +192,13 @@ typedef struct Instant {
   uint8_t value[HBG_ROTE_MOST_DUE]; /* of scheduled conditions that are due */
 } Instant;
 
-static void sort(int32_t *list, int32_t count) {
-  for (int32_t at = 1; at < count; at++)
-    for (int32_t to = at; to > 0 && list[to] < list[to - 1]; to--) {
-      const int32_t larger = list[to - 1];
-      list[to - 1] = list[to];
-      list[to] = larger;
-    }
-}
-
 /* What is due next; NULL where that is not known, or not all of it happens. */
 static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   const HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
   self->count = hbg_queue_list_few(&local->queue, hbg_local_latest(first), self->entries, HBG_ROTE_MOST_DUE);
   if (self->count > HBG_ROTE_MOST_DUE) return NULL;
-  if (self->count > 1) sort(self->entries, self->count);
+  hbg_key_sort(self->entries, self->count);
   const HbgRoteDue *due = find_due(local, self->entries, self->count);
   self->latest = first;
   for (int32_t at = 0; due && at < self->count; at++) {
@@ -324,8 +316,7 @@ static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
 static void take_ticks(HbgSim *sim, const Instant *instant) {
   for (int32_t at = 0; at < instant->count; at++) {
     if (is_machine(sim, instant->entries[at])) continue;
-    sim->now.tick[instant->entries[at] - sim->model->machine_count] = instant->value[at];
-    sim->schedule_changes++;
+    hbg_sim_set_tick(sim, instant->entries[at] - sim->model->machine_count, instant->value[at]);
   }
 }
 
@@ -333,7 +324,6 @@ static void end_ticks(HbgSim *sim, const Instant *instant) {
   for (int32_t at = 0; at < instant->count; at++) {
     const int32_t entry = instant->entries[at], tick = entry - sim->model->machine_count;
     if (tick < 0) continue;
-    sim->schedule_changes++;
     sim->before.tick[tick] = sim->now.tick[tick];
     hbg_queue_set(&sim->local->queue, entry, hbg_tick_next(&sim->ticks[tick], instant->time));
   }

@@ -291,8 +291,7 @@ static void update_ticks(HbgSim *sim, bool *in_laws) {
     const int32_t tick = sim->scope.ticks.list[at];
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
-    sim->now.tick[tick] = value;
-    sim->schedule_changes++;
+    hbg_sim_set_tick(sim, tick, value);
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
   if (hbg_past_turn(sim)) *in_laws = true;

@@ -317,4 +317,10 @@ void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span);
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_report_island(HbgSim *sim);
 
+/* Sets a scheduled condition. What was made ready with another value and is not present has to know (slide_rates.c). */
+static inline void hbg_sim_set_tick(HbgSim *sim, int32_t tick, uint8_t value) {
+  if (sim->now.tick[tick] != value) sim->schedule_changes++;
+  sim->now.tick[tick] = value;
+}
+
 #endif
