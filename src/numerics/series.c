@@ -29,10 +29,31 @@ HbgSeries hbg_series(HbgArena *arena, int32_t count) {
                      .drive = ARENA_NEW(arena, double, room),
                      .size = ARENA_NEW(arena, double, room),
                      .per_size = ARENA_NEW(arena, double, room),
+                     .growth = ARENA_NEW(arena, double, room),
+                     .long_of = ARENA_NEW(arena, int32_t, room),
                      .c = ARENA_NEW(arena, double, (HBG_SERIES_DEGREE + 1) * room)};
 }
 
-void hbg_series_clear(HbgSeries *self) { self->n = self->stride = self->rest_count = 0; }
+void hbg_series_clear(HbgSeries *self) { self->n = self->stride = self->long_count = 0; }
+
+static HbgSeriesLong *begin_long(HbgSeries *self, HbgArena *arena) {
+  if (self->long_count < self->long_made) {
+    self->longs[self->long_count].count = 0;
+  } else {
+    ARENA_PUSH(arena, self->longs, self->long_made, self->long_capacity) = (HbgSeriesLong){0};
+  }
+  self->long_of[self->open] = self->long_count;
+  return &self->longs[self->long_count++];
+}
+
+void hbg_series_add_beyond(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
+  const int32_t known = self->long_of[self->open];
+  HbgSeriesLong *rest = known >= 0 ? &self->longs[known] : begin_long(self, arena);
+  int32_t count = rest->count;
+  rest->row = self->open;
+  ARENA_PUSH(arena, rest->columns, count, rest->column_capacity) = column;
+  ARENA_PUSH(arena, rest->weights, rest->count, rest->weight_capacity) = weight;
+}
 
 /* Rows that make the last vector whole. */
 static void fill_up(HbgSeries *self) {
@@ -44,31 +65,33 @@ static void fill_up(HbgSeries *self) {
 
 /* ---- how fast it moves ---- */
 
-/* m := |A| w; answers the bound. */
-static double find_growth(const HbgSeries *self, const double *w, double *m) {
+/* |A| w in one row. */
+static double magnitude(const HbgSeries *self, const double *w, int32_t row) {
   const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
   const double *weight = self->weights;
-  for (int32_t row = 0; row < self->n; row++)
-    m[row] = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
-  for (int32_t at = 0; at < self->rest_count; at++) m[self->rest[at].row] += fabs(self->rest[at].weight) * w[self->rest[at].column];
+  double sum = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
+  if (self->long_of[row] < 0) return sum;
+  const HbgSeriesLong *rest = &self->longs[self->long_of[row]];
+  for (int32_t at = 0; at < rest->count; at++) sum += fabs(rest->weights[at]) * w[rest->columns[at]];
+  return sum;
+}
+
+static double largest(const double *x, int32_t count) {
   double most = 0;
-  for (int32_t row = 0; row < self->n; row++) {
-    const double rate = m[row] / w[row];
-    most = larger(most, rate);
-  }
+  for (int32_t at = 0; at < count; at++) most = larger(most, x[at]);
   return most;
+}
+
+/* The growth of all rows; answers the bound. */
+static double find_growth(HbgSeries *self, const double *w) {
+  for (int32_t row = 0; row < self->n; row++) self->growth[row] = magnitude(self, w, row) / w[row];
+  return largest(self->growth, self->n);
 }
 
 /* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. */
 static void even_out(const HbgSeries *self, double *w, double mean) {
-  const int32_t *c = self->columns, second = self->room, third = 2 * self->room;
-  const double *weight = self->weights, share = 0.5 / mean;
-  int32_t next = 0;
-  for (int32_t row = 0; row < self->n; row++) {
-    double m = fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]];
-    for (; next < self->rest_count && self->rest[next].row == row; next++) m += fabs(self->rest[next].weight) * w[self->rest[next].column];
-    w[row] = 0.5 * w[row] + share * m;
-  }
+  const double share = 0.5 / mean;
+  for (int32_t row = 0; row < self->n; row++) w[row] = 0.5 * w[row] + share * magnitude(self, w, row);
 }
 
 /* The exponent of a positive number. */
@@ -79,35 +102,62 @@ static inline int32_t exponent_of(double x) {
 }
 
 /* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
-static double mean_rate(const HbgSeries *self, const double *w, const double *m) {
+static double mean_rate(const HbgSeries *self) {
   int64_t sum = 0;
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
-    const double rate = m[row] / w[row];
+    const double rate = self->growth[row];
     if (rate > 0 && isfinite(rate)) sum += exponent_of(rate), count++;
   }
   return count ? exp2((double)sum / count) : 0;
 }
 
+#define CLOSE 2.5 // the bound to the mean of the rates
+
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
  * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
 bool hbg_series_measure(HbgSeries *self) {
   enum { MOST_ROUNDS = 4 };
-  static const double CLOSE = 2.5; // to the mean of the rates
-  double *w = self->size, *m = self->c;
+  double *w = self->size;
   fill_up(self);
-  self->rate = find_growth(self, w, m);
-  const double mean = mean_rate(self, w, m);
+  self->rate = find_growth(self, w);
+  self->mean = mean_rate(self);
   int round = 0;
-  for (; round < MOST_ROUNDS && mean > 0 && !(self->rate <= CLOSE * mean); round++) {
-    even_out(self, w, mean);
-    self->rate = find_growth(self, w, m);
+  for (; round < MOST_ROUNDS && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
+    even_out(self, w, self->mean);
+    self->rate = find_growth(self, w);
   }
   for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
   return round > 0;
 }
 
+/* Sizes stay as long as they give a bound that is about as close as it was. */
+bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count) {
+  static const double LOOSER = 1.25;
+  const double known = larger(self->rate, CLOSE * self->mean);
+  fill_up(self);
+  for (int32_t at = 0; at < count; at++) {
+    self->growth[rows[at]] = magnitude(self, self->size, rows[at]) / self->size[rows[at]];
+    self->per_size[rows[at]] = 1 / self->size[rows[at]];
+  }
+  self->rate = largest(self->growth, self->n);
+  if (!(self->rate <= LOOSER * known)) return hbg_series_measure(self);
+  for (int32_t row = self->n; row < self->stride; row++) self->per_size[row] = 0;
+  return false;
+}
+
 /* ---- terms ---- */
+
+/* What the terms beyond the first ones come to: several sums at once, as each waits for itself. */
+static double sum_beyond(const HbgSeriesLong *rest, const double *from) {
+  const int32_t n = whole(rest->count), *c = rest->columns;
+  const double *w = rest->weights;
+  double sum[ABREAST] = {0};
+  for (int32_t at = 0; at < n; at += ABREAST)
+    for (int32_t which = 0; which < ABREAST; which++) sum[which] += w[at + which] * from[c[at + which]];
+  for (int32_t at = n; at < rest->count; at++) sum[0] += w[at] * from[c[at]];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
 
 /* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left. */
 static void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
@@ -116,7 +166,7 @@ static void multiply(const HbgSeries *self, const double *restrict from, double 
   const int32_t second = self->room, third = 2 * self->room;
   for (int32_t row = 0; row < n; row++)
     to[row] = factor * (w[row] * from[c[row]] + w[second + row] * from[c[second + row]] + w[third + row] * from[c[third + row]]);
-  for (int32_t at = 0; at < self->rest_count; at++) to[self->rest[at].row] += factor * self->rest[at].weight * from[self->rest[at].column];
+  for (int32_t at = 0; at < self->long_count; at++) to[self->longs[at].row] += factor * sum_beyond(&self->longs[at], from);
 }
 
 /* Magnitudes have the order of their bits, and whole numbers have a maximum that vector units can take. */
@@ -138,32 +188,41 @@ CLONES static double find_norm(const double *restrict x, const double *restrict 
 
 static double norm(const HbgSeries *self, const double *x) { return find_norm(x, self->per_size, self->stride); }
 
-/* How many units the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w. */
+enum { MOST_UNITS = 2 }; // terms are larger than their sum, which round-off in it is small against
+
+/* So many units y the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w.
+ * Answers y^(K+1). */
+static double power_good_for(const HbgSeries *self, double last) {
+  return 0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1);
+}
+
 static double good_for(const HbgSeries *self, double last) {
-  enum { MOST = 2 }; // terms are larger than their sum, which round-off in it is small against
-  if (!(last > 0)) return MOST;
-  const double good = pow(0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1), 1.0 / (self->degree + 1));
-  return good < MOST ? good : MOST;
+  if (!(last > 0)) return MOST_UNITS;
+  const double good = pow(power_good_for(self, last), 1.0 / (self->degree + 1));
+  return good < MOST_UNITS ? good : MOST_UNITS;
 }
 
 /* c[k + 1] := unit / (k + 1) A c[k], and b with the first, until that is nothing or the series is good for so many units. Answers for how
  * many it is. */
 static double make_terms(HbgSeries *self, double wanted) {
-  enum { LEAST_DEGREE = 6 };
+  enum { LEAST_DEGREE = 6, FIRST = 2, EVERY = 3 };
   const int32_t stride = self->stride;
-  double *c = self->c, good = 0;
-  for (int32_t k = 0; k < HBG_SERIES_DEGREE && good < wanted; k++) {
+  const double units = wanted < MOST_UNITS ? wanted : MOST_UNITS;
+  double *c = self->c, size = 0, power = units;
+  for (int32_t k = 0; k < HBG_SERIES_DEGREE; k++) {
     double *next = &c[(k + 1) * stride];
     multiply(self, &c[k * stride], self->unit / (k + 1), next);
     for (int32_t row = 0; k == 0 && row < self->n; row++) next[row] += self->unit * self->drive[row];
+    power *= units;
     self->degree = k;
-    const double size = norm(self, next);
+    if (k > FIRST && k % EVERY != EVERY - 1) continue;
+    size = norm(self, next);
     if (size <= 0) return (double)INFINITY;
     self->degree = k + 1;
     if (k == 0) self->norm = larger(self->norm, size);
-    if (k + 1 >= LEAST_DEGREE && k % 3 == 2) good = good_for(self, size);
+    if (k + 1 >= LEAST_DEGREE && power_good_for(self, size) >= power) break;
   }
-  return good;
+  return good_for(self, size);
 }
 
 CLONES static void scale(double *restrict x, int32_t count, double factor) {

@@ -17,22 +17,26 @@ typedef struct HbgSeriesTerm {
   double weight;
 } HbgSeriesTerm;
 
-/* A term that a row has beyond the first ones. */
-typedef struct HbgSeriesRest {
-  int32_t row, column;
-  double weight;
-} HbgSeriesRest;
+/* The terms that a row has beyond the first ones. */
+typedef struct HbgSeriesLong {
+  int32_t row;
+  int32_t *columns; int32_t count, column_capacity;
+  double *weights; int32_t weight_capacity;
+} HbgSeriesLong;
 
 typedef struct HbgSeries {
   int32_t n;
   int32_t stride;        /* n, rounded up so that loops come out even; what is behind n is nothing            */
   int32_t *columns; double *weights; /* the first terms of all rows side by side: nothing where a row has fewer (HBG_SERIES_ABREAST room) */
-  HbgSeriesRest *rest; int32_t rest_count, rest_capacity; /* the others                             */
-  int32_t filled;        /* terms of the last row so far                                            */
+  HbgSeriesLong *longs; int32_t long_count, long_made, long_capacity; /* the others; there is memory for those made */
+  int32_t *long_of;      /* which of these belongs to a row, -1 (room)                              */
+  int32_t open, filled;  /* the row that terms are added to, and how many it has so far             */
   int32_t room;
   double *drive;         /* b (n)                                                                   */
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
   double *per_size;      /* 1 / w (stride)                                                          */
+  double *growth;        /* |A| w / w of each row (n)                                               */
+  double mean;           /* of these, roughly, when sizes were found                                */
   double rate;           /* how fast it moves at most [1/s]                                         */
   double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
   int32_t degree;        /* of the series at hand                                                   */
@@ -45,24 +49,38 @@ typedef struct HbgSeries {
 HbgSeries hbg_series(HbgArena *arena, int32_t room);
 /* Row by row: begins with none of n, and adds terms to the last one. */
 void hbg_series_clear(HbgSeries *self);
-static inline void hbg_series_add_row(HbgSeries *self, double drive) {
-  const int32_t row = self->n++;
+static inline void hbg_series_open_row(HbgSeries *self, int32_t row, double drive) {
   self->drive[row] = drive;
+  self->open = row;
   self->filled = 0;
   for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
 }
+static inline void hbg_series_add_row(HbgSeries *self, double drive) {
+  const int32_t row = self->n++;
+  self->long_of[row] = -1;
+  hbg_series_open_row(self, row, drive);
+}
+/* One of those that are there gets other terms: none at first. */
+static inline void hbg_series_change_row(HbgSeries *self, int32_t row, double drive) {
+  if (self->long_of[row] >= 0) self->longs[self->long_of[row]].count = 0;
+  hbg_series_open_row(self, row, drive);
+}
+/* To what the row has beyond the first terms. */
+void hbg_series_add_beyond(HbgSeries *self, HbgArena *arena, int32_t column, double weight);
 static inline void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
-  const int32_t row = self->n - 1, slot = self->filled++;
-  if (slot < HBG_SERIES_ABREAST) {
-    self->columns[slot * self->room + row] = column;
-    self->weights[slot * self->room + row] = weight;
+  const int32_t slot = self->filled++;
+  if (slot >= HBG_SERIES_ABREAST) {
+    hbg_series_add_beyond(self, arena, column, weight);
     return;
   }
-  ARENA_PUSH(arena, self->rest, self->rest_count, self->rest_capacity) = (HbgSeriesRest){row, column, weight};
+  self->columns[slot * self->room + self->open] = column;
+  self->weights[slot * self->room + self->open] = weight;
 }
 /* When all rows are there: how fast it moves, with self->size at first anything positive in the units of the states, best what it was in
  * a similar system. Answers whether they are others now. */
 bool hbg_series_measure(HbgSeries *self);
+/* The same where only `rows` are new, or are others than they were. */
+bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count);
 
 /* The series from x (n), of no more terms than it takes for `wanted` [s]. */
 void hbg_series_start(HbgSeries *self, const double *x, double wanted);
