@@ -36,7 +36,7 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
                          .guards = ARENA_NEW(arena, HbgCoupledGuards, machines),
                          .forms = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
                          .timed = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
-                         .work = ARENA_NEW(arena, double, states + HBG_COUPLED_TIMES + HBG_SERIES_ABREAST),
+                         .promises = ARENA_NEW(arena, HbgStatePromise, states + HBG_COUPLED_TIMES),
                          .parent = ARENA_NEW(arena, int32_t, states),
                          .machine_stamp = ARENA_NEW(arena, int32_t, machines),
                          .asked = ARENA_NEW(arena, int32_t, machines)};
@@ -118,6 +118,7 @@ HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count) {
   set->room = 1 << class;
   set->states = ARENA_NEW(arena, int32_t, set->room);
   set->series = hbg_series(arena, set->room);
+  set->bends = ARENA_NEW(arena, double, set->series.room);
   return set;
 }
 
@@ -176,8 +177,10 @@ static void ask(HbgCoupledRun *run, int32_t machine) {
   run->asked[run->asked_count++] = machine;
 }
 
+/* Of what does not move as guards rely on that it does. */
 static void ask_readers(HbgCoupledRun *run, const HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++) {
+    if (hbg_coupled_keeps_promise(run, set->states[at])) continue;
     const HbgStateReaders *readers = &run->states[set->states[at]].readers;
     for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
   }
@@ -364,6 +367,7 @@ static void forget(HbgSim *sim) {
     if (set && set->states[0] == state) hbg_coupled_release(run, set);
   }
   hbg_coupled_time_forget(sim);
+  hbg_coupled_forget_promises(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
   run->taken_on = run->started = run->allowed = 0;
 }

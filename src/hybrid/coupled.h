@@ -27,6 +27,8 @@ typedef struct HbgCoupled {
   double origin;   /* where its series begins [s] */
   double until;    /* and how far it is good for [s]; infinite */
   double synced;   /* sim->now has its states at this time [s]; NAN: not at all */
+  double *bends;   /* how each state bends from then on until it ends (room, whole vectors) */
+  int64_t serial;  /* of its series, among all */
   bool is_gone;    /* its states are to be grouped anew */
   struct HbgCoupled *next; /* of those that are free */
 } HbgCoupled;
@@ -66,9 +68,14 @@ typedef struct HbgStateReaders {
 typedef struct HbgStateMotion {
   double time; /* [s] */
   double value, speed, bend;
-  double far_bend; /* that is one at any time; negative: nobody has asked yet */
-  double until;    /* so far its set is known [s] */
+  int64_t serial; /* along which series */
 } HbgStateMotion;
+
+/* What guards rely on that read a state: it stays between value + speed s -+ bend s^2, s behind `time`, whatever series it follows from then on, or they
+ * are asked again. Negative bend: there are none; time NAN: they rely on its present series, and are asked again with the next one. */
+typedef struct HbgStatePromise {
+  double time, value, speed, bend;
+} HbgStatePromise;
 
 /* All of one state or function of time, which is asked for at once. */
 typedef struct HbgCoupledState {
@@ -77,12 +84,14 @@ typedef struct HbgCoupledState {
   int32_t stamp;
   double size;                 /* by which series measure it */
   HbgRateRow row;
-  HbgStateMotion motion;       /* when it has been asked for last, or begun */
+  HbgStateMotion motion;       /* when it has been asked for last, behind the beginning of its series */
   HbgStateReaders readers;
 } HbgCoupledState;
 
 typedef struct HbgCoupledRun {
   HbgCoupledState *states;     /* (state_count + HBG_COUPLED_TIMES) */
+  HbgStatePromise *promises;   /* (state_count + HBG_COUPLED_TIMES) */
+  int64_t serial;              /* series so far */
   double omega[HBG_COUPLED_WAVES]; int32_t wave_count; /* the frequencies that have been met [1/s] */
   HbgCoupledGuards *guards;    /* (machine_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
@@ -90,7 +99,6 @@ typedef struct HbgCoupledRun {
   int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
   struct HbgGuardForm **timed; /* the same of those that follow the time, as terms (guard count) */
-  double *work;                /* (state_count and functions of time, whole vectors) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */
@@ -155,11 +163,21 @@ double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible);
 /* Guard `number` comes to hold at t, or just behind it if that `is_late`. Answers the time. */
 double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late);
 
+/* ---- coupled_promises.c ---- */
+/* Nobody relies on any state. */
+void hbg_coupled_forget_promises(HbgSim *sim);
+/* Is what guards rely on true of the series of its set, that begins? Otherwise nobody does any more: its readers are to be asked again. */
+bool hbg_coupled_keeps_promise(HbgCoupledRun *run, int32_t state);
+/* How much a state bends at most that moves like this at the present instant, for guards that rely on it from now on. */
+double hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion);
+/* Guards rely on the present series of a state. */
+void hbg_coupled_rely_on_series(HbgCoupledRun *run, int32_t state);
+
 /* ---- coupled_bound.c ---- */
 /* The series of `set` begins. */
-void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set);
-/* A time before which none of the guards comes to hold; infinite where none does as long as all they read is known; sim->time where that is not
- * clear. */
+void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set);
+/* A time before which none of the guards comes to hold, as long as states keep their promises; infinite: not before the run ends; sim->time where
+ * that is not clear. */
 double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards);
 /* So far all that the guards read is known. */
 double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards);

@@ -19,21 +19,17 @@ enum { MOST_STEPS = 50 };
 
 /* ---- states ---- */
 
-void hbg_coupled_note_motion(HbgSim *sim, const HbgCoupled *set) {
-  HbgCoupledRun *run = sim->local->coupled;
+void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set) {
   const HbgSeries *series = &set->series;
-  const int32_t n = set->count, degree = series->degree;
-  const double pace = degree ? 1 / series->unit : 0, *speed = degree ? &series->c[series->stride] : series->c;
+  const int32_t n = series->stride, degree = series->degree;
+  const double pace = degree ? 1 / series->unit : 0, factor = pace * pace;
+  set->serial = ++sim->local->coupled->serial;
+  hbg_series_bends(series, set->bends);
+  for (int32_t at = 0; at < n; at++) set->bends[at] *= factor;
+  if (!isinf(set->until) || degree <= 2) return;
+  // a polynomial that is good for ever has no end up to which a sum of sizes could be a bound
   for (int32_t at = 0; at < n; at++)
-    run->states[set->states[at]].motion = (HbgStateMotion){
-        .time = set->origin, .value = series->c[at], .speed = pace * speed[at], .far_bend = -1, .until = set->until};
-  if (degree < 2) return;
-  hbg_series_bends(series, run->work);
-  for (int32_t at = 0; at < n; at++) {
-    // a polynomial that is good for ever has no end up to which a sum of sizes could be a bound
-    const bool is_bound = !isinf(set->until) || !(run->work[at] > 0);
-    run->states[set->states[at]].motion.bend = is_bound ? pace * pace * run->work[at] : (double)INFINITY;
-  }
+    if (set->bends[at] > 0) set->bends[at] = (double)INFINITY;
 }
 
 /* No less than the bend anywhere. */
@@ -41,29 +37,38 @@ static double find_far_bend(const HbgCoupled *set, const double *c) {
   const HbgSeries *series = &set->series;
   double bend = 0;
   for (int32_t k = 2; k <= series->degree; k++) bend += 0.5 * k * (k - 1) * fabs(c[k * series->stride]);
-  if (isinf(set->until) && bend > 0) return (double)INFINITY;
+  if (isinf(set->until) && series->degree > 2 && bend > 0) return (double)INFINITY;
   return bend / (series->unit * series->unit);
 }
 
-/* Behind the beginning of its series. */
+/* Where its series begins. */
+static HbgStateMotion first_motion(const HbgCoupled *set, int32_t place) {
+  const HbgSeries *series = &set->series;
+  const double *c = &series->c[place], speed = series->degree ? c[series->stride] / series->unit : 0;
+  return (HbgStateMotion){.time = set->origin, .value = c[0], .speed = speed, .bend = set->bends[place], .serial = set->serial};
+}
+
+/* Behind that. */
 static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
   const HbgCoupled *set = run->states[state].set;
   const HbgSeries *series = &set->series;
+  const HbgStateMotion *known = &run->states[state].motion;
   const int32_t n = series->stride, degree = series->degree;
   const double *c = &series->c[run->states[state].place], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
-  double value = c[degree * n], slope = 0, bend = run->states[state].motion.far_bend;
+  double value = c[degree * n], slope = 0;
   for (int32_t k = degree - 1; k >= 0; k--) {
     slope = slope * u + value;
     value = value * u + c[k * n];
   }
-  if (bend < 0) bend = find_far_bend(set, c);
-  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .far_bend = bend, .until = set->until};
+  const double bend = known->serial == set->serial ? known->bend : find_far_bend(set, c);
+  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .serial = set->serial};
 }
 
-static const HbgStateMotion *motion_at(HbgCoupledRun *run, int32_t state, double t) {
-  HbgStateMotion *motion = &run->states[state].motion;
-  if (motion->time < t || motion->time > t) *motion = find_motion(run, state, t);
-  return motion;
+static HbgStateMotion motion_at(HbgCoupledRun *run, int32_t state, double t) {
+  HbgCoupledState *own = &run->states[state];
+  if (own->set->origin >= t && own->set->origin <= t) return first_motion(own->set, own->place);
+  if (own->motion.serial != own->set->serial || own->motion.time < t || own->motion.time > t) own->motion = find_motion(run, state, t);
+  return own->motion;
 }
 
 /* ---- sums ---- */
@@ -73,16 +78,31 @@ typedef struct Sum {
   double scale; /* of its terms: what round-off in its value is small against */
 } Sum;
 
+static void add_term(HbgSim *sim, Sum *sum, const HbgGuardTerm *term, const HbgStateMotion *motion, double bend) {
+  const double size = fabs(term->weight);
+  sum->value += term->weight * motion->value;
+  sum->speed += term->weight * motion->speed;
+  sum->bend += size * bend;
+  sum->scale += size * hbg_coupled_scale(sim, term->state);
+}
+
+/* Along the present series. */
 static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, double t) {
   Sum sum = {0};
   for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
-    const HbgGuardTerm *term = &guards->terms[at];
-    const HbgStateMotion *motion = motion_at(sim->local->coupled, term->state, t);
-    const double size = fabs(term->weight);
-    sum.value += term->weight * motion->value;
-    sum.speed += term->weight * motion->speed;
-    sum.bend += size * motion->bend;
-    sum.scale += size * hbg_coupled_scale(sim, term->state);
+    const HbgStateMotion motion = motion_at(sim->local->coupled, guards->terms[at].state, t);
+    add_term(sim, &sum, &guards->terms[at], &motion, motion.bend);
+  }
+  return sum;
+}
+
+/* From now on, by what states promise. */
+static Sum promised_sum(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which) {
+  Sum sum = {0};
+  for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
+    const int32_t state = guards->terms[at].state;
+    const HbgStateMotion motion = motion_at(sim->local->coupled, state, sim->time);
+    add_term(sim, &sum, &guards->terms[at], &motion, hbg_coupled_promise(sim->local->coupled, state, &motion));
   }
   return sum;
 }
@@ -103,10 +123,13 @@ static inline double time_below(const HbgCoupledDifference *difference, const Su
 
 /* ---- not before ---- */
 
+/* A little behind the end of the run. */
+static double latest(const HbgSim *sim) { return sim->time + 1.001 * (sim->options.stop - sim->time); }
+
 double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards) {
-  double until = sim->time + 1.001 * (sim->options.stop - sim->time);
+  double until = latest(sim);
   for (int32_t at = 0; at < guards->term_count; at++) {
-    const double own = sim->local->coupled->states[guards->terms[at].state].motion.until;
+    const double own = sim->local->coupled->states[guards->terms[at].state].set->until;
     until = own < until ? own : until;
   }
   return until;
@@ -116,7 +139,7 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
   Sum sums[HBG_COUPLED_MOST_SUMS];
   double shortest = (double)INFINITY;
   if (!guards->is_plain) return sim->time;
-  for (int32_t which = 0; which < guards->sum_count; which++) sums[which] = sum_at(sim, guards, which, sim->time);
+  for (int32_t which = 0; which < guards->sum_count; which++) sums[which] = promised_sum(sim, guards, which);
   for (int32_t at = 0; at < guards->difference_count;) {
     // a guard holds when the last of its differences does
     const int32_t number = guards->differences[at].number;
@@ -133,7 +156,7 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
   shortest *= BELIEVED;
   if (!(shortest > LEAST_PAUSE * sim->time)) return sim->time;
   const double end = sim->time + shortest;
-  return end < hbg_coupled_known_until(sim, guards) ? end : (double)INFINITY;
+  return end < latest(sim) ? end : (double)INFINITY;
 }
 
 /* ---- the first time ---- */
