@@ -38,8 +38,10 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
                          .timed = ARENA_NEW(arena, HbgGuardForm *, sim->guards.count),
                          .promises = ARENA_NEW(arena, HbgStatePromise, states + HBG_COUPLED_TIMES),
                          .parent = ARENA_NEW(arena, int32_t, states),
+                         .mark = ARENA_NEW(arena, int64_t, states + HBG_COUPLED_TIMES),
                          .machine_stamp = ARENA_NEW(arena, int32_t, machines),
                          .asked = ARENA_NEW(arena, int32_t, machines)};
+  hbg_coupled_make_shares(sim, run);
   return run;
 }
 
@@ -131,14 +133,13 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
 /* What a state has been; of one that has never been more than nothing, nobody knows. */
 static double scale_of(const HbgSim *sim, int32_t state) { return sim->scale[state] > 0 ? sim->scale[state] : 1; }
 
-/* What a state is measured by at first: as in the last set that it belonged to. */
-static double size_of(const HbgSim *sim, int32_t state) {
+double hbg_coupled_size(const HbgSim *sim, int32_t state) {
   const double known = sim->local->coupled->states[state].size;
   return known > 0 ? known : scale_of(sim, state);
 }
 
 /* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
-static void keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
+void hbg_coupled_keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
   double most = 0;
   for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++) sim->local->coupled->states[set->states[at]].size = set->series.size[at] / most;
@@ -149,19 +150,23 @@ static int32_t place_in(const HbgSim *sim, HbgCoupled *set, int32_t number) {
   return hbg_coupled_is_time(sim, number) ? hbg_coupled_time_place(sim, set, number) : sim->local->coupled->states[number].place;
 }
 
+void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
+  const HbgRateRow *row = &sim->local->coupled->states[state].row;
+  for (int32_t term = 0; term < row->count; term++)
+    if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
+      hbg_series_add_term(&set->series, &sim->local->arena, place_in(sim, set, row->terms[term].column), row->terms[term].weight);
+}
+
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
   const HbgCoupledRun *run = sim->local->coupled;
   hbg_series_clear(&set->series);
   for (int32_t at = 0; at < set->count; at++) {
-    const HbgRateRow *row = &run->states[set->states[at]].row;
-    hbg_series_add_row(&set->series, row->drive);
-    for (int32_t term = 0; term < row->count; term++)
-      if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
-        hbg_series_add_term(&set->series, &sim->local->arena, place_in(sim, set, row->terms[term].column), row->terms[term].weight);
-    set->series.size[at] = size_of(sim, set->states[at]);
+    hbg_series_add_row(&set->series, run->states[set->states[at]].row.drive);
+    hbg_coupled_fill_row(sim, set, set->states[at]);
+    set->series.size[at] = hbg_coupled_size(sim, set->states[at]);
   }
   hbg_coupled_time_rates(sim, set);
-  if (hbg_series_measure(&set->series)) keep_sizes(sim, set);
+  if (hbg_series_measure(&set->series)) hbg_coupled_keep_sizes(sim, set);
 }
 
 /* ---- who is asked again ---- */
@@ -204,6 +209,7 @@ static bool foretell_asked(HbgSim *sim) {
 typedef struct Grouping {
   HbgSim *sim;
   HbgCoupledRun *run;
+  HbgCoupled *host; /* a large set that stays: the first of what is grouped; NULL */
   HbgCoupled **gone; int32_t gone_count, gone_capacity;
   int32_t *states; int32_t count, capacity;
 } Grouping;
@@ -218,6 +224,16 @@ static void take_state(Grouping *self, int32_t state) {
   ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = state;
 }
 
+enum { HOST = -1 }; // instead of a state: all of the set that stays
+
+static void begin_with_host(Grouping *self) {
+  self->host = hbg_coupled_host(self->sim);
+  if (!self->host) return;
+  sync(self->sim, self->host, self->sim->time);
+  self->run->parent[0] = 0;
+  ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = HOST;
+}
+
 /* All of the set that `state` has belonged to so far is grouped anew. */
 static void dissolve(Grouping *self, int32_t state) {
   HbgCoupledState *own = &self->run->states[state];
@@ -227,7 +243,7 @@ static void dissolve(Grouping *self, int32_t state) {
     own->stamp = self->run->stamp;
     return;
   }
-  if (set->is_gone) return;
+  if (set->is_gone || set == self->host) return;
   set->is_gone = true;
   sync(self->sim, set, self->sim->time);
   hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, set->states[0]), (double)INFINITY);
@@ -235,21 +251,31 @@ static void dissolve(Grouping *self, int32_t state) {
   ARENA_PUSH(&self->sim->scratch, self->gone, self->gone_count, self->gone_capacity) = set;
 }
 
+/* Where a state stands in the grouping. */
+static int32_t order_of(Grouping *self, int32_t state) {
+  const HbgCoupledState *own = &self->run->states[state];
+  if (self->host && own->set == self->host) return 0;
+  if (!own->set || !own->set->is_gone) dissolve(self, state);
+  return own->order;
+}
+
+static void join_row(Grouping *self, int32_t at, const HbgRateRow *row) {
+  int32_t *parent = self->run->parent, root = root_of(parent, at);
+  for (int32_t term = 0; term < row->count; term++) {
+    if (hbg_coupled_is_time(self->sim, row->terms[term].column)) continue; // each set has its own
+    if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
+    const int32_t other_root = root_of(parent, order_of(self, row->terms[term].column));
+    if (other_root != root) root = parent[root] = other_root;
+  }
+}
+
 /* With whatever their rates follow, and so on. */
 static void join(Grouping *self) {
-  HbgCoupledRun *run = self->run;
-  for (int32_t at = 0; at < self->count; at++) {
-    const HbgRateRow *row = &run->states[self->states[at]].row;
-    int32_t root = root_of(run->parent, at);
-    for (int32_t term = 0; term < row->count; term++) {
-      if (hbg_coupled_is_time(self->sim, row->terms[term].column)) continue; // each set has its own
-      if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
-      const HbgCoupledState *other = &run->states[row->terms[term].column];
-      if (!other->set || !other->set->is_gone) dissolve(self, row->terms[term].column);
-      const int32_t other_root = root_of(run->parent, other->order);
-      if (other_root != root) root = run->parent[root] = other_root;
-    }
-  }
+  const HbgCoupledState *states = self->run->states;
+  const HbgMembers *touched = &self->sim->scope.states;
+  for (int32_t at = 0; self->host && at < touched->count; at++)
+    if (states[touched->list[at]].set == self->host) join_row(self, 0, &states[touched->list[at]].row);
+  for (int32_t at = self->host ? 1 : 0; at < self->count; at++) join_row(self, at, &states[self->states[at]].row);
 }
 
 static void give_back(Grouping *self) {
@@ -274,7 +300,7 @@ static int32_t most_times(const Grouping *self, const int32_t *states, int32_t c
 static void make_set(Grouping *self, const int32_t *states, int32_t count) {
   HbgCoupled *set = hbg_coupled_new(self->sim, count + most_times(self, states, count));
   set->count = count;
-  set->time_count = 0;
+  set->time_count = set->stays = 0;
   set->is_gone = false;
   for (int32_t at = 0; at < count; at++) {
     set->states[at] = states[at];
@@ -284,6 +310,31 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
   fill_series(self->sim, set);
   hbg_coupled_start(self->sim, set, first_length(self->sim, set));
   ask_readers(self->run, set);
+}
+
+/* All of the set that stays, and these. */
+static void make_large_set(Grouping *self, const int32_t *states, int32_t count) {
+  HbgCoupled *host = self->host;
+  const int32_t before = host->count;
+  int32_t *all = ARENA_NEW(&self->sim->scratch, int32_t, before + count);
+  for (int32_t at = 0; at < before; at++) all[at] = host->states[at];
+  for (int32_t at = 0; at < count; at++) all[before + at] = states[at];
+  hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, host->states[0]), (double)INFINITY);
+  hbg_coupled_release(self->run, host);
+  hbg_key_sort(all, before + count);
+  make_set(self, all, before + count);
+}
+
+/* The set that stays goes on, with these. */
+static void go_on_with(Grouping *self, const int32_t *states, int32_t count) {
+  HbgCoupled *host = self->host;
+  if (!hbg_coupled_can_join(self->sim, host, states, count)) {
+    make_large_set(self, states, count);
+    return;
+  }
+  hbg_coupled_join(self->sim, host, states, count);
+  hbg_coupled_start(self->sim, host, first_length(self->sim, host));
+  ask_readers(self->run, host);
 }
 
 /* States by their roots: sorted by counting. */
@@ -301,7 +352,8 @@ static void make_sets(Grouping *self) {
   for (int32_t at = 0; at < count; at++) {
     const int32_t own = first[at + 1] - first[at];
     if (own > 1) hbg_key_sort(&list[first[at]], own);
-    if (own) make_set(self, &list[first[at]], own);
+    if (own && list[first[at]] == HOST) go_on_with(self, &list[first[at] + 1], own - 1);
+    else if (own) make_set(self, &list[first[at]], own);
   }
 }
 
@@ -347,12 +399,13 @@ static bool regroup(HbgSim *sim, bool begins) {
   run->stamp++;
   begin_asking(run);
   ask_scope(sim);
+  if (!begins) begin_with_host(&self);
   for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
   if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
   give_back(&self);
   make_sets(&self);
-  run->started += self.count;
+  run->started += self.count + (self.host ? self.host->count / 4 : 0); // to stay is cheaper
   if (!pays(sim)) return false;
   schedule_ticks(sim);
   return foretell_asked(sim);
@@ -368,6 +421,7 @@ static void forget(HbgSim *sim) {
   }
   hbg_coupled_time_forget(sim);
   hbg_coupled_forget_promises(sim);
+  hbg_coupled_forget_shares(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
   run->taken_on = run->started = run->allowed = 0;
 }

@@ -30,6 +30,7 @@ typedef struct HbgCoupled {
   double *bends;   /* how each state bends from then on until it ends (room, whole vectors) */
   int64_t serial;  /* of its series, among all */
   bool is_gone;    /* its states are to be grouped anew */
+  int32_t stays;   /* instants behind which it has stayed, since it was grouped */
   struct HbgCoupled *next; /* of those that are free */
 } HbgCoupled;
 
@@ -37,7 +38,16 @@ typedef struct HbgCoupled {
 typedef struct HbgRateRow {
   double drive;
   HbgSeriesTerm *terms; int32_t count, capacity;
+  HbgSeriesTerm *old; int32_t old_count, old_capacity; /* the terms before these */
 } HbgRateRow;
+
+/* What a port adds to the rate of a storage that hangs. */
+typedef struct HbgRateShare {
+  bool is_known;
+  int32_t next; /* of the same bond, -1 */
+  double drive;
+  HbgSeriesTerm *terms; int32_t count, capacity;
+} HbgRateShare;
 
 /* One condition of guard `number`: sign times a sum of states + constant is positive (or not negative). */
 typedef struct HbgCoupledDifference {
@@ -97,6 +107,9 @@ typedef struct HbgCoupledRun {
   HbgCoupled *free[32];        /* by the logarithm of their room */
   int32_t *parent;             /* work space of groupings (state_count) */
   int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
+  int64_t *mark, mark_stamp;   /* work space: states that have been met (state_count and functions of time) */
+  HbgRateShare *shares;        /* of each term of the deliveries (cut.h)                                   */
+  int32_t *first_share;        /* the first one that a bond gives, -1 (bond_count)                         */
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
   struct HbgGuardForm **timed; /* the same of those that follow the time, as terms (guard count) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
@@ -107,6 +120,9 @@ typedef struct HbgCoupledRun {
 /* ---- coupled_rates.c ---- */
 /* Rates of the states in the scope, and of storages at its border: sim->local->coupled->rows. False where one is not affine. */
 bool hbg_coupled_find_rates(HbgSim *sim);
+/* Shares in the rates of storages that hang: none is known yet, or any more. */
+void hbg_coupled_make_shares(HbgSim *sim, HbgCoupledRun *run);
+void hbg_coupled_forget_shares(HbgSim *sim);
 
 /* ---- coupled.c ---- */
 HbgCoupledRun *hbg_coupled_run(HbgSim *sim);
@@ -122,11 +138,24 @@ void hbg_coupled_bring_all(HbgSim *sim);
 /* What columns read, at the present instant. */
 bool hbg_coupled_show(HbgSim *sim);
 
+/* The row of a state in the series of its set, which is open; and sizes, when rows have been measured. */
+void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state);
+void hbg_coupled_keep_sizes(const HbgSim *sim, const HbgCoupled *set);
+/* What a state is measured by at first: as in the last set that it belonged to. */
+double hbg_coupled_size(const HbgSim *sim, int32_t state);
 /* Goes on by a series of `wanted` [s] from sim->time, where sim->now has its states. */
 void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted);
 /* An empty set with room for `count`; and what nobody needs any more. */
 HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count);
 void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set);
+
+/* ---- coupled_stay.c ---- */
+/* The large set that stays as it is behind an instant that touches a small part of it; NULL. */
+HbgCoupled *hbg_coupled_host(HbgSim *sim);
+/* Has it room for these states, and do none of the new rows follow the time? */
+bool hbg_coupled_can_join(HbgSim *sim, const HbgCoupled *host, const int32_t *states, int32_t count);
+/* It exchanges the rows of the states that the instant has touched, and gets these. */
+void hbg_coupled_join(HbgSim *sim, HbgCoupled *host, const int32_t *states, int32_t count);
 
 /* ---- coupled_time.c ---- */
 /* Functions of time as terms: their numbers, with weights, to `terms` (HBG_TIME_COLUMNS); what is constant in them to `*constant`. Answers how

@@ -6,8 +6,8 @@
 
 static HbgRateRow *begin_row(HbgSim *sim, int32_t state) {
   HbgRateRow *row = &sim->local->coupled->states[state].row;
-  row->drive = 0;
-  row->count = 0;
+  const HbgRateRow before = *row;
+  *row = (HbgRateRow){.terms = before.old, .capacity = before.old_capacity, .old = before.terms, .old_count = before.count, .old_capacity = before.capacity};
   return row;
 }
 
@@ -31,19 +31,88 @@ static bool add_form(HbgSim *sim, HbgRateRow *row, const HbgForm *form, double f
   return count >= 0;
 }
 
-/* The balance of the junction's other ports. */
+/* ---- what storages receive that hang ---- */
+
+static void add_share_term(HbgSim *sim, HbgRateShare *share, HbgSeriesTerm term) {
+  ARENA_PUSH(&sim->local->arena, share->terms, share->count, share->capacity) = term;
+}
+
+/* What comes from one port. */
+static bool find_share(HbgSim *sim, int32_t at, HbgRateShare *share) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const double factor = deliveries->factor[at];
+  HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
+  HbgForm form;
+  if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+  if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], HBG_WIDE_MOST_STATES, &form)) return false;
+  share->count = 0;
+  share->drive = factor * form.constant;
+  for (int32_t term = 0; term < form.count; term++) add_share_term(sim, share, (HbgSeriesTerm){form.terms[term].state, factor * form.terms[term].weight});
+  if (!form.time) return true;
+  HbgSeriesTerm times[HBG_TIME_COLUMNS];
+  const int32_t count = hbg_coupled_time_terms(sim, form.time, form.time_row, factor, &share->drive, times);
+  for (int32_t term = 0; term < count; term++) add_share_term(sim, share, times[term]);
+  return count >= 0;
+}
+
+/* Each column once: `mark` tells where it stands. */
+static void add_share(HbgSim *sim, HbgRateRow *row, const HbgRateShare *share) {
+  HbgCoupledRun *run = sim->local->coupled;
+  row->drive += share->drive;
+  for (int32_t term = 0; term < share->count; term++) {
+    const int32_t column = share->terms[term].column;
+    const int64_t known = run->mark[column] - run->mark_stamp;
+    if (known >= 0) {
+      row->terms[known].weight += share->terms[term].weight;
+      continue;
+    }
+    run->mark[column] = run->mark_stamp + row->count;
+    ARENA_PUSH(&sim->local->arena, row->terms, row->count, row->capacity) = share->terms[term];
+  }
+}
+
+/* The balance of the junction's other ports: only what is of islands that the instant has touched is found anew. */
 static bool find_received(HbgSim *sim, int32_t which) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  HbgCoupledRun *run = sim->local->coupled;
   HbgRateRow *row = begin_row(sim, deliveries->state[which]);
-  for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
-    HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
-    HbgForm form;
-    if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
-    if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], HBG_WIDE_MOST_STATES, &form)) return false;
-    if (!add_form(sim, row, &form, deliveries->factor[at])) return false;
+  bool is_affine = true;
+  run->mark_stamp++;
+  for (int32_t at = deliveries->start[which]; is_affine && at < deliveries->start[which + 1]; at++) {
+    HbgRateShare *share = &run->shares[at];
+    if (!share->is_known) is_affine = share->is_known = find_share(sim, at, share);
+    if (is_affine) add_share(sim, row, share);
   }
-  return true;
+  run->mark_stamp += row->count;
+  return is_affine;
 }
+
+void hbg_coupled_make_shares(HbgSim *sim, HbgCoupledRun *run) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t count = deliveries->start[deliveries->count];
+  run->shares = ARENA_NEW(&sim->local->arena, HbgRateShare, count);
+  run->first_share = ARENA_FULL(&sim->local->arena, int32_t, sim->model->bond_count);
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) run->first_share[bond] = -1;
+  for (int32_t at = 0; at < count; at++) {
+    int32_t *first = &run->first_share[deliveries->variable[at] / 2];
+    run->shares[at].next = *first;
+    *first = at;
+  }
+}
+
+void hbg_coupled_forget_shares(HbgSim *sim) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t at = 0; at < deliveries->start[deliveries->count]; at++) sim->local->coupled->shares[at].is_known = false;
+}
+
+/* What the bonds of the scope give to storages. */
+static void forget_touched_shares(HbgSim *sim) {
+  HbgCoupledRun *run = sim->local->coupled;
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++)
+    for (int32_t term = run->first_share[sim->scope.bonds.list[at]]; term >= 0; term = run->shares[term].next) run->shares[term].is_known = false;
+}
+
+/* ---- islands ---- */
 
 static bool find_own(HbgSim *sim, HbgIsland *island) {
   const HbgTemplate *template = &island->program->template;
@@ -81,6 +150,7 @@ bool hbg_coupled_find_rates(HbgSim *sim) {
   HbgLocal *local = sim->local;
   local->group_stamp++;
   local->coupled->stamp++;
+  forget_touched_shares(sim);
   for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
     HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
     if (island->group_stamp == local->group_stamp) continue;

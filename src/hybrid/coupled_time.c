@@ -80,7 +80,7 @@ void hbg_coupled_time_values(const HbgSim *sim, const HbgCoupled *set, double *v
 static void begin_set(HbgSim *sim, int32_t first, int32_t count) {
   HbgCoupled *set = hbg_coupled_new(sim, count);
   set->count = count;
-  set->time_count = 0;
+  set->time_count = set->stays = 0;
   set->is_gone = false;
   hbg_series_clear(&set->series);
   for (int32_t at = 0; at < count; at++) {

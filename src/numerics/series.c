@@ -83,15 +83,25 @@ static double largest(const double *x, int32_t count) {
 }
 
 /* The growth of all rows; answers the bound. */
-static double find_growth(HbgSeries *self, const double *w) {
-  for (int32_t row = 0; row < self->n; row++) self->growth[row] = magnitude(self, w, row) / w[row];
-  return largest(self->growth, self->n);
+static double find_growth(HbgSeries *self, const double *restrict w) {
+  const int32_t n = self->n, *restrict c = self->columns, second = self->room, third = 2 * self->room;
+  const double *restrict weight = self->weights;
+  double *restrict growth = self->growth;
+  for (int32_t row = 0; row < n; row++)
+    growth[row] = (fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]]) / w[row];
+  for (int32_t at = 0; at < self->long_count; at++) growth[self->longs[at].row] = magnitude(self, w, self->longs[at].row) / w[self->longs[at].row];
+  return largest(growth, n);
 }
 
-/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. */
+/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. What
+ * nothing moves stays as it is, as it may move again. */
+static void even_out_row(const HbgSeries *self, double *w, double mean, int32_t row) {
+  const double m = magnitude(self, w, row);
+  if (m > 0) w[row] = 0.5 * w[row] + 0.5 / mean * m;
+}
+
 static void even_out(const HbgSeries *self, double *w, double mean) {
-  const double share = 0.5 / mean;
-  for (int32_t row = 0; row < self->n; row++) w[row] = 0.5 * w[row] + share * magnitude(self, w, row);
+  for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, mean, row);
 }
 
 /* The exponent of a positive number. */
@@ -131,17 +141,19 @@ bool hbg_series_measure(HbgSeries *self) {
   return round > 0;
 }
 
-/* Sizes stay as long as they give a bound that is about as close as it was. */
+/* Sizes of the others stay as long as they give a bound that is about as close as it was. */
 bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count) {
   static const double LOOSER = 1.25;
-  const double known = larger(self->rate, CLOSE * self->mean);
+  const double known = LOOSER * larger(self->rate, CLOSE * self->mean);
   fill_up(self);
-  for (int32_t at = 0; at < count; at++) {
-    self->growth[rows[at]] = magnitude(self, self->size, rows[at]) / self->size[rows[at]];
-    self->per_size[rows[at]] = 1 / self->size[rows[at]];
-  }
+  for (int32_t at = 0; at < count; at++) self->growth[rows[at]] = magnitude(self, self->size, rows[at]) / self->size[rows[at]];
   self->rate = largest(self->growth, self->n);
-  if (!(self->rate <= LOOSER * known)) return hbg_series_measure(self);
+  if (!(self->rate <= known) && self->mean > 0) {
+    for (int32_t at = 0; at < count; at++) even_out_row(self, self->size, self->mean, rows[at]);
+    self->rate = find_growth(self, self->size);
+  }
+  if (!(self->rate <= known)) return hbg_series_measure(self);
+  for (int32_t at = 0; at < count; at++) self->per_size[rows[at]] = 1 / self->size[rows[at]];
   for (int32_t row = self->n; row < self->stride; row++) self->per_size[row] = 0;
   return false;
 }
