@@ -393,7 +393,7 @@ static void go_on(const Follower *self) {
   if (!use->plans) plan(self);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
-    const bool is_timed = sim->model->machines[use->foretold[at]].timer_count > 0;
+    const bool is_timed = sim->model->timer_count && sim->model->machines[use->foretold[at]].timer_count;
     if (!is_timed && hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
     hbg_local_set_due(sim, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
     if (!is_possible) local->must_leave = true;

@@ -10,7 +10,7 @@
 
 /* A guard of a machine that is due by itself. */
 typedef struct RoteGuard {
-  int32_t number;
+  int32_t number, machine;
   bool is_located;
 } RoteGuard;
 
@@ -73,7 +73,7 @@ static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgR
   for (int32_t at = 0; at < rote->due->entry_count && is_machine(sim, rote->due->entries[at]); at++) {
     const HbgConjunction *list = leaving(sim, use, rote->due->entries[at], &count);
     for (int32_t which = 0; which < count; which++)
-      rote->guards[next++] = (RoteGuard){(int32_t)(&list[which] - sim->guards.list), is_located(use, &list[which])};
+      rote->guards[next++] = (RoteGuard){(int32_t)(&list[which] - sim->guards.list), list[which].machine, is_located(use, &list[which])};
   }
 }
 
@@ -308,7 +308,7 @@ static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *inst
 static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
   for (int32_t at = 0; at < rote->guard_count; at++) {
     const HbgForetold *foretold = &sim->local->watches.foretold[rote->guards[at].number];
-    HbgRhythm *rhythm = &sim->rhythms[sim->guards.list[rote->guards[at].number].machine];
+    HbgRhythm *rhythm = &sim->rhythms[rote->guards[at].machine];
     if (rote->guards[at].is_located) rhythm->is_unresolved = rhythm->last >= foretold->begin && !foretold->is_resolved;
   }
 }
