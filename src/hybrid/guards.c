@@ -231,17 +231,71 @@ HbgConjunction hbg_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *a
   return make_conjunction(guards, pool, arena, &product);
 }
 
+/* ---- like another one ---- */
+
+/* Notes what a conjunction reads that is like another one. */
+static void note_likeness(HbgGuards *guards, const HbgExprPool *pool, const HbgLikeness *likeness) {
+  for (int32_t at = 0; at < likeness->count; at++) {
+    const int32_t variable = hbg_variable_of(hbg_expr_node(pool, likeness->to[at]));
+    if (variable < 0) continue;
+    if (!guards->is_read[variable]) guards->read_count++;
+    guards->is_read[variable] = 1;
+  }
+}
+
+static bool is_like(const HbgExprPool *pool, const HbgConjunction *other, const Product *product, HbgLikeness *likeness) {
+  if (other->atom_count != product->count) return false;
+  for (int32_t at = 0; at < product->count; at++)
+    if (!hbg_likeness_add(likeness, pool, other->factors[at], product->factors[at])) return false;
+  return true;
+}
+
+/* What loops declare differs in what it reads and in nothing else: the code and all that tells of its conditions is that of the other one. */
+static HbgConjunction make_like(HbgGuards *guards, const HbgExprPool *pool, HbgArena *arena, const HbgConjunction *other, const Product *product,
+                                const HbgLikeness *likeness) {
+  HbgConjunction conjunction = *other;
+  conjunction.factors = ARENA_NEW(arena, HbgExpr, product->count + 2 * other->difference_count);
+  conjunction.sides = conjunction.factors + product->count;
+  for (int32_t at = 0; at < product->count; at++) conjunction.factors[at] = product->factors[at];
+  for (int32_t at = 0; at < other->difference_count; at++) {
+    const HbgExprNode *relation = hbg_expr_node(pool, relation_inside(pool, product->factors[other->factor_of[at]]));
+    conjunction.sides[2 * at] = relation->a;
+    conjunction.sides[2 * at + 1] = relation->b;
+  }
+  conjunction.states = ARENA_NEW(arena, int32_t, other->state_count + other->bond_count);
+  conjunction.bonds = conjunction.states + other->state_count;
+  for (int32_t at = 0; at < other->state_count; at++) conjunction.states[at] = hbg_likeness_state(likeness, pool, other->states[at]);
+  for (int32_t at = 0; at < other->bond_count; at++) conjunction.bonds[at] = hbg_likeness_bond(likeness, pool, other->bonds[at]);
+  conjunction.probe = hbg_probe_like(&other->probe, likeness, pool, arena);
+  note_likeness(guards, pool, likeness);
+  return conjunction;
+}
+
 /* ---- all ---- */
+
+enum { MOST_KINDS = 8 };
 
 typedef struct ConjunctionList {
   HbgConjunction *list;
   int32_t count, capacity;
+  int32_t kinds[MOST_KINDS]; /* of each of the first transitions of machines the conjunction that was made for it last, and one more */
 } ConjunctionList;
+
+/* As a rule it is like that of the machine before. */
+static HbgConjunction conjunction_for(HbgGuards *guards, ConjunctionList *all, int32_t transition, const Product *product,
+                                      HbgExprPool *pool, HbgArena *arena) {
+  const int32_t kind = transition < MOST_KINDS ? all->kinds[transition] - 1 : -1;
+  HbgLikeness likeness = {0};
+  if (kind >= 0 && is_like(pool, &all->list[kind], product, &likeness))
+    return make_like(guards, pool, arena, &all->list[kind], product, &likeness);
+  if (transition < MOST_KINDS) all->kinds[transition] = all->count + 1;
+  return make_conjunction(guards, pool, arena, product);
+}
 
 static void add_conjunction(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition, const Product *product,
                             HbgExprPool *pool, HbgArena *arena) {
   const HbgTransition *origin = &guards->model->machines[machine].transitions[transition];
-  HbgConjunction conjunction = make_conjunction(guards, pool, arena, product);
+  HbgConjunction conjunction = conjunction_for(guards, all, transition, product, pool, arena);
   conjunction.machine = machine;
   conjunction.transition = transition;
   conjunction.from = origin->from;

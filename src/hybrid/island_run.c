@@ -42,6 +42,24 @@ static void keep_probe(HbgIslandSolver *solver, HbgIsland *island, const HbgExpr
   *island->pre = hbg_probe(solver->laws->model, &solver->laws->pool, exprs, count, solver->arena);
 }
 
+/* The same of a law, which may be like the last one. */
+static void keep_law(HbgIslandSolver *solver, HbgIsland *island, const HbgExpr *law, int32_t count) {
+  const HbgExprPool *pool = &solver->laws->pool;
+  HbgLikeness likeness = {0};
+  const bool is_like = solver->last_law && solver->last_law->output_count == count &&
+                       hbg_likeness_add(&likeness, pool, solver->last_law_exprs[0], law[0]) &&
+                       hbg_likeness_add(&likeness, pool, solver->last_law_exprs[1], law[1]);
+  if (is_like) {
+    island->pre = ARENA_NEW(solver->arena, HbgProbe, 1);
+    *island->pre = hbg_probe_like(solver->last_law, &likeness, pool, solver->arena);
+    return;
+  }
+  keep_probe(solver, island, law, count);
+  solver->last_law = island->pre;
+  solver->last_law_exprs[0] = law[0];
+  solver->last_law_exprs[1] = law[1];
+}
+
 void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island) {
   island->place = -1;
   const int32_t count = island->program->template.pre_count;
@@ -64,7 +82,7 @@ HbgProbe *hbg_island_law(HbgIslandSolver *solver, HbgIsland *island) {
     const HbgExpr state = hbg_expr_leaf(pool, HBG_OP_STATE, element->state, 0);
     law[1] = hbg_expr_derivative(pool, law[0], one_for, (void *)(uintptr_t)&state);
   }
-  keep_probe(solver, island, law, island->is_storage ? 2 : 1);
+  keep_law(solver, island, law, island->is_storage ? 2 : 1);
   return island->pre;
 }
 

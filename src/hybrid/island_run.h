@@ -96,6 +96,7 @@ typedef struct HbgIslandSolver {
   HbgArena *arena;        /* of the run: registers live as long as the run */
   double tolerance;       /* of the run */
   const double *scale;    /* per state of the model: largest magnitude so far */
+  HbgProbe *last_law; HbgExpr last_law_exprs[2]; /* of what hangs, that was made last, and what it is of; NULL: none */
   HbgIslandFailure failure;
   HbgArena *scratch;      /* rewound after every use */
   double (*processor_seconds)(void *user); /* NULL: none */

@@ -9,6 +9,7 @@
 #include "hybrid/rote.h"
 #include "hybrid/together.h"
 
+enum { MANY_ENTRIES = 8192 }; /* of the queue: then what the next event reads is asked for while the present one is gone through */
 enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
 
 /* ---- beginning ---- */
@@ -62,6 +63,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count + HBG_COUPLED_TIMES));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
+  local->ahead.is_on = local->queue.count >= MANY_ENTRIES;
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->entries = ARENA_NEW(arena, int32_t, HBG_ROTE_MOST_DUE);
   local->rote_due = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);

@@ -9,19 +9,38 @@ static const HbgProgramInput *leaf_of(const HbgProbe *probe) {
   return is_leaf && probe->outputs[0] == program->inputs[0].target ? program->inputs : NULL;
 }
 
+/* Registers with the constants in them. */
+static void make_registers(HbgProbe *probe, HbgArena *arena) {
+  probe->registers = ARENA_NEW(arena, double, probe->program.register_count);
+  probe->pairs = ARENA_NEW(arena, HbgPair, probe->program.register_count);
+  hbg_program_load_constants(&probe->program, probe->registers);
+  for (int32_t at = 0; at < probe->program.constant_count; at++) {
+    const double value = probe->program.constants[at].value;
+    probe->pairs[probe->program.constants[at].target] = (HbgPair){.value = value, .value_size = fabs(value)};
+  }
+}
+
+HbgProbe hbg_probe_like(const HbgProbe *other, const HbgLikeness *likeness, const HbgExprPool *pool, HbgArena *arena) {
+  HbgProbe probe = *other;
+  HbgProgram *program = &probe.program;
+  program->inputs = ARENA_NEW(arena, HbgProgramInput, program->input_count);
+  program->input_capacity = program->input_count;
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgProgramInput *input = &other->program.inputs[at];
+    program->inputs[at] = (HbgProgramInput){hbg_likeness_leaf(likeness, pool, &input->leaf), input->is_pre, input->target};
+  }
+  make_registers(&probe, arena);
+  probe.leaf = leaf_of(&probe);
+  return probe;
+}
+
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena) {
   HbgProbe probe = {.model = model, .outputs = ARENA_NEW(arena, int32_t, count), .output_count = count};
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgEmitter emitter = hbg_emitter(&probe.program, pool, arena);
   for (int32_t at = 0; at < count; at++) probe.outputs[at] = hbg_emit(&emitter, exprs[at]);
   hbg_program_pack(&probe.program, arena, mark);
-  probe.registers = ARENA_NEW(arena, double, probe.program.register_count);
-  probe.pairs = ARENA_NEW(arena, HbgPair, probe.program.register_count);
-  hbg_program_load_constants(&probe.program, probe.registers);
-  for (int32_t at = 0; at < probe.program.constant_count; at++) {
-    const double value = probe.program.constants[at].value;
-    probe.pairs[probe.program.constants[at].target] = (HbgPair){.value = value, .value_size = fabs(value)};
-  }
+  make_registers(&probe, arena);
   probe.leaf = leaf_of(&probe);
   return probe;
 }

@@ -4,6 +4,7 @@
 #ifndef HYBRID_PROBE_H
 #define HYBRID_PROBE_H
 
+#include "equations/likeness.h"
 #include "equations/program.h"
 #include "hybrid/values.h"
 
@@ -18,6 +19,8 @@ typedef struct HbgProbe {
 
 /* A probe for `count` expressions. `pool` holds them and must not be walked meanwhile. */
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena);
+/* The same for expressions that `other` is for with other leaves: it shares the code of that. */
+HbgProbe hbg_probe_like(const HbgProbe *other, const HbgLikeness *likeness, const HbgExprPool *pool, HbgArena *arena);
 /* Only loads what `values` say, and prepares what does not change between instants. */
 void hbg_probe_load(HbgProbe *probe, const HbgValues *values);
 /* Evaluates in continuous time: a priori is the value itself, nothing is impulsive. Read the outputs by hbg_probe_value(). */

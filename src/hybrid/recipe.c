@@ -8,6 +8,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
+#include "hybrid/rote_parts.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
 #define CLEAR (16 * HBG_GUARD_BAND)
@@ -391,11 +392,13 @@ static void go_on(const Follower *self) {
   if (use->ends_steps) end_steps(self);
   for (int32_t at = 0; at < use->made_count; at++) start_region(self, at);
   if (!use->plans) plan(self);
+  hbg_rote_ahead(sim);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     bool is_possible = true;
-    const bool is_timed = sim->model->machines[use->foretold[at]].timer_count > 0;
+    const bool is_timed = sim->model->timer_count && sim->model->machines[use->foretold[at]].timer_count;
     if (!is_timed && hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
     hbg_local_set_due(sim, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
+    hbg_rote_ahead(sim);
     if (!is_possible) local->must_leave = true;
   }
 }
@@ -440,6 +443,7 @@ HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
   if (self->recipe->row_count && !show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
+  hbg_rote_ahead(sim);
   hbg_recipe_change(self);
   sim->statistics.events += self->recipe->is_event;
   TRY(note_rhythms(self));

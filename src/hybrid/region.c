@@ -219,6 +219,22 @@ static double fastest(const Affine *motion) {
 /* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
 static bool is_precise(const HbgSim *sim, double speed) { return 1e-15 * speed * sim->options.stop <= sim->options.tolerance; }
 
+/* What is not nothing in A, row by row: most states of a parabola follow one other, or none. */
+static void list_terms(HbgMotion *motion, HbgArena *arena) {
+  const int32_t n = motion->count;
+  HbgMotionTerm *terms = ARENA_NEW(arena, HbgMotionTerm, n * n);
+  int32_t *start = ARENA_NEW(arena, int32_t, n + 1);
+  for (int32_t row = 0; row < n; row++) {
+    start[row + 1] = start[row];
+    for (int32_t column = 0; column < n; column++) {
+      const double factor = motion->matrix[row * n + column];
+      if (factor < 0 || factor > 0) terms[start[row + 1]++] = (HbgMotionTerm){factor, column};
+    }
+  }
+  motion->terms = terms;
+  motion->start = start;
+}
+
 static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven *driven, const double *kept) {
   HbgArena *arena = &sim->local->arena;
   const int32_t n = found->n;
@@ -228,6 +244,7 @@ static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven 
   motion->driven = *driven;
   if (!is_parabola && is_precise(sim, motion->speed)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
   motion->is_known = is_parabola || motion->flow;
+  if (is_parabola) list_terms(motion, arena);
   return motion;
 }
 
@@ -401,6 +418,32 @@ static double scale_of(const HbgSim *sim, const HbgRegion *region, int32_t place
 }
 
 /* x(s) = x + (A x + b) s + A (A x + b) s^2/2. */
+static void start_parabolas(const HbgSim *sim, const HbgRegion *region) {
+  const HbgMotion *motion = region->motion;
+  const HbgMotionTerm *term = motion->terms, *const terms = term;
+  const int32_t n = motion->count;
+  HbgTrack *tracks = region->tracks;
+  for (int32_t row = 0; row < n; row++) {
+    double rate = motion->drive[row], size = fabs(rate);
+    for (const HbgMotionTerm *end = terms + motion->start[row + 1]; term < end; term++) {
+      rate += term->factor * tracks[term->column].a;
+      size += fabs(term->factor) * scale_of(sim, region, term->column);
+    }
+    tracks[row].b = rate;
+    tracks[row].b_size = size;
+  }
+  term = terms;
+  for (int32_t row = 0; row < n; row++) {
+    double sum = 0, size = 0;
+    for (const HbgMotionTerm *end = terms + motion->start[row + 1]; term < end; term++) {
+      sum += term->factor * tracks[term->column].b;
+      size += fabs(term->factor) * tracks[term->column].b_size;
+    }
+    tracks[row].c = 0.5 * sum;
+    tracks[row].c_size = 0.5 * size;
+  }
+}
+
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   const HbgMotion *motion = region->motion;
   HbgTrack *tracks = region->tracks;
@@ -419,26 +462,7 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
     note_what_is_ample(sim, region);
     return;
   }
-  const int32_t n = motion->count;
-  for (int32_t row = 0; row < n; row++) {
-    double rate = motion->drive[row], size = fabs(rate);
-    for (int32_t column = 0; column < n; column++) {
-      const double factor = motion->matrix[row * n + column];
-      rate += factor * tracks[column].a;
-      size += fabs(factor) * scale_of(sim, region, column);
-    }
-    tracks[row].b = rate;
-    tracks[row].b_size = size;
-  }
-  for (int32_t row = 0; row < n; row++) {
-    double sum = 0, size = 0;
-    for (int32_t column = 0; column < n; column++) {
-      sum += motion->matrix[row * n + column] * tracks[column].b;
-      size += fabs(motion->matrix[row * n + column]) * tracks[column].b_size;
-    }
-    tracks[row].c = 0.5 * sum;
-    tracks[row].c_size = 0.5 * size;
-  }
+  start_parabolas(sim, region);
 }
 
 void hbg_region_values_later(const HbgRegion *region, double t, double *values) {

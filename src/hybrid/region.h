@@ -23,12 +23,19 @@ typedef struct HbgTrack {
   double a, b, c, b_size, c_size;
 } HbgTrack;
 
+/* What is not nothing in A. */
+typedef struct HbgMotionTerm {
+  double factor;
+  int32_t column;
+} HbgMotionTerm;
+
 /* x' = A x + b as a motion, for the whole run: regions with the same numbers share it, and scheduled conditions may lead a region from one
  * to another and back. Behind the states stand the functions of time that drive them. */
 typedef struct HbgMotion {
   int32_t count;                /* of states and functions of time */
   const double *matrix, *drive; /* A (count, count), b (count) */
   HbgFlow *flow;                /* NULL: parabolas */
+  const HbgMotionTerm *terms; const int32_t *start; /* of parabolas: those of row r of A are terms[start[r] .. start[r + 1]) */
   double speed;                 /* of the fastest of it [1/s], about */
   bool is_known;                /* it has a closed form */
   int32_t number;               /* of all motions of the run */

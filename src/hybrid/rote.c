@@ -5,22 +5,8 @@
 #include <string.h>
 
 #include "base/key.h"
-#include "hybrid/local_parts.h"
+#include "hybrid/rote_parts.h"
 #include "hybrid/together.h"
-
-/* A guard of a machine that is due by itself. */
-typedef struct RoteGuard {
-  int32_t number;
-  bool is_located;
-} RoteGuard;
-
-/* What it is of, and what else has to be looked at. Its lists lie in one piece of memory with those of the use. */
-struct HbgRote {
-  const HbgRoteDue *due; /* one object for each */
-  RoteGuard *guards;
-  int32_t guard_count;
-  int32_t *tick_due; /* of the scheduled conditions that are read: which of the entries it is; -1: it stays as it is */
-};
 
 /* ---- learning ---- */
 
@@ -73,7 +59,7 @@ static void write_guards(const HbgSim *sim, const HbgRecipeUse *use, struct HbgR
   for (int32_t at = 0; at < rote->due->entry_count && is_machine(sim, rote->due->entries[at]); at++) {
     const HbgConjunction *list = leaving(sim, use, rote->due->entries[at], &count);
     for (int32_t which = 0; which < count; which++)
-      rote->guards[next++] = (RoteGuard){(int32_t)(&list[which] - sim->guards.list), is_located(use, &list[which])};
+      rote->guards[next++] = (HbgRoteGuard){(int32_t)(&list[which] - sim->guards.list), list[which].machine, is_located(use, &list[which])};
   }
 }
 
@@ -99,6 +85,7 @@ static void pack_use(HbgRecipeUse *use, char *room) {
   PACK(use->regions, recipe->region_count);
   PACK(use->made, use->made_count);
   PACK(use->motions, use->made_count);
+  PACK(use->hanging, recipe->hanging_count);
   PACK(use->plans, use->foretold_count);
   PACK(use->machines, recipe->machine_count);
   PACK(use->others, recipe->other_count);
@@ -111,7 +98,7 @@ static void pack_use(HbgRecipeUse *use, char *room) {
 
 static size_t size_of_use(const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
-  const int32_t pointers = recipe->region_count + 2 * use->made_count;
+  const int32_t pointers = recipe->region_count + 2 * use->made_count + recipe->hanging_count;
   const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
                           use->foretold_count + recipe->switched_count;
   return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) +
@@ -122,7 +109,7 @@ static struct HbgRote *make(HbgSim *sim, HbgRecipeUse *use, const HbgRoteDue *du
   const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count),
                 tick_count = use->recipe->tick_count;
   const size_t own =
-      sizeof(struct HbgRote) + (size_t)guard_count * sizeof(RoteGuard) + (size_t)tick_count * sizeof(int32_t);
+      sizeof(struct HbgRote) + (size_t)guard_count * sizeof(HbgRoteGuard) + (size_t)tick_count * sizeof(int32_t);
   const size_t first = (own + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *);
   struct HbgRote *rote = hbg_arena_alloc(&sim->local->arena, first + size_of_use(use), 1, _Alignof(struct HbgRote));
   *rote = (struct HbgRote){.due = due, .guards = (void *)(rote + 1), .guard_count = guard_count};
@@ -140,16 +127,16 @@ static inline bool are_equal(const int32_t *a, const int32_t *b, int32_t count) 
 }
 
 /* Those of them that have been met. */
-static const HbgRoteDue *find_due(const HbgLocal *local, const int32_t *entries, int32_t count) {
-  const HbgRoteDue *due = local->rote_due[entries[0]];
+static HbgRoteDue *find_due(const HbgLocal *local, const int32_t *entries, int32_t count) {
+  HbgRoteDue *due = local->rote_due[entries[0]];
   while (due && !(due->entry_count == count && are_equal(due->entries, entries, count))) due = due->next;
   return due;
 }
 
 /* What these entries lead to: what is due now. */
-static const HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t count, int32_t habit) {
+static HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t count, int32_t habit) {
   HbgLocal *local = sim->local;
-  const HbgRoteDue *known = find_due(local, entries, count);
+  HbgRoteDue *known = find_due(local, entries, count);
   if (known) return known;
   HbgRoteDue *due = ARENA_NEW(&local->arena, HbgRoteDue, 1);
   *due = (HbgRoteDue){.next = local->rote_due[entries[0]],
@@ -168,6 +155,12 @@ static int32_t habit_of(const HbgSim *sim) {
   return local->due_count <= HBG_TOGETHER_BY_HABIT ? hbg_together_habit(sim, local->due[0]) : 0;
 }
 
+/* What will probably be followed the next time. */
+static void note_last(HbgRoteDue *due, HbgRecipeUse *use) {
+  due->last = use;
+  due->last_rote = use->rote;
+}
+
 void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgLocal *local = sim->local;
   if (sim->options.without_rote || local->due_count > HBG_ROTE_MOST_DUE || !may_be_learnt(sim, use, entries, count))
@@ -175,8 +168,9 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
   const bool are_many = local->due_count > 1 && is_machine(sim, local->due[1]);
   const int32_t habit = are_many ? habit_of(sim) : 0;
   if (are_many && habit <= 0) return;
-  const HbgRoteDue *due = keep_due(sim, entries, count, habit);
+  HbgRoteDue *due = keep_due(sim, entries, count, habit);
   if (!use->rote) use->rote = make(sim, use, due);
+  note_last(due, use);
 }
 
 /* ---- following ---- */
@@ -193,13 +187,13 @@ typedef struct Instant {
 } Instant;
 
 /* What is due next; NULL where that is not known, or not all of it happens. */
-static const HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
+static HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   const HbgLocal *local = sim->local;
   const double first = hbg_queue_first(&local->queue)->time;
   self->count = hbg_queue_list_few(&local->queue, hbg_local_latest(first), self->entries, HBG_ROTE_MOST_DUE);
   if (self->count > HBG_ROTE_MOST_DUE) return NULL;
   hbg_key_sort(self->entries, self->count);
-  const HbgRoteDue *due = find_due(local, self->entries, self->count);
+  HbgRoteDue *due = find_due(local, self->entries, self->count);
   self->latest = first;
   for (int32_t at = 0; due && at < self->count; at++) {
     const int32_t entry = self->entries[at];
@@ -308,7 +302,7 @@ static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *inst
 static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
   for (int32_t at = 0; at < rote->guard_count; at++) {
     const HbgForetold *foretold = &sim->local->watches.foretold[rote->guards[at].number];
-    HbgRhythm *rhythm = &sim->rhythms[sim->guards.list[rote->guards[at].number].machine];
+    HbgRhythm *rhythm = &sim->rhythms[rote->guards[at].machine];
     if (rote->guards[at].is_located) rhythm->is_unresolved = rhythm->last >= foretold->begin && !foretold->is_resolved;
   }
 }
@@ -343,12 +337,15 @@ static HbgStatus take_effect(HbgSim *sim, const HbgFollower *follower, const Ins
 
 bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
   Instant instant;
-  const HbgRoteDue *due = look_ahead(sim, &instant);
+  if (sim->local->ahead.is_on) hbg_rote_ahead_begin(sim);
+  HbgRoteDue *due = look_ahead(sim, &instant);
   if (!due || !is_one_thing(sim, due)) return false;
   turn_ticks(sim, &instant);
   double numbers[HBG_FOLLOWER_ROOM];
   HbgFollower follower = {.sim = sim, .values = numbers, .owes = true};
   if (!choose(&follower, due, &instant)) return false;
+  note_last(due, follower.use);
+  hbg_rote_ahead(sim);
   *status = take_effect(sim, &follower, &instant);
   sim->local->rote_count++;
   return true;

@@ -13,6 +13,7 @@ enum { HBG_ROTE_MOST_DUE = 8 };
 /* What entries of the queue lead to, by the first of them: the machines that read the scheduled conditions are due as well. */
 typedef struct HbgRoteDue {
   _Alignas(64) struct HbgRoteDue *next; /* of the same first entry */
+  HbgRecipeUse *last; struct HbgRote *last_rote; /* that was followed the last time */
   int32_t entry_count, due_count;
   int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */
   int32_t first;                      /* of what is due */

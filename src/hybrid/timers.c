@@ -81,8 +81,9 @@ void hbg_timers_reach_of(HbgSim *sim, const int32_t *machines, int32_t count) {
 void hbg_timers_reach(HbgSim *sim) { hbg_timers_reach_of(sim, sim->scope.machines.list, sim->scope.machines.count); }
 
 double hbg_timers_next(const HbgSim *sim, int32_t machine) {
-  const HbgMachine *of = &sim->model->machines[machine];
   double next = (double)INFINITY;
+  if (!sim->model->timer_count) return next; // machines themselves are not looked at then
+  const HbgMachine *of = &sim->model->machines[machine];
   for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++) {
     const double time = sim->now.deadline[timer].time;
     if (time > sim->time && time < next) next = time;

@@ -140,8 +140,16 @@ static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *
   take_answer(watches, number, foretell(sim, watches, number, form, is_possible), answer);
 }
 
-static void ask_by_entry(HbgSim *sim, HbgWatches *watches, const HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
-  const HbgReading *reading = entry->reading;
+/* As a rule that of the last time: then neither the guard nor its form need be looked at. */
+static const HbgReading *reading_of(HbgSim *sim, HbgWatchEntry *entry) {
+  if (!entry->reading || entry->is_lasting || hbg_watch_reading_is_current(sim, entry->reading)) return entry->reading;
+  const HbgReading *other = hbg_watch_reading(sim, &sim->guards.list[entry->number], entry->form);
+  if (!other || other->time) return NULL;
+  return entry->reading = other;
+}
+
+static void ask_by_entry(HbgSim *sim, HbgWatches *watches, HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
+  const HbgReading *reading = reading_of(sim, entry);
   if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, reading, is_possible), answer);
   else ask(sim, watches, entry->number, entry->form, answer, is_possible);
 }
@@ -188,13 +196,13 @@ static bool are_among(const HbgReading *reading, HbgRegion *const *regions, int3
   return true;
 }
 
-/* The reading of a guard without gates, if it is of `regions` alone. */
-static const HbgReading *lasting_reading(HbgSim *sim, int32_t number, HbgGuardForm *form, HbgRegion *const *regions, int32_t count) {
+/* The reading of a guard without gates; NULL. */
+static const HbgReading *plain_reading(HbgSim *sim, int32_t number, HbgGuardForm *form) {
   const HbgConjunction *guard = &sim->guards.list[number];
   const HbgWatch *watch = &sim->local->watches.list[number];
   if (watch->gate_count || !watch->gates_stand_still || !is_short(guard) || !form->is_affine) return NULL;
   const HbgReading *reading = hbg_watch_reading(sim, guard, form);
-  return reading && !reading->time && are_among(reading, regions, count) ? reading : NULL;
+  return reading && !reading->time ? reading : NULL;
 }
 
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgRegion *const *regions, int32_t region_count, HbgArena *arena) {
@@ -209,7 +217,8 @@ HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t mach
     if (watch->stands_still) continue;
     HbgGuardForm *form = hbg_watch_form_of(sim, &leaving[at], watch);
     if (!is_fixed(&leaving[at], &watches->list[number], form)) plan.is_fixed = false;
-    plan.entries[plan.count++] = (HbgWatchEntry){number, form, lasting_reading(sim, number, form, regions, region_count)};
+    const HbgReading *reading = plain_reading(sim, number, form);
+    plan.entries[plan.count++] = (HbgWatchEntry){number, form, reading, reading && are_among(reading, regions, region_count)};
   }
   return plan;
 }

@@ -69,7 +69,8 @@ typedef struct HbgWatches {
 typedef struct HbgWatchEntry {
   int32_t number; /* of the guard */
   HbgGuardForm *form;
-  const struct HbgReading *reading; /* where it is the same each time, and nothing else has to hold; NULL */
+  const struct HbgReading *reading; /* as it was asked last, where nothing else has to hold; NULL */
+  bool is_lasting;                  /* that is the same each time */
 } HbgWatchEntry;
 
 typedef struct HbgWatchPlan {

@@ -13,24 +13,22 @@ typedef struct Course {
   bool is_strict;
 } Course;
 
-static Course course_of(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference) {
-  const double sign = difference->sense;
-  Course course = {.is_strict = difference->is_strict};
-  course.track.a = sign * difference->constant;
-  course.a_size = fabs(difference->constant);
-  for (int32_t at = difference->start; at < difference->end; at++) {
-    const HbgReadTerm *term = &reading->terms[at];
+static inline void find_course(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference, Course *course) {
+  const double sign = difference->sense, time = sim->time, *scale = sim->scale;
+  const HbgReadTerm *term = &reading->terms[difference->start], *end = &reading->terms[difference->end];
+  double a = sign * difference->constant, b = 0, c = 0, a_size = fabs(difference->constant), b_size = 0, c_size = 0;
+  for (; term < end; term++) {
     const HbgRegion *region = reading->regions[term->region];
     const HbgTrack *track = &region->tracks[term->place];
-    const double weight = sign * term->weight, size = fabs(weight), s = sim->time - region->origin;
-    course.track.a += weight * (track->a + s * (track->b + s * track->c));
-    course.track.b += weight * (track->b + 2 * s * track->c);
-    course.track.c += weight * track->c;
-    course.a_size += size * sim->scale[term->state];
-    course.track.b_size += size * (track->b_size + 2 * s * track->c_size);
-    course.track.c_size += size * track->c_size;
+    const double weight = sign * term->weight, size = fabs(weight), s = time - region->origin;
+    a += weight * (track->a + s * (track->b + s * track->c));
+    b += weight * (track->b + 2 * s * track->c);
+    c += weight * track->c;
+    a_size += size * scale[term->state];
+    b_size += size * (track->b_size + 2 * s * track->c_size);
+    c_size += size * track->c_size;
   }
-  return course;
+  *course = (Course){.track = {.a = a, .b = b, .c = c, .b_size = b_size, .c_size = c_size}, .a_size = a_size, .is_strict = difference->is_strict};
 }
 
 /* How clearly a coefficient is not nothing: its sign, or 0 within round-off. */
@@ -71,10 +69,22 @@ static double first_holding(const Course *course, double from) {
   return slope < 0 && bend > 0 ? from - b / c : (double)INFINITY;
 }
 
-/* The first instant at which all differences hold at once: each round goes to the latest of the times at which one begins to. */
-static double first_common(const Course *courses, int32_t count) {
-  double s = 0;
-  for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
+/* The latest of the times at which each of the differences begins to hold; infinite as soon as one never does. */
+static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses) {
+  double latest = 0;
+  for (int32_t which = 0; which < reading->difference_count; which++) {
+    find_course(sim, reading, &reading->differences[which], &courses[which]);
+    latest = hbg_watch_greatest(latest, first_holding(&courses[which], 0));
+    if (isinf(latest)) return latest;
+  }
+  return latest;
+}
+
+/* The first instant at which all differences hold at once: each round goes to the latest of the times at which one begins to. The first
+ * of these is `s`. */
+static double first_common(const Course *courses, int32_t count, double s) {
+  if (s <= 0) return s;
+  for (int round = 1; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     for (int32_t which = 0; which < count; which++) {
       latest = hbg_watch_greatest(latest, first_holding(&courses[which], s));
@@ -118,8 +128,9 @@ static bool is_late(const Course *courses, int32_t count, double s) {
 double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading) {
   const int32_t count = reading->difference_count;
   Course courses[HBG_WATCH_DIFFERENCES];
-  for (int32_t which = 0; which < count; which++) courses[which] = course_of(sim, reading, &reading->differences[which]);
-  const double s = first_common(courses, count);
+  const double begin = find_courses(sim, reading, courses);
+  if (isinf(begin)) return begin;
+  const double s = first_common(courses, count, begin);
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = is_late(courses, count, s);

@@ -62,6 +62,8 @@ typedef struct HbgReading {
 
 /* What an affine form reads now; NULL where that is integrated, or too much. */
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form);
+/* Do its states belong to those regions, moving as they did? No two readings of one form are current. */
+bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgReading *reading);
 
 /* ---- watch_time.c ---- */
 /* Regions that a guard reads, as they are collected. */

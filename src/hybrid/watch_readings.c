@@ -158,7 +158,7 @@ static HbgReading *make_reading(HbgSim *sim, const HbgConjunction *guard, HbgGua
   return made;
 }
 
-static bool is_current(const HbgSim *sim, const HbgReading *reading) {
+bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgReading *reading) {
   for (int32_t at = 0; at < reading->region_count; at++)
     if (sim->local->region_of[reading->states[at]] != reading->regions[at] || reading->regions[at]->motion != reading->motions[at]) return false;
   return !reading->time || hbg_watch_time_is_current(reading);
@@ -166,7 +166,7 @@ static bool is_current(const HbgSim *sim, const HbgReading *reading) {
 
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {
   for (HbgReading *known = form->readings; known; known = known->next)
-    if (is_current(sim, known)) return known;
+    if (hbg_watch_reading_is_current(sim, known)) return known;
   HbgRegionSet set;
   if (!collect_regions(sim, guard, form, &set) || set.is_stepped) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
