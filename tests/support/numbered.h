@@ -3,6 +3,8 @@
 #ifndef TESTS_SUPPORT_NUMBERED_H
 #define TESTS_SUPPORT_NUMBERED_H
 
+#include <stdio.h>
+
 #include "base/text.h"
 
 /* `format` with `i` for each #, `a` for each @ and `b` for each ~. */
@@ -13,6 +15,17 @@ static inline void numbered_add(HbgText *text, const char *format, int i, double
     else if (*at == '~') hbg_text_add(text, "%.6g", b);
     else hbg_text_add(text, "%c", *at);
   }
+}
+
+/* `pattern` with `n` for every #; answers how long it is. */
+static inline int write_numbered(char *text, const char *pattern, int n) {
+  char *to = text;
+  for (; *pattern; pattern++) {
+    if (*pattern == '#') to += sprintf(to, "%d", n);
+    else *to++ = *pattern;
+  }
+  *to = 0;
+  return (int)(to - text);
 }
 
 #endif
