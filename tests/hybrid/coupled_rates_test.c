@@ -22,12 +22,6 @@ static double weight_of(const HbgSim *sim, const char *state, const char *of) {
   return sum;
 }
 
-static void begun_in_sets(Begun *run, const char *text, double stop) {
-  begun_with(run, text, (HbgSimOptions){.stop = stop, .tolerance = 1e-10, .interval = stop, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                                        .cut_above = 1, .in_sets = true});
-  assert_true(run->sim->is_local && run->sim->local->is_coupled);
-}
-
 static void rates_of_what_hangs_are_balances_of_its_neighbours(void **state) {
   (void)state;
   Begun run;

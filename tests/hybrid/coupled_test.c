@@ -3,69 +3,17 @@
  * and coils, with blocks that stick, contacts, relays, fuses and switches by the clock, are run in both ways and must have the same rows. */
 #include "hybrid/coupled.h"
 
-#include "hybrid/local_parts.h"
 #include "support/belt.h"
+#include "support/numbered.h"
 #include "support/random_graph.h"
-#include "support/ride.h"
 #include "support/seeds.h"
-
-/* What has been met in sets. */
-typedef struct Met {
-  int32_t coupled_rows; /* handed out while sets had clocks of their own */
-  int32_t most_sets, events;
-} Met;
-
-static int32_t count_sets(const HbgSim *sim) {
-  int32_t count = 0;
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (sim->local->coupled->states[state].set->states[0] == state) count++;
-  return count;
-}
-
-static void look_at_sets(const HbgSim *sim, void *user) {
-  Met *met = user;
-  if (!sim->is_local || !sim->local->is_coupled) return;
-  met->coupled_rows++;
-  const int32_t sets = count_sets(sim);
-  if (sets > met->most_sets) met->most_sets = sets;
-}
-
-typedef enum Way { AS_A_WHOLE, IN_SETS, AS_IS_BEST } Way;
-
-static Met ride(Ride *self, const char *text, double stop, Way way, bool shows_variables) {
-  const HbgSimOptions options = {.stop = stop, .interval = stop / 30, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                                 .cut_above = way == AS_A_WHOLE ? -1 : 1, .as_a_whole = way == AS_A_WHOLE, .in_sets = way == IN_SETS};
-  Met met = {0};
-  ride_try(self, text, options, RIDE_TRAJECTORY | (shows_variables ? RIDE_BONDS : 0), look_at_sets, &met);
-  met.events = (int32_t)hbg_sim_statistics(self->sim).events;
-  return met;
-}
-
-/* A run that ends in chattering has as many rows there as round-off makes of it: only what was before counts. */
-static void forget_chattering(Ride *self) {
-  const double last = self->count ? self->rows[self->count - 1].time : 0;
-  while (self->end == HBG_STOPPED && self->count && self->rows[self->count - 1].time > last - 1e-6 * self->options.stop) self->count--;
-}
-
-/* Runs a model in both ways, and answers what has been met in sets. */
-static Met compare(const char *text, double stop, bool shows_variables) {
-  static const RideWays ways = {"in sets", "as a whole", 1e-7, 1e-6};
-  Ride own, whole;
-  const Met met = ride(&own, text, stop, IN_SETS, shows_variables);
-  ride(&whole, text, stop, AS_A_WHOLE, shows_variables);
-  forget_chattering(&own);
-  forget_chattering(&whole);
-  ride_check_alike(&own, &whole, &ways);
-  ride_end(&own);
-  ride_end(&whole);
-  return met;
-}
+#include "support/sets.h"
 
 /* ---- models ---- */
 
 static void blocks_between_blocks_that_stick_are_sets_of_their_own(void **state) {
   (void)state;
-  const Met met = compare(BELT(6, 40), 40, false);
+  const SetsMet met = sets_compare(BELT(6, 40), 40, false);
   assert_true(met.events > 30);
   assert_true(met.coupled_rows > met.events);
   assert_true(met.most_sets > 6);
@@ -73,7 +21,7 @@ static void blocks_between_blocks_that_stick_are_sets_of_their_own(void **state)
 
 static void efforts_and_flows_are_shown_as_they_are(void **state) {
   (void)state;
-  assert_true(compare(BELT(6, 15), 15, true).coupled_rows > 0);
+  assert_true(sets_compare(BELT(6, 15), 15, true).coupled_rows > 0);
 }
 
 /* Blocks on a belt that neither machines nor rows can tell apart from their mirror image. */
@@ -84,7 +32,7 @@ static void what_happens_on_both_sides_at_once_is_one_instant(void **state) {
   const char *from = strstr(belt, "0.2*sin(1.7*i)");
   const int before = (int)(from - belt);
   snprintf(mirrored, sizeof mirrored, "%.*s%s%s", before, belt, "0.1*(2*i - N - 1)^2*0.2", from + strlen("0.2*sin(1.7*i)"));
-  const Met met = compare(mirrored, 40, false);
+  const SetsMet met = sets_compare(mirrored, 40, false);
   assert_true(met.events > 10);
   assert_true(met.coupled_rows > met.events);
 }
@@ -98,7 +46,7 @@ static void machines_slide_where_sets_had_clocks_of_their_own(void **state) {
       "  v[i] -> spring[i]; Se friction[i](if way[i] in ahead then -1 else 1); friction[i] -> v[i]; machine way[i] = Way(v[i].f - V) }\n"
       " for i in 1..N-1 { 0 f[i]; C spread[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> spread[i] }\n"
       " machine Way(slip) { off behind initial; off ahead; behind -> ahead when slip > 0; ahead -> behind when slip < 0 }\n stop 20\n}";
-  assert_true(compare(text, 20, false).events > 3);
+  assert_true(sets_compare(text, 20, false).events > 3);
 }
 
 /* Puts `by` in the place of `what`, wherever that stands. */
@@ -120,7 +68,7 @@ static void blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own(void **
   replace(swaying, sizeof swaying, "ride[i](V)", "ride[i](W)");
   replace(swaying, sizeof swaying, "v[i].f - V", "v[i].f - W");
   replace(swaying, sizeof swaying, "stop 40", "signal W = V + 0.1*sin(1.3*time)\n stop 40");
-  const Met met = compare(swaying, 40, false);
+  const SetsMet met = sets_compare(swaying, 40, false);
   assert_true(met.events > 30);
   assert_true(met.coupled_rows > met.events);
   assert_true(met.most_sets > 6);
@@ -134,14 +82,14 @@ static void each_set_follows_the_time_in_its_own_way(void **state) {
       "  0 brake[i] by Brake(v[i].f - 0.02*time, v[i].f + 0.001*time^2); R r[i](3); v[i] -> brake[i] -> r[i] }\n"
       " for i in 1..N-1 { 0 f[i]; C k[i](2); v[i] -> f[i] -> v[i+1]; f[i] -> k[i] }\n"
       " machine Brake(over, under) { off open initial; on closed; open -> closed when over > 0; closed -> open when under < 0 }\n stop 12\n}";
-  const Met met = compare(text, 12, false);
+  const SetsMet met = sets_compare(text, 12, false);
   assert_true(met.events > 10);
   assert_true(met.coupled_rows > met.events);
 }
 
 static int32_t count_rows_in_sets(const char *text, double stop) {
   Ride own;
-  const int32_t count = ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
+  const int32_t count = sets_ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
   assert_int_equal(own.end, HBG_END);
   assert_true(count < own.count);
   ride_end(&own);
@@ -179,33 +127,24 @@ static const char machines[] =
     " machine Clock(a, b) { on closed initial; off open; closed -> open when time >= a and time < b; open -> closed when time >= b }\n"
     " machine Wall(x) { off free initial; on hit; free -> hit when x > 0.3; hit -> free when x < 0.25 }\n";
 
-static void add(HbgText *text, const char *format, int i, double a, double b) {
-  for (const char *at = format; *at; at++) {
-    if (*at == '#') hbg_text_add(text, "%d", i);
-    else if (*at == '@') hbg_text_add(text, "%.6g", a);
-    else if (*at == '~') hbg_text_add(text, "%.6g", b);
-    else hbg_text_add(text, "%c", *at);
-  }
-}
-
 /* A mass of a chain, with what is on it. */
 static void write_mass(HbgText *text, Random *random, int i) {
-  add(text, " 1 v#; I m#(@) start p = ~; v# -> m#\n", i, 0.5 + random_real(random), random_real(random) - 0.5);
+  numbered_add(text, " 1 v#; I m#(@) start p = ~; v# -> m#\n", i, 0.5 + random_real(random), random_real(random) - 0.5);
   const double a = 0.3 + random_real(random), b = random_real(random) - 0.5;
   switch (random_below(random, 10)) {
-    case 0: add(text, " C s#(@) start q = ~; v# -> s#; R d#(0.1); v# -> d#\n", i, a, b); break;
-    case 1: add(text, " R d#(@); v# -> d#\n", i, a, b); break;
+    case 0: numbered_add(text, " C s#(@) start q = ~; v# -> s#; R d#(0.1); v# -> d#\n", i, a, b); break;
+    case 1: numbered_add(text, " R d#(@); v# -> d#\n", i, a, b); break;
     case 2:
-      add(text, " C s#(@) start q = ~; v# -> s#; 0 g# by Stick(k#.e - s#.e, v#.f - 0.3); Sf ride#(0.3); v# -> g# -> ride#\n"
+      numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 g# by Stick(k#.e - s#.e, v#.f - 0.3); Sf ride#(0.3); v# -> g# -> ride#\n"
                 " Se fr#(if g# in ahead then -0.4 else if g# in behind then 0.4 else 0); fr# -> v#\n", i, a, b);
       break;
-    case 3: add(text, " 1 w# by Wall(m#.f); Se stop#(-1); 0 c#; v# -> c#; C s#(@); c# -> s#; stop# -> w#; R rw#(1); w# -> rw#\n", i, a, b); break;
-    case 4: add(text, " C s#(@) start q = ~; v# -> s#; 0 b# by Clock(@, 1.2); R r#(~ + 1); v# -> b# -> r#\n", i, a, b); break;
-    case 5: add(text, " Se weight#(~); weight# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
-    case 6: add(text, " Se drive#(~ + @*sin(2.3*time + #)); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
-    case 7: add(text, " Se ramp#(@*time - ~*time^2); ramp# -> v#; R d#(@); v# -> d#\n", i, a, b); break;
+    case 3: numbered_add(text, " 1 w# by Wall(m#.f); Se stop#(-1); 0 c#; v# -> c#; C s#(@); c# -> s#; stop# -> w#; R rw#(1); w# -> rw#\n", i, a, b); break;
+    case 4: numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 b# by Clock(@, 1.2); R r#(~ + 1); v# -> b# -> r#\n", i, a, b); break;
+    case 5: numbered_add(text, " Se weight#(~); weight# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
+    case 6: numbered_add(text, " Se drive#(~ + @*sin(2.3*time + #)); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
+    case 7: numbered_add(text, " Se ramp#(@*time - ~*time^2); ramp# -> v#; R d#(@); v# -> d#\n", i, a, b); break;
     case 8:
-      add(text, " C s#(@) start q = ~; v# -> s#; 0 g# by Stick(k#.e - s#.e, v#.f - V#); Sf ride#(V#); v# -> g# -> ride#\n"
+      numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 g# by Stick(k#.e - s#.e, v#.f - V#); Sf ride#(V#); v# -> g# -> ride#\n"
                 " signal V# = 0.3 + 0.2*cos(3*time)\n"
                 " Se fr#(if g# in ahead then -0.4 else if g# in behind then 0.4 else 0); fr# -> v#\n", i, a, b);
       break;
@@ -215,13 +154,13 @@ static void write_mass(HbgText *text, Random *random, int i) {
 
 /* What is between mass i and the next one. */
 static void write_spring(HbgText *text, Random *random, int i, bool is_last) {
-  add(text, " 0 n#; C k#(@) start q = ~; v# -> n# -> k#\n", i, 0.5 + random_real(random), 0.4 * random_real(random) - 0.2);
+  numbered_add(text, " 0 n#; C k#(@) start q = ~; v# -> n# -> k#\n", i, 0.5 + random_real(random), 0.4 * random_real(random) - 0.2);
   if (!is_last) hbg_text_add(text, " n%d -> v%d\n", i, i + 1);
   const double a = 0.2 + random_real(random);
   switch (random_below(random, 5)) {
-    case 0: add(text, " 1 f# by Fuse(k#.e); R q#(@); n# -> f# -> q#\n", i, a, 0); break;
-    case 1: add(text, " 1 l# by Above(k#.e, ~); R q#(@); n# -> l# -> q#\n", i, a, 0.1); break;
-    case 2: add(text, " R q#(@); n# -> q#\n", i, a, 0); break;
+    case 0: numbered_add(text, " 1 f# by Fuse(k#.e); R q#(@); n# -> f# -> q#\n", i, a, 0); break;
+    case 1: numbered_add(text, " 1 l# by Above(k#.e, ~); R q#(@); n# -> l# -> q#\n", i, a, 0.1); break;
+    case 2: numbered_add(text, " R q#(@); n# -> q#\n", i, a, 0); break;
     default: break;
   }
 }
@@ -245,7 +184,7 @@ static void chains_in_which_much_switches_do_the_same_in_sets(void **state) {
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
     write_chain(&text, &random);
-    const Met met = compare(text.bytes, 6, random_chance(&random, 0.3));
+    const SetsMet met = sets_compare(text.bytes, 6, random_chance(&random, 0.3));
     in_sets += met.coupled_rows > 0;
     events += met.events;
     hbg_arena_release_all(&arena);
@@ -267,17 +206,17 @@ static void write_leaf(HbgText *text, Random *random, int i) {
   const double a = 0.3 + random_real(random), b = random_real(random);
   switch (random_below(random, 5)) {
     case 0: // its current of backward recovery jumps to nothing
-      add(text, " 1 line#; I coil#(@) start f = 0.05; 0 node#, output#; Se ground#(0); C tank#(@) start e = 1.3; R load#(~ + 0.5)\n", i, a, b);
-      add(text, " 1 switch# by Gate(pulse(~, 0.4, 0.9) > 0.5); 1 diode# by Diode(diode#.f, node#.e - output#.e)\n", i, a, 0.5 * b);
-      add(text, " rail -> line# -> node# -> diode# -> output# -> tank#; line# -> coil#; node# -> switch# -> ground#; output# -> load#\n", i, a, b);
+      numbered_add(text, " 1 line#; I coil#(@) start f = 0.05; 0 node#, output#; Se ground#(0); C tank#(@) start e = 1.3; R load#(~ + 0.5)\n", i, a, b);
+      numbered_add(text, " 1 switch# by Gate(pulse(~, 0.4, 0.9) > 0.5); 1 diode# by Diode(diode#.f, node#.e - output#.e)\n", i, a, 0.5 * b);
+      numbered_add(text, " rail -> line# -> node# -> diode# -> output# -> tank#; line# -> coil#; node# -> switch# -> ground#; output# -> load#\n", i, a, b);
       break;
     case 1:
-      add(text, " 1 line#; R in#(@); 0 node#; C tank#(~ + 0.2); 1 lamp# by Lamp(node#.e); R glow#(0.2)\n", i, a, b);
-      add(text, " rail -> line# -> node# -> tank#; line# -> in#; node# -> lamp# -> glow#\n", i, a, b);
+      numbered_add(text, " 1 line#; R in#(@); 0 node#; C tank#(~ + 0.2); 1 lamp# by Lamp(node#.e); R glow#(0.2)\n", i, a, b);
+      numbered_add(text, " rail -> line# -> node# -> tank#; line# -> in#; node# -> lamp# -> glow#\n", i, a, b);
       break;
-    case 2: add(text, " 1 line#; R in#(@); C tank#(~ + 0.2); rail -> line#; line# -> in#; line# -> tank#\n", i, a, b); break;
-    case 3: add(text, " 1 heat# by Heater(tank.e); R in#(@ + 2); rail -> heat# -> in#\n", i, a, b); break;
-    default: add(text, " 1 line#; I coil#(@); R in#(~ + 0.1); rail -> line#; line# -> coil#; line# -> in#\n", i, a, b); break;
+    case 2: numbered_add(text, " 1 line#; R in#(@); C tank#(~ + 0.2); rail -> line#; line# -> in#; line# -> tank#\n", i, a, b); break;
+    case 3: numbered_add(text, " 1 heat# by Heater(tank.e); R in#(@ + 2); rail -> heat# -> in#\n", i, a, b); break;
+    default: numbered_add(text, " 1 line#; I coil#(@); R in#(~ + 0.1); rail -> line#; line# -> coil#; line# -> in#\n", i, a, b); break;
   }
 }
 
@@ -289,12 +228,12 @@ static void write_star(HbgText *text, Random *random, int count) {
   hbg_text_add(text, " stop 6\n}");
 }
 
-static Met compare_star(long seed, int least, int most) {
+static SetsMet compare_star(long seed, int least, int most) {
   Random random = {(uint64_t)seed};
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgText text = hbg_text(&arena);
   write_star(&text, &random, least + random_below(&random, most - least + 1));
-  const Met met = compare(text.bytes, 6, random_chance(&random, 0.2));
+  const SetsMet met = sets_compare(text.bytes, 6, random_chance(&random, 0.2));
   hbg_arena_release_all(&arena);
   return met;
 }
@@ -304,7 +243,7 @@ static void stars_around_one_storage_do_the_same_in_sets(void **state) {
   const Seeds seeds = seeds_of(20);
   int32_t in_sets = 0, events = 0;
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    const Met met = compare_star(seed, 6, 12);
+    const SetsMet met = compare_star(seed, 6, 12);
     in_sets += met.coupled_rows > 0;
     events += met.events;
   }

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/ride.h"
+#include "support/numbered.h"
+#include "support/recipes.h"
 #include "support/seeds.h"
 
-enum { TEXT = 16384, MOST_USES = 400 };
+enum { TEXT = 16384 };
 
 /* ---- runs ---- */
 
@@ -19,48 +20,6 @@ static HbgStatus go_without_rows(void *user) {
   ride->sim = hbg_sim_create(&ride->made.model, &ride->options, &ride->arena);
   while ((ride->end = hbg_sim_next(ride->sim, &row)) == HBG_OK) continue;
   return HBG_OK;
-}
-
-static HbgSimOptions options_of(void) {
-  return (HbgSimOptions){.stop = 2, .interval = 0.0173205, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
-}
-
-/* With recipes and without them; the rows are the same. */
-static void ride_both(Ride *with, Ride *without, const char *text) {
-  HbgSimOptions options = options_of();
-  ride_begin(with, text, options, RIDE_EVENTS);
-  options.without_recipes = true;
-  ride_begin(without, text, options, RIDE_EVENTS);
-  ride_check_same(without, with, 1e-7, 1e-6);
-}
-
-/* ---- who follows what ---- */
-
-typedef struct Uses {
-  const HbgRecipeUse *list[MOST_USES];
-  int count, recipes; /* recipes: different ones */
-} Uses;
-
-static Uses uses_of(const Ride *ride) {
-  Uses uses = {.count = 0};
-  const HbgLocal *local = ride->sim->local;
-  for (int32_t entry = 0; local && entry < local->queue.count; entry++)
-    for (const HbgRecipeUse *use = local->recipes[entry]; use && uses.count < MOST_USES; use = use->next) uses.list[uses.count++] = use;
-  for (int at = 0; at < uses.count; at++) {
-    bool is_new = true;
-    for (int before = 0; before < at; before++) is_new = is_new && uses.list[before]->recipe != uses.list[at]->recipe;
-    uses.recipes += is_new;
-  }
-  return uses;
-}
-
-/* The recipe for the first instant that `machine` begins; NULL. */
-static const HbgRecipe *recipe_of(const Ride *ride, const char *machine) {
-  const HbgFlatModel *model = ride->sim->model;
-  for (int32_t at = 0; at < model->machine_count; at++)
-    if (!strcmp(model->machines[at].name, machine)) return ride->sim->local->recipes[at] ? ride->sim->local->recipes[at]->recipe : NULL;
-  fail_msg("no machine %s", machine);
-  return NULL;
 }
 
 /* ---- balls ---- */
@@ -113,17 +72,6 @@ static void a_ball_that_differs_in_one_number_has_a_recipe_of_its_own(void **sta
 }
 
 /* ---- neighbours ---- */
-
-/* `pattern` with `n` for every #. */
-static int write_numbered(char *text, const char *pattern, int n) {
-  char *to = text;
-  for (; *pattern; pattern++) {
-    if (*pattern == '#') to += sprintf(to, "%d", n);
-    else *to++ = *pattern;
-  }
-  *to = 0;
-  return (int)(to - text);
-}
 
 /* Three balls in a row, the last of which weighs `last`: what the impact of two does to the third is seen by the guard beside them. */
 static void write_cradles(char *text, const double *last, int count) {
@@ -335,41 +283,6 @@ static void draw(long seed, char *text) {
   snprintf(text + used, TEXT - (size_t)used, " stop 2\n}\n");
 }
 
-static void valves_that_wait_differently_share_what_happens_then(void **state) {
-  (void)state;
-  static char text[TEXT];
-  char valve[TEXT];
-  int used = snprintf(text, TEXT, "model Valves {\n");
-  for (int at = 0; at < 3; at++) {
-    write_numbered(valve, " Se feed#(1); 1 pipe# by Valve(WAIT); R narrow#(1); C tank#(0.5); 0 top#; R leak#(2); feed# -> pipe# -> narrow#\n"
-                          " pipe# -> top# -> tank#; top# -> leak#\n", at);
-    char *wait = strstr(valve, "WAIT");
-    used += snprintf(text + used, TEXT - (size_t)used, "%.*s%.3f%s", (int)(wait - valve), valve, 0.1 + 0.037 * at, wait + 4);
-  }
-  snprintf(text + used, TEXT - (size_t)used, " machine Valve(wait) { off shut initial; on open; shut -> open after wait; open -> shut after 2*wait }\n stop 2 }");
-  Ride with, without;
-  ride_both(&with, &without, text);
-  assert_non_null(recipe_of(&with, "pipe0"));
-  assert_ptr_equal(recipe_of(&with, "pipe1"), recipe_of(&with, "pipe0"));
-  assert_ptr_equal(recipe_of(&with, "pipe2"), recipe_of(&with, "pipe0"));
-  ride_end(&with);
-  ride_end(&without);
-}
-
-/* Which of two timers has run out tells where the machine goes, though nothing else differs. */
-static void a_recipe_is_for_the_timer_that_has_run_out(void **state) {
-  (void)state;
-  Ride with, without;
-  ride_both(&with, &without,
-            "model Two { Se feed(1); 1 pipe by Valve; R narrow(1); C tank(0.5); feed -> pipe -> narrow; pipe -> tank; signal beat = pulse(0, 0.1, 0.31) > 0.5\n"
-            " machine Valve { off shut initial; on open { on wide initial; on thin }; shut -> open after 0.1; open -> shut after 0.33\n"
-            "  wide -> thin after 0.2 when beat; thin -> wide after 0.05 } stop 2 }");
-  assert_true(with.was_local);
-  assert_true(uses_of(&with).count > 2);
-  ride_end(&with);
-  ride_end(&without);
-}
-
 static void families_get_the_rows_of_the_event_iteration(void **state) {
   (void)state;
   static char text[TEXT];
@@ -414,8 +327,6 @@ int main(void) {
       cmocka_unit_test(rectifiers_follow_their_recipes_however_late_it_is),
       cmocka_unit_test(powers_of_the_time_are_followed_too),
       cmocka_unit_test(equal_regions_share_their_motion),
-      cmocka_unit_test(valves_that_wait_differently_share_what_happens_then),
-      cmocka_unit_test(a_recipe_is_for_the_timer_that_has_run_out),
       cmocka_unit_test(relays_that_read_samples_follow_the_recipes_of_one),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
   };

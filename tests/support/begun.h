@@ -35,6 +35,13 @@ static inline void begun(Begun *self, const char *text, double stop) {
   begun_with(self, text, (HbgSimOptions){.stop = stop, .tolerance = 1e-10, .interval = stop, .method = HBG_METHOD_AUTOMATIC, .sliding = true});
 }
 
+/* ... in sets of states that have clocks of their own. */
+static inline void begun_in_sets(Begun *self, const char *text, double stop) {
+  begun_with(self, text, (HbgSimOptions){.stop = stop, .tolerance = 1e-10, .interval = stop, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                         .cut_above = 1, .in_sets = true});
+  assert_true(self->sim->is_local && self->sim->local->is_coupled);
+}
+
 static inline HbgStatus begun_pull(void *user) {
   Begun *self = user;
   self->status = hbg_sim_next(self->sim, &self->row);
