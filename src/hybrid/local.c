@@ -453,6 +453,19 @@ static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
   return are_followed;
 }
 
+static HbgCrossing crossing_of_due(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  return (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
+}
+
+/* One that has been followed here, or elsewhere. */
+static bool choose_in_sets(HbgSim *sim, HbgFollower *follower) {
+  if (hbg_recipe_choose(sim, sim->local->recipes[sim->local->due[0]], follower)) return true;
+  if (!wants_recipe(sim) || hbg_recipe_changes_equations(sim) || !hbg_recipe_borrow(sim, follower)) return false;
+  hbg_local_add_recipe(sim, follower->use);
+  return true;
+}
+
 /* The same in a run by sets of states. */
 static bool follow_in_sets(HbgSim *sim, HbgStatus *status) {
   const HbgLocal *local = sim->local;
@@ -462,7 +475,9 @@ static bool follow_in_sets(HbgSim *sim, HbgStatus *status) {
   HbgFollower follower = {.values = numbers};
   reach(sim);
   take_ticks(sim, old);
-  const bool is_followed = !hbg_recipe_shows_balances(sim) && hbg_recipe_choose(sim, local->recipes[local->due[0]], &follower);
+  sim->crossing = crossing_of_due(sim);
+  const bool is_followed = !hbg_recipe_shows_balances(sim) && choose_in_sets(sim, &follower);
+  sim->crossing = (HbgCrossing){0};
   if (is_followed) *status = hbg_recipe_take_effect_in_sets(&follower);
   end_ticks(sim, old, is_followed);
   return is_followed;
@@ -543,6 +558,7 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
 static void learn_in_sets(HbgSim *sim, int32_t first_row) {
   sim->scope.is_everything = false; // what it touched is known
   HbgRecipeUse *recipe = hbg_recipe_make(sim, first_row);
+  if (recipe) hbg_recipe_lend(sim, recipe);
   sim->scope.is_everything = true;
   if (recipe) hbg_local_add_recipe(sim, recipe);
   else sim->local->recipe_count[sim->local->due[0]]++; // not tried for ever
@@ -553,7 +569,7 @@ static HbgStatus settle_in_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first_row = sim->queue_count;
   if (wants_recipe(sim)) hbg_transcript_begin(sim);
-  sim->crossing = (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
+  sim->crossing = crossing_of_due(sim);
   const HbgStatus status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   sim->crossing = (HbgCrossing){0};
   if (status == HBG_OK && sim->transcript.is_on) learn_in_sets(sim, first_row);

@@ -47,6 +47,7 @@ static void know(HbgSim *sim, int32_t state) {
 }
 
 static void take_state(HbgSim *sim, int32_t state) {
+  if (sim->scope.is_survey) return;
   know(sim, state);
   if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
 }
@@ -73,7 +74,7 @@ static bool variables_of(HbgSim *sim, HbgIsland *island) {
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->is_new) return;
   hbg_transcript_island(sim, island);
-  if (island->read_stamp == sim->scope.stamp) return;
+  if (island->read_stamp == sim->scope.stamp || sim->scope.is_survey) return;
   island->read_stamp = sim->scope.stamp;
   hbg_near_know(sim, island);
   if (!variables_of(sim, island)) sim->near_is_solved = false;
@@ -138,7 +139,7 @@ static void touch_states(HbgSim *sim, const HbgIsland *island) {
 static void touch_island(HbgSim *sim, HbgIsland *island) {
   if (island->touch_stamp == sim->scope.stamp) return;
   island->touch_stamp = sim->scope.stamp;
-  hbg_near_know(sim, island);
+  if (!sim->scope.is_survey) hbg_near_know(sim, island);
   read_island(sim, island);
   touch_states(sim, island);
   for (int32_t at = 0; at < island->graph.bond_count; at++) {
@@ -159,7 +160,7 @@ static void touch_law(HbgSim *sim, HbgIsland *island) {
   const int32_t which = island->delivery;
   if (island->is_hanging) read_wholly(sim, island);
   touch_island(sim, island);
-  if (island->is_hanging) hbg_island_renew(sim, island);
+  if (island->is_hanging && !sim->scope.is_survey) hbg_island_renew(sim, island);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
        term++)
     touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);

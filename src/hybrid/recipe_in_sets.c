@@ -94,14 +94,20 @@ static void add_scope(const HbgFollower *self) {
     if (use->due[at] >= sim->model->machine_count) hbg_scope_add_tick(sim, use->due[at] - sim->model->machine_count);
 }
 
+static void add_bond(HbgSim *sim, int32_t bond) {
+  const HbgLists *readers = &sim->local->readers.of_bond;
+  hbg_scope_add_bond(sim, bond);
+  for (int32_t at = readers->start[bond]; at < readers->start[bond + 1]; at++)
+    hbg_scope_add_machine(sim, readers->list[at]);
+}
+
 /* With what it is joined to here, which need not be what it was joined to where the recipe was made. */
 static void add_fresh(HbgSim *sim) {
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     HbgIsland *island = sim->fresh[at];
     island->is_new = false;
     if (island->place < 0) continue;
-    for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
-      hbg_scope_add_bond(sim, island->graph.bonds[bond].bond);
+    for (int32_t bond = 0; bond < island->graph.bond_count; bond++) add_bond(sim, island->graph.bonds[bond].bond);
     for (int32_t state = 0; !island->is_hanging && state < island->program->template.state_count; state++)
       hbg_scope_add_state(sim, island->binding.states[state]);
   }

@@ -7,7 +7,8 @@
 void hbg_transcript_begin(HbgSim *sim) {
   HbgTranscript *transcript = &sim->transcript;
   *transcript = (HbgTranscript){.is_on = true, .is_complete = true, .islands = transcript->islands, .island_capacity = transcript->island_capacity,
-                                .states = transcript->states, .state_capacity = transcript->state_capacity};
+                                .states = transcript->states, .state_capacity = transcript->state_capacity,
+                                .cuts = transcript->cuts, .cut_capacity = transcript->cut_capacity};
 }
 
 static void add(HbgSim *sim, HbgInstantStep step) {
@@ -74,6 +75,23 @@ void hbg_transcript_island(HbgSim *sim, HbgIsland *island) {
 void hbg_transcript_state(HbgSim *sim, int32_t state) {
   HbgTranscript *transcript = &sim->transcript;
   if (transcript->is_on) ARENA_PUSH(sim->arena, transcript->states, transcript->state_count, transcript->state_capacity) = state;
+}
+
+static const HbgCutBefore *cut_before(const HbgTranscript *transcript, int32_t node) {
+  for (int32_t at = 0; at < transcript->cut_count; at++)
+    if (transcript->cuts[at].node == node) return &transcript->cuts[at];
+  return NULL;
+}
+
+void hbg_transcript_cut(HbgSim *sim, int32_t node) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (!transcript->is_on || cut_before(transcript, node)) return;
+  ARENA_PUSH(sim->arena, transcript->cuts, transcript->cut_count, transcript->cut_capacity) = (HbgCutBefore){node, sim->cuts.fixed_by[node]};
+}
+
+int32_t hbg_transcript_fixed_before(const HbgSim *sim, int32_t node) {
+  const HbgCutBefore *known = cut_before(&sim->transcript, node);
+  return known ? known->fixed_by : sim->cuts.fixed_by[node];
 }
 
 void hbg_transcript_spoil(HbgSim *sim) { sim->transcript.is_complete = false; }
