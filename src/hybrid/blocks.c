@@ -161,6 +161,7 @@ void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandL
   for (int32_t at = 0; at < self.border_count; at++) {
     const int32_t junction = self.border[at];
     const bool is_needed = sim->cuts.needed_by[junction] == sim->stamp;
+    hbg_transcript_cut(sim, junction);
     if (!is_needed && is_worthwhile(&self, junction)) sim->cuts.fixed_by[junction] = sim->cuts.base_by[junction];
     else leave_whole(&self, junction);
   }

@@ -84,6 +84,7 @@ static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) 
     HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
     HbgForm form;
     if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+    hbg_transcript_island(sim, island);
     if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], most_states(sim), &form)) return false;
     if (!add_form(sim, rate, &form, factor * deliveries->factor[at])) return false;
   }
@@ -99,6 +100,7 @@ static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double fac
   const int32_t count = island->program->template.state_count;
   HbgForm form;
   int32_t own = 0;
+  if (sim->local->is_coupled) hbg_transcript_island(sim, island);
   while (own < count && island->binding.states[own] != state) own++;
   return own < count && hbg_island_rate_form(&sim->solver, island, &sim->now, own, most_states(sim), &form) && add_form(sim, rate, &form, factor);
 }

@@ -67,6 +67,7 @@ typedef struct HbgIsland {
   int32_t *needs; int32_t need_count; /* junctions at its border at which it must not be cut off from a storage */
   bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
   int32_t read_stamp, received_stamp, touch_stamp; /* of the instants that have read, and touched, it last, in a run as a whole */
+  int32_t transcript_stamp;   /* ... and whose transcript knows it */
   int32_t place;              /* in the list of present islands, -1 */
   int32_t present_place[2];   /* in the lists of present.h */
   struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */

@@ -455,6 +455,36 @@ static bool follow_recipes(HbgSim *sim, HbgStatus *status) {
   return are_followed;
 }
 
+static HbgCrossing crossing_of_due(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  return (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
+}
+
+/* One that has been followed here, or elsewhere. */
+static bool choose_in_sets(HbgSim *sim, HbgFollower *follower) {
+  if (hbg_recipe_choose(sim, sim->local->recipes[sim->local->due[0]], follower)) return true;
+  if (!wants_recipe(sim) || hbg_recipe_changes_equations(sim) || !hbg_recipe_borrow(sim, follower)) return false;
+  hbg_local_add_recipe(sim, follower->use);
+  return true;
+}
+
+/* The same in a run by sets of states. */
+static bool follow_in_sets(HbgSim *sim, HbgStatus *status) {
+  const HbgLocal *local = sim->local;
+  if (sim->options.without_recipes || !local->due_count || local->due_count > HBG_RECIPE_MOST_DUE) return false;
+  uint8_t old[HBG_RECIPE_MOST_DUE];
+  double numbers[HBG_FOLLOWER_ROOM];
+  HbgFollower follower = {.values = numbers};
+  reach(sim);
+  take_ticks(sim, old);
+  sim->crossing = crossing_of_due(sim);
+  const bool is_followed = !hbg_recipe_shows_balances(sim) && choose_in_sets(sim, &follower);
+  sim->crossing = (HbgCrossing){0};
+  if (is_followed) *status = hbg_recipe_take_effect_in_sets(&follower);
+  end_ticks(sim, old, is_followed);
+  return is_followed;
+}
+
 static HbgStatus end_event(HbgSim *sim, int32_t first_row) {
   if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time) TRY(hbg_local_add_sample(sim, sim->time));
   hbg_samples_skip_until(sim, sim->time);
@@ -526,13 +556,35 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
   return leave(sim);
 }
 
+/* The instant at hand has been gone through: the next of its kind may follow it. */
+static void learn_in_sets(HbgSim *sim, int32_t first_row) {
+  sim->scope.is_everything = false; // what it touched is known
+  HbgRecipeUse *recipe = hbg_recipe_make(sim, first_row);
+  if (recipe) hbg_recipe_lend(sim, recipe);
+  sim->scope.is_everything = true;
+  if (recipe) hbg_local_add_recipe(sim, recipe);
+  else sim->local->recipe_count[sim->local->due[0]]++; // not tried for ever
+}
+
 /* An instant of what it touches, as in a run as a whole. */
-static HbgStatus coupled_event(HbgSim *sim) {
+static HbgStatus settle_in_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first_row = sim->queue_count;
-  sim->crossing = (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
-  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
+  if (wants_recipe(sim)) hbg_transcript_begin(sim);
+  sim->crossing = crossing_of_due(sim);
+  const HbgStatus status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   sim->crossing = (HbgCrossing){0};
+  if (status == HBG_OK && sim->transcript.is_on) learn_in_sets(sim, first_row);
+  sim->transcript.is_on = false;
+  return status;
+}
+
+static HbgStatus coupled_event(HbgSim *sim) {
+  const int32_t first_row = sim->queue_count;
+  HbgStatus status;
+  forget_what_shows_less(sim);
+  if (!follow_in_sets(sim, &status)) status = settle_in_sets(sim);
+  TRY(status);
   TRY(end_event(sim, first_row));
   return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave_coupled(sim);
 }

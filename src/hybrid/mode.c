@@ -41,18 +41,24 @@ void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
   ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
 }
 
+static void cut(HbgSim *sim, int32_t node, int32_t by) {
+  if (sim->cuts.fixed_by[node] == by) return;
+  hbg_transcript_cut(sim, node);
+  sim->cuts.fixed_by[node] = by;
+}
+
 /* Where the graph is cut follows from the islands: a junction stands within one, or something hangs at it. */
 static void note_cuts(HbgSim *sim, HbgIsland *island) {
   HbgCuts *cuts = &sim->cuts;
   if (!cuts->any_storage) return;
   if (island->is_hanging && island->is_storage) {
-    cuts->fixed_by[island->graph.nodes[1].node] = island->graph.nodes[0].node;
+    cut(sim, island->graph.nodes[1].node, island->graph.nodes[0].node);
     hbg_delivery_enter(&cuts->deliveries, island->delivery);
     return;
   }
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgGraphNode *at = &island->graph.nodes[node];
-    if (!at->is_off_port && !at->is_source_port && hbg_cut_storage(cuts, at->node) >= 0) cuts->fixed_by[at->node] = -1;
+    if (!at->is_off_port && !at->is_source_port && hbg_cut_storage(cuts, at->node) >= 0) cut(sim, at->node, -1);
   }
 }
 
@@ -177,7 +183,7 @@ static bool has_turned(const HbgSim *sim, int32_t bond) {
 static void join_at(Change *change, int32_t node) {
   HbgCuts *cuts = &change->sim->cuts;
   if (cuts->fixed_by[node] < 0 || cuts->base_by[node] >= 0) return;
-  cuts->fixed_by[node] = -1;
+  cut(change->sim, node, -1);
   dissolve_node(change, node);
 }
 

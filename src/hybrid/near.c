@@ -47,6 +47,7 @@ static void know(HbgSim *sim, int32_t state) {
 }
 
 static void take_state(HbgSim *sim, int32_t state) {
+  if (sim->scope.is_survey) return;
   know(sim, state);
   if (!hbg_scope_has_state(sim, state)) sim->before.state[state] = sim->now.state[state];
 }
@@ -71,7 +72,9 @@ static bool variables_of(HbgSim *sim, HbgIsland *island) {
 }
 
 static void read_island(HbgSim *sim, HbgIsland *island) {
-  if (island->read_stamp == sim->scope.stamp || island->is_new) return;
+  if (island->is_new) return;
+  hbg_transcript_island(sim, island);
+  if (island->read_stamp == sim->scope.stamp || sim->scope.is_survey) return;
   island->read_stamp = sim->scope.stamp;
   hbg_near_know(sim, island);
   if (!variables_of(sim, island)) sim->near_is_solved = false;
@@ -102,6 +105,12 @@ static void read_slide(HbgSim *sim, int32_t machine) {
   for (int32_t at = 0; surface && surface->slide && at < surface->slide->here.count; at++) read_island(sim, surface->slide->here.list[at]);
 }
 
+/* By itself: whatever island it belongs to. */
+static void read_state(HbgSim *sim, int32_t state) {
+  hbg_transcript_state(sim, state);
+  take_state(sim, state);
+}
+
 /* Guards in all states: the machine may come to any of them. */
 static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
@@ -109,7 +118,7 @@ static void add_machine(HbgSim *sim, int32_t machine) {
   read_slide(sim, machine);
   const HbgLists *read = &sim->local->readers.by_machine;
   for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
-    if (read->list[at] >= 0) take_state(sim, read->list[at]);
+    if (read->list[at] >= 0) read_state(sim, read->list[at]);
     else read_island(sim, sim->island_of[-1 - read->list[at]]);
   }
   const HbgLists *owned = &sim->local->readers.owned_by;
@@ -130,7 +139,7 @@ static void touch_states(HbgSim *sim, const HbgIsland *island) {
 static void touch_island(HbgSim *sim, HbgIsland *island) {
   if (island->touch_stamp == sim->scope.stamp) return;
   island->touch_stamp = sim->scope.stamp;
-  hbg_near_know(sim, island);
+  if (!sim->scope.is_survey) hbg_near_know(sim, island);
   read_island(sim, island);
   touch_states(sim, island);
   for (int32_t at = 0; at < island->graph.bond_count; at++) {
@@ -151,7 +160,7 @@ static void touch_law(HbgSim *sim, HbgIsland *island) {
   const int32_t which = island->delivery;
   if (island->is_hanging) read_wholly(sim, island);
   touch_island(sim, island);
-  if (island->is_hanging) hbg_island_renew(sim, island);
+  if (island->is_hanging && !sim->scope.is_survey) hbg_island_renew(sim, island);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
        term++)
     touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);
@@ -276,10 +285,14 @@ bool hbg_near_take_jump(HbgSim *sim) {
 
 /* ---- rows ---- */
 
+/* What is read for rows alone is no part of what happens. */
 bool hbg_near_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
+  const bool is_on = sim->transcript.is_on;
+  sim->transcript.is_on = false;
   for (int32_t at = 0; at < shown->state_count; at++) know(sim, shown->states[at]);
   for (int32_t at = 0; at < shown->bond_count; at++) read_wholly(sim, sim->island_of[shown->bonds[at]]);
+  sim->transcript.is_on = is_on;
   return sim->near_is_solved;
 }
 

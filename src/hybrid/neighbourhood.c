@@ -106,12 +106,27 @@ static void add_all_references(Surveyor *self) {
   for (int32_t at = 0; self->is_possible && at < of->machines.count; at++)
     add_references(self, self->machine_shape[at] = hbg_shape_of_machine(self->sim, shapes, of->machines.list[at]));
   for (int32_t at = 0; self->is_possible && at < of->nodes.count; at++) {
-    const int32_t node = of->nodes.list[at], fixing = self->sim->cuts.fixed_by[node];
+    const int32_t node = of->nodes.list[at], fixing = hbg_transcript_fixed_before(self->sim, node);
     add_references(self, self->node_shape[at] = hbg_shape_of_node(self->sim, shapes, node));
     if (fixing >= 0) add_references(self, hbg_shape_of_node(self->sim, shapes, fixing));
   }
   for (int32_t at = 0; self->is_possible && at < of->states.count; at++)
     if (of->states.list[at] >= self->sim->first_integrator) add_references(self, shape_of_state(self, of->states.list[at]));
+}
+
+/* Where sets of states take the place of regions: the islands that were read, with their states and those that guards read by themselves. */
+static void gather_in_sets(Surveyor *self) {
+  const HbgSim *sim = self->sim;
+  const HbgTranscript *transcript = &sim->transcript;
+  for (int32_t at = 0; self->is_possible && at < transcript->island_count; at++) {
+    const HbgIsland *island = transcript->islands[at];
+    const int32_t own = island->is_hanging ? sim->model->nodes[island->graph.nodes[0].node].state : -1;
+    add_island(self, island);
+    if (self->is_possible && own >= 0) take(self, &self->states, own);
+    for (int32_t state = 0; self->is_possible && !island->is_hanging && state < island->program->template.state_count; state++)
+      take(self, &self->states, island->binding.states[state]);
+  }
+  for (int32_t at = 0; self->is_possible && at < transcript->state_count; at++) take(self, &self->states, transcript->states[at]);
 }
 
 static void gather(Surveyor *self) {
@@ -121,6 +136,7 @@ static void gather(Surveyor *self) {
   for (int32_t at = 0; at < sim->scope.ticks.count; at++) insert(self, &self->of->ticks, sim->scope.ticks.list[at]);
   for (int32_t at = 0; self->is_possible && at < transcript->region_count; at++) add_region(self, transcript->regions[at]);
   for (int32_t at = 0; self->is_possible && at < transcript->hanging_count; at++) add_island(self, transcript->hanging[at]);
+  if (sim->local->is_coupled) gather_in_sets(self);
   sort(&self->machines);
   sort(&self->states);
   sort(&self->bonds);
@@ -129,6 +145,17 @@ static void gather(Surveyor *self) {
 }
 
 /* ---- how it is connected ---- */
+
+/* Each island stands for itself, and is called by its first bond; states belong together or not. */
+static void find_islands(Surveyor *self) {
+  const HbgTranscript *transcript = &self->sim->transcript;
+  for (int32_t at = 0; at < transcript->island_count; at++) {
+    const HbgGraph *graph = &transcript->islands[at]->graph;
+    for (int32_t bond = 0; bond < graph->bond_count; bond++)
+      self->region_of_bond[place_of(&self->bonds, graph->bonds[bond].bond)] = place_of(&self->bonds, graph->bonds[0].bond);
+  }
+  for (int32_t at = 0; at < self->of->states.count; at++) self->region_of_state[at] = 0;
+}
 
 static void find_regions(Surveyor *self) {
   const HbgTranscript *transcript = &self->sim->transcript;
@@ -204,7 +231,7 @@ static void describe_nodes(Surveyor *self) {
   const HbgPlaces *nodes = &self->of->nodes;
   describe(self, nodes->count);
   for (int32_t at = 0; at < nodes->count; at++) {
-    const int32_t node = nodes->list[at], machine = sim->model->nodes[node].machine, fixing = sim->cuts.fixed_by[node];
+    const int32_t node = nodes->list[at], machine = sim->model->nodes[node].machine, fixing = hbg_transcript_fixed_before(sim, node);
     const int32_t place = machine < 0 ? -1 : place_of(&self->machines, machine);
     describe_shape(self, self->node_shape[at]);
     describe(self, place >= 0 ? place : -1 - sim->is_on[node]);
@@ -274,11 +301,13 @@ bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
   surveyor.states = (Members){&self->states, sim->local->place_by.state};
   surveyor.bonds = (Members){&self->bonds, sim->local->place_by.bond};
   surveyor.nodes = (Members){&self->nodes, sim->local->place_by.node};
-  surveyor.is_possible = !sim->cuts.any_storage;
+  surveyor.is_possible = sim->local->is_coupled || !sim->cuts.any_storage;
   self->machines.count = self->others.count = self->ticks.count = self->variables.count = self->states.count = self->bonds.count = self->nodes.count = 0;
   if (surveyor.is_possible) gather(&surveyor);
   if (!surveyor.is_possible) return false;
-  find_regions(&surveyor);
+  describe(&surveyor, sim->local->is_coupled);
+  if (sim->local->is_coupled) find_islands(&surveyor);
+  else find_regions(&surveyor);
   describe_machines(&surveyor);
   describe_nodes(&surveyor);
   describe_bonds(&surveyor);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
@@ -57,6 +58,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
     if (!is_present(sim, use, at)) return false;
   for (int32_t at = 0; at < recipe->hanging_count; at++)
     if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
+  if (!hbg_recipe_islands_are_present(use)) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[use->others[at]] != recipe->other_phi[at]) return false;
   for (int32_t at = 0; at < recipe->tick_count; at++)
@@ -72,6 +74,14 @@ static void read_time(Follower *self) {
   hbg_recipe_time_sizes(&self->recipe->time, self->sim->time, self->values + first, self->scales + first);
 }
 
+/* Without regions: each state by its set. */
+static void read_sets(const Follower *self) {
+  for (int32_t input = 0; input < self->recipe->input_count; input++) {
+    hbg_coupled_bring(self->sim, self->use->states[input]);
+    self->values[input] = self->sim->now.state[self->use->states[input]];
+  }
+}
+
 static void read_inputs(Follower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
@@ -81,6 +91,7 @@ static void read_inputs(Follower *self) {
     hbg_region_values(self->use->regions[at], sim->time, next);
     next += self->use->regions[at]->count;
   }
+  if (!recipe->region_count) read_sets(self);
   for (int32_t input = 0; input < recipe->input_count; input++)
     self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
   for (int32_t at = 0; at < recipe->held_count; at++) {
@@ -268,6 +279,7 @@ static bool show_others(const Follower *self) {
   HbgSim *sim = self->sim;
   sim->now.time = sim->time;
   if (self->use->tells_all) return true;
+  if (sim->local->is_coupled) return hbg_coupled_show(sim);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   if (is_shown) self->use->tells_all = hbg_local_shows_scope_alone(sim);
@@ -283,7 +295,7 @@ static bool show_plain_rows(const Follower *self) {
   return true;
 }
 
-static bool show_rows(const Follower *self) {
+bool hbg_recipe_show_rows(const HbgFollower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
   if (hbg_shown_now(sim)->is_plain) return show_plain_rows(self);
@@ -325,7 +337,7 @@ static void change_machines(const Follower *self) {
   hbg_mode_replace(sim, use->switched, self->recipe->switched_count, use->gone, use->gone_count, use->come, use->come_count);
 }
 
-static HbgStatus note_rhythms(const Follower *self) {
+HbgStatus hbg_recipe_note_rhythms(const HbgFollower *self) {
   for (int32_t at = 0; at < self->recipe->fired_count; at++)
     if (!hbg_rhythm_note(self->sim, self->use->machines[self->recipe->fired[at]], self->sim->time)) return HBG_STOPPED;
   return HBG_OK;
@@ -440,16 +452,18 @@ void hbg_recipe_go_on(const HbgFollower *self) {
 
 HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
   HbgSim *sim = self->sim;
-  if (self->recipe->row_count && !show_rows(self))
+  if (self->recipe->row_count && !hbg_recipe_show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
   hbg_rote_ahead(sim);
   hbg_recipe_change(self);
   sim->statistics.events += self->recipe->is_event;
-  TRY(note_rhythms(self));
+  TRY(hbg_recipe_note_rhythms(self));
   hbg_recipe_go_on(self);
   return HBG_OK;
 }
+
+void hbg_recipe_change_states(const HbgFollower *self) { change_states(self); }
 
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
   self->sim = sim;

@@ -92,6 +92,7 @@ typedef struct HbgRecipe {
   int32_t *first_phi, *last_phi; int32_t machine_count; /* of the scope */
   int32_t *other_phi; int32_t other_count;
   int32_t hanging_count;
+  int32_t island_count, bond_count; /* in a run by sets of states, where there are no regions: islands that were read, and bonds of the scope */
   uint8_t *tick_values; int32_t tick_count;
   HbgRecipeTimer *timers; int32_t timer_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */
@@ -148,6 +149,8 @@ struct HbgRecipeUse {
   int32_t *held;                   /* behind the states among the inputs: discrete variables */
   const char **causes;             /* of the rows */
   HbgIsland **hanging;             /* sources that hang, and were touched */
+  HbgIsland **islands;             /* in a run by sets (island_count) */
+  int32_t *bonds;                  /* ... (bond_count) */
   uint8_t *stays;                  /* which of the regions have been there before (made_count); NULL until it is followed */
   int32_t gone_count, come_count;
   HbgIsland **gone;
@@ -205,6 +208,25 @@ void hbg_recipe_put_row(const HbgFollower *self, int32_t number);
 void hbg_recipe_forget_areas(const HbgFollower *self);
 void hbg_recipe_change(const HbgFollower *self);
 void hbg_recipe_go_on(const HbgFollower *self);
+
+/* States alone. */
+void hbg_recipe_change_states(const HbgFollower *self);
+/* Rows of the instant, in a scope of its own. False: the equations have no solution. */
+bool hbg_recipe_show_rows(const HbgFollower *self);
+/* What the instants of these machines are apart from each other. HBG_STOPPED: that proves something; the failure is written. */
+HbgStatus hbg_recipe_note_rhythms(const HbgFollower *self);
+
+/* ---- recipe_in_sets.c: the same where sets of states move by themselves (coupled.h) ---- */
+/* May there be one of the instant at hand? */
+bool hbg_recipe_is_possible_in_sets(HbgSim *sim);
+/* What was read, as inputs, and what the instant was about. */
+void hbg_recipe_list_in_sets(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use);
+/* Do rows show something that is no form over what is read, since it is the balance of several islands? */
+bool hbg_recipe_shows_balances(HbgSim *sim);
+/* Are the islands there that were read? */
+bool hbg_recipe_islands_are_present(const HbgRecipeUse *use);
+/* Goes through the instant, up to what moves from then on: the scope is what hbg_coupled_regroup() goes by. */
+HbgStatus hbg_recipe_take_effect_in_sets(const HbgFollower *self);
 
 /* ---- recipe_share.c ---- */
 /* Before the instant is gone through by other ways: a recipe that was made elsewhere, where all is alike, and applies. False: there is none.

@@ -159,18 +159,18 @@ bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, d
   return true;
 }
 
-/* A variable of a source that hangs: what it imposes is a number or a function of time, if it is a form. */
-static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t variable, double *to) {
+/* A variable of what hangs: what it imposes is a number or a function of time, or of its own state (by `states`), if it is a form. */
+static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t variable, double *states, double *to) {
   HbgSim *sim = self->sim;
-  const HbgIslandForms *forms = island->is_storage ? NULL : hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now);
   if (!forms || (variable != hbg_island_given(island) && island->delivery >= 0)) return false;
-  return translate(self, forms, NULL, hbg_island_form_of(island, forms, variable), to);
+  return translate(self, forms, states, hbg_island_form_of(island, forms, variable), to);
 }
 
 static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = hanging_form(self, island, variable->variable, variable->now);
+    variable->is_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
     copy(self, variable->before, variable->now);
   }
 }
@@ -187,7 +187,18 @@ static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
   return true;
 }
 
+/* In a run by sets nobody may have asked for its forms yet. */
+static bool read_alone(HbgRecipeForms *self, HbgIsland *island) {
+  if (island->is_hanging) {
+    read_hanging(self, island);
+    return true;
+  }
+  return hbg_island_forms_in_time(&self->sim->solver, island, &self->sim->now) && read_island(self, island);
+}
+
 bool hbg_recipe_left_limit(HbgRecipeForms *self) {
+  for (int32_t at = 0; at < self->recipe->island_count; at++)
+    if (!read_alone(self, self->use->islands[at])) return false;
   for (int32_t at = 0; at < self->recipe->region_count; at++)
     for (int32_t which = 0; which < self->use->regions[at]->island_count; which++)
       if (!read_island(self, self->use->regions[at]->islands[which])) return false;
@@ -225,11 +236,11 @@ static HbgAffine affine_over_inputs(const HbgRecipeForms *self, int32_t count, c
 }
 
 /* What a source imposes that hangs somewhere else, whatever it is connected to. */
-static bool load_outside(const HbgRecipeForms *self, int32_t variable, double *to) {
+static bool load_outside(const HbgRecipeForms *self, int32_t variable, double *states, double *to) {
   const HbgSim *sim = self->sim;
   HbgIsland *island = sim->island_of[variable / 2];
   if (hbg_scope_has_bond(sim, variable / 2) || !island->is_hanging || variable != hbg_island_given(island)) return false;
-  return hanging_form(self, island, variable, to);
+  return hanging_form(self, island, variable, states, to);
 }
 
 static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, Sides sides, HbgAffine *value, HbgAffine *area) {
@@ -243,7 +254,7 @@ static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, 
     copy(self, hbg_affine_form(value, input->target), form);
   } else if (variable >= 0) {
     const HbgVariableForms *forms = find_variable(self, variable);
-    if (!forms) return load_outside(self, variable, hbg_affine_form(value, input->target));
+    if (!forms) return load_outside(self, variable, is_before ? self->state_before : self->state_now, hbg_affine_form(value, input->target));
     if (!forms->is_known) return false;
     copy(self, hbg_affine_form(value, input->target), is_before ? forms->before : forms->now);
     if (!is_before) copy(self, hbg_affine_form(area, input->target), forms->area);
@@ -400,7 +411,7 @@ static bool finite(HbgRecipeForms *self, HbgIsland *island) {
 static void show_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = hanging_form(self, island, variable->variable, variable->now);
+    variable->is_known = hanging_form(self, island, variable->variable, self->state_now, variable->now);
   }
 }
 
@@ -483,6 +494,7 @@ void hbg_recipe_list_conditions(HbgRecipeForms *self) {
   for (int32_t at = 0; at < self->recipe->region_count; at++)
     for (int32_t which = 0; which < self->use->regions[at]->island_count; which++)
       need_island(&conditions, self->use->regions[at]->islands[which]);
+  for (int32_t at = 0; at < self->recipe->island_count; at++) need_island(&conditions, self->use->islands[at]);
   for (int32_t at = 0; at < sim->transcript.count; at++)
     for (int32_t which = 0; which < sim->transcript.steps[at].count && sim->transcript.steps[at].kind == HBG_STEP_CONFIGURATION; which++)
       need_island(&conditions, sim->transcript.steps[at].islands[which]);

@@ -459,6 +459,7 @@ static bool may_make(HbgSim *sim) {
   // what a source shows that hangs is no form over the scope
   if (!transcript->is_complete || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
   if (hbg_recipe_changes_equations(sim)) return false;
+  if (sim->local->is_coupled) return hbg_recipe_is_possible_in_sets(sim);
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {
     if (transcript->regions[at]->reads_mode) return false;
@@ -504,6 +505,8 @@ static bool may_follow_time(HbgSim *sim) {
   for (int32_t at = 0; at < transcript->region_count; at++)
     for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
       if (island_follows_time(sim, transcript->regions[at]->islands[which])) return true;
+  for (int32_t at = 0; at < transcript->island_count; at++)
+    if (island_follows_time(sim, transcript->islands[at])) return true;
   for (int32_t at = 0; at < transcript->count; at++)
     if (step_follows_time(sim, &transcript->steps[at])) return true;
   for (int32_t at = 0; at < sim->scope.machines.count; at++)
@@ -531,7 +534,8 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   if (!list_held(&self)) return NULL;
   list_due(&self);
   list_machines(&self);
-  list_inputs(&self);
+  if (sim->local->is_coupled) hbg_recipe_list_in_sets(sim, recipe, use);
+  else list_inputs(&self);
   self.forms = hbg_recipe_forms(sim, recipe, use, may_follow_time(sim));
   recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
   use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
@@ -546,7 +550,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
   add_changes(&self, false, &recipe->state_start, &recipe->state_end);
   recipe->follows_time = follows_time(recipe);
-  hbg_recipe_list_islands(sim, use);
+  if (!sim->local->is_coupled) hbg_recipe_list_islands(sim, use);
   hbg_recipe_list_conditions(&self.forms);
   return use;
 }

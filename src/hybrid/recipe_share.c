@@ -5,6 +5,7 @@
 
 #include "hybrid/displaced.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/near.h"
 #include "hybrid/neighbourhood.h"
 
 /* Which machines fire, one examination after the other, by their places in the order in which the scope takes them in. */
@@ -19,6 +20,7 @@ typedef struct Firing {
 typedef struct HbgSharing {
   const HbgRecipe *recipe;
   const Firing *firing;
+  int32_t *islands, *bonds; /* an island by its first bond */
   int32_t *due, *machines, *others, *hanging, *ticks, *states, *held, *variables;
   int32_t *regions; /* by a state, or -1 - a bond */
   HbgRecipeGuard *located;
@@ -49,16 +51,19 @@ static bool describe_due(HbgSim *sim, HbgKey *key) {
 
 void hbg_recipe_survey(HbgSim *sim, const HbgSharing *sharing) {
   const Firing *firing = sharing->firing;
+  const bool is_coupled = sim->local->is_coupled;
   hbg_transcript_begin(sim);
   hbg_scope_empty(sim);
   sim->scope.is_survey = true;
-  hbg_local_begin_scope(sim);
+  if (is_coupled) hbg_near_begin_scope(sim);
+  else hbg_local_begin_scope(sim);
   for (int32_t stage = 0, at = 0; stage < firing->stage_count; stage++) {
     int32_t count = 0;
     for (; at < firing->end[stage]; at++)
       if (firing->list[at] < sim->scope.machines.count)
         sim->scope.changed[count++] = sim->scope.machines.list[firing->list[at]];
-    hbg_local_touch_machines(sim, sim->scope.changed, count);
+    if (is_coupled) hbg_near_touch_machines(sim, sim->scope.changed, count);
+    else hbg_local_touch_machines(sim, sim->scope.changed, count);
   }
   sim->scope.is_survey = false;
   sim->transcript.is_on = false;
@@ -144,6 +149,9 @@ static void place_what_is_read(HbgSim *sim, const HbgNeighbourhood *home, const 
   self->hanging = ARENA_NEW(arena, int32_t, recipe->hanging_count);
   for (int32_t at = 0; at < recipe->hanging_count; at++)
     self->hanging[at] = hbg_place_of(&home->bonds, use->hanging[at]->graph.bonds[0].bond);
+  self->islands = ARENA_NEW(arena, int32_t, recipe->island_count);
+  for (int32_t at = 0; at < recipe->island_count; at++)
+    self->islands[at] = hbg_place_of(&home->bonds, use->islands[at]->graph.bonds[0].bond);
   self->variables = ARENA_NEW(arena, int32_t, recipe->variable_count);
   for (int32_t at = 0; at < recipe->variable_count; at++)
     self->variables[at] = 2 * hbg_place_of(&home->bonds, use->variables[at] / 2) + use->variables[at] % 2;
@@ -158,6 +166,8 @@ static bool all_have_places(const HbgSharing *self, const HbgRecipe *recipe) {
     if (self->held[at] < 0) return false;
   for (int32_t at = 0; at < recipe->variable_count; at++)
     if (self->variables[at] < 0) return false;
+  for (int32_t at = 0; at < recipe->bond_count; at++)
+    if (self->bonds[at] < 0) return false;
   return true;
 }
 
@@ -188,13 +198,14 @@ static void lend(HbgSim *sim, HbgRecipeUse *use) {
   self->others = places_of(sim, &home->others, use->others, recipe->other_count);
   self->ticks = places_of(sim, &home->ticks, use->ticks, recipe->tick_count);
   self->states = places_of(sim, &home->states, use->states, recipe->input_count);
+  self->bonds = places_of(sim, &home->bonds, use->bonds, recipe->bond_count);
   self->held = places_of(sim, &home->variables, use->held, recipe->held_count);
   place_what_is_due(sim, home, use, self);
   place_what_is_read(sim, home, use, self);
   if (!all_have_places(self, recipe)) return;
   recipe->sharing = self;
   publish(sim, &key, self);
-  hbg_displaced_keep(sim, home, use);
+  if (!sim->local->is_coupled) hbg_displaced_keep(sim, home, use);
 }
 
 void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
@@ -216,9 +227,9 @@ void hbg_recipe_keep_firing(HbgSim *sim, HbgRecipeUse *use) {
 /* A use and its lists lie side by side: pointers, then numbers. */
 HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
   const int32_t pointer_count =
-      recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->row_count;
+      recipe->located_count + recipe->region_count + recipe->hanging_count + recipe->island_count + recipe->row_count;
   const int32_t number_count = recipe->machine_count + recipe->other_count + recipe->tick_count + hbg_recipe_all_inputs(recipe) +
-                               recipe->due_count + recipe->variable_count + recipe->switched_count;
+                               recipe->due_count + recipe->variable_count + recipe->bond_count + recipe->switched_count;
   HbgRecipeUse *use = hbg_arena_alloc(
       &sim->local->arena, sizeof *use + (size_t)pointer_count * sizeof(void *) + (size_t)number_count * sizeof(int32_t),
       1, _Alignof(HbgRecipeUse));
@@ -228,6 +239,7 @@ HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
   use->located = (void *)pointers, pointers += recipe->located_count;
   use->regions = (void *)pointers, pointers += recipe->region_count;
   use->hanging = (void *)pointers, pointers += recipe->hanging_count;
+  use->islands = (void *)pointers, pointers += recipe->island_count;
   use->causes = (void *)pointers;
   use->machines = numbers, numbers += recipe->machine_count;
   use->others = numbers, numbers += recipe->other_count;
@@ -236,6 +248,7 @@ HbgRecipeUse *hbg_recipe_new_use(HbgSim *sim, const HbgRecipe *recipe) {
   use->held = numbers, numbers += recipe->held_count;
   use->due = numbers, numbers += recipe->due_count;
   use->variables = numbers, numbers += recipe->variable_count;
+  use->bonds = numbers, numbers += recipe->bond_count;
   use->switched = numbers;
   return use;
 }
@@ -263,6 +276,7 @@ static void bind_what_is_read(HbgSim *sim, const HbgNeighbourhood *here, const H
   }
   for (int32_t at = 0; at < recipe->hanging_count; at++)
     use->hanging[at] = sim->island_of[here->bonds.list[sharing->hanging[at]]];
+  for (int32_t at = 0; at < recipe->island_count; at++) use->islands[at] = sim->island_of[here->bonds.list[sharing->islands[at]]];
   for (int32_t at = 0; at < recipe->variable_count; at++)
     use->variables[at] = 2 * here->bonds.list[sharing->variables[at] / 2] + sharing->variables[at] % 2;
 }
@@ -274,6 +288,7 @@ static HbgRecipeUse *bind(HbgSim *sim, const HbgNeighbourhood *here, const HbgSh
   bind_members(&here->others, sharing->others, recipe->other_count, use->others);
   bind_members(&here->ticks, sharing->ticks, recipe->tick_count, use->ticks);
   bind_members(&here->states, sharing->states, recipe->input_count, use->states);
+  bind_members(&here->bonds, sharing->bonds, recipe->bond_count, use->bonds);
   bind_members(&here->variables, sharing->held, recipe->held_count, use->held);
   bind_what_is_due(sim, here, sharing, use);
   bind_what_is_read(sim, here, sharing, use);
@@ -286,7 +301,7 @@ static bool try_all(HbgSim *sim, const HbgNeighbourhood *here, const HbgSharing 
   for (const HbgSharing *sharing = first; sharing; sharing = sharing->next) {
     const HbgArenaMark mark = hbg_arena_mark(&sim->local->arena);
     if (hbg_recipe_choose(sim, bind(sim, here, sharing), self)) {
-      hbg_displaced_keep(sim, here, self->use);
+      if (!sim->local->is_coupled) hbg_displaced_keep(sim, here, self->use);
       return true;
     }
     hbg_arena_rewind(&sim->local->arena, mark);
@@ -315,7 +330,7 @@ static bool borrow(HbgSim *sim, HbgFollower *self) {
 bool hbg_recipe_borrow(HbgSim *sim, HbgFollower *self) {
   hbg_owed_pay_all(sim);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const bool is_found = hbg_displaced_borrow(sim, self) || borrow(sim, self);
+  const bool is_found = (!sim->local->is_coupled && hbg_displaced_borrow(sim, self)) || borrow(sim, self);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_found;
 }

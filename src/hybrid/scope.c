@@ -90,6 +90,7 @@ bool hbg_scope_show_left_limit(HbgSim *sim) {
 
 bool hbg_scope_widen(HbgSim *sim) {
   if (sim->scope.is_everything) return true;
+  hbg_transcript_spoil(sim);
   if (!(sim->is_near ? hbg_near_widen(sim) : hbg_local_widen(sim))) return false;
   add_everything(sim);
   sim->scope.is_everything = true;

@@ -4,7 +4,12 @@
 #include "hybrid/region.h"
 #include "hybrid/sim.h"
 
-void hbg_transcript_begin(HbgSim *sim) { sim->transcript = (HbgTranscript){.is_on = true, .is_complete = true}; }
+void hbg_transcript_begin(HbgSim *sim) {
+  HbgTranscript *transcript = &sim->transcript;
+  *transcript = (HbgTranscript){.is_on = true, .is_complete = true, .islands = transcript->islands, .island_capacity = transcript->island_capacity,
+                                .states = transcript->states, .state_capacity = transcript->state_capacity,
+                                .cuts = transcript->cuts, .cut_capacity = transcript->cut_capacity};
+}
 
 static void add(HbgSim *sim, HbgInstantStep step) {
   HbgTranscript *transcript = &sim->transcript;
@@ -29,6 +34,7 @@ void hbg_transcript_configuration(HbgSim *sim, bool jumped) {
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     if (sim->fresh[at]->place < 0) continue;
     step.islands[step.count++] = sim->fresh[at];
+    sim->fresh[at]->transcript_stamp = sim->scope.stamp; // it is no part of the left limit
     if (leaves_something_open(sim, sim->fresh[at])) hbg_transcript_spoil(sim);
   }
   add(sim, step);
@@ -57,6 +63,35 @@ void hbg_transcript_region(HbgSim *sim, HbgRegion *region) {
   int32_t count = transcript->region_count;
   ARENA_PUSH(&sim->scratch, transcript->motions, count, transcript->motion_capacity) = region->motion;
   ARENA_PUSH(&sim->scratch, transcript->regions, transcript->region_count, transcript->region_capacity) = region;
+}
+
+void hbg_transcript_island(HbgSim *sim, HbgIsland *island) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (!transcript->is_on || island->transcript_stamp == sim->scope.stamp) return;
+  island->transcript_stamp = sim->scope.stamp;
+  ARENA_PUSH(sim->arena, transcript->islands, transcript->island_count, transcript->island_capacity) = island;
+}
+
+void hbg_transcript_state(HbgSim *sim, int32_t state) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (transcript->is_on) ARENA_PUSH(sim->arena, transcript->states, transcript->state_count, transcript->state_capacity) = state;
+}
+
+static const HbgCutBefore *cut_before(const HbgTranscript *transcript, int32_t node) {
+  for (int32_t at = 0; at < transcript->cut_count; at++)
+    if (transcript->cuts[at].node == node) return &transcript->cuts[at];
+  return NULL;
+}
+
+void hbg_transcript_cut(HbgSim *sim, int32_t node) {
+  HbgTranscript *transcript = &sim->transcript;
+  if (!transcript->is_on || cut_before(transcript, node)) return;
+  ARENA_PUSH(sim->arena, transcript->cuts, transcript->cut_count, transcript->cut_capacity) = (HbgCutBefore){node, sim->cuts.fixed_by[node]};
+}
+
+int32_t hbg_transcript_fixed_before(const HbgSim *sim, int32_t node) {
+  const HbgCutBefore *known = cut_before(&sim->transcript, node);
+  return known ? known->fixed_by : sim->cuts.fixed_by[node];
 }
 
 void hbg_transcript_spoil(HbgSim *sim) { sim->transcript.is_complete = false; }

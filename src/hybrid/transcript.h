@@ -44,16 +44,24 @@ typedef struct HbgInstantStep {
   int32_t machine_count;          /* that the scope had then, in the order in which they came in */
 } HbgInstantStep;
 
+typedef struct HbgCutBefore {
+  int32_t node, fixed_by;
+} HbgCutBefore;
+
 typedef struct HbgTranscript {
   bool is_on, is_complete; /* complete: nothing happened that no step tells of */
   bool has_warned;         /* something was said that names members of the model */
   HbgInstantStep *steps; int32_t count, capacity;
   HbgRegion **regions; int32_t region_count, region_capacity; /* that were read, as they were at the left limit */
   const HbgMotion **motions; int32_t motion_capacity;         /* ... and how they moved (region_count) */
+  HbgIsland **islands; int32_t island_count, island_capacity; /* in a run by sets of states: that were read, at the left limit; with the next one in
+                                                                 the arena of the run, as islands are read while modes are entered */
+  int32_t *states; int32_t state_count, state_capacity;       /* ... and states that guards read by themselves */
+  HbgCutBefore *cuts; int32_t cut_count, cut_capacity;        /* ... and where the graph was cut, of junctions where that has changed; likewise */
   HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belonged to no region at the left limit */
 } HbgTranscript;
 
-/* All in the scratch memory of the instant; nothing is written while the transcript is off. */
+/* All but that in the scratch memory of the instant; nothing is written while the transcript is off. */
 void hbg_transcript_begin(HbgSim *sim);
 void hbg_transcript_configuration(HbgSim *sim, bool jumped);
 void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgFired *fired);
@@ -63,6 +71,12 @@ void hbg_transcript_departure(HbgSim *sim, const HbgDeparture *departure);
 void hbg_transcript_row(HbgSim *sim);
 void hbg_transcript_hanging(HbgSim *sim, HbgIsland *island);
 void hbg_transcript_region(HbgSim *sim, HbgRegion *region);
+/* Where sets of states take the place of regions: what is read instead. */
+void hbg_transcript_island(HbgSim *sim, HbgIsland *island);
+void hbg_transcript_state(HbgSim *sim, int32_t state);
+/* Before the graph is cut otherwise at a junction; and what fixed it when the instant began. */
+void hbg_transcript_cut(HbgSim *sim, int32_t node);
+int32_t hbg_transcript_fixed_before(const HbgSim *sim, int32_t node);
 /* Something happens that a recipe could not repeat. */
 void hbg_transcript_spoil(HbgSim *sim);
 
