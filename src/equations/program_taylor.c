@@ -270,12 +270,20 @@ static double safe_distance(double value, double slope, double bend) {
   return slope >= 0 ? (slope + root) / bend : 2 * value / (root - slope);
 }
 
+/* How many zeros it has at once, such as two where it begins at rest: they are no turns, and hide what comes behind them. */
+static int32_t zeros_at_once(const HbgTaylorKink *kink, const double *series) {
+  int32_t count = 0;
+  while (count < HBG_TAYLOR_ORDER && !sign_of(coefficient(kink, series, count))) count++;
+  return count;
+}
+
 double hbg_taylor_turn(const HbgTaylorKink *kink, const double *series, double lag, double length) {
   enum { MOST = 60 };
-  double d[HBG_TAYLOR_ORDER + 1], others = 0, bend = 0, power = 1; // of the length
+  double d[HBG_TAYLOR_ORDER + 1] = {0}, others = 0, bend = 0, power = 1; // of the length
   const int sign = hbg_taylor_sign(kink, series, lag, HBG_TAYLOR_ORDER);
   if (!sign) return length;
-  for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) d[k] = sign * coefficient(kink, series, k);
+  const int32_t zeros = zeros_at_once(kink, series);
+  for (int32_t k = zeros; k <= HBG_TAYLOR_ORDER; k++) d[k - zeros] = sign * coefficient(kink, series, k);
   for (int32_t k = 1; k <= HBG_TAYLOR_ORDER; k++) {
     if (k > 1) bend += k * (k - 1) * fabs(d[k]) * power; // by now length^(k - 2)
     if (k > 1) power *= length;

@@ -96,6 +96,15 @@ static void a_magnitude_holds_until_it_turns(void **state) {
   hbg_arena_release_all(&bench.arena);
 }
 
+static void a_kink_that_begins_at_rest_holds_until_it_comes_back(void **state) {
+  (void)state;
+  const HbgTaylorKink kink = {.a = 0, .b = -1};
+  const double series[STRIDE] = {0, 0, 3, -2}; // t^2 (3 - 2 t)
+  CHECK_NEAR(hbg_taylor_turn(&kink, series, 0, 10), 1.5, 1e-13);
+  CHECK_NEAR(hbg_taylor_turn(&kink, series, 0, 1), 1, 0);
+  CHECK_NEAR(hbg_taylor_turn(&kink, series, 1e-12, 10), 1.5, 1e-13);
+}
+
 static void what_is_nothing_goes_by_where_it_is_going(void **state) {
   (void)state;
   const HbgTaylorKink kink = {.a = 0, .b = -1};
@@ -122,6 +131,7 @@ int main(void) {
       cmocka_unit_test(whole_powers_are_products),
       cmocka_unit_test(the_cube_of_nothing_has_a_series),
       cmocka_unit_test(a_magnitude_holds_until_it_turns),
+      cmocka_unit_test(a_kink_that_begins_at_rest_holds_until_it_comes_back),
       cmocka_unit_test(what_is_nothing_goes_by_where_it_is_going),
       cmocka_unit_test(what_has_no_series_is_told),
   };

@@ -106,6 +106,22 @@ static void converters_whose_coils_saturate_keep_their_clocks(void **state) {
   assert_true(met.local_rows > rows - 10);
 }
 
+/* Wax at its melting point that begins to be warmed: its law bends there, where neither its heat nor the heat's rate is anything yet. */
+static void a_law_may_bend_where_a_run_begins_at_rest(void **state) {
+  (void)state;
+  const HbgSimOptions options = {.stop = 3, .interval = 0.5, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  Ride ride;
+  Met met = {0};
+  ride_try(&ride,
+           "model Wax { Se room(8*sin(time / 2)); 1 line; R wall(0.5); 0 node; C wax: e = min(q, 0)/2 + max(q - 100, 0)/2\n"
+           " room -> line -> node -> wax; line -> wall; signal heat = wax.q; stop 3\n}",
+           options, RIDE_TRAJECTORY, look, &met);
+  assert_int_equal(ride.end, HBG_END);
+  for (int32_t row = 0; row < ride.count; row++) CHECK_NEAR(ride.values[row][0], 32 * (1 - cos(ride.rows[row].time / 2)), 1e-8);
+  assert_true(met.series_rows > 3);
+  ride_end(&ride);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(balls_in_air_bounce_as_they_do_as_a_whole),
@@ -113,6 +129,7 @@ int main(void) {
       cmocka_unit_test(one_mass_alone_goes_by_series_too),
       cmocka_unit_test(leaks_that_are_exponential_empty_as_they_do_as_a_whole),
       cmocka_unit_test(converters_whose_coils_saturate_keep_their_clocks),
+      cmocka_unit_test(a_law_may_bend_where_a_run_begins_at_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
