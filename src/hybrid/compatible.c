@@ -154,7 +154,7 @@ HbgStatus hbg_compatible_report(HbgSim *sim) {
     return HBG_STOPPED;
   }
   hbg_report_at(sim, HBG_DIAGNOSTIC_RELAXATION, worst->span);
-  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_report_mode(sim, sim->now.phi, -1));
   if (relaxation->end == HBG_RELAXATION_DIVERGES) return report_divergence(sim, relaxation);
   if (relaxation->end == HBG_RELAXATION_IS_SLOW)
     return hbg_report_stop(sim, "  it is slow: %s disagrees after %d passes, each of which leaves %.9g of the disagreement\n"

@@ -59,7 +59,7 @@ static HbgStatus tell_circle(Beginning *self, int32_t first) {
   hbg_report_at(sim, HBG_DIAGNOSTIC_INITIAL_VALUES, sim->model->machines[0].span);
   hbg_report_stop(sim, "the initial values that each of these modes asks for lead to the next, and from the last to the first:");
   for (int32_t at = first; at < self->mode_count; at++)
-    hbg_report_stop(sim, "    {%s}", hbg_mode_text(sim, self->modes[at], sim->arena));
+    hbg_report_stop(sim, "    {%s}", hbg_report_mode(sim, self->modes[at], -1));
   return hbg_report_stop(sim, "  help: give initial values, or leave fewer of them open: no mode of these has such a start");
 }
 

@@ -173,7 +173,7 @@ static HbgStatus fail(Initial *self, HbgSpan span, const char *what) {
   HbgSim *sim = self->sim;
   hbg_report_at(sim, HBG_DIAGNOSTIC_INITIAL_VALUES, span);
   hbg_report_stop(sim, "the initial values of %s cannot be found: %s", list_unknowns(self, NULL), what);
-  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_report_mode(sim, sim->now.phi, -1));
   return HBG_STOPPED;
 }
 

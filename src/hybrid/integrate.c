@@ -51,7 +51,7 @@ HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {
     hbg_report_island(sim);
     return HBG_STOPPED;
   }
-  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->model->machine_count) hbg_report_stop(sim, "  in mode {%s}", hbg_report_mode(sim, sim->now.phi, -1));
   for (int32_t table = 0; table < sim->laws.pool.table_count; table++)
     if (sim->laws.pool.tables[table]->outside == HBG_OUTSIDE_ERROR && result == HBG_STEP_NOT_FINITE)
       return hbg_report_stop(sim, "  help: the table '%s' is declared with outside = error: has its argument left it?",

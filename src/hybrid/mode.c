@@ -356,18 +356,35 @@ void hbg_mode_take_back(HbgSim *sim, const int32_t *switched, int32_t switched_c
   sim->fresh_count = 0;
 }
 
-const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {
+static void add_state(HbgText *text, const char *name, const char *state) {
+  hbg_text_add(text, "%s%s %s", text->length ? ", " : "", name, state);
+}
+
+const char *hbg_mode_text_of(const HbgSim *sim, const int32_t *phi, const bool *is_wanted, int32_t most, HbgArena *arena) {
   HbgText text = hbg_text(arena);
   const HbgFlatModel *model = sim->model;
+  int32_t left_out = 0;
   for (int32_t at = 0; at < model->shown_junction_count; at++) {
     const HbgNode *junction = &model->nodes[model->shown_junctions[at]];
     const HbgMachineState *state = &model->machines[junction->machine].states[phi[junction->machine]];
-    hbg_text_add(&text, "%s%s %s", at ? ", " : "", junction->name, state->is_on ? "on" : "off");
+    if (!is_wanted[junction->machine] || most-- <= 0) {
+      left_out++;
+      continue;
+    }
+    add_state(&text, junction->name, state->is_on ? "on" : "off");
     if (model->machines[junction->machine].state_count > 2) hbg_text_add(&text, " (%s)", state->name);
   }
   for (int32_t at = 0; at < model->machine_count; at++) {
-    const HbgMachine *machine = &model->machines[at];
-    if (!machine->switches) hbg_text_add(&text, "%s%s %s", text.length ? ", " : "", machine->name, machine->states[phi[at]].name);
+    if (model->machines[at].switches) continue;
+    if (is_wanted[at] && most-- > 0) add_state(&text, model->machines[at].name, model->machines[at].states[phi[at]].name);
+    else left_out++;
   }
+  if (left_out) hbg_text_add(&text, "%sand %d more", text.length ? ", " : "", (int)left_out);
   return text.bytes;
+}
+
+const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena) {
+  bool *is_wanted = ARENA_NEW(arena, bool, sim->model->machine_count);
+  for (int32_t at = 0; at < sim->model->machine_count; at++) is_wanted[at] = true;
+  return hbg_mode_text_of(sim, phi, is_wanted, INT32_MAX, arena);
 }

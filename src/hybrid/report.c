@@ -6,7 +6,7 @@
 
 #include "hybrid/sim.h"
 
-enum { MOST_WARNINGS = 50 };
+enum { MOST_WARNINGS = 50, MOST_MACHINES = 16 /* of a mode in a sentence */ };
 
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) {
   sim->transcript.has_warned = true;
@@ -21,6 +21,16 @@ void hbg_sim_warn(HbgSim *sim, const char *format, ...) {
   ARENA_PUSH(sim->arena, sim->warnings, sim->warning_count, sim->warning_capacity) = text.bytes;
 }
 
+const char *hbg_report_mode(const HbgSim *sim, const int32_t *phi, int32_t machine) {
+  const int32_t count = sim->model->machine_count;
+  bool *is_wanted = ARENA_NEW(sim->arena, bool, count);
+  const bool is_about_all = count <= MOST_MACHINES || (machine < 0 && !sim->scope.machines.count);
+  for (int32_t at = 0; at < count; at++) is_wanted[at] = is_about_all;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) is_wanted[sim->scope.machines.list[at]] = true;
+  if (machine >= 0) is_wanted[machine] = true;
+  return hbg_mode_text_of(sim, phi, is_wanted, MOST_MACHINES, sim->arena);
+}
+
 static const char *variable_name(const HbgSim *sim, int32_t variable, HbgArena *arena) {
   const HbgBond *bond = &sim->model->bonds[variable / 2];
   return hbg_print(arena, "the %s of bond %s", variable % 2 ? "flow" : "effort", bond->name);
@@ -33,7 +43,7 @@ void hbg_report_undetermined(HbgSim *sim, const HbgProbe *probe, const char *rea
   hbg_sim_warn(sim,
                "%s reads %s, which the mode {%s} does not determine (t = %.9g s): several elements share it in any "
                "proportion; the value of minimum norm is taken",
-               reader, variable_name(sim, variable, sim->arena), hbg_mode_text(sim, sim->now.phi, sim->arena),
+               reader, variable_name(sim, variable, sim->arena), hbg_report_mode(sim, sim->now.phi, -1),
                sim->now.time);
 }
 
@@ -137,7 +147,7 @@ void hbg_report_island(HbgSim *sim) {
   if (failure->island)
     hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
   hbg_text_add(&text, "  ");
-  if (sim->model->machine_count) hbg_text_add(&text, "in mode {%s}: ", hbg_mode_text(sim, sim->now.phi, sim->arena));
+  if (sim->model->machine_count) hbg_text_add(&text, "in mode {%s}: ", hbg_report_mode(sim, sim->now.phi, -1));
   if (failure->island && is_signal_loop(sim, failure->island, node)) {
     hbg_text_add(&text, "no value of '%s' was found that satisfies its algebraic loop\n  help: look at the equations of the signals that "
                  "need each other, they may have no solution there; or let a memory stand in the circle: an integral, a lag, a delay",

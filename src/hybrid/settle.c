@@ -165,7 +165,7 @@ static void warn_of_given_state(const Instant *self, const char *jumps) {
   const char *mode = !sim->model->machine_count
                          ? "the graph"
                          : hbg_print(sim->arena, "the %s mode {%s}", is_start ? "initial" : "present",
-                                     hbg_mode_text(sim, sim->now.phi, sim->arena));
+                                     hbg_report_mode(sim, sim->now.phi, -1));
   hbg_sim_warn(sim, "the %s state is not consistent with %s: at t = %.9g jumps %s", is_start ? "initial" : "given", mode, self->arrival.at.t,
                jumps);
 }

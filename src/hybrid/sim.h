@@ -196,7 +196,10 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count);
 /* How many parts of the graph exchange no energy in the present mode; what hangs at a source counts as one of its own. */
 int32_t hbg_energy_island_count(const HbgSim *sim);
+/* "contact on, valve off", and which state where a machine has more than two. */
 const char *hbg_mode_text(const HbgSim *sim, const int32_t *phi, HbgArena *arena);
+/* Of the machines that are wanted (by machine), but not more than `most` junctions and machines; how many are left out is said at the end. */
+const char *hbg_mode_text_of(const HbgSim *sim, const int32_t *phi, const bool *is_wanted, int32_t most, HbgArena *arena);
 
 /* `island`, entered or with another input, may jump in this instant. */
 void hbg_island_renew(HbgSim *sim, HbgIsland *island);
@@ -315,6 +318,8 @@ const char *hbg_firing_text(HbgSim *sim, const HbgFiring *firing);
 /* What kind of failure is being reported, and where in the text. */
 void hbg_report_at(HbgSim *sim, HbgDiagnosticCode code, HbgSpan span);
 HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The mode `phi` for a sentence: of large models what the present instant is about, and `machine` (-1: no other). */
+const char *hbg_report_mode(const HbgSim *sim, const int32_t *phi, int32_t machine);
 void hbg_report_island(HbgSim *sim);
 
 /* Sets a scheduled condition. What was made ready with another value and is not present has to know (slide_rates.c). */

@@ -148,7 +148,7 @@ static const int32_t *whole_phi(HbgSim *sim, const HbgVisit *visit) {
 
 static void report_visit(HbgSim *sim, const HbgVisit *visit) {
   hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
-                  hbg_mode_text(sim, whole_phi(sim, visit), sim->arena));
+                  hbg_report_mode(sim, whole_phi(sim, visit), -1));
   if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
   for (int32_t at = 0; at < visit->fired_count; at++)
     hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));

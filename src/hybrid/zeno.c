@@ -34,7 +34,7 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
                   "chattering: %s has switched %d times within the resolution of time\n  at t = %.15g s, in mode "
                   "{%s}; its guards undo each other",
                   sim->model->machines[machine].name, rhythm->tiny, rhythm->last,
-                  hbg_mode_text(sim, sim->now.phi, sim->arena));
+                  hbg_report_mode(sim, sim->now.phi, machine));
   if (sim->slides.refusal[machine]) hbg_report_stop(sim, "  %s", sim->slides.refusal[machine]);
   hbg_report_stop(sim, sim->slides.is_allowed
                            ? "  help: give the guards a distance (hysteresis)"

@@ -113,6 +113,23 @@ static void chattering_is_told_instead_of_looping_for_ever(void **state) {
   simulated_end(&run);
 }
 
+static void of_a_large_mode_a_failure_tells_what_it_is_about_and_how_much_it_leaves_out(void **state) {
+  (void)state;
+  // as above: the last of two hundred is the first to come to rest
+  HbgRunOptions options = hbg_run_options();
+  options.sliding = HBG_SLIDING_OFF;
+  Simulated run = simulated_try("model Chatter {\n for i in 1..200 { I body[i](1) start f = 201 - i; 1 v[i]; v[i] -> body[i]; Se f[i](if g[i] in right then -1 else 1); f[i] -> v[i]\n"
+                                " Se s[i](1); 1 g[i] by M(v[i].f); R r[i](1); s[i] -> g[i] -> r[i] }\n"
+                                " machine M(speed) { off right initial; on left; right -> left when speed < 0; left -> right when speed > 0 }\n stop 2\n}",
+                                "v[1].f", &options);
+  assert_int_equal(run.status, HBG_STOPPED);
+  assert_true(simulated_failed_with(&run, "chattering: g[200] has switched"));
+  assert_true(simulated_failed_with(&run, "g[200] o"));
+  assert_true(simulated_failed_with(&run, " more}"));
+  assert_true(strlen(hbg_run_failure(run.run)) < 1000);
+  simulated_end(&run);
+}
+
 static void a_steady_rhythm_is_no_accumulation(void **state) {
   (void)state;
   // on and off at every crossing of a sine, 2000 times
@@ -200,6 +217,7 @@ int main(void) {
       cmocka_unit_test(it_may_go_on_behind_the_accumulation_at_rest),
       cmocka_unit_test(an_accumulation_behind_the_end_is_none),
       cmocka_unit_test(chattering_is_told_instead_of_looping_for_ever),
+      cmocka_unit_test(of_a_large_mode_a_failure_tells_what_it_is_about_and_how_much_it_leaves_out),
       cmocka_unit_test(a_steady_rhythm_is_no_accumulation),
       cmocka_unit_test(two_accumulations_may_happen_at_the_same_time),
       cmocka_unit_test(a_contact_at_rest_opens_when_the_force_on_it_turns),
