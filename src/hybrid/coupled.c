@@ -138,11 +138,15 @@ double hbg_coupled_size(const HbgSim *sim, int32_t state) {
   return known > 0 ? known : scale_of(sim, state);
 }
 
-/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
-void hbg_coupled_keep_sizes(const HbgSim *sim, const HbgCoupled *set) {
+/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set; and not much smaller, as what hardly
+ * moves now may be driven by what it drives in another mode. */
+void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
+  static const double LEAST = 1e-4;
   double most = 0;
   for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
-  for (int32_t at = 0; at < set->count; at++) sim->local->coupled->states[set->states[at]].size = set->series.size[at] / most;
+  for (int32_t at = 0; at < set->count; at++)
+    sim->local->coupled->states[set->states[at]].size = larger(set->series.size[at] / most, LEAST * scale_of(sim, set->states[at]));
+  set->measure = most;
 }
 
 /* In the series of a set. */
@@ -159,6 +163,7 @@ void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
 
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
   const HbgCoupledRun *run = sim->local->coupled;
+  set->measure = 1;
   hbg_series_clear(&set->series);
   for (int32_t at = 0; at < set->count; at++) {
     hbg_series_add_row(&set->series, run->states[set->states[at]].row.drive);

@@ -27,6 +27,7 @@ typedef struct HbgCoupled {
   double origin;   /* where its series begins [s] */
   double until;    /* and how far it is good for [s]; infinite */
   double synced;   /* sim->now has its states at this time [s]; NAN: not at all */
+  double measure;  /* its series measures states by so many times the sizes that are kept of them */
   double *bends;   /* how each state bends from then on until it ends (room, whole vectors) */
   int64_t serial;  /* of its series, among all */
   bool is_gone;    /* its states are to be grouped anew */
@@ -140,7 +141,7 @@ bool hbg_coupled_show(HbgSim *sim);
 
 /* The row of a state in the series of its set, which is open; and sizes, when rows have been measured. */
 void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state);
-void hbg_coupled_keep_sizes(const HbgSim *sim, const HbgCoupled *set);
+void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set);
 /* What a state is measured by at first: as in the last set that it belonged to. */
 double hbg_coupled_size(const HbgSim *sim, int32_t state);
 /* Goes on by a series of `wanted` [s] from sim->time, where sim->now has its states. */

@@ -6,7 +6,7 @@
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 
-enum { LARGE = 24, PART = 4, GROUPED_AFTER = 4 };
+enum { LARGE = 24, PART = 4, GROUPED_AFTER = 4, MOST_MEASURED = 12 };
 
 static bool may_stay(const HbgSim *sim, const HbgCoupled *set) {
   return set->count >= LARGE && sim->scope.states.count <= set->count / PART && set->stays < set->count / GROUPED_AFTER && !set->time_count;
@@ -132,7 +132,7 @@ bool hbg_coupled_can_join(HbgSim *sim, const HbgCoupled *host, const int32_t *st
 static void add_states(HbgSim *sim, HbgCoupled *host, const int32_t *states, int32_t count) {
   for (int32_t at = 0; at < count; at++) {
     HbgCoupledState *own = &sim->local->coupled->states[states[at]];
-    host->series.size[host->count] = hbg_coupled_size(sim, states[at]);
+    host->series.size[host->count] = host->measure * hbg_coupled_size(sim, states[at]);
     own->set = host;
     own->place = host->count;
     host->states[host->count++] = states[at];
@@ -166,5 +166,7 @@ void hbg_coupled_join(HbgSim *sim, HbgCoupled *host, const int32_t *states, int3
     add_row(sim, host, states[at]);
     rows[row_count++] = before + at;
   }
-  if (hbg_series_measure_rows(&host->series, rows, row_count)) hbg_coupled_keep_sizes(sim, host);
+  if (!hbg_series_measure_rows(&host->series, rows, row_count)) return;
+  hbg_coupled_keep_sizes(sim, host);
+  host->stays += host->count / MOST_MEASURED; // sizes of what hardly moves dwindle
 }

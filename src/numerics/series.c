@@ -95,13 +95,12 @@ static double find_growth(HbgSeries *self, const double *restrict w) {
 
 /* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. What
  * nothing moves stays as it is, as it may move again. */
-static void even_out_row(const HbgSeries *self, double *w, double mean, int32_t row) {
-  const double m = magnitude(self, w, row);
-  if (m > 0) w[row] = 0.5 * w[row] + 0.5 / mean * m;
-}
-
 static void even_out(const HbgSeries *self, double *w, double mean) {
-  for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, mean, row);
+  const double share = 0.5 / mean;
+  for (int32_t row = 0; row < self->n; row++) {
+    const double m = magnitude(self, w, row);
+    if (m > 0) w[row] = 0.5 * w[row] + share * m;
+  }
 }
 
 /* The exponent of a positive number. */
@@ -149,7 +148,7 @@ bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count
   for (int32_t at = 0; at < count; at++) self->growth[rows[at]] = magnitude(self, self->size, rows[at]) / self->size[rows[at]];
   self->rate = largest(self->growth, self->n);
   if (!(self->rate <= known) && self->mean > 0) {
-    for (int32_t at = 0; at < count; at++) even_out_row(self, self->size, self->mean, rows[at]);
+    for (int32_t at = 0; at < count; at++) self->size[rows[at]] = larger(self->size[rows[at]], magnitude(self, self->size, rows[at]) / self->mean);
     self->rate = find_growth(self, self->size);
   }
   if (!(self->rate <= known)) return hbg_series_measure(self);
