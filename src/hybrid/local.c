@@ -63,7 +63,8 @@ static HbgLocal *make(HbgSim *sim) {
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count + HBG_COUPLED_TIMES));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
-  local->ahead.is_on = local->queue.count >= MANY_ENTRIES;
+  local->ahead.is_on = local->queue.count > (sim->options.ahead_above ? sim->options.ahead_above : MANY_ENTRIES);
+  if (local->ahead.is_on) local->ahead.last = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->entries = ARENA_NEW(arena, int32_t, HBG_ROTE_MOST_DUE);
   local->rote_due = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);

@@ -42,7 +42,11 @@ struct HbgLocal {
   int32_t *entries; int32_t entry_count; /* of the queue, that are due at the present instant; 0: too many, or not all of them happen */
   struct HbgRoteDue **rote_due; /* of each entry of the queue: what it led to as the first; NULL */
   int64_t rote_count;       /* instants gone through by rote */
-  struct { bool is_on; int32_t stage, entry; struct HbgRoteDue *due; HbgRecipeUse *use; } ahead; /* of the instant after the present one (rote_ahead.c) */
+  struct {
+    bool is_on;
+    struct HbgRoteDue **last; /* of each entry of the queue: what it led to the last time; NULL */
+    int32_t stage, entry; struct HbgRoteDue *due; HbgRecipeUse *use; /* of the instant after the present one */
+  } ahead;                  /* rote_ahead.c */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   const HbgShown *recipes_show; /* what their rows fill in */
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */

@@ -155,10 +155,12 @@ static int32_t habit_of(const HbgSim *sim) {
   return local->due_count <= HBG_TOGETHER_BY_HABIT ? hbg_together_habit(sim, local->due[0]) : 0;
 }
 
-/* What will probably be followed the next time. */
-static void note_last(HbgRoteDue *due, HbgRecipeUse *use) {
+/* What will probably be followed the next time, where that is asked for ahead of it. */
+static void note_last(HbgLocal *local, HbgRoteDue *due, HbgRecipeUse *use) {
+  if (!local->ahead.is_on) return;
   due->last = use;
   due->last_rote = use->rote;
+  for (int32_t at = 0; at < due->entry_count; at++) local->ahead.last[due->entries[at]] = due;
 }
 
 void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int32_t count) {
@@ -170,7 +172,7 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
   if (are_many && habit <= 0) return;
   HbgRoteDue *due = keep_due(sim, entries, count, habit);
   if (!use->rote) use->rote = make(sim, use, due);
-  note_last(due, use);
+  note_last(sim->local, due, use);
 }
 
 /* ---- following ---- */
@@ -337,14 +339,14 @@ static HbgStatus take_effect(HbgSim *sim, const HbgFollower *follower, const Ins
 
 bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
   Instant instant;
-  if (sim->local->ahead.is_on) hbg_rote_ahead_begin(sim);
+  if (sim->local->ahead.is_on && !sim->local->is_coupled) hbg_rote_ahead_begin(sim);
   HbgRoteDue *due = look_ahead(sim, &instant);
   if (!due || !is_one_thing(sim, due)) return false;
   turn_ticks(sim, &instant);
   double numbers[HBG_FOLLOWER_ROOM];
   HbgFollower follower = {.sim = sim, .values = numbers, .owes = true};
   if (!choose(&follower, due, &instant)) return false;
-  note_last(due, follower.use);
+  note_last(sim->local, due, follower.use);
   hbg_rote_ahead(sim);
   *status = take_effect(sim, &follower, &instant);
   sim->local->rote_count++;

@@ -88,7 +88,7 @@ void hbg_rote_ahead_begin(HbgSim *sim) {
   if (entry < 0) return;
   local->ahead.stage = 0;
   local->ahead.entry = entry;
-  ask_for(&local->rote_due[entry]);
+  ask_for(&local->ahead.last[entry]);
   if (entry < sim->model->machine_count) ask_for(&local->watches.asked[entry]);
 }
 
@@ -106,12 +106,14 @@ void hbg_rote_ahead_step(HbgSim *sim) {
   HbgRecipeUse *use = local->ahead.use;
   switch (local->ahead.stage) {
     case 0:
-      local->ahead.due = local->rote_due[local->ahead.entry];
+      local->ahead.due = local->ahead.last[local->ahead.entry];
       if (local->ahead.due) ask_for_lines(local->ahead.due, 2);
       else ask_for_beginning(sim, local->ahead.entry);
       break;
     case 1:
       local->ahead.use = local->ahead.due->last;
+      ask_for(&local->rote_due[local->ahead.due->entries[0]]);
+      ask_for(&local->recipes[local->ahead.due->first]);
       ask_for_lines(local->ahead.use, USE_LINES);
       ask_for_lines(local->ahead.due->last_rote, ROTE_LINES);
       break;

@@ -22,6 +22,7 @@ typedef struct HbgSimOptions {
   void *interrupt_user;
   bool without_recipes; /* every instant is gone through anew: to compare with */
   bool without_rote;    /* recipes are looked for in the ordinary way, each time: to compare with */
+  int32_t ahead_above;  /* the memory of the next event is asked for where the queue has more entries than that (rote_ahead.c); 0: as is best */
   int32_t threads; /* 0: one */
   double convergence_factor; /* compatible with HYBRSIM, whose method and step stand above; 0: not */
   int32_t cut_above;         /* islands of a larger size than that (cut.h) may be cut at storages; 0: as is best, -1: none */

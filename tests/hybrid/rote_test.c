@@ -80,12 +80,25 @@ static void who_shows_every_bond_gets_the_same_rows(void **state) {
   compare(gas, options_of(5, 0.0173205), RIDE_EVENTS | RIDE_BONDS);
 }
 
+/* What is asked for ahead changes nothing: most of the next events are guessed right, and some are not. */
+static void asking_for_the_next_event_ahead_changes_no_row(void **state) {
+  (void)state;
+  HbgSimOptions options = options_of(20, 0.0173205);
+  options.ahead_above = 1;
+  assert_true(compare(gas, options, ALL) > 50);
+  options = options_of(2e-3, 1);
+  options.ahead_above = 1;
+  assert_true(compare(CONVERTERS("0.7"), options, ALL) > 2000);
+  assert_true(compare(CONVERTERS("2.5"), options, ALL) > 1000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(edges_and_zeros_of_converters_are_known_by_rote),
       cmocka_unit_test(so_are_edges_that_fall_together),
       cmocka_unit_test(and_collisions_of_balls),
       cmocka_unit_test(who_shows_every_bond_gets_the_same_rows),
+      cmocka_unit_test(asking_for_the_next_event_ahead_changes_no_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
