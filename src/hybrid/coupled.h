@@ -116,6 +116,7 @@ typedef struct HbgCoupledRun {
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */
+  int64_t learned, followed;   /* what recipes have cost so far, and how many instants have followed one: both in instants without */
 } HbgCoupledRun;
 
 /* ---- coupled_rates.c ---- */

@@ -80,11 +80,11 @@ static bool add_form(HbgSim *sim, Rate *rate, const HbgForm *form, double factor
 /* The balance that a storage receives which is cut off. */
 static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  if (sim->local->is_coupled) hbg_transcript_balance(sim, which);
   for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
     HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
     HbgForm form;
     if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
-    hbg_transcript_island(sim, island);
     if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], most_states(sim), &form)) return false;
     if (!add_form(sim, rate, &form, factor * deliveries->factor[at])) return false;
   }

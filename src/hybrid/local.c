@@ -461,10 +461,20 @@ static HbgCrossing crossing_of_due(const HbgSim *sim) {
   return (HbgCrossing){.found = local->located_count > 0, .time = sim->time, .list = local->located, .count = local->located_count};
 }
 
+/* Where hardly an instant is like another one, recipes cost more than they spare: some of each machine are made ahead of what others have spared. */
+enum { AHEAD = 8, COST_OF_BORROWING = 1, COST_OF_MAKING = 4 };
+
+static bool may_learn_in_sets(HbgSim *sim) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  return run->learned <= AHEAD * (int64_t)sim->model->machine_count + run->followed && wants_recipe(sim);
+}
+
 /* One that has been followed here, or elsewhere. */
 static bool choose_in_sets(HbgSim *sim, HbgFollower *follower) {
   if (hbg_recipe_choose(sim, sim->local->recipes[sim->local->due[0]], follower)) return true;
-  if (!wants_recipe(sim) || hbg_recipe_changes_equations(sim) || !hbg_recipe_borrow(sim, follower)) return false;
+  if (!may_learn_in_sets(sim) || hbg_recipe_changes_equations(sim)) return false;
+  sim->local->coupled->learned += COST_OF_BORROWING;
+  if (!hbg_recipe_borrow(sim, follower)) return false;
   hbg_local_add_recipe(sim, follower->use);
   return true;
 }
@@ -482,6 +492,7 @@ static bool follow_in_sets(HbgSim *sim, HbgStatus *status) {
   const bool is_followed = !hbg_recipe_shows_balances(sim) && choose_in_sets(sim, &follower);
   sim->crossing = (HbgCrossing){0};
   if (is_followed) *status = hbg_recipe_take_effect_in_sets(&follower);
+  sim->local->coupled->followed += is_followed;
   end_ticks(sim, old, is_followed);
   return is_followed;
 }
@@ -559,6 +570,7 @@ static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
 
 /* The instant at hand has been gone through: the next of its kind may follow it. */
 static void learn_in_sets(HbgSim *sim, int32_t first_row) {
+  sim->local->coupled->learned += COST_OF_MAKING;
   sim->scope.is_everything = false; // what it touched is known
   HbgRecipeUse *recipe = hbg_recipe_make(sim, first_row);
   if (recipe) hbg_recipe_lend(sim, recipe);
@@ -571,7 +583,7 @@ static void learn_in_sets(HbgSim *sim, int32_t first_row) {
 static HbgStatus settle_in_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first_row = sim->queue_count;
-  if (wants_recipe(sim)) hbg_transcript_begin(sim);
+  if (may_learn_in_sets(sim)) hbg_transcript_begin(sim);
   sim->crossing = crossing_of_due(sim);
   const HbgStatus status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   sim->crossing = (HbgCrossing){0};

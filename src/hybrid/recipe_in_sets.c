@@ -9,16 +9,19 @@
 
 /* ---- making ---- */
 
+/* Islands of many states are seldom met again, and forms over these take long to make. */
+enum { MOST_INPUTS = 16 };
+
 /* States that were read, each once. */
 typedef struct Inputs {
-  int32_t list[HBG_RECIPE_MOST_INPUTS], count;
+  int32_t list[MOST_INPUTS], count;
 } Inputs;
 
 /* False: there are too many. */
 static bool add_input(Inputs *self, int32_t state) {
   for (int32_t at = 0; at < self->count; at++)
     if (self->list[at] == state) return true;
-  if (self->count == HBG_RECIPE_MOST_INPUTS) return false;
+  if (self->count == MOST_INPUTS) return false;
   self->list[self->count++] = state;
   return true;
 }

@@ -12,6 +12,7 @@
 typedef struct Firing {
   int32_t *list, *end;
   int32_t stage_count; /* stage s: list[end[s - 1] .. end[s]) */
+  int32_t *balances, balance_count; /* storages all of whose neighbours have decided: in the order in which the scope takes states in */
   int32_t number;
   struct Firing *next; /* where the same is due */
 } Firing;
@@ -49,6 +50,16 @@ static bool describe_due(HbgSim *sim, HbgKey *key) {
 
 /* ---- who fires ---- */
 
+/* The neighbours of storages that decide. */
+static void survey_balances(HbgSim *sim, const Firing *firing) {
+  for (int32_t at = 0; at < firing->balance_count; at++) {
+    if (firing->balances[at] >= sim->scope.states.count) continue;
+    const HbgNode *node = &sim->model->nodes[sim->model->states[sim->scope.states.list[firing->balances[at]]].node];
+    const HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
+    if (island->is_hanging && island->delivery >= 0) hbg_transcript_balance(sim, island->delivery);
+  }
+}
+
 void hbg_recipe_survey(HbgSim *sim, const HbgSharing *sharing) {
   const Firing *firing = sharing->firing;
   const bool is_coupled = sim->local->is_coupled;
@@ -65,8 +76,15 @@ void hbg_recipe_survey(HbgSim *sim, const HbgSharing *sharing) {
     if (is_coupled) hbg_near_touch_machines(sim, sim->scope.changed, count);
     else hbg_local_touch_machines(sim, sim->scope.changed, count);
   }
+  survey_balances(sim, firing);
   sim->scope.is_survey = false;
   sim->transcript.is_on = false;
+}
+
+static int32_t scope_place(const HbgScope *scope, int32_t state) {
+  int32_t place = 0;
+  while (place < scope->states.count && scope->states.list[place] != state) place++;
+  return place;
 }
 
 static Firing *firing_of_transcript(HbgSim *sim, const HbgRecipeUse *use) {
@@ -84,11 +102,15 @@ static Firing *firing_of_transcript(HbgSim *sim, const HbgRecipeUse *use) {
     }
     ARENA_PUSH(arena, self->end, self->stage_count, end_capacity) = count;
   }
+  self->balance_count = transcript->balance_count;
+  self->balances = ARENA_NEW(arena, int32_t, self->balance_count);
+  for (int32_t at = 0; at < self->balance_count; at++) self->balances[at] = scope_place(&sim->scope, transcript->balances[at]);
   return self;
 }
 
 static bool is_same_firing(const Firing *a, const Firing *b) {
-  if (a->stage_count != b->stage_count) return false;
+  if (a->stage_count != b->stage_count || a->balance_count != b->balance_count) return false;
+  if (a->balance_count && memcmp(a->balances, b->balances, (size_t)a->balance_count * sizeof *a->balances) != 0) return false;
   if (!a->stage_count) return true;
   const int32_t count = a->end[a->stage_count - 1];
   return memcmp(a->end, b->end, (size_t)a->stage_count * sizeof *a->end) == 0 && count == b->end[b->stage_count - 1] &&
@@ -186,6 +208,7 @@ static void publish(HbgSim *sim, HbgKey *key, HbgSharing *self) {
 
 static void lend(HbgSim *sim, HbgRecipeUse *use) {
   HbgRecipe *recipe = (HbgRecipe *)(uintptr_t)use->recipe;  // it was made a moment ago
+  if (sim->local->is_coupled) hbg_transcript_note_cuts(sim);
   const Firing *firing = firing_for(sim, use);
   if (!firing) return;
   HbgNeighbourhood *home = ARENA_NEW(&sim->scratch, HbgNeighbourhood, 1);

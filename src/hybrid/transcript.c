@@ -8,6 +8,7 @@ void hbg_transcript_begin(HbgSim *sim) {
   HbgTranscript *transcript = &sim->transcript;
   *transcript = (HbgTranscript){.is_on = true, .is_complete = true, .islands = transcript->islands, .island_capacity = transcript->island_capacity,
                                 .states = transcript->states, .state_capacity = transcript->state_capacity,
+                                .balances = transcript->balances, .balance_capacity = transcript->balance_capacity,
                                 .cuts = transcript->cuts, .cut_capacity = transcript->cut_capacity};
 }
 
@@ -75,6 +76,29 @@ void hbg_transcript_island(HbgSim *sim, HbgIsland *island) {
 void hbg_transcript_state(HbgSim *sim, int32_t state) {
   HbgTranscript *transcript = &sim->transcript;
   if (transcript->is_on) ARENA_PUSH(sim->arena, transcript->states, transcript->state_count, transcript->state_capacity) = state;
+}
+
+static void add_balance(HbgSim *sim, int32_t state) {
+  HbgTranscript *transcript = &sim->transcript;
+  for (int32_t at = 0; at < transcript->balance_count; at++)
+    if (transcript->balances[at] == state) return;
+  ARENA_PUSH(sim->arena, transcript->balances, transcript->balance_count, transcript->balance_capacity) = state;
+}
+
+void hbg_transcript_balance(HbgSim *sim, int32_t delivery) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  if (!sim->transcript.is_on) return;
+  for (int32_t at = deliveries->start[delivery]; at < deliveries->start[delivery + 1]; at++)
+    hbg_transcript_island(sim, sim->island_of[deliveries->variable[at] / 2]);
+  add_balance(sim, deliveries->state[delivery]);
+}
+
+void hbg_transcript_note_cuts(HbgSim *sim) {
+  const HbgTranscript *transcript = &sim->transcript;
+  for (int32_t at = 0; at < transcript->cut_count; at++) {
+    const int32_t node = transcript->cuts[at].node, storage = hbg_cut_storage(&sim->cuts, node);
+    if (sim->cuts.fixed_by[node] != transcript->cuts[at].fixed_by && storage >= 0) add_balance(sim, sim->model->nodes[storage].state);
+  }
 }
 
 static const HbgCutBefore *cut_before(const HbgTranscript *transcript, int32_t node) {

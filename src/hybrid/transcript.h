@@ -57,6 +57,7 @@ typedef struct HbgTranscript {
   HbgIsland **islands; int32_t island_count, island_capacity; /* in a run by sets of states: that were read, at the left limit; with the next one in
                                                                  the arena of the run, as islands are read while modes are entered */
   int32_t *states; int32_t state_count, state_capacity;       /* ... and states that guards read by themselves */
+  int32_t *balances; int32_t balance_count, balance_capacity; /* ... and storages between islands all of whose neighbours have decided; likewise */
   HbgCutBefore *cuts; int32_t cut_count, cut_capacity;        /* ... and where the graph was cut, of junctions where that has changed; likewise */
   HbgIsland **hanging; int32_t hanging_count, hanging_capacity; /* islands of bonds that were touched and belonged to no region at the left limit */
 } HbgTranscript;
@@ -74,6 +75,10 @@ void hbg_transcript_region(HbgSim *sim, HbgRegion *region);
 /* Where sets of states take the place of regions: what is read instead. */
 void hbg_transcript_island(HbgSim *sim, HbgIsland *island);
 void hbg_transcript_state(HbgSim *sim, int32_t state);
+/* What a storage receives that hangs has decided: its neighbours. */
+void hbg_transcript_balance(HbgSim *sim, int32_t delivery);
+/* Where the graph is cut otherwise now, all neighbours of the storage belong to what happened. */
+void hbg_transcript_note_cuts(HbgSim *sim);
 /* Before the graph is cut otherwise at a junction; and what fixed it when the instant began. */
 void hbg_transcript_cut(HbgSim *sim, int32_t node);
 int32_t hbg_transcript_fixed_before(const HbgSim *sim, int32_t node);
