@@ -125,6 +125,10 @@ bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena
   return run->equations->entries_are_constant && solve_forms(run, affine, true, scratch);
 }
 
+bool hbg_equations_solve_some_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
+  return solve_forms(run, affine, false, scratch);
+}
+
 static bool copy_form(const HbgAffine *affine, int32_t target, double *to) {
   memcpy(to, hbg_affine_form(affine, target), (size_t)affine->width * sizeof *to);
   if (hbg_affine_is_known(affine, target)) return true;

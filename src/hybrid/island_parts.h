@@ -20,6 +20,8 @@ HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *isl
  * a residual is not affine. */
 struct HbgAffine;
 bool hbg_equations_solve_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
+/* The same where some residuals are affine, though others are not: all must be that an unknown follows from. */
+bool hbg_equations_solve_some_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
 
 /* The variable that something imposes that hangs. */
 static inline int32_t hbg_island_given(const HbgIsland *island) {

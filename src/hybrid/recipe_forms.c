@@ -170,19 +170,22 @@ static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t 
 static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
+    variable->is_known = variable->was_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
     copy(self, variable->before, variable->now);
   }
 }
 
+/* Of an island whose laws bend somewhere there are those forms that there are. */
 static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
   const HbgIslandForms *forms = island->forms;
-  if (!forms || !forms->is_affine) return false;
+  if (!forms || !(forms->is_affine || forms->has_some)) return false;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    if (!translate(self, forms, self->state_before, &forms->variable[own * forms->width], variable->before)) return false;
+    const double *form = &forms->variable[own * forms->width];
+    variable->is_known = variable->was_known = !isnan(form[0]);
+    if (!variable->is_known) continue;
+    if (!translate(self, forms, self->state_before, form, variable->before)) return false;
     copy(self, variable->now, variable->before);
-    variable->is_known = true;
   }
   return true;
 }
@@ -255,7 +258,7 @@ static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, 
   } else if (variable >= 0) {
     const HbgVariableForms *forms = find_variable(self, variable);
     if (!forms) return load_outside(self, variable, is_before ? self->state_before : self->state_now, hbg_affine_form(value, input->target));
-    if (!forms->is_known) return false;
+    if (!(is_before ? forms->was_known : forms->is_known)) return false;
     copy(self, hbg_affine_form(value, input->target), is_before ? forms->before : forms->now);
     if (!is_before) copy(self, hbg_affine_form(area, input->target), forms->area);
   }
@@ -317,19 +320,21 @@ static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, cons
   if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE)) copy(self, to, hbg_affine_form(pre, island->pre->outputs[input->leaf.index]));
   if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) {
     const HbgVariableForms *forms = find_variable(self, hbg_island_variable(island, input->leaf.index));
-    if (!forms || !forms->is_known) return false;
+    if (!forms || !forms->was_known) return false;
     copy(self, to, forms->before);
   }
   return true;
 }
 
-/* Its equations of `kind` solved on forms, with the states `states`: the registers' forms. */
+/* Its equations of `kind` solved on forms, with the states `states`: the registers' forms. Laws that bend may leave some of these unknown where
+ * nothing jumps. */
 static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKind kind, double *states, HbgAffine *registers) {
   HbgSim *sim = self->sim;
   HbgEquationsRun *run = hbg_equations_run(&sim->solver, island, kind);
   const HbgEquations *equations = run->equations;
   HbgAffine pre = {0};
-  if (!equations->system.is_linear || !equations->entries_are_constant || run->is_singular) return false;
+  const bool jumps = kind == HBG_INSTANT_JUMP;
+  if (!equations->system.is_linear || (jumps && !equations->entries_are_constant) || run->is_singular) return false;
   if (!run->is_prepared) {
     hbg_equations_load(run, island, &sim->now, &sim->before);
     if (!hbg_equations_solve(run, true)) return false;
@@ -340,7 +345,7 @@ static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKin
     const HbgProgramInput *input = &equations->program.inputs[at];
     if (!load_input(self, island, input, states, &pre, registers)) return false;
   }
-  if (!hbg_equations_solve_forms(run, registers, &sim->scratch)) return false;
+  if (!(jumps ? hbg_equations_solve_forms : hbg_equations_solve_some_forms)(run, registers, &sim->scratch)) return false;
   hbg_affine_execute(registers, equations->program.main, 0, equations->all_end);
   return true;
 }
@@ -433,6 +438,7 @@ void hbg_recipe_commit(HbgRecipeForms *self) {
   const size_t size = (size_t)(self->recipe->input_count * self->width) * sizeof(double);
   if (size) memcpy(self->state_before, self->state_now, size);
   for (int32_t at = 0; at < self->variable_count; at++) {
+    self->variables[at].was_known = self->variables[at].is_known;
     copy(self, self->variables[at].before, self->variables[at].now);
     copy(self, self->variables[at].area, self->zero);
   }
