@@ -259,6 +259,30 @@ void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t t
   }
 }
 
+void hbg_taylor_execute_all(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs) {
+  for (int32_t at = from; at < to; at++) {
+    const HbgTaylorInstruction *i = &program->code[at];
+    const double *a = &series[i->a * STRIDE], *b = &series[i->b * STRIDE];
+    double *y = &series[i->target * STRIDE];
+    switch (i->op) {
+      case ADD:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] + b[k];
+        break;
+      case SUB:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] - b[k];
+        break;
+      case SCALE:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[0] * b[k];
+        break;
+      case DIVIDE_BY_CONSTANT:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] / b[0];
+        break;
+      default:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) hbg_taylor_execute(program, at, at + 1, series, signs, k);
+    }
+  }
+}
+
 /* ---- sizes ---- */
 
 void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series) {
