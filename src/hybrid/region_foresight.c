@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * When guards come to hold over a step that was taken by series: what they read is a polynomial then, and where it is a combination of states,
  * exactly that of the step. */
+#include <float.h>
 #include <math.h>
 
 #include "hybrid/local_parts.h"
@@ -179,20 +180,18 @@ static double exact_value(HbgSim *sim, const Question *self, const HbgSeriesGuar
   return sense * difference[0];
 }
 
-/* By Newton's method, within the bracket. */
+/* By Newton's method, within the bracket, in a quarter of which the polynomial is nothing. */
 static double close_in(HbgSim *sim, const Question *self, const HbgSeriesGuard *entry, double low, double high) {
   enum { MOST_STEPS = 30 };
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  double *y = ARENA_NEW(&sim->scratch, double, self->region->count), theta = low + (high - low) / 2;
+  double *y = ARENA_NEW(&sim->scratch, double, self->region->count), theta = low + (high - low) / 4;
   for (int step = 0; step < MOST_STEPS; step++) {
     double slope;
     const double value = exact_value(sim, self, entry, theta, y, &slope), by = value / slope;
     if (value > 0) high = theta;
     else low = theta;
-    const double next = theta - by > low && theta - by < high ? theta - by : low + (high - low) / 2;
-    const bool is_over = !(fabs(next - theta) > 4e-16 * (1 + theta));
-    theta = next;
-    if (is_over) break;
+    if (!(fabs(by) > 4 * DBL_EPSILON * theta) || !(high - low > 4 * DBL_EPSILON * theta)) break;
+    theta = theta - by > low && theta - by < high ? theta - by : low + (high - low) / 2;
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return theta;
