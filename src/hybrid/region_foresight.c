@@ -87,8 +87,20 @@ static HbgRise rise_of(const Question *self, int32_t which) {
   return rise;
 }
 
+/* Does a difference hold at `theta`, beyond round-off? */
+static bool plainly_holds(const Question *self, int32_t which, double theta) {
+  const double *d = &self->differences[which * STRIDE];
+  double value = d[ORDER], size = fabs(d[ORDER]);
+  for (int32_t k = ORDER; k-- > 0;) {
+    value = value * theta + d[k];
+    size = size * theta + fabs(d[k]);
+  }
+  return sense_of(self, which) * value > HBG_GUARD_BAND * size + d[SIZE];
+}
+
 /* The first theta >= from at which a difference holds; infinite. What is nothing at `from`, and does not clearly move, is for others to judge. */
 static double first_holding(const Question *self, int32_t which, double from, bool *is_known) {
+  if (plainly_holds(self, which, from)) return from;
   HbgRise rise = rise_of(self, which);
   if (from > 0) rise = hbg_rise_from(&rise, from);
   if (fabs(rise.c[0]) <= rise.zero[0] && !(fabs(rise.c[1]) > 1e6 * rise.zero[0])) *is_known = false;
