@@ -164,18 +164,43 @@ static void execute_values(const HbgTaylorProgram *program, int32_t from, int32_
 
 /* ---- higher orders ---- */
 
-/* Sum over j in [from, to] of a[j] b[k - j]. */
+/* Sum over j in [from, to] of a[j] b[k - j], by twos, which do not wait for each other. */
 static inline double product(const double *a, const double *b, int32_t k, int32_t from, int32_t to) {
-  double sum = 0;
-  for (int32_t j = from; j <= to; j++) sum += a[j] * b[k - j];
-  return sum;
+  double sum = 0, others = 0;
+  int32_t j = from;
+  for (; j < to; j += 2) {
+    sum += a[j] * b[k - j];
+    others += a[j + 1] * b[k - j - 1];
+  }
+  if (j == to) sum += a[j] * b[k - j];
+  return sum + others;
 }
 
 /* Sum over j in [1, to] of j a[j] b[k - j]: k times coefficient k of the integral of a' b, as far as a[to]. */
 static inline double moment(const double *a, const double *b, int32_t k, int32_t to) {
-  double sum = 0;
-  for (int32_t j = 1; j <= to; j++) sum += j * a[j] * b[k - j];
+  double sum = 0, factor = 1;
+  for (int32_t j = 1; j <= to; j++, factor += 1) sum += factor * a[j] * b[k - j];
   return sum;
+}
+
+/* Two of them at once: of the integrals of a' y and a' z. */
+static inline void moments(const double *a, const double *y, const double *z, int32_t k, double *of_y, double *of_z) {
+  double factor = 1, first = 0, second = 0;
+  for (int32_t j = 1; j <= k; j++, factor += 1) {
+    const double slope = factor * a[j];
+    first += slope * y[k - j];
+    second += slope * z[k - j];
+  }
+  *of_y = first / k;
+  *of_z = second / k;
+}
+
+/* Of y' = a' z and z' = sign a' y, with k > 0. */
+static inline void pair(const double *a, double *y, double *z, double sign, int32_t k) {
+  double of_y, of_z;
+  moments(a, y, z, k, &of_y, &of_z);
+  y[k] = of_z;
+  z[k] = sign * of_y;
 }
 
 static double square(const double *a, int32_t k) {
@@ -213,8 +238,8 @@ void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t t
       case EXPONENTIAL: y[k] = moment(a, y, k, k) / k; break;
       case LOGARITHM: y[k] = (a[k] - moment(y, a, k, k - 1) / k) / a[0]; break;
       case POWER: y[k] = power_coefficient(y, a, b[0], k); break;
-      case SINE: y[k] = moment(a, second, k, k) / k, second[k] = -moment(a, y, k, k) / k; break;
-      case HYPERBOLIC_SINE: y[k] = moment(a, second, k, k) / k, second[k] = moment(a, y, k, k) / k; break;
+      case SINE: pair(a, y, second, -1, k); break;
+      case HYPERBOLIC_SINE: pair(a, y, second, 1, k); break;
       case TANGENT: y[k] = a[k] + moment(a, second, k, k) / k, second[k] = square(y, k); break;
       case HYPERBOLIC_TANGENT: y[k] = a[k] - moment(a, second, k, k) / k, second[k] = square(y, k); break;
       case ARC_TANGENT: y[k] = (a[k] - moment(y, second, k, k - 1) / k) / second[0], second[k] = square(a, k); break;
@@ -230,6 +255,30 @@ void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t t
       case LOGIC_AND:
       case LOGIC_OR:
       case LOGIC_NOT: y[k] = 0; break;
+    }
+  }
+}
+
+void hbg_taylor_execute_all(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs) {
+  for (int32_t at = from; at < to; at++) {
+    const HbgTaylorInstruction *i = &program->code[at];
+    const double *a = &series[i->a * STRIDE], *b = &series[i->b * STRIDE];
+    double *y = &series[i->target * STRIDE];
+    switch (i->op) {
+      case ADD:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] + b[k];
+        break;
+      case SUB:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] - b[k];
+        break;
+      case SCALE:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[0] * b[k];
+        break;
+      case DIVIDE_BY_CONSTANT:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) y[k] = a[k] / b[0];
+        break;
+      default:
+        for (int32_t k = 0; k <= HBG_TAYLOR_ORDER; k++) hbg_taylor_execute(program, at, at + 1, series, signs, k);
     }
   }
 }

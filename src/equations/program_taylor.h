@@ -39,6 +39,8 @@ int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, i
  * branches are meant; with k = 0 those that are undecided go by the values. */
 enum { HBG_TAYLOR_UNDECIDED = 2 };
 void hbg_taylor_execute(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs, int32_t k);
+/* All coefficients of what instructions [from, to) compute, none of which the others depend on. */
+void hbg_taylor_execute_all(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series, signed char *signs);
 /* What round-off in the values of linear registers is small against, from that of inputs: one behind the series, at HBG_TAYLOR_SIZE. */
 enum { HBG_TAYLOR_SIZE = HBG_TAYLOR_ORDER + 1 };
 void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int32_t to, double *series);

@@ -36,6 +36,13 @@ static void multiply(const HbgGroup *group, const double *inverse, const double 
   }
 }
 
+/* One unknown, where nobody keeps a factor. */
+static void solve_one(const HbgEquationsRun *run, const HbgGroup *group, const HbgAffine *affine, double *unknowns) {
+  const double *residual = hbg_affine_form(affine, run->equations->residual_register[group->rows[0]]);
+  const double slope = *hbg_affine_form(affine, run->equations->entry_register[group->entries[0]]);
+  for (int32_t k = 0; k < affine->width; k++) unknowns[group->columns[0] * affine->width + k] = -residual[k] / slope;
+}
+
 /* Column by column of the forms of the right side. */
 static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, double *unknowns) {
   const HbgGroup *group = &run->equations->groups[at];
@@ -92,26 +99,55 @@ static bool rows_are_known(const HbgEquationsRun *run, int32_t at, const HbgAffi
   return true;
 }
 
-/* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c. `is_strict`: also what holds the states
- * fast, and is about no unknown, must be affine. */
-static bool solve_forms(HbgEquationsRun *run, HbgAffine *affine, bool is_strict, HbgArena *scratch) {
+static const double *given_for(const double *given, int32_t width, int32_t unknown) {
+  const double *form = given ? &given[unknown * width] : NULL;
+  return form && !isnan(form[0]) ? form : NULL;
+}
+
+/* Are its residuals nothing in all states, but for what is left where numbers have been found? */
+static bool is_solved(HbgEquationsRun *run, int32_t at, const HbgAffine *affine) {
+  const HbgGroup *group = &run->equations->groups[at];
+  const double *allowed = hbg_equations_allowed(run, NULL, 1e-12);
+  for (int32_t row = 0; row < group->row_count; row++) {
+    const int32_t target = run->equations->residual_register[group->rows[row]];
+    if (!is_constant(affine, target) || !(fabs(*hbg_affine_form(affine, target)) <= allowed[group->rows[row]])) return false;
+  }
+  return true;
+}
+
+/* The unknowns follow from the residuals with the unknowns at zero, as in solve_linear() of island_solve.c, but for those that are given. `is_strict`:
+ * also what holds the states fast, and is about no unknown, must be affine. */
+static bool solve_forms(HbgEquationsRun *run, HbgAffine *affine, const double *given, bool is_strict, HbgArena *scratch) {
   const HbgEquations *equations = run->equations;
   const int32_t count = equations->system.unknown_count;
   if (!count) return true;
   double *unknowns = ARENA_NEW(scratch, double, count *affine->width);
   for (int32_t at = 0; at < count; at++)
-    if (equations->unknown_register[at] >= 0)
-      memset(hbg_affine_form(affine, equations->unknown_register[at]), 0, (size_t)affine->width * sizeof(double));
+    if (equations->unknown_register[at] >= 0) {
+      double *form = hbg_affine_form(affine, equations->unknown_register[at]);
+      const double *known = given_for(given, affine->width, at);
+      if (known) memcpy(form, known, (size_t)affine->width * sizeof *form);
+      else memset(form, 0, (size_t)affine->width * sizeof *form);
+    }
   hbg_affine_execute(affine, equations->program.main, 0, equations->residual_end);
   for (int32_t row = 0; is_strict && row < equations->system.row_count; row++)
     if (!hbg_affine_is_known(affine, equations->residual_register[row])) return false;
   for (int32_t group = 0; group < equations->group_count; group++) {
-    if (!has_constant_matrix(run, group, affine)) {
+    const HbgGroup *own = &equations->groups[group];
+    const double *known = own->column_count == 1 ? given_for(given, affine->width, own->columns[0]) : NULL;
+    if (known) {
+      if (!is_solved(run, group, affine)) return false;
+      memcpy(&unknowns[(size_t)own->columns[0] * (size_t)affine->width], known, (size_t)affine->width * sizeof *known);
+    } else if (!has_constant_matrix(run, group, affine)) {
       if (!is_homogeneous(run, group, affine)) return false;
       set_to_zero(run, group, affine, unknowns);
     } else {
+      const bool has_factor = run->groups[group].lu || run->groups[group].least || !own->column_count;
       if (!rows_are_known(run, group, affine)) return false;
-      solve_group(run, group, affine, unknowns);
+      if (!has_factor && own->row_count && !(own->column_count == 1 && own->row_count == 1 && own->entry_count == 1)) return false;
+      if (has_factor) solve_group(run, group, affine, unknowns);
+      else if (!own->row_count) set_to_zero(run, group, affine, unknowns);
+      else solve_one(run, own, affine, unknowns);
     }
   }
   for (int32_t at = 0; at < count; at++)
@@ -122,7 +158,11 @@ static bool solve_forms(HbgEquationsRun *run, HbgAffine *affine, bool is_strict,
 }
 
 bool hbg_equations_solve_forms(HbgEquationsRun *run, HbgAffine *affine, HbgArena *scratch) {
-  return run->equations->entries_are_constant && solve_forms(run, affine, true, scratch);
+  return run->equations->entries_are_constant && solve_forms(run, affine, NULL, true, scratch);
+}
+
+bool hbg_equations_solve_some_forms(HbgEquationsRun *run, HbgAffine *affine, const double *given, bool is_strict, HbgArena *scratch) {
+  return solve_forms(run, affine, given, is_strict, scratch);
 }
 
 static bool copy_form(const HbgAffine *affine, int32_t target, double *to) {
@@ -169,7 +209,7 @@ static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   forms->has_some = forms->has_rates = false;
   if (!run || !run->equations->system.is_linear || run->is_singular) return false;
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
-  if (!begin(run, &affine) || !solve_forms(run, &affine, false, solver->scratch)) return false;
+  if (!begin(run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   return copy_forms(run, island, &affine, forms);
 }

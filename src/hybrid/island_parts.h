@@ -20,6 +20,9 @@ HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *isl
  * a residual is not affine. */
 struct HbgAffine;
 bool hbg_equations_solve_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
+/* The same where laws bend. `given`: forms that unknowns may have (unknown_count, width), whose first is not a number where nothing is said of one;
+ * NULL. That they are solutions is checked. `is_strict`: all residuals must be affine, and not only those that an unknown follows from. */
+bool hbg_equations_solve_some_forms(HbgEquationsRun *run, struct HbgAffine *registers, const double *given, bool is_strict, HbgArena *scratch);
 
 /* The variable that something imposes that hangs. */
 static inline int32_t hbg_island_given(const HbgIsland *island) {

@@ -22,7 +22,7 @@ struct HbgLocal {
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards;
+  HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards, known_series;
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
   HbgStepper *patchwork;
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */

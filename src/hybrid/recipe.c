@@ -7,6 +7,7 @@
 
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
 #include "hybrid/rote_parts.h"
@@ -99,6 +100,7 @@ static void read_inputs(Follower *self) {
     self->scales[recipe->input_count + at] = fabs(self->values[recipe->input_count + at]);
   }
   if (recipe->follows_time) read_time(self);
+  if (recipe->needed_curves) hbg_recipe_read_curves(self);
 }
 
 static inline double value_of(const Follower *self, const HbgRecipeForm *form) {

@@ -48,6 +48,15 @@ typedef struct HbgRecipeChange {
   HbgRecipeForm form;
 } HbgRecipeChange;
 
+/* What a law that bends gives: few instructions on combinations of the inputs before it (recipe_curves.h). */
+typedef struct HbgRecipeCurve {
+  bool is_needed;
+  HbgInstruction *code; int32_t count;
+  HbgRecipeForm *inputs; int32_t input_count; /* its first registers */
+  int32_t register_count, output;
+  int32_t unknown_count; /* while it is made: registers that it is still to compute */
+} HbgRecipeCurve;
+
 /* A timer by its place among those of a machine of the scope, and whether it has run out when the instant begins. */
 typedef struct HbgRecipeTimer {
   int32_t machine, which;
@@ -100,6 +109,8 @@ typedef struct HbgRecipe {
   uint8_t *is_touched; /* ... and whether they start anew (region_count) */
   int32_t input_count;  /* their states before the instant, region by region */
   int32_t held_count;   /* behind these among the inputs: discrete variables that guards read */
+  int32_t curve_room;   /* behind these: what laws give that bend */
+  HbgRecipeCurve *curves; int32_t curve_count, needed_curves;
   bool follows_time;    /* behind these the functions of time are inputs, HBG_TIME_COLUMNS */
   HbgTimeColumns time;
   /* what it computes */
@@ -161,9 +172,12 @@ struct HbgRecipeUse {
 };
 
 enum { HBG_RECIPE_MOST_INPUTS = 32, HBG_RECIPE_MOST_DUE = 8, HBG_RECIPE_MOST_VALUES = HBG_RECIPE_MOST_INPUTS + HBG_TIME_COLUMNS };
+enum { HBG_RECIPE_MOST_CURVES = 6, HBG_RECIPE_MOST_REGISTERS = 32 };
 
-/* States, and values that are held. */
-static inline int32_t hbg_recipe_all_inputs(const HbgRecipe *recipe) { return recipe->input_count + recipe->held_count; }
+static inline int32_t hbg_recipe_first_curve(const HbgRecipe *recipe) { return recipe->input_count + recipe->held_count; }
+
+/* States, values that are held, and what bends. */
+static inline int32_t hbg_recipe_all_inputs(const HbgRecipe *recipe) { return hbg_recipe_first_curve(recipe) + recipe->curve_room; }
 
 /* These, and functions of time. */
 static inline int32_t hbg_recipe_value_count(const HbgRecipe *recipe) {

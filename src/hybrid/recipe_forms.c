@@ -9,6 +9,8 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/recipe_curves.h"
+#include "hybrid/recipe_jumps.h"
 
 static bool is_zero(double x) { return x >= 0 && x <= 0; }
 
@@ -170,19 +172,52 @@ static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t 
 static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
+    variable->is_known = variable->was_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
     copy(self, variable->before, variable->now);
   }
 }
 
-static bool read_island(HbgRecipeForms *self, const HbgIsland *island) {
+static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKind kind, double *states, HbgAffine *registers);
+
+/* Does any guard, law, integrator or column read it? */
+static bool is_asked_for(HbgSim *sim, int32_t variable) {
+  const int32_t bond = variable / 2, *start = sim->local->readers.of_bond.start;
+  return start[bond] < start[bond + 1] || sim->laws.is_read[bond] || sim->laws.is_demanded[variable] || hbg_shown_now(sim)->shows_bond[bond];
+}
+
+/* The form of one of its variables, of which laws that bend give some. */
+static bool find_form(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, const HbgVariableForms *variable, int32_t target,
+                      double *form) {
+  if (hbg_affine_is_known(registers, target)) {
+    copy(self, form, hbg_affine_form(registers, target));
+    return true;
+  }
+  return is_asked_for(self->sim, variable->variable) && hbg_recipe_curve(self, equations, registers, target, form);
+}
+
+/* An island whose laws bend somewhere. */
+static bool read_bent(HbgRecipeForms *self, HbgIsland *island) {
+  HbgAffine registers;
+  const HbgEquationsKind kind = hbg_equations_kind(island->program, island->needs_stacked[0] ? HBG_CONTINUOUS_STACKED : HBG_CONTINUOUS_PLAIN);
+  if (island->program->template.pre_count || !solve(self, island, kind, self->state_before, &registers)) return false;
+  const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, kind)->equations;
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    variable->is_known = variable->was_known = find_form(self, equations, &registers, variable, equations->variable_register[own], variable->before);
+    if (variable->is_known) copy(self, variable->now, variable->before);
+  }
+  return true;
+}
+
+static bool read_island(HbgRecipeForms *self, HbgIsland *island) {
   const HbgIslandForms *forms = island->forms;
-  if (!forms || !forms->is_affine) return false;
+  if (!forms || !(forms->is_affine || forms->has_some)) return false;
+  if (!forms->is_affine) return read_bent(self, island);
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
     if (!translate(self, forms, self->state_before, &forms->variable[own * forms->width], variable->before)) return false;
     copy(self, variable->now, variable->before);
-    variable->is_known = true;
+    variable->is_known = variable->was_known = true;
   }
   return true;
 }
@@ -255,7 +290,7 @@ static bool load_leaf(const HbgRecipeForms *self, const HbgProgramInput *input, 
   } else if (variable >= 0) {
     const HbgVariableForms *forms = find_variable(self, variable);
     if (!forms) return load_outside(self, variable, is_before ? self->state_before : self->state_now, hbg_affine_form(value, input->target));
-    if (!forms->is_known) return false;
+    if (!(is_before ? forms->was_known : forms->is_known)) return false;
     copy(self, hbg_affine_form(value, input->target), is_before ? forms->before : forms->now);
     if (!is_before) copy(self, hbg_affine_form(area, input->target), forms->area);
   }
@@ -317,20 +352,22 @@ static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, cons
   if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE)) copy(self, to, hbg_affine_form(pre, island->pre->outputs[input->leaf.index]));
   if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE)) {
     const HbgVariableForms *forms = find_variable(self, hbg_island_variable(island, input->leaf.index));
-    if (!forms || !forms->is_known) return false;
+    if (!forms || !forms->was_known) return false;
     copy(self, to, forms->before);
   }
   return true;
 }
 
-/* Its equations of `kind` solved on forms, with the states `states`: the registers' forms. */
+/* Its equations of `kind` solved on forms, with the states `states`: the registers' forms. Laws that bend may leave some of these unknown where
+ * nothing jumps. */
 static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKind kind, double *states, HbgAffine *registers) {
   HbgSim *sim = self->sim;
   HbgEquationsRun *run = hbg_equations_run(&sim->solver, island, kind);
   const HbgEquations *equations = run->equations;
   HbgAffine pre = {0};
-  if (!equations->system.is_linear || !equations->entries_are_constant || run->is_singular) return false;
-  if (!run->is_prepared) {
+  const bool jumps = kind == HBG_INSTANT_JUMP, is_bent = !equations->system.is_linear || (jumps && !equations->entries_are_constant);
+  if (run->is_singular || (is_bent && !jumps)) return false;
+  if (!run->is_prepared || is_bent) {
     hbg_equations_load(run, island, &sim->now, &sim->before);
     if (!hbg_equations_solve(run, true)) return false;
   }
@@ -340,7 +377,9 @@ static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKin
     const HbgProgramInput *input = &equations->program.inputs[at];
     if (!load_input(self, island, input, states, &pre, registers)) return false;
   }
-  if (!hbg_equations_solve_forms(run, registers, &sim->scratch)) return false;
+  const double *given = is_bent ? hbg_recipe_given_jumps(self, island, run, registers, states) : NULL;
+  if (is_bent && !given) return false;
+  if (!hbg_equations_solve_some_forms(run, registers, given, jumps, &sim->scratch)) return false;
   hbg_affine_execute(registers, equations->program.main, 0, equations->all_end);
   return true;
 }
@@ -402,8 +441,7 @@ static bool finite(HbgRecipeForms *self, HbgIsland *island) {
   const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, kind)->equations;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = hbg_affine_is_known(&registers, equations->variable_register[own]);
-    if (variable->is_known) copy(self, variable->now, hbg_affine_form(&registers, equations->variable_register[own]));
+    variable->is_known = find_form(self, equations, &registers, variable, equations->variable_register[own], variable->now);
   }
   return true;
 }
@@ -433,6 +471,7 @@ void hbg_recipe_commit(HbgRecipeForms *self) {
   const size_t size = (size_t)(self->recipe->input_count * self->width) * sizeof(double);
   if (size) memcpy(self->state_before, self->state_now, size);
   for (int32_t at = 0; at < self->variable_count; at++) {
+    self->variables[at].was_known = self->variables[at].is_known;
     copy(self, self->variables[at].before, self->variables[at].now);
     copy(self, self->variables[at].area, self->zero);
   }

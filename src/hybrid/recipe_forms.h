@@ -16,7 +16,7 @@ typedef struct HbgFormPair {
 
 typedef struct HbgVariableForms {
   int32_t variable;
-  bool is_known;
+  bool is_known, was_known; /* now; before */
   double *before, *now, *area; /* (width) */
 } HbgVariableForms;
 

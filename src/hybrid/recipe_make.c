@@ -8,6 +8,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"
+#include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
 
@@ -536,6 +537,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   list_machines(&self);
   if (sim->local->is_coupled) hbg_recipe_list_in_sets(sim, recipe, use);
   else list_inputs(&self);
+  if (!sim->local->is_coupled) recipe->curve_room = hbg_recipe_curve_room(sim);
   self.forms = hbg_recipe_forms(sim, recipe, use, may_follow_time(sim));
   recipe->rows = ARENA_NEW(arena, HbgRecipeRow, sim->queue_count - first_row);
   use->causes = ARENA_NEW(arena, const char *, sim->queue_count - first_row);
@@ -550,6 +552,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   recipe->is_event = sim->queue_count > first_row && sim->queue[first_row].row.is_event;
   add_changes(&self, false, &recipe->state_start, &recipe->state_end);
   recipe->follows_time = follows_time(recipe);
+  hbg_recipe_curves_end(recipe);
   if (!sim->local->is_coupled) hbg_recipe_list_islands(sim, use);
   hbg_recipe_list_conditions(&self.forms);
   return use;

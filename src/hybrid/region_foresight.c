@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * When guards come to hold over a step that was taken by series: what they read is a polynomial then, and where it is a combination of states,
  * exactly that of the step. */
+#include <float.h>
 #include <math.h>
 
 #include "hybrid/local_parts.h"
@@ -17,7 +18,7 @@ static void set_sizes(const HbgSim *sim, const HbgRegion *region, double *series
     series[at * STRIDE + SIZE] = fmax(sim->scale[region->states[at]], fabs(region->stepper->y0[at]));
   series[region->count * STRIDE + SIZE] = fabs(region->stepper->t1);
   for (int32_t at = 0; at < made->constant_count; at++)
-    series[made->constants[at].target * STRIDE + SIZE] = fabs(*made->constants[at].from);
+    series[made->constants[at] * STRIDE + SIZE] = fabs(made->numbers[at]);
   hbg_taylor_execute_sizes(&made->program, 0, made->program.count, series);
 }
 
@@ -26,7 +27,7 @@ void hbg_region_note_differences(HbgSim *sim, HbgRegion *region) {
   double *series = sim->local->series;
   const double h = region->stepper->t1 - region->stepper->t0;
   if (!made->target_count) return;
-  for (int32_t k = 0; k <= ORDER; k++) hbg_taylor_execute(&made->program, made->rate_end, made->program.count, series, sim->local->signs, k);
+  hbg_taylor_execute_all(&made->program, made->rate_end, made->program.count, series, sim->local->signs);
   set_sizes(sim, region, series);
   for (int32_t at = 0; at < made->target_count; at++) {
     const double *from = &series[made->targets[at] * STRIDE];
@@ -55,6 +56,12 @@ static bool is_strict(const Question *self, int32_t which) {
 
 static bool is_linear(const Question *self, int32_t which) { return isfinite(self->differences[which * STRIDE + SIZE]); }
 
+/* How much of a difference is round-off, or what its series leaves out; the terms together are `sum`. */
+static double rest_of(const Question *self, int32_t which, double sum) {
+  const double *d = &self->differences[which * STRIDE];
+  return is_linear(self, which) ? d[SIZE] : 1e-6 * sum + 16 * (fabs(d[ORDER]) + fabs(d[ORDER - 1]) + fabs(d[ORDER - 2]));
+}
+
 /* Does one of them keep away from zero, on the wrong side? What is no combination of states is its series but for what that leaves out. */
 static bool never_holds(const Question *self) {
   for (int32_t which = 0; which < self->guard->difference_count; which++) {
@@ -64,8 +71,7 @@ static bool never_holds(const Question *self) {
       most += sense * d[k] > 0 ? sense * d[k] : 0;
       sum += fabs(d[k]);
     }
-    const double rest = is_linear(self, which) ? d[SIZE] : 1e-6 * sum + 16 * (fabs(d[ORDER]) + fabs(d[ORDER - 1]) + fabs(d[ORDER - 2]));
-    if (most < -2 * rest) return true;
+    if (most < -2 * rest_of(self, which, sum)) return true;
   }
   return false;
 }
@@ -81,8 +87,20 @@ static HbgRise rise_of(const Question *self, int32_t which) {
   return rise;
 }
 
+/* Does a difference hold at `theta`, beyond round-off? */
+static bool plainly_holds(const Question *self, int32_t which, double theta) {
+  const double *d = &self->differences[which * STRIDE];
+  double value = d[ORDER], size = fabs(d[ORDER]);
+  for (int32_t k = ORDER; k-- > 0;) {
+    value = value * theta + d[k];
+    size = size * theta + fabs(d[k]);
+  }
+  return sense_of(self, which) * value > HBG_GUARD_BAND * size + d[SIZE];
+}
+
 /* The first theta >= from at which a difference holds; infinite. What is nothing at `from`, and does not clearly move, is for others to judge. */
 static double first_holding(const Question *self, int32_t which, double from, bool *is_known) {
+  if (plainly_holds(self, which, from)) return from;
   HbgRise rise = rise_of(self, which);
   if (from > 0) rise = hbg_rise_from(&rise, from);
   if (fabs(rise.c[0]) <= rise.zero[0] && !(fabs(rise.c[1]) > 1e6 * rise.zero[0])) *is_known = false;
@@ -121,10 +139,89 @@ static double value_at(const double *d, double theta) {
 static bool is_resolved(const Question *self, double from, double to) {
   for (int32_t which = 0; which < self->guard->difference_count; which++) {
     const double *d = &self->differences[which * STRIDE];
-    if (fabs(value_at(d, to)) <= d[SIZE] && fabs(value_at(d, from + (to - from) / 2)) <= d[SIZE]) return false;
+    if (is_linear(self, which) && fabs(value_at(d, to)) <= d[SIZE] && fabs(value_at(d, from + (to - from) / 2)) <= d[SIZE]) return false;
   }
   return true;
 }
+
+/* ---- what bends ---- */
+
+/* A difference that is no combination of states, over the rest of a step: a polynomial that it is but for `rest`. */
+typedef struct Curve {
+  HbgRise rise; /* in powers of u, which is 0 now and 1 at the end of the step; below zero it does not hold */
+  double rest;
+} Curve;
+
+static Curve curve_of(const Question *self, double from) {
+  Curve curve = {.rise = rise_of(self, 0)};
+  double sum = 0;
+  for (int32_t k = 0; k <= ORDER; k++) {
+    sum += fabs(curve.rise.c[k]);
+    curve.rise.zero[k] = HBG_GUARD_BAND * fabs(curve.rise.c[k]);
+  }
+  curve.rest = rest_of(self, 0, sum);
+  if (from > 0) curve.rise = hbg_rise_from(&curve.rise, from);
+  return curve;
+}
+
+/* Where it passes zero for the first time: between *low and *high, and only once, as it rises by more than it can bend. False: that is not clear. */
+static bool bracket(const Curve *curve, double *low, double *high) {
+  HbgRise below = curve->rise;
+  double slope = 0, bend = 0;
+  below.c[0] += curve->rest;
+  if (!(below.c[0] < 0)) return false;
+  *low = hbg_rise(&below, true, false);
+  if (isinf(*low)) return true;
+  for (int32_t k = ORDER; k > 0; k--) {
+    slope = slope * *low + k * below.c[k];
+    bend += k * (k - 1) * fabs(below.c[k]);
+  }
+  const double width = 4 * curve->rest / slope;
+  *high = *low + width;
+  return slope > 0 && *high <= 1 && 2 * bend * width < slope;
+}
+
+/* The value of the difference at `theta` of the step, and its slope. */
+static double exact_value(HbgSim *sim, const Question *self, const HbgSeriesGuard *entry, double theta, double *y, double *slope) {
+  HbgStepper *stepper = self->region->stepper;
+  const double h = stepper->t1 - stepper->t0, sense = sense_of(self, 0);
+  hbg_stepper_dense(stepper, theta, y);
+  const double *series = hbg_region_series_at(sim, self->region, stepper->t0 + theta * h, y);
+  const double *difference = &series[self->region->series->targets[entry->first] * STRIDE];
+  *slope = sense * h * difference[1];
+  return sense * difference[0];
+}
+
+/* By Newton's method, within the bracket, in a quarter of which the polynomial is nothing. */
+static double close_in(HbgSim *sim, const Question *self, const HbgSeriesGuard *entry, double low, double high) {
+  enum { MOST_STEPS = 30 };
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *y = ARENA_NEW(&sim->scratch, double, self->region->count), theta = low + (high - low) / 4;
+  for (int step = 0; step < MOST_STEPS; step++) {
+    double slope;
+    const double value = exact_value(sim, self, entry, theta, y, &slope), by = value / slope;
+    if (value > 0) high = theta;
+    else low = theta;
+    if (!(fabs(by) > 4 * DBL_EPSILON * theta) || !(high - low > 4 * DBL_EPSILON * theta)) break;
+    theta = theta - by > low && theta - by < high ? theta - by : low + (high - low) / 2;
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
+  return theta;
+}
+
+static double note(HbgSim *sim, const Question *self, int32_t number, double begin, double theta, int32_t last);
+
+static double foresee_curve(HbgSim *sim, const Question *self, const HbgSeriesGuard *entry, bool *is_known) {
+  const double begin = hbg_stepper_theta(self->region->stepper, sim->time);
+  const Curve curve = curve_of(self, begin);
+  double low, high;
+  *is_known = bracket(&curve, &low, &high);
+  if (!*is_known || isinf(low)) return (double)INFINITY;
+  const double theta = close_in(sim, self, entry, begin + (1 - begin) * low, begin + (1 - begin) * high);
+  return note(sim, self, entry->number, begin, theta, 0);
+}
+
+/* ---- all guards ---- */
 
 static const HbgSeriesGuard *guard_of(const HbgRegionSeries *made, int32_t number) {
   for (int32_t at = 0; at < made->guard_count; at++)
@@ -142,12 +239,17 @@ static double note(HbgSim *sim, const Question *self, int32_t number, double beg
   return foretold->time = t > sim->time ? fmin(t, stepper->t1) : nextafter(sim->time, HUGE_VAL);
 }
 
+bool hbg_region_has_guard(const HbgRegion *region, int32_t number) {
+  return region->by_series && region->stepper == region->by_series && guard_of(region->series, number);
+}
+
 double hbg_region_foresee(HbgSim *sim, HbgRegion *region, int32_t number, bool *is_known) {
   const HbgSeriesGuard *entry = region->stepper == region->by_series ? guard_of(region->series, number) : NULL;
   *is_known = entry;
   if (!entry) return (double)INFINITY;
   const Question self = {region, &sim->guards.list[number], &region->series->differences[entry->first * STRIDE]};
   if (never_holds(&self)) return (double)INFINITY;
+  if (entry->count == 1 && !is_linear(&self, 0)) return foresee_curve(sim, &self, entry, is_known);
   for (int32_t which = 0; which < entry->count; which++)
     if (!is_linear(&self, which)) *is_known = false;
   if (!*is_known) return (double)INFINITY;

@@ -39,8 +39,9 @@ static void take_constant(Maker *self, Source *source, int32_t target) {
   HbgRegionSeries *made = self->made;
   if (source->map[target] >= 0) return;
   source->map[target] = hbg_taylor_input(&made->program, true);
-  ARENA_PUSH(self->arena, made->constants, made->constant_count, made->constant_capacity) =
-      (HbgSeriesConstant){source->map[target], &source->registers[target]};
+  int32_t count = made->constant_count;
+  ARENA_PUSH(self->arena, made->sources, count, made->source_capacity) = &source->registers[target];
+  ARENA_PUSH(self->arena, made->constants, made->constant_count, made->constant_capacity) = source->map[target];
 }
 
 static int32_t place_of(const HbgRegion *region, int32_t state) {
@@ -237,9 +238,9 @@ static void load(const HbgRegion *region, double t, const double *y, double *ser
   time[0] = t;
   time[1] = 1;
   for (int32_t at = 0; at < made->constant_count; at++) {
-    double *to = &series[made->constants[at].target * STRIDE];
+    double *to = &series[made->constants[at] * STRIDE];
     memset(to, 0, STRIDE * sizeof *to);
-    to[0] = *made->constants[at].from;
+    to[0] = made->numbers[at];
   }
 }
 
@@ -283,6 +284,17 @@ static const double *expand(double t, const double *y, double lag, void *user) {
   return series;
 }
 
+const double *hbg_region_series_at(HbgSim *sim, const HbgRegion *region, double t, const double *y) {
+  const HbgTaylorProgram *program = &region->series->program;
+  signed char *signs;
+  double *series = room_for(sim, program->register_count, &signs, program->kink_count);
+  load(region, t, y, series);
+  if (program->kink_count) memset(signs, HBG_TAYLOR_UNDECIDED, (size_t)program->kink_count);
+  expand_from(region, series, signs, 0, 1);
+  for (int32_t k = 0; k <= 1; k++) hbg_taylor_execute(program, region->series->rate_end, program->count, series, signs, k);
+  return series;
+}
+
 static double holds_for(double lag, double length, void *user) {
   const HbgRegion *region = user;
   const HbgTaylorProgram *program = &region->series->program;
@@ -313,22 +325,79 @@ static void *keep(HbgArena *arena, const void *list, size_t size) {
   return kept;
 }
 
-/* From the scratch arena to the local one. */
+static void describe_list(HbgKey *key, const int32_t *list, int32_t count) {
+  hbg_key_add(key, count);
+  for (int32_t at = 0; at < count; at++) hbg_key_add(key, list[at]);
+}
+
+/* Equal where the lists are that regions may share. */
+static HbgKey describe(const Maker *self) {
+  const HbgRegionSeries *made = self->made;
+  const HbgTaylorProgram *program = &made->program;
+  HbgKey key = hbg_key(self->arena);
+  hbg_key_add(&key, program->register_count);
+  hbg_key_add(&key, made->rate_end);
+  describe_list(&key, made->rates, self->region->count);
+  describe_list(&key, made->constants, made->constant_count);
+  describe_list(&key, made->targets, made->target_count);
+  hbg_key_add(&key, program->kink_count);
+  for (int32_t at = 0; at < program->kink_count; at++) {
+    hbg_key_add(&key, program->kinks[at].a);
+    hbg_key_add(&key, program->kinks[at].b);
+  }
+  for (int32_t at = 0; at < program->count; at++) {
+    const HbgTaylorInstruction *i = &program->code[at];
+    const int32_t parts[] = {i->op, i->target, i->a, i->b, i->c};
+    for (int part = 0; part < 5; part++) hbg_key_add(&key, parts[part]);
+  }
+  return key;
+}
+
+/* The lists that regions which are alike have in common: with the first of them they move from the scratch arena to the local one. */
+static const HbgRegionSeries *shared_lists(const Maker *self) {
+  HbgKeyTable *known = &self->sim->local->known_series;
+  HbgArena *arena = &self->sim->local->arena;
+  const HbgRegionSeries *made = self->made;
+  const HbgKey key = describe(self);
+  HbgRegionSeries *shared = hbg_key_table_find(known, key.list, key.count);
+  if (shared) return shared;
+  shared = keep(arena, made, sizeof *made);
+  shared->program.arena = NULL;
+  shared->program.code = keep(arena, made->program.code, (size_t)made->program.count * sizeof *made->program.code);
+  shared->program.kinks = keep(arena, made->program.kinks, (size_t)made->program.kink_count * sizeof *made->program.kinks);
+  shared->program.is_constant = NULL;
+  shared->program.is_linear = keep(arena, made->program.is_linear, (size_t)made->program.register_count * sizeof *made->program.is_linear);
+  shared->targets = keep(arena, made->targets, (size_t)made->target_count * sizeof *made->targets);
+  shared->constants = keep(arena, made->constants, (size_t)made->constant_count * sizeof *made->constants);
+  shared->rates = keep(arena, made->rates, (size_t)self->region->count * sizeof *made->rates);
+  hbg_key_table_add(known, hbg_key_keep(&key, arena), key.count, shared);
+  return shared;
+}
+
+static void take_numbers(HbgRegionSeries *made) {
+  for (int32_t at = 0; at < made->constant_count; at++) made->numbers[at] = *made->sources[at];
+}
+
+/* Does nothing that it is made of change at instants? Where nothing has to be solved for, its equations stay then, too. */
+static bool is_steady(const HbgRegion *region) {
+  for (int32_t at = 0; at < region->island_count; at++)
+    if (region->islands[at]->program->template.tick_count || region->islands[at]->program->template.discrete_count) return false;
+  return !region->reads_mode;
+}
+
 static HbgRegionSeries *keep_all(const Maker *self) {
   HbgArena *arena = &self->sim->local->arena;
   const HbgRegionSeries *made = self->made;
-  HbgRegionSeries *kept = keep(arena, made, sizeof *made);
-  kept->program.arena = NULL;
-  kept->program.code = keep(arena, made->program.code, (size_t)made->program.count * sizeof *made->program.code);
-  kept->program.kinks = keep(arena, made->program.kinks, (size_t)made->program.kink_count * sizeof *made->program.kinks);
-  kept->program.is_constant = NULL;
-  kept->program.is_linear = keep(arena, made->program.is_linear, (size_t)made->program.register_count * sizeof *made->program.is_linear);
+  HbgRegionSeries *kept = keep(arena, shared_lists(self), sizeof *made);
   kept->guards = keep(arena, made->guards, (size_t)made->guard_count * sizeof *made->guards);
-  kept->targets = keep(arena, made->targets, (size_t)made->target_count * sizeof *made->targets);
+  kept->guard_count = made->guard_count;
+  kept->has_gap = made->has_gap;
   kept->differences = ARENA_NEW(arena, double, made->target_count * STRIDE);
-  kept->constants = keep(arena, made->constants, (size_t)made->constant_count * sizeof *made->constants);
-  kept->rates = keep(arena, made->rates, (size_t)self->region->count * sizeof *made->rates);
+  kept->sources = keep(arena, made->sources, (size_t)made->constant_count * sizeof *made->sources);
+  kept->numbers = ARENA_NEW(arena, double, made->constant_count);
   kept->runs = keep(arena, made->runs, (size_t)self->region->island_count * sizeof *made->runs);
+  kept->is_steady = is_steady(self->region);
+  take_numbers(kept);
   return kept;
 }
 
@@ -375,9 +444,11 @@ HbgStepper *hbg_region_series(HbgSim *sim, HbgRegion *region) {
 }
 
 bool hbg_region_series_renew(HbgSim *sim, HbgRegion *region) {
+  if (region->series->is_steady) return true;
   for (int32_t at = 0; at < region->island_count; at++)
     if (hbg_island_solve_finite(&sim->solver, region->islands[at], &sim->now, NULL) != region->series->runs[at]) return false;
   for (int32_t at = 0; at < region->count; at++)
     if (region->states[at] >= sim->first_integrator) hbg_probe_load(hbg_local_integrator(sim, region->states[at]), &sim->now);
+  take_numbers(region->series);
   return true;
 }

@@ -24,7 +24,7 @@ static bool has_more(const HbgFlatModel *model) { return model->clock_count || m
 /* Are all regions in motion in closed form, and are all machines that are due by themselves those of the recipe? */
 static bool may_be_learnt(const HbgSim *sim, const HbgRecipeUse *use, const int32_t *entries, int32_t count) {
   const HbgRecipe *recipe = use->recipe;
-  if (has_more(sim->model) || use->recipe->follows_time || !use->plans || !use->stays || !use->may_owe) return false;
+  if (has_more(sim->model) || recipe->follows_time || recipe->needed_curves || !use->plans || !use->stays || !use->may_owe) return false;
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (recipe->input_start[at] == recipe->input_start[at + 1] || !recipe->first_motions[at]) return false;
   for (int32_t at = 0; at < count; at++)

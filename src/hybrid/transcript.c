@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/transcript.h"
 
+#include "hybrid/island_forms.h"
 #include "hybrid/region.h"
 #include "hybrid/sim.h"
 
@@ -58,9 +59,16 @@ void hbg_transcript_departure(HbgSim *sim, const HbgDeparture *departure) {
 }
 void hbg_transcript_row(HbgSim *sim) { add(sim, (HbgInstantStep){.kind = HBG_STEP_ROW}); }
 
+/* Those of the motion are there already; where it has none, nobody may have asked for them. */
+static void make_forms(HbgSim *sim, const HbgRegion *region) {
+  if (sim->scope.is_survey || region->motion) return;
+  for (int32_t at = 0; at < region->island_count; at++) hbg_island_some_forms(&sim->solver, region->islands[at], &sim->now);
+}
+
 void hbg_transcript_region(HbgSim *sim, HbgRegion *region) {
   HbgTranscript *transcript = &sim->transcript;
   if (!transcript->is_on) return;
+  make_forms(sim, region);
   int32_t count = transcript->region_count;
   ARENA_PUSH(&sim->scratch, transcript->motions, count, transcript->motion_capacity) = region->motion;
   ARENA_PUSH(&sim->scratch, transcript->regions, transcript->region_count, transcript->region_capacity) = region;

@@ -136,6 +136,17 @@ static inline void take_answer(const HbgWatches *watches, int32_t number, double
   if (watches->foretold[number].time < answer->found) answer->found = watches->foretold[number].time;
 }
 
+/* A guard that a series tells of needs no form. */
+static bool ask_series(HbgSim *sim, HbgWatches *watches, int32_t number, Answer *answer) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  HbgRegion *region = guard->state_count ? sim->local->region_of[guard->states[0]] : NULL;
+  if (!region || !region->is_stepped || !hbg_region_has_guard(region, number)) return false;
+  bool is_known = true;
+  const double time = gates_hold(sim, &watches->list[number]) ? hbg_region_foresee(sim, region, number, &is_known) : (double)INFINITY;
+  if (is_known) take_answer(watches, number, time, answer);
+  return is_known;
+}
+
 static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
   take_answer(watches, number, foretell(sim, watches, number, form, is_possible), answer);
 }
@@ -151,7 +162,7 @@ static const HbgReading *reading_of(HbgSim *sim, HbgWatchEntry *entry) {
 static void ask_by_entry(HbgSim *sim, HbgWatches *watches, HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
   const HbgReading *reading = reading_of(sim, entry);
   if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, reading, is_possible), answer);
-  else ask(sim, watches, entry->number, entry->form, answer, is_possible);
+  else if (!ask_series(sim, watches, entry->number, answer)) ask(sim, watches, entry->number, entry->form, answer, is_possible);
 }
 
 static double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
@@ -169,7 +180,8 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
     HbgWatch *watch = &watches->list[number];
     if (!watch->is_made) hbg_watch_make(sim, &leaving[at], watch);
     watches->foretold[number].time = (double)INFINITY;
-    if (!watch->stands_still) ask(sim, watches, number, hbg_watch_form_of(sim, &leaving[at], watch), &answer, is_possible);
+    if (watch->stands_still || ask_series(sim, watches, number, &answer)) continue;
+    ask(sim, watches, number, hbg_watch_form_of(sim, &leaving[at], watch), &answer, is_possible);
   }
   return end_asking(watches, machine, &answer);
 }

@@ -8,7 +8,7 @@ enum { ORDER = HBG_TAYLOR_ORDER, STRIDE = HBG_TAYLOR_STRIDE, DEGREE = ORDER };
 _Static_assert((int)DEGREE <= (int)HBG_DENSE_DEGREE, "dense output is the series itself");
 
 /* A step's error at most, of what other methods may have: it is cheap, and errors of the same sign add up. */
-static const double care = 0.1;
+static const double care = 0.01;
 
 typedef struct Taylor {
   HbgStepper stepper; /* first: the methods cast */
@@ -24,15 +24,16 @@ static double weight(const HbgStepper *stepper, int32_t i) {
   return care * stepper->tolerance * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
 }
 
-/* What is left out of a state of no size yet is measured by its first term that is something: how long a step its coefficient k allows. */
+/* What is left out of a state of no size yet is measured by its first term that is something: how long a step its coefficient k allows, as a logarithm. */
 static double length_from_nothing(const double *series, int32_t k, double tolerance) {
   int32_t first = 0;
   while (first < k && !(fabs(series[first]) > 0)) first++;
   const bool has_both = first < k && fabs(series[k]) > 0;
-  return has_both ? exp(log(care * tolerance * fabs(series[first] / series[k])) / (k - first)) : (double)INFINITY;
+  return has_both ? log(care * tolerance * fabs(series[first] / series[k])) / (k - first) : (double)INFINITY;
 }
 
-/* How long a step the coefficients k allow; NAN where one is not finite. */
+/* The logarithm of how long a step the coefficients k allow; NAN where one is not finite. What is left out begins with a term of order
+ * ORDER + 1, which is smaller than this one as a power of what this one is of the state. */
 static double length_by_term(const Taylor *self, const double *series, int32_t k) {
   double most = 0, least = (double)INFINITY;
   for (int32_t i = 0; i < self->stepper.n; i++) {
@@ -41,7 +42,8 @@ static double length_by_term(const Taylor *self, const double *series, int32_t k
     if (!(allowed > 0)) least = fmin(least, length_from_nothing(&series[i * STRIDE], k, self->stepper.tolerance));
     else if (size > most * allowed) most = size / allowed;
   }
-  return most > 0 ? fmin(least, exp(-log(most) / k)) : least;
+  const double further = log(care * self->stepper.tolerance) * (1.0 / (ORDER + 1) - 1.0 / k);
+  return most > 0 ? fmin(least, -log(most) / k + further) : least;
 }
 
 /* NAN where something is not finite. */
@@ -52,7 +54,7 @@ static double length_by_accuracy(const Taylor *self, const double *series) {
     if (isnan(length)) return length;
     least = fmin(least, length);
   }
-  return least;
+  return exp(least);
 }
 
 /* An exponential that has long died out keeps the last terms from growing smaller until its steps are about as long as stability would allow. */
