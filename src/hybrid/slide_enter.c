@@ -44,13 +44,36 @@ static bool is_zero(const HbgConjunction *guard, int32_t which) {
          fabs(difference->area) <= HBG_AREA_BAND * difference->area_size;
 }
 
+static void exchange_states(HbgSim *sim, double *states) {
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    const double other = states[state];
+    states[state] = sim->now.state[state];
+    sim->now.state[state] = other;
+  }
+}
+
+/* Is it on the state as it was integrated? Crossings are located there, and to put that back on other surfaces may move this difference by more
+ * than its round-off. */
+static bool is_zero_unprojected(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  const int32_t count = sim->model->state_count;
+  if (!sim->slides.unprojected) return false;
+  double *states = ARENA_NEW(&sim->scratch, double, count);
+  memcpy(states, sim->slides.unprojected, (size_t)count * sizeof *states);
+  exchange_states(sim, states);
+  hbg_guard_measure(sim, guard);
+  const bool is_nothing = is_zero(guard, which);
+  exchange_states(sim, states);
+  hbg_guard_measure(sim, guard);
+  return is_nothing;
+}
+
 /* The one inequality of a guard whose difference is nothing, while everything else holds; -1. */
 static int32_t vanishing(HbgSim *sim, const HbgConjunction *guard) {
   hbg_guard_measure(sim, guard);
   int32_t found = -1;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const HbgOperation relation = guard->relations[which];
-    if (!is_zero(guard, which)) {
+    if (!is_zero(guard, which) && !is_zero_unprojected(sim, guard, which)) {
       const double value = hbg_probe_pair(&guard->probe, 1 + which)->value;
       if (!hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return -1;
       continue;
