@@ -203,18 +203,29 @@ static HbgStatus stop_at_values(HbgSim *sim) {
   return HBG_STOPPED;
 }
 
-/* The state at `t` within the last step; refused where tied sources have parted. */
-static HbgStatus go_to(HbgSim *sim, double t) {
+static void bring(HbgSim *sim, double t) {
   hbg_stepper_dense(sim->stepper, hbg_stepper_theta(sim->stepper, t), sim->now.state);
   sim->now.time = t; // not before: the stepper may have to go elsewhere for it
+}
+
+/* Back on surfaces; refused where tied sources have parted. */
+static HbgStatus put_back(HbgSim *sim) {
   bool moved = false;
   return hbg_slides_project(sim, &moved) && hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
 }
 
+/* The state at `t` within the last step. */
+static HbgStatus go_to(HbgSim *sim, double t) {
+  bring(sim, t);
+  return put_back(sim);
+}
+
 /* The same for an instant at sim->time, which may ask for states as it reads them. */
 static HbgStatus go_to_instant(HbgSim *sim) {
-  if (!hbg_influence_wait(sim)) return go_to(sim, sim->time);
-  return hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
+  if (hbg_influence_wait(sim)) return hbg_evaluate_check(sim) ? HBG_OK : stop_at_values(sim);
+  bring(sim, sim->time);
+  hbg_slides_keep_unprojected(sim);
+  return put_back(sim);
 }
 
 /* Everything at `t`, within the last step or in regions of their own. */
@@ -257,6 +268,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   const int32_t first_row = sim->queue_count;
   const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
+  sim->slides.unprojected = NULL;
   hbg_past_break(sim, is_own);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other

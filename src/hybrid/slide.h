@@ -107,6 +107,7 @@ typedef struct HbgSlides {
   HbgSurface **active; int32_t count, capacity;     /* by their first machines */
   HbgSurface **of_machine;                          /* the active surface of each machine, NULL (machine_count) */
   HbgDisarmed *disarmed;                            /* of each machine (machine_count) */
+  const double *unprojected;                        /* states of this instant as they were integrated, before they were put back on surfaces; NULL: they were not (state_count) */
   double *left;                                     /* when each machine left a surface by a guard last [s], -infinity (machine_count) */
   HbgSlideGroup **groups; int32_t group_count, group_capacity;
   HbgKeyTable surfaces, slides, known_groups;
@@ -188,6 +189,8 @@ double hbg_slide_along(struct HbgSim *sim, HbgSlideGroup *group, int32_t which, 
 /* ---- slide_surface.c: staying on the surface ---- */
 /* The differences of a guard at sim->now, into the pairs of its probe, with sizes that tell what is next to nothing. */
 void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
+/* An instant begins, and sim->now.state is about to be put back on surfaces: what crossings were located on is kept in the scratch arena. */
+void hbg_slides_keep_unprojected(struct HbgSim *sim);
 /* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
 /* After a jump: ends the slides whose surfaces have been left. Answers whether there were any. */

@@ -44,13 +44,81 @@ static bool is_zero(const HbgConjunction *guard, int32_t which) {
          fabs(difference->area) <= HBG_AREA_BAND * difference->area_size;
 }
 
+/* States as they are for now, and what they are again then. */
+typedef struct Exchanged {
+  HbgSim *sim;
+  int32_t *states; int32_t count, capacity;
+  double *values; int32_t value_capacity;
+  double time;
+} Exchanged;
+
+static void exchange(Exchanged *self, int32_t state, double value) {
+  HbgSim *sim = self->sim;
+  int32_t count = self->count;
+  ARENA_PUSH(&sim->scratch, self->values, count, self->value_capacity) = sim->now.state[state];
+  ARENA_PUSH(&sim->scratch, self->states, self->count, self->capacity) = state;
+  sim->now.state[state] = value;
+}
+
+static bool is_zero_exchanged(Exchanged *self, const HbgConjunction *guard, int32_t which) {
+  HbgSim *sim = self->sim;
+  hbg_guard_measure(sim, guard);
+  const bool is_nothing = is_zero(guard, which);
+  while (self->count--) sim->now.state[self->states[self->count]] = self->values[self->count];
+  sim->now.time = self->time;
+  hbg_guard_measure(sim, guard);
+  return is_nothing;
+}
+
+/* All states that a guard may follow, one by one. */
+static void exchange_for(Exchanged *self, const HbgConjunction *guard, void (*exchange_one)(Exchanged *self, int32_t state)) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < guard->state_count; at++) exchange_one(self, guard->states[at]);
+  for (int32_t at = 0; at < guard->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[guard->bonds[at]];
+    for (int32_t own = 0; !island->is_hanging && own < island->program->template.state_count; own++)
+      exchange_one(self, island->binding.states[own]);
+  }
+}
+
+static void exchange_unprojected(Exchanged *self, int32_t state) { exchange(self, state, self->sim->slides.unprojected[state]); }
+
+/* Is it on the state as it was integrated? Crossings are located there, and to put that back on other surfaces may move this difference by more
+ * than its round-off. */
+static bool is_zero_unprojected(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  if (!sim->slides.unprojected) return false;
+  Exchanged self = {.sim = sim, .time = sim->now.time};
+  exchange_for(&self, guard, exchange_unprojected);
+  return is_zero_exchanged(&self, guard, which);
+}
+
+/* Where a step has just begun, as far as times within it can be told apart: the state with which it did. */
+static void exchange_beginning(Exchanged *self, int32_t state) {
+  HbgSim *sim = self->sim;
+  const HbgRegion *region = sim->local->region_of[state];
+  if (!region || !region->is_stepped) return;
+  const HbgStepper *step = region->stepper;
+  if (self->time - step->t0 > 1e-15 * (step->t1 - step->t0)) return;
+  for (int32_t at = 0; at < region->count; at++)
+    if (region->states[at] == state) exchange(self, state, step->y0[at]);
+  sim->now.time = step->t0;
+}
+
+/* Was it where the step began at whose very beginning the crossing is? From 0 on any time is long, and every value something. */
+static bool is_zero_at_beginning(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  if (!sim->is_local || sim->local->is_coupled) return false;
+  Exchanged self = {.sim = sim, .time = sim->now.time};
+  exchange_for(&self, guard, exchange_beginning);
+  return self.count > 0 && is_zero_exchanged(&self, guard, which);
+}
+
 /* The one inequality of a guard whose difference is nothing, while everything else holds; -1. */
 static int32_t vanishing(HbgSim *sim, const HbgConjunction *guard) {
   hbg_guard_measure(sim, guard);
   int32_t found = -1;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const HbgOperation relation = guard->relations[which];
-    if (!is_zero(guard, which)) {
+    if (!is_zero(guard, which) && !is_zero_unprojected(sim, guard, which) && !is_zero_at_beginning(sim, guard, which)) {
       const double value = hbg_probe_pair(&guard->probe, 1 + which)->value;
       if (!hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return -1;
       continue;

@@ -2,6 +2,7 @@
  * Staying on surfaces: what integration leaves of a distance is taken away along the directions in which switching acts. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
@@ -71,6 +72,15 @@ static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
     *moved = true;
   }
   return true;
+}
+
+void hbg_slides_keep_unprojected(HbgSim *sim) {
+  const int32_t count = sim->model->state_count;
+  sim->slides.unprojected = NULL;
+  if (!sim->slides.count) return;
+  double *states = ARENA_NEW(&sim->scratch, double, count);
+  memcpy(states, sim->now.state, (size_t)count * sizeof *states);
+  sim->slides.unprojected = states;
 }
 
 bool hbg_slides_project(HbgSim *sim, bool *moved) {

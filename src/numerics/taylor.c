@@ -99,6 +99,7 @@ static double resolution(double t) { return 16 * (nextafter(fabs(t), HUGE_VAL) -
 typedef struct Attempt {
   const double *series;
   double h;
+  double apart; /* instants that are closer than this are one within what the series is good for */
   bool is_bent; /* a law turns at its end */
 } Attempt;
 
@@ -107,6 +108,7 @@ static Attempt look_ahead(const Taylor *self, double lag, double longest) {
   Attempt attempt = {.series = self->source.expand(stepper->t1, stepper->y1, lag, self->source.user), .h = (double)NAN};
   if (!attempt.series) return attempt;
   attempt.h = length_by_accuracy(self, attempt.series);
+  attempt.apart = 4e-15 * fmin(attempt.h, longest);
   if (1.01 * attempt.h >= longest) attempt.h = longest; // no sliver is left
   if (isnan(attempt.h)) return attempt;
   const double held = self->source.holds_for(lag, attempt.h, self->source.user);
@@ -136,14 +138,15 @@ static void accept(Taylor *self, double end) {
 
 static HbgStepResult step(HbgStepper *stepper, double t_max) {
   Taylor *self = (Taylor *)stepper;
-  const double t = stepper->t1, longest = t_max - t, smallest = resolution(t);
+  const double t = stepper->t1, longest = t_max - t, finest = resolution(t);
   stepper->counts.evaluations++;
   Attempt attempt = look_ahead(self, self->lag, longest);
+  const double smallest = fmax(finest, attempt.apart); // close to 0 time itself may be told apart without end
   if (attempt.h < fmin(smallest, longest)) attempt = look_ahead(self, 4 * smallest, longest);
   if (!attempt.series) return HBG_STEP_REFUSED;
   if (isnan(attempt.h)) return HBG_STEP_NOT_FINITE;
   const double end = attempt.h >= longest ? t_max : t + attempt.h;
-  if (!(attempt.h >= fmin(smallest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
+  if (!(attempt.h >= fmin(finest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
   if (!make_polynomials(self, attempt.series, end - t)) return HBG_STEP_NOT_FINITE;
   watch_stiffness(self, attempt.series, end - t);
   self->lag = attempt.is_bent ? fmax(1e-12 * (end - t), smallest) : 0;

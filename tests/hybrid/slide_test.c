@@ -297,6 +297,43 @@ static void what_is_not_determined_is_told(void **state) {
   simulated_end(&run);
 }
 
+/* Four discs that rub on each other, of which the first is turned to and fro and the last hangs on a spring. They were solved by themselves, with all choices
+ * of sticking and slipping tried at every change, by extrapolation (Gragg, Bulirsch and Stoer). */
+static void a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located(void **state) {
+  (void)state;
+  for (int figures = 6; figures <= 12; figures++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = HBG_METHOD_DP8;
+    options.tolerance = pow(10, -figures);
+    options.interval = 100;
+    Simulated run = simulated(
+        "model Clutches { for i in 1..4 { 1 w[i]; I J[i](1 + 0.3*sin(2.3*i)); w[i] -> J[i] }\n"
+        " for i in 1..3 { 0 c[i]; R plate[i]: e = (1 + 0.4*cos(4.6*i))*sign(f); w[i] -> c[i] -> w[i+1]; c[i] -> plate[i] }\n"
+        " Se engine(3*sin(1.1*time)); engine -> w[1]; C shaft(0.5); R bearing(0.2); w[4] -> shaft; w[4] -> bearing\n stop 30\n}",
+        "w[1].f; w[4].f; shaft.q", &options);
+    assert_int_equal(simulated_instants(&run), 49);
+    CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[1].f"), 0.31689229061242985, 1e-9);
+    CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[4].f"), -0.1940901754127223, 1e-9);
+    CHECK_NEAR(simulated_value(&run, run.row_count - 1, "shaft.q"), -0.7481876180418839, 1e-9);
+    simulated_end(&run);
+  }
+}
+
+/* Two beads on a string, and a bow that begins to move: at first nothing has moved yet, and the friction bends where it jumps. */
+static void a_bow_takes_along_a_string_that_rests(void **state) {
+  (void)state;
+  Simulated run = slide(
+      "model Bow { for i in 1..2 { 1 v[i]; I bead[i](1 + 0.3*sin(i)); R air[i](0.05); v[i] -> bead[i]; v[i] -> air[i] }\n"
+      " for i in 0..2 { 0 c[i]; C wire[i](0.05); c[i] -> wire[i] }\n for i in 1..2 { c[i-1] -> v[i] -> c[i] }\n"
+      " Sf clamp[1..2](0); clamp[1] -> c[0]; c[2] -> clamp[2]\n"
+      " R bow: e = 2*sign(f - 0.3*sin(0.4*time))/(1 + 3*abs(f - 0.3*sin(0.4*time))); v[1] -> bow\n stop 20\n}",
+      "v[1].f; wire[2].q");
+  CHECK_NEAR(simulated_time_of(&run, "slide entered on bow"), 0, 1e-12);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "v[1].f"), -0.17007990173068094, 1e-6);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "wire[2].q"), 0.10729603468516023, 1e-6);
+  simulated_end(&run);
+}
+
 /* Three blocks in a row, small enough to be one island, come to rest on a rough floor: what it gives holds the springs. */
 static void slides_that_change_one_island_each_show_their_mean(void **state) {
   (void)state;
@@ -380,6 +417,8 @@ int main(void) {
       cmocka_unit_test(two_relays_that_act_on_each_other_slide_together),
       cmocka_unit_test(two_surfaces_may_be_reached_at_once),
       cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
+      cmocka_unit_test(a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located),
+      cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
       cmocka_unit_test(what_is_not_determined_is_told),
       cmocka_unit_test(slides_that_change_one_island_each_show_their_mean),
       cmocka_unit_test(ten_thousand_slide_side_by_side),
