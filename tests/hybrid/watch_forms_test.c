@@ -139,7 +139,7 @@ static void write_sum(Random *random, HbgText *text, int depth) {
       hbg_text_add(text, ")");
       break;
     case 6: hbg_text_add(text, random_chance(random, 0.5) ? "%.3g*time" : "sin(%.3g*time)", number); break;
-    case 7: hbg_text_add(text, "(if lamp in lit then %.17g else 2)*", number); // fall through
+    case 7: hbg_text_add(text, "(if lamp in lit then %.17g else 2)*b.e", number); break;
     default: hbg_text_add(text, "%s", leaves[random_below(random, sizeof leaves / sizeof *leaves)]); break;
   }
 }
