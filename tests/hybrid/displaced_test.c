@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "hybrid/local_parts.h"
+#include "support/converters.h"
 #include "support/ride.h"
 
 /* Balls on a line between two walls; `mass` and `extra` in the text of its loop. */
@@ -23,19 +24,7 @@
   " machine Impact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n" \
   "  touching -> free when pre(approach) < 0 }\n stop 6 [s]\n}\n"
 
-/* Switches by the clock of each, diodes behind them, one source for all. */
-static const char converters[] =
-    "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"
-    " for i in 1..12 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 "
-    "[Ohm])\n"
-    "  1 switch[i] by Switch(pulse((i - 1)*0.7 [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"
-    "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"
-    "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"
-    "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"
-    " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"
-    " machine Diode(current, voltage) { off blocking initial; on conducting\n"
-    "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"
-    " stop 0.3 [ms]\n}\n";
+static const char converters[] = BOOST_CONVERTERS("12", "0.7");
 
 static HbgSimOptions options_of(double stop, bool without_recipes) {
   return (HbgSimOptions){.stop = stop,

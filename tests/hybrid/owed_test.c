@@ -3,21 +3,10 @@
 #include "hybrid/owed.h"
 
 #include "hybrid/local_parts.h"
+#include "support/converters.h"
 #include "support/ride.h"
 
-/* Converters on one source: in each of them a switch follows the clock, and a diode the switch. */
-#define CONVERTERS_UP_TO(N)                                                                                                     \
-  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                            \
-  " for i in 1.." N " {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 [Ohm])\n"     \
-  "  1 switch[i] by Switch(pulse((i - 1)*3 [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                \
-  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                                \
-  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                                     \
-  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                                         \
-  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"             \
-  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                                    \
-  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                                      \
-  " stop 2 [ms]\n}\n"
-#define CONVERTERS CONVERTERS_UP_TO("3")
+#define THREE BOOST_CONVERTERS("3", "3")
 
 /* Two runs side by side: by recipes, and by the event iteration alone. */
 typedef struct Pair {
@@ -77,7 +66,7 @@ static HbgStatus go_side_by_side(void *user) {
 static void whoever_asks_finds_the_islands_of_the_event_iteration(void **state) {
   (void)state;
   Pair pair = {.arena = hbg_arena((HbgAllocator){0})};
-  elaborated_begin(&pair.made, CONVERTERS);
+  elaborated_begin(&pair.made, THREE);
   assert_int_equal(hbg_guarded(&pair.arena, go_side_by_side, &pair), HBG_OK);
   assert_true(pair.rows > 1000);
   assert_true(2 * pair.owing > pair.rows); // else nothing has been owed
@@ -91,9 +80,9 @@ static void rows_show_efforts_and_flows_of_islands_that_are_exchanged(void **sta
   (void)state;
   HbgSimOptions options = {.stop = 2e-4, .interval = 1.7e-6, .tolerance = 1e-9, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
   Ride with, without;
-  ride_begin(&with, CONVERTERS, options, RIDE_EVENTS | RIDE_BONDS);
+  ride_begin(&with, THREE, options, RIDE_EVENTS | RIDE_BONDS);
   options.without_recipes = true;
-  ride_begin(&without, CONVERTERS, options, RIDE_EVENTS | RIDE_BONDS);
+  ride_begin(&without, THREE, options, RIDE_EVENTS | RIDE_BONDS);
   ride_check_same(&without, &with, 1e-12, 1e-7);
   ride_end(&with);
   ride_end(&without);
@@ -142,14 +131,14 @@ static void check_current_of(Pair *pair, const char *text) {
 static void who_alone_is_shown_owes_until_a_sample_is_taken(void **state) {
   (void)state;
   Pair pair;
-  check_current_of(&pair, CONVERTERS_UP_TO("1"));
+  check_current_of(&pair, BOOST_CONVERTERS("1", "3"));
   assert_true(pair.rows > 500 && 2 * pair.owing > pair.rows);
 }
 
 static void who_is_shown_beside_others_pays_at_once(void **state) {
   (void)state;
   Pair pair;
-  check_current_of(&pair, CONVERTERS);
+  check_current_of(&pair, THREE);
   assert_true(pair.rows > 1500 && 10 * pair.owing < pair.rows);
 }
 
@@ -194,7 +183,7 @@ static HbgStatus read_later(void *user) {
 static void who_begins_to_read_later_reads_what_is_present(void **state) {
   (void)state;
   Pair pair = {.arena = hbg_arena((HbgAllocator){0})};
-  elaborated_begin(&pair.made, CONVERTERS);
+  elaborated_begin(&pair.made, THREE);
   assert_int_equal(hbg_guarded(&pair.arena, read_later, &pair), HBG_OK);
   assert_true(pair.owing > 500);
   hbg_sim_free(pair.by_recipes);

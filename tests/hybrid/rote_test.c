@@ -2,6 +2,7 @@
  * Known events by rote: that they are gone through so, and that every row is the same to the last bit as the ordinary way. */
 #include "hybrid/rote.h"
 
+#include "support/converters.h"
 #include "support/ride.h"
 
 /* Balls on a line between two walls. */
@@ -19,20 +20,7 @@ static const char gas[] =
     " machine Impact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"
     "  touching -> free when pre(approach) < 0 }\n stop 20 [s]\n}\n";
 
-/* Switches by clocks that are shifted by `shift` against each other, diodes behind them, one source for all. */
-#define CONVERTERS(shift)                                                                                           \
-  "model Converters {\n Se supply(12 [V]); 0 rail; supply -> rail\n"                                                \
-  " for i in 1..4 {\n 1 line[i]; I coil[i](47 [uH]); 0 node[i], output[i]; C capacitor[i](47 [uF]); R load[i](400 " \
-  "[Ohm])\n"                                                                                                        \
-  "  1 switch[i] by Switch(pulse((i - 1)*" shift                                                                    \
-  " [us], 5 [us], 10 [us]) > 0.5); Se ground[i](0 [V])\n"                                                           \
-  "  1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e)\n"                                                    \
-  "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]\n"                                         \
-  "  line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n }\n"                             \
-  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n" \
-  " machine Diode(current, voltage) { off blocking initial; on conducting\n"                                        \
-  "  blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"                          \
-  " stop 2 [ms]\n}\n"
+#define CONVERTERS(shift) BOOST_CONVERTERS("4", shift)
 
 static HbgSimOptions options_of(double stop, double interval) {
   return (HbgSimOptions){
