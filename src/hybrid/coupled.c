@@ -62,6 +62,12 @@ void hbg_coupled_bring(HbgSim *sim, int32_t state) {
   if (set) sync(sim, set, sim->time);
 }
 
+void hbg_coupled_peek(HbgSim *sim, int32_t state) {
+  const HbgCoupledState *at = &sim->local->coupled->states[state];
+  if (!at->set || (at->set->synced >= sim->time && at->set->synced <= sim->time)) return;
+  sim->now.state[state] = hbg_series_value(&at->set->series, at->place, sim->time - at->set->origin);
+}
+
 void hbg_coupled_bring_all(HbgSim *sim) {
   for (int32_t state = 0; state < sim->model->state_count; state++) hbg_coupled_bring(sim, state);
 }
@@ -457,22 +463,30 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
 
 /* ---- rows ---- */
 
+/* What hangs follows its own state, where it follows any. */
+static void peek_at_states_of(HbgSim *sim, const HbgIsland *island) {
+  const int32_t own = island->is_hanging ? sim->model->nodes[island->graph.nodes[0].node].state : -1;
+  if (own >= 0) hbg_coupled_peek(sim, own);
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
+    hbg_coupled_peek(sim, island->binding.states[at]);
+}
+
 /* False: its law may read anything. */
 static bool bring_bond(HbgSim *sim, int32_t bond) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   HbgIsland *island = sim->island_of[bond];
   if (island->is_hanging && !island->is_storage) return false;
-  hbg_near_know(sim, island);
+  peek_at_states_of(sim, island);
   if (!island->is_hanging) return true;
   for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
-    hbg_near_know(sim, sim->island_of[deliveries->variable[term] / 2]);
+    peek_at_states_of(sim, sim->island_of[deliveries->variable[term] / 2]);
   return true;
 }
 
 bool hbg_coupled_show(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
   sim->now.time = sim->time;
-  for (int32_t at = 0; at < shown->state_count; at++) hbg_coupled_bring(sim, shown->states[at]);
+  for (int32_t at = 0; at < shown->state_count; at++) hbg_coupled_peek(sim, shown->states[at]);
   for (int32_t at = 0; at < shown->bond_count; at++)
     if (!bring_bond(sim, shown->bonds[at])) {
       hbg_coupled_bring_all(sim);

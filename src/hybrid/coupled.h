@@ -137,6 +137,8 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state);
 /* A state at the present instant, or all of them, into sim->now. */
 void hbg_coupled_bring(HbgSim *sim, int32_t state);
 void hbg_coupled_bring_all(HbgSim *sim);
+/* The state alone, whose set stays where it is: to be read and not to be changed. */
+void hbg_coupled_peek(HbgSim *sim, int32_t state);
 /* What columns read, at the present instant. */
 bool hbg_coupled_show(HbgSim *sim);
 

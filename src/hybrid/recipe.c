@@ -78,7 +78,7 @@ static void read_time(Follower *self) {
 /* Without regions: each state by its set. */
 static void read_sets(const Follower *self) {
   for (int32_t input = 0; input < self->recipe->input_count; input++) {
-    hbg_coupled_bring(self->sim, self->use->states[input]);
+    hbg_coupled_peek(self->sim, self->use->states[input]);
     self->values[input] = self->sim->now.state[self->use->states[input]];
   }
 }

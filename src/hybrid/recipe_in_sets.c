@@ -128,6 +128,12 @@ static void change_machines(const HbgFollower *self) {
   add_fresh(sim);
 }
 
+/* What is about to change belongs to sets that are at this instant. */
+static void bring_states(const HbgFollower *self) {
+  for (int32_t at = self->recipe->state_start; at < self->recipe->state_end; at++)
+    hbg_coupled_bring(self->sim, self->use->states[self->recipe->changes[at].input]);
+}
+
 HbgStatus hbg_recipe_take_effect_in_sets(const HbgFollower *self) {
   HbgSim *sim = self->sim;
   if (self->recipe->row_count && !hbg_recipe_show_rows(self))
@@ -135,6 +141,7 @@ HbgStatus hbg_recipe_take_effect_in_sets(const HbgFollower *self) {
   sim->now.time = sim->before.time = sim->time;
   hbg_scope_empty(sim);
   add_scope(self);
+  bring_states(self);
   hbg_recipe_change_states(self);
   change_machines(self);
   sim->statistics.events += self->recipe->is_event;
