@@ -52,6 +52,7 @@ bool hbg_recipe_owes(const HbgFollower *self) { return may_owe(self->sim, self->
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
+  if (recipe->is_in_sets != sim->local->is_coupled) return false;
   if (!is_what_is_due(sim->local, use) || (sim->local->clocks_are_shown && !recipe->is_event)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[use->machines[at]] != recipe->first_phi[at]) return false;
@@ -92,7 +93,7 @@ static void read_inputs(Follower *self) {
     hbg_region_values(self->use->regions[at], sim->time, next);
     next += self->use->regions[at]->count;
   }
-  if (!recipe->region_count) read_sets(self);
+  if (recipe->is_in_sets) read_sets(self);
   for (int32_t input = 0; input < recipe->input_count; input++)
     self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
   for (int32_t at = 0; at < recipe->held_count; at++) {

@@ -101,7 +101,8 @@ typedef struct HbgRecipe {
   int32_t *first_phi, *last_phi; int32_t machine_count; /* of the scope */
   int32_t *other_phi; int32_t other_count;
   int32_t hanging_count;
-  int32_t island_count, bond_count; /* in a run by sets of states, where there are no regions: islands that were read, and bonds of the scope */
+  bool is_in_sets;      /* made in a run by sets of states, where there are no regions ... */
+  int32_t island_count, bond_count; /* ... but islands that were read, and bonds of the scope */
   uint8_t *tick_values; int32_t tick_count;
   HbgRecipeTimer *timers; int32_t timer_count;
   const HbgMotion **first_motions; int32_t region_count; /* of regions that were read, as they moved until then */

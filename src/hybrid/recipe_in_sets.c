@@ -58,6 +58,7 @@ void hbg_recipe_list_in_sets(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use) 
   use->states = ARENA_NEW(arena, int32_t, inputs.count);
   use->islands = ARENA_NEW(arena, HbgIsland *, transcript->island_count);
   use->bonds = ARENA_NEW(arena, int32_t, sim->scope.bonds.count);
+  recipe->is_in_sets = true;
   recipe->input_start = ARENA_NEW(arena, int32_t, 1);
   for (int32_t at = 0; at < inputs.count; at++) use->states[recipe->input_count++] = inputs.list[at];
   for (int32_t at = 0; at < transcript->island_count; at++)
