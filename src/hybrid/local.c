@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "hybrid/coupled.h"
+#include "hybrid/distance.h"
+#include "hybrid/influence.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/neighbourhood.h"
 #include "hybrid/rote.h"
@@ -163,6 +165,8 @@ void hbg_local_try(HbgSim *sim) {
   local->refusals = sim->is_local ? 0 : local->refusals + 1;
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
   if (sim->is_local) {
+    hbg_distances_forget(sim); // instants by recipe do not tell what they touch
+    hbg_influence_note(sim, false);
     sim->scope.is_everything = local->is_coupled; // instants that are near begin as any other
     return;
   }
