@@ -136,6 +136,7 @@ bool hbg_series_measure(HbgSeries *self) {
     even_out(self, w, self->mean);
     self->rate = find_growth(self, w);
   }
+  self->close = larger(self->rate, CLOSE * self->mean);
   for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
   return round > 0;
 }
@@ -143,16 +144,18 @@ bool hbg_series_measure(HbgSeries *self) {
 /* Sizes of the others stay as long as they give a bound that is about as close as it was. */
 bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count) {
   static const double LOOSER = 1.25;
-  const double known = LOOSER * larger(self->rate, CLOSE * self->mean);
+  const double most = LOOSER * self->close;
+  double *w = self->size;
+  bool is_larger = false;
   fill_up(self);
-  for (int32_t at = 0; at < count; at++) self->growth[rows[at]] = magnitude(self, self->size, rows[at]) / self->size[rows[at]];
-  self->rate = largest(self->growth, self->n);
-  if (!(self->rate <= known) && self->mean > 0) {
-    for (int32_t at = 0; at < count; at++) self->size[rows[at]] = larger(self->size[rows[at]], magnitude(self, self->size, rows[at]) / self->mean);
-    self->rate = find_growth(self, self->size);
+  for (int32_t at = 0; at < count; at++) {
+    const double m = magnitude(self, w, rows[at]);
+    if (m > most * w[rows[at]] && most > 0) w[rows[at]] = m / most, is_larger = true;
+    self->growth[rows[at]] = m / w[rows[at]];
   }
-  if (!(self->rate <= known)) return hbg_series_measure(self);
-  for (int32_t at = 0; at < count; at++) self->per_size[rows[at]] = 1 / self->size[rows[at]];
+  self->rate = is_larger ? find_growth(self, w) : largest(self->growth, self->n);
+  if (!(self->rate <= 1.001 * most)) return hbg_series_measure(self);
+  for (int32_t at = 0; at < count; at++) self->per_size[rows[at]] = 1 / w[rows[at]];
   for (int32_t row = self->n; row < self->stride; row++) self->per_size[row] = 0;
   return false;
 }

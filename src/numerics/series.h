@@ -37,6 +37,7 @@ typedef struct HbgSeries {
   double *per_size;      /* 1 / w (stride)                                                          */
   double *growth;        /* |A| w / w of each row (n)                                               */
   double mean;           /* of these, roughly, when sizes were found                                */
+  double close;          /* and a bound for the rate that is close                                  */
   double rate;           /* how fast it moves at most [1/s]                                         */
   double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
   int32_t degree;        /* of the series at hand                                                   */
