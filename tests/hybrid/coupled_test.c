@@ -250,6 +250,15 @@ static void stars_around_one_storage_do_the_same_in_sets(void **state) {
   if (seeds.count > 10) assert_true(in_sets > seeds.count / 2 && events > 10 * seeds.count);
 }
 
+/* Around a storage with so many neighbours an instant touches a small part of the set, which stays. */
+static void large_stars_do_the_same_where_their_set_stays(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(6);
+  int32_t stays = 0;
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) stays += compare_star(1000 + seed, 25, 40).most_stays > 4;
+  if (seeds.count > 5) assert_true(stays > seeds.count / 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
@@ -261,6 +270,7 @@ int main(void) {
       cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(stars_around_one_storage_do_the_same_in_sets),
+      cmocka_unit_test(large_stars_do_the_same_where_their_set_stays),
       cmocka_unit_test(chains_in_which_much_switches_do_the_same_in_sets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

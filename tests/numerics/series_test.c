@@ -132,6 +132,77 @@ static void units_of_states_do_not_matter(void **state) {
   assert_near(other.length, one.length, 1e-9);
 }
 
+/* Of a star: the first state follows all others, and each of these itself and the first one. */
+static double star_weight(int32_t row, int32_t column) {
+  if (row == column) return -0.1 * (row + 1);
+  if (!row) return 0.3 / column;
+  return column ? 0 : 1.0 / row;
+}
+
+static void write_row(HbgSeries *series, int32_t n, int32_t row) {
+  for (int32_t column = 0; column < n; column++)
+    if (star_weight(row, column) < 0 || star_weight(row, column) > 0) hbg_series_add_term(series, &arena, column, star_weight(row, column));
+}
+
+/* Of rows whose last ones are there from the beginning, or not. */
+static HbgSeries star(int32_t n, const int32_t *wrong, int32_t wrong_count, int32_t begun) {
+  HbgSeries series = hbg_series(&arena, n);
+  hbg_series_clear(&series);
+  for (int32_t row = 0; row < begun; row++) {
+    hbg_series_add_row(&series, row);
+    bool is_wrong = false;
+    for (int32_t at = 0; at < wrong_count; at++) is_wrong = is_wrong || wrong[at] == row;
+    if (!is_wrong) write_row(&series, begun, row);
+    series.size[row] = 1;
+  }
+  hbg_series_measure(&series);
+  return series;
+}
+
+/* Is |A| w <= rate w? */
+static void assert_bound(const HbgSeries *series) {
+  for (int32_t row = 0; row < series->n; row++) {
+    double sum = 0;
+    for (int32_t column = 0; column < series->n; column++) sum += fabs(star_weight(row, column)) * series->size[column];
+    assert_true(sum <= (1 + 1e-12) * series->rate * series->size[row]);
+  }
+}
+
+static void rows_that_are_exchanged_are_as_if_they_had_always_been_so(void **state) {
+  (void)state;
+  enum { N = 11, BEGUN = 9 };
+  static const int32_t wrong[] = {0, 3};
+  HbgSeries all = star(N, NULL, 0, N), some = star(N, wrong, 2, BEGUN);
+  int32_t rows[2 + N - BEGUN], count = 0;
+  for (int32_t at = 0; at < 2; at++) {
+    hbg_series_change_row(&some, wrong[at], wrong[at]);
+    write_row(&some, N, rows[count++] = wrong[at]);
+  }
+  for (int32_t row = BEGUN; row < N; row++) {
+    some.size[row] = 1e-3; // the first that comes to mind
+    hbg_series_add_row(&some, row);
+    write_row(&some, N, rows[count++] = row);
+  }
+  hbg_series_measure_rows(&some, rows, count);
+  assert_bound(&all);
+  assert_bound(&some);
+  assert_true(some.rate < 10 * all.rate);
+  double x[N + 3], y[N + 3];
+  for (int32_t row = 0; row < N; row++) x[row] = cos(row);
+  hbg_series_start(&all, x, 0.05);
+  hbg_series_start(&some, x, 0.05);
+  hbg_series_values(&all, 0.05, x);
+  hbg_series_values(&some, 0.05, y);
+  for (int32_t row = 0; row < N; row++) assert_near(y[row], x[row], 1e-14);
+}
+
+static void sizes_do_not_dwindle_where_nothing_moves(void **state) {
+  (void)state;
+  HbgSeries series = make(3, (double[]){0, 1, 0, -1e6, 0, 0, 0, 0, 0}, (double[]){0, 0, 0}, (double[]){1, 1, 1});
+  for (int times = 0; times < 100; times++) hbg_series_measure(&series);
+  assert_near(series.size[2], 1, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(a_ball_in_flight_is_a_parabola_for_ever, set_up, tear_down),
@@ -142,6 +213,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(few_terms_are_made_where_little_is_wanted, set_up, tear_down),
       cmocka_unit_test_setup_teardown(wrong_sizes_make_a_series_shorter_and_not_wrong, set_up, tear_down),
       cmocka_unit_test_setup_teardown(units_of_states_do_not_matter, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(rows_that_are_exchanged_are_as_if_they_had_always_been_so, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(sizes_do_not_dwindle_where_nothing_moves, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 typedef struct SetsMet {
   int32_t coupled_rows; /* handed out while sets had clocks of their own */
   int32_t most_sets, events;
+  int32_t most_stays; /* instants behind which one set has stayed */
 } SetsMet;
 
 static inline int32_t sets_count(const HbgSim *sim) {
@@ -20,12 +21,23 @@ static inline int32_t sets_count(const HbgSim *sim) {
   return count;
 }
 
+static inline int32_t sets_most_stays(const HbgSim *sim) {
+  int32_t most = 0;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    const int32_t stays = sim->local->coupled->states[state].set->stays;
+    if (stays > most) most = stays;
+  }
+  return most;
+}
+
 static inline void sets_look(const HbgSim *sim, void *user) {
   SetsMet *met = user;
   if (!sim->is_local || !sim->local->is_coupled) return;
   met->coupled_rows++;
   const int32_t sets = sets_count(sim);
   if (sets > met->most_sets) met->most_sets = sets;
+  const int32_t stays = sets_most_stays(sim);
+  if (stays > met->most_stays) met->most_stays = stays;
 }
 
 typedef enum SetsWay { AS_A_WHOLE, IN_SETS, AS_IS_BEST } SetsWay;
