@@ -12,7 +12,7 @@ static const HbgQueueEntry NEVER = {.time = (double)INFINITY, .number = INT32_MA
 /* Behind the last entry there are as many that are never due as an entry has children, so that nobody has to ask where the heap ends. The
  * children of an entry lie in one line of the cache. */
 static HbgQueueEntry *make_heap(HbgArena *arena, int32_t count) {
-  char *room = (char *)ARENA_NEW(arena, HbgQueueEntry, count + 3 * FAN_OUT);
+  char *room = (char *)ARENA_FULL(arena, HbgQueueEntry, count + 3 * FAN_OUT);
   const uintptr_t first_child = ((uintptr_t)room + sizeof(HbgQueueEntry) + CACHE_LINE - 1) & ~(uintptr_t)(CACHE_LINE - 1);
   HbgQueueEntry *heap = (HbgQueueEntry *)(void *)(room + (first_child - (uintptr_t)room)) - 1;
   for (int32_t at = 0; at < count + FAN_OUT; at++) heap[at] = NEVER;
@@ -20,7 +20,7 @@ static HbgQueueEntry *make_heap(HbgArena *arena, int32_t count) {
 }
 
 HbgQueue hbg_queue(HbgArena *arena, int32_t count) {
-  HbgQueue queue = {.heap = make_heap(arena, count), .place = ARENA_NEW(arena, int32_t, count), .count = count};
+  HbgQueue queue = {.heap = make_heap(arena, count), .place = ARENA_FULL(arena, int32_t, count), .count = count};
   for (int32_t at = 0; at < count; at++) queue.place[at] = -1;
   return queue;
 }

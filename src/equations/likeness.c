@@ -20,7 +20,8 @@ static bool may_differ(const HbgExprNode *node) {
 static bool is_of_bond(const HbgExprNode *leaf) { return hbg_variable_of(leaf) >= 0; }
 
 /* Numbers of one kind go together: both sides of a bond are those of one bond. */
-static bool is_one_to_one(const HbgLikeness *self, const HbgExprPool *pool, const HbgExprNode *from, const HbgExprNode *to) {
+static bool is_one_to_one(const HbgLikeness *self, const HbgExprPool *pool, const HbgExprNode *from,
+                          const HbgExprNode *to) {
   for (int32_t at = 0; at < self->count; at++) {
     const HbgExprNode *a = hbg_expr_node(pool, self->from[at]), *b = hbg_expr_node(pool, self->to[at]);
     const bool are_comparable = a->op == from->op || (is_of_bond(a) && is_of_bond(from));
@@ -47,13 +48,15 @@ bool hbg_likeness_add(HbgLikeness *self, const HbgExprPool *pool, HbgExpr from, 
   if (may_differ(a)) return add_leaf(self, pool, from, to);
   if (!hbg_operation_info[a->op].arguments) return from == to;
   if (hbg_operation_has_table(a->op) && (a->index != b->index || a->other != b->other)) return false;
-  return hbg_likeness_add(self, pool, a->a, b->a) && hbg_likeness_add(self, pool, a->b, b->b) && hbg_likeness_add(self, pool, a->c, b->c);
+  return hbg_likeness_add(self, pool, a->a, b->a) && hbg_likeness_add(self, pool, a->b, b->b) &&
+         hbg_likeness_add(self, pool, a->c, b->c);
 }
 
 HbgExprNode hbg_likeness_leaf(const HbgLikeness *self, const HbgExprPool *pool, const HbgExprNode *leaf) {
   for (int32_t at = 0; at < self->count; at++) {
     const HbgExprNode *from = hbg_expr_node(pool, self->from[at]);
-    if (from->op == leaf->op && from->index == leaf->index && from->other == leaf->other) return *hbg_expr_node(pool, self->to[at]);
+    if (from->op == leaf->op && from->index == leaf->index && from->other == leaf->other)
+      return *hbg_expr_node(pool, self->to[at]);
   }
   return *leaf;
 }

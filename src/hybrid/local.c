@@ -56,8 +56,8 @@ static HbgLocal *make(HbgSim *sim) {
   list_integrators(sim, local);
   HbgArena *arena = &local->arena;
   local->readers = hbg_readers(model, &sim->guards, &sim->laws, &sim->discrete, sim->durations, arena, &sim->scratch);
-  local->region_of = ARENA_NEW(arena, HbgRegion *, model->state_count);
-  local->place_of = ARENA_NEW(arena, int32_t, model->state_count);
+  local->region_of = ARENA_FULL(arena, HbgRegion *, model->state_count);
+  local->place_of = ARENA_FULL(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
   local->known_motions = hbg_key_table(arena);
@@ -67,13 +67,13 @@ static HbgLocal *make(HbgSim *sim) {
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);
   local->ahead.is_on = local->queue.count > (sim->options.ahead_above ? sim->options.ahead_above : MANY_ENTRIES);
-  if (local->ahead.is_on) local->ahead.last = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);
+  if (local->ahead.is_on) local->ahead.last = ARENA_FULL(arena, HbgRoteDue *, local->queue.count);
   local->due = ARENA_NEW(arena, int32_t, local->queue.count);
   local->entries = ARENA_NEW(arena, int32_t, HBG_ROTE_MOST_DUE);
-  local->rote_due = ARENA_NEW(arena, HbgRoteDue *, local->queue.count);
+  local->rote_due = ARENA_FULL(arena, HbgRoteDue *, local->queue.count);
   local->due_stamp = ARENA_NEW(arena, int32_t, model->machine_count);
   local->patience = FIRST_PATIENCE;
-  local->recipes = ARENA_NEW(arena, HbgRecipeUse *, local->queue.count);
+  local->recipes = ARENA_FULL(arena, HbgRecipeUse *, local->queue.count);
   local->shapes = hbg_shapes(sim, arena);
   local->patterns = hbg_patterns(sim, arena);
   local->known_firings = hbg_key_table(arena);

@@ -46,7 +46,8 @@ static void ask_for_members(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < recipe->input_count; at++) ask_for_state(sim, use->states[at]);
   for (int32_t at = 0; at < recipe->fired_count; at++) ask_for(&sim->rhythms[use->machines[recipe->fired[at]]]);
   for (int32_t at = 0; at < recipe->hanging_count; at++) ask_for(&use->hanging[at]->number);
-  for (int32_t at = 0; at < use->rote->guard_count; at++) ask_for(&sim->local->watches.foretold[use->rote->guards[at].number]);
+  for (int32_t at = 0; at < use->rote->guard_count; at++)
+    ask_for(&sim->local->watches.foretold[use->rote->guards[at].number]);
   for (int32_t at = 0; at < use->foretold_count; at++) {
     ask_for(use->plans[at].entries);
     ask_for(&sim->local->watches.asked[use->foretold[at]]);
@@ -64,7 +65,8 @@ static void ask_for_readings(const HbgSim *sim, const HbgWatchPlan *plan) {
 static void ask_for_motions(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < use->recipe->hanging_count; at++) {
     ask_for(&use->hanging[at]->place);
-    if (use->hanging[at]->number < sim->local->owed.presence_count) ask_for(&sim->local->owed.presence[use->hanging[at]->number]);
+    if (use->hanging[at]->number < sim->local->owed.presence_count)
+      ask_for(&sim->local->owed.presence[use->hanging[at]->number]);
   }
   for (int32_t at = 0; at < use->recipe->region_count; at++) ask_for_lines(use->regions[at]->tracks, 2);
   for (int32_t at = 0; at < use->foretold_count; at++) ask_for_readings(sim, &use->plans[at]);
@@ -75,8 +77,10 @@ static void ask_for_neighbours(const HbgWatchPlan *plan, bool are_here) {
   for (int32_t at = 0; at < plan->count; at++) {
     const HbgReading *reading = plan->entries[at].reading;
     for (int32_t which = 0; reading && !plan->entries[at].is_lasting && which < reading->region_count; which++) {
-      if (are_here) ask_for_lines(reading->regions[which]->tracks, 2);
-      else ask_for(reading->regions[which]);
+      if (are_here)
+        ask_for_lines(reading->regions[which]->tracks, 2);
+      else
+        ask_for(reading->regions[which]);
     }
   }
 }
@@ -107,8 +111,10 @@ void hbg_rote_ahead_step(HbgSim *sim) {
   switch (local->ahead.stage) {
     case 0:
       local->ahead.due = local->ahead.last[local->ahead.entry];
-      if (local->ahead.due) ask_for_lines(local->ahead.due, 2);
-      else ask_for_beginning(sim, local->ahead.entry);
+      if (local->ahead.due)
+        ask_for_lines(local->ahead.due, 2);
+      else
+        ask_for_beginning(sim, local->ahead.entry);
       break;
     case 1:
       local->ahead.use = local->ahead.due->last;

@@ -65,10 +65,10 @@ static void start_values(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->now = hbg_values(model, sim->arena);
   sim->before = hbg_values(model, sim->arena);
-  sim->scale = ARENA_NEW(sim->arena, double, model->state_count);
+  sim->scale = ARENA_FULL(sim->arena, double, model->state_count);
   sim->rate = ARENA_NEW(sim->arena, double, model->state_count);
   sim->phi_view = ARENA_NEW(sim->arena, int32_t, model->machine_count);
-  sim->rhythms = ARENA_NEW(sim->arena, HbgRhythm, model->machine_count);
+  sim->rhythms = ARENA_FULL(sim->arena, HbgRhythm, model->machine_count);
   sim->resting = ARENA_NEW(sim->arena, uint8_t, model->machine_count);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
   sim->scale_kind = ARENA_NEW(sim->arena, uint8_t, model->state_count);

@@ -5,14 +5,14 @@
 
 HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
   const int32_t variable_count = model->bond_count * 2;
-  return (HbgValues){.state = ARENA_NEW(arena, double, model->state_count),
+  return (HbgValues){.state = ARENA_FULL(arena, double, model->state_count),
                      .variable = ARENA_NEW(arena, double, variable_count),
                      .size = ARENA_NEW(arena, double, variable_count),
                      .area = ARENA_NEW(arena, double, variable_count),
                      .area_size = ARENA_NEW(arena, double, variable_count),
                      .undetermined = ARENA_NEW(arena, uint8_t, variable_count),
                      .tick = ARENA_NEW(arena, uint8_t, model->tick_count),
-                     .phi = ARENA_NEW(arena, int32_t, model->machine_count),
+                     .phi = ARENA_FULL(arena, int32_t, model->machine_count),
                      .share = ARENA_NEW(arena, double, model->machine_count),
                      .discrete = ARENA_NEW(arena, double, model->variable_count),
                      .deadline = ARENA_NEW(arena, HbgDeadline, model->timer_count),

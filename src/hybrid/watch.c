@@ -9,8 +9,8 @@
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
   const int32_t machine_count = guards->model->machine_count, state_count = guards->start[machine_count];
-  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .foretold = ARENA_NEW(arena, HbgForetold, guards->count)};
-  watches.asked = ARENA_NEW(arena, HbgAsked, machine_count);
+  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .foretold = ARENA_FULL(arena, HbgForetold, guards->count)};
+  watches.asked = ARENA_FULL(arena, HbgAsked, machine_count);
   watches.reach = ARENA_NEW(arena, double, state_count);
   for (int32_t machine = 0; machine < machine_count; machine++) watches.asked[machine] = (HbgAsked){.state = -1, .until = (double)INFINITY};
   for (int32_t state = 0; state < state_count; state++) watches.reach[state] = (double)INFINITY;

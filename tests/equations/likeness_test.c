@@ -65,7 +65,7 @@ static void leaves_that_are_one_must_stay_one_and_no_others_become_one(void **st
   Fixture self;
   fixture_begin(&self);
   assert_false(are_alike(&self, mixed(&self, 1, 2, 3, 3, 5), mixed(&self, 11, 11, 23, 23, 5)));
-  assert_false(are_alike(&self, mixed(&self, 1, 2, 3, 3, 5), mixed(&self, 11, 12, 23, 24, 5))); // one bond, two bonds
+  assert_false(are_alike(&self, mixed(&self, 1, 2, 3, 3, 5), mixed(&self, 11, 12, 23, 24, 5)));  // one bond, two bonds
   assert_false(are_alike(&self, mixed(&self, 1, 2, 3, 4, 5), mixed(&self, 11, 12, 23, 23, 5)));
   assert_true(are_alike(&self, mixed(&self, 1, 2, 3, 4, 5), mixed(&self, 2, 1, 4, 3, 5)));
   fixture_end(&self);
