@@ -105,12 +105,11 @@ static bool is_steady(HbgSim *sim, HbgIsland *island) {
 static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, double factor) {
   HbgIsland *island = sim->island_of[variable / 2];
   if (island->is_hanging) return add_hanging(sim, linear, island, variable, factor);
-  const HbgIslandForms *forms = is_steady(sim, island) ? hbg_island_forms(&sim->solver, island, &sim->now) : NULL;
-  if (!forms) return false;
-  const double *form = hbg_island_form_of(island, forms, variable);
+  const double *form = is_steady(sim, island) ? hbg_island_steady_form(&sim->solver, island, &sim->now, variable) : NULL;
+  if (!form) return false;
   linear->constant += factor * form[0];
   linear->size += fabs(factor) * fmax(fabs(form[0]), sim->now.size[variable]);
-  for (int32_t at = 1; at < forms->width; at++)
+  for (int32_t at = 1; at <= island->program->template.state_count; at++)
     if (form[at] < 0 || form[at] > 0)
       hbg_linear_add(linear, sim->arena, island->binding.states[at - 1], factor * form[at]);
   return true;

@@ -155,7 +155,8 @@ static void jump_integrator(HbgSim *sim, int32_t state, bool *jumped) {
 static void jump_integrators(HbgSim *sim, bool *jumped) {
   const int32_t first = sim->first_integrator;
   if (!sim->scope.is_everything) {
-    for (int32_t at = 0; at < sim->scope.states.count; at++)
+    // in a run as a whole such an instant is one of everything (near.h)
+    for (int32_t at = 0; sim->is_local && at < sim->scope.states.count; at++)
       if (sim->scope.states.list[at] >= first) jump_integrator(sim, sim->scope.states.list[at], jumped);
     return;
   }

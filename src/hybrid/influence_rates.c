@@ -30,7 +30,7 @@ static void add_term(HbgInfluence *self, int32_t state, double weight) {
 /* All that such an island reads must be known when it is evaluated. */
 static void add_other(HbgInfluence *self, HbgIsland *island) {
   HbgPatchRates *rates = &self->rates;
-  if (island->is_hanging) { // its law may read anything
+  if (island->is_hanging || island->program->template.pre_count) { // its law may read anything
     rates->are_unknown = true;
     return;
   }

@@ -302,6 +302,15 @@ const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIslan
   return island->forms->is_affine ? island->forms : NULL;
 }
 
+const double *hbg_island_steady_form(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t variable) {
+  const HbgIslandForms *forms = hbg_island_some_forms(solver, island, now);
+  if (!forms) return NULL;
+  const double *form = hbg_island_form_of(island, forms, variable);
+  for (int32_t at = 1 + forms->state_count; at < forms->width; at++)
+    if (form[at] < 0 || form[at] > 0) return NULL;
+  return isnan(form[0]) ? NULL : form;
+}
+
 /* ---- what hangs ---- */
 
 /* The law of a storage that is cut off, or of a source, whose leaves never change but for the own state. */

@@ -42,6 +42,9 @@ typedef struct HbgIslandForms {
 const HbgIslandForms *hbg_island_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 /* The same where some rates and variables are affine, though others are not: those are not numbers. */
 const HbgIslandForms *hbg_island_some_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+/* One variable of the model as constant and weights of states, of an island whose other values may be none; NULL: it is none, or follows the
+ * time. */
+const double *hbg_island_steady_form(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t variable);
 /* The same as the first for who can do with functions of time. */
 const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 

@@ -21,6 +21,7 @@ struct HbgLocal {
   HbgInputs inputs;
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
+  HbgValueReaders *value_readers; /* made when a jump first asks */
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards, known_series;
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/near.h"
 
+#include <math.h>
+
 #include "hybrid/coupled.h"
 #include "hybrid/influence.h"
 #include "hybrid/local_parts.h"
@@ -71,12 +73,38 @@ static bool variables_of(HbgSim *sim, HbgIsland *island) {
   return hbg_slide_group_blend(sim, island->sliding);
 }
 
+static void read_island(HbgSim *sim, HbgIsland *island);
+
+/* By itself: whatever island it belongs to. */
+static void read_state(HbgSim *sim, int32_t state) {
+  hbg_transcript_state(sim, state);
+  take_state(sim, state);
+}
+
+/* What laws read beside the equations: a priori, or of a source that hangs. */
+static void read_inputs(HbgSim *sim, const HbgProbe *law) {
+  for (int32_t at = 0; at < law->program.input_count; at++) {
+    const HbgExprNode *leaf = &law->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) read_state(sim, leaf->index);
+    if (variable >= 0) read_island(sim, sim->island_of[variable / 2]);
+  }
+}
+
+/* In a run as a whole; in sets such an instant is one of everything. */
+static void read_beside(HbgSim *sim, HbgIsland *island) {
+  if (sim->is_local || island->is_storage) return;
+  if (island->is_hanging) read_inputs(sim, hbg_island_law(&sim->solver, island));
+  else if (island->pre) read_inputs(sim, island->pre);
+}
+
 static void read_island(HbgSim *sim, HbgIsland *island) {
   if (island->is_new) return;
   hbg_transcript_island(sim, island);
   if (island->read_stamp == sim->scope.stamp || sim->scope.is_survey) return;
   island->read_stamp = sim->scope.stamp;
   hbg_near_know(sim, island);
+  read_beside(sim, island);
   if (!variables_of(sim, island)) sim->near_is_solved = false;
   for (int32_t bond = 0; bond < island->graph.bond_count; bond++)
     hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
@@ -103,12 +131,6 @@ static void read_wholly(HbgSim *sim, HbgIsland *island) {
 static void read_slide(HbgSim *sim, int32_t machine) {
   const HbgSurface *surface = sim->slides.of_machine[machine];
   for (int32_t at = 0; surface && surface->slide && at < surface->slide->here.count; at++) read_island(sim, surface->slide->here.list[at]);
-}
-
-/* By itself: whatever island it belongs to. */
-static void read_state(HbgSim *sim, int32_t state) {
-  hbg_transcript_state(sim, state);
-  take_state(sim, state);
 }
 
 /* Guards in all states: the machine may come to any of them. */
@@ -194,10 +216,16 @@ void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island) {
   if (sim->is_near && !sim->scope.is_everything) read_island(sim, island);
 }
 
-/* Laws that look back, and laws of sources that hang and may read anything, need more than what is touched. */
+/* Nobody asks what it gives, but rows. */
+static bool is_idle(const HbgSim *sim, const HbgIsland *island) {
+  const int32_t bond = island->graph.bonds[0].bond, *start = sim->local->readers.of_bond.start;
+  return island->is_hanging && island->delivery < 0 && start[bond] == start[bond + 1];
+}
+
+/* Laws of sets that look back, and laws of sources that hang and may read anything, need more than what is touched. */
 static bool looks_further(HbgSim *sim, HbgIsland *island) {
-  if (!island->is_hanging) return island->program->template.pre_count > 0;
-  if (island->is_storage) return false;
+  if (!island->is_hanging) return sim->is_local && island->program->template.pre_count > 0;
+  if (island->is_storage || (!sim->is_local && is_idle(sim, island))) return false;
   const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
   for (int32_t at = 0; at < law->input_count; at++)
     if (law->inputs[at].is_pre || hbg_variable_of(&law->inputs[at].leaf) >= 0) return true;
@@ -207,8 +235,11 @@ static bool looks_further(HbgSim *sim, HbgIsland *island) {
 bool hbg_near_touch_fresh(HbgSim *sim) {
   for (int32_t at = 0; at < sim->fresh_count; at++)
     if (sim->fresh[at]->place >= 0 && looks_further(sim, sim->fresh[at])) return hbg_scope_widen(sim);
-  for (int32_t at = 0; at < sim->fresh_count; at++)
-    if (sim->fresh[at]->place >= 0) touch_island(sim, sim->fresh[at]);
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    if (sim->fresh[at]->place < 0) continue;
+    read_beside(sim, sim->fresh[at]);
+    touch_island(sim, sim->fresh[at]);
+  }
   return sim->near_is_solved;
 }
 
@@ -254,14 +285,39 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 /* ---- jumps ---- */
 
-/* In sets of states only: a step of the whole ends with a jump, and signals may be integrated there. */
+static const HbgValueReaders *value_readers(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (local->value_readers) return local->value_readers;
+  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
+  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[first + at].input;
+  local->value_readers = ARENA_NEW(&local->arena, HbgValueReaders, 1);
+  *local->value_readers = hbg_readers_of_values(sim->model, &sim->laws, inputs, count, first, &local->arena, &sim->scratch);
+  return local->value_readers;
+}
+
+/* A law elsewhere may read it, also a priori when the jump is over; an impulse makes the integrators jump that add it up. */
+static bool is_felt_elsewhere(HbgSim *sim, int32_t bond) {
+  const HbgValueReaders *readers = value_readers(sim);
+  const double *area = &sim->now.area[hbg_effort_of(bond)];
+  for (int32_t at = readers->laws.start[bond]; at < readers->laws.start[bond + 1]; at++) {
+    const HbgIsland *island = sim->island_of[readers->laws.list[at]];
+    if (!island->is_new && !is_idle(sim, island)) return true;
+  }
+  for (int32_t of = 0; of < 2; of++)
+    if (fabs(area[of]) > 0 && readers->integrators.start[2 * bond + of] < readers->integrators.start[2 * bond + of + 1]) return true;
+  return false;
+}
+
+/* What jumps is in the scope, and in a run as a whole nothing else feels it. */
 static bool jumps_are_known(HbgSim *sim) {
-  if (!sim->is_local || !sim->local->is_coupled) return false;
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     const HbgIsland *island = sim->fresh[at];
     if (island->place < 0 || island->is_hanging || !island->program->may_jump) continue;
     for (int32_t state = 0; state < island->program->template.state_count; state++)
       if (!hbg_scope_has_state(sim, island->binding.states[state])) return false;
+    for (int32_t bond = 0; bond < island->graph.bond_count && !sim->is_local; bond++)
+      if (is_felt_elsewhere(sim, island->graph.bonds[bond].bond)) return false;
   }
   return true;
 }

@@ -60,11 +60,10 @@ static const HbgBound *bound_of_state(HbgSim *sim, HbgStepWindow *window, int32_
 static bool bound_of_variable(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgBound *bound) {
   HbgIsland *island = sim->island_of[variable / 2];
   if (!hbg_island_is_steady(sim, island)) return false;
-  const HbgIslandForms *forms = hbg_island_forms(&sim->solver, island, &sim->now);
-  if (!forms) return false;
-  const double *form = hbg_island_form_of(island, forms, variable);
+  const double *form = hbg_island_steady_form(&sim->solver, island, &sim->now, variable);
+  if (!form) return false;
   *bound = constant(form[0]);
-  for (int32_t at = 1; at < forms->width; at++)
+  for (int32_t at = 1; at <= island->program->template.state_count; at++)
     if (form[at] < 0 || form[at] > 0) add(bound, form[at], bound_of_state(sim, window, island->binding.states[at - 1]));
   bound->size = fmax(bound->size, sim->now.size[variable]);
   return true;

@@ -35,12 +35,14 @@ static HbgLists lists_of(Pairs *pairs, int32_t numbers, HbgArena *arena) {
 
 typedef struct Reading {
   Pairs *states, *bonds, *machines, *ticks, *variables; /* NULL: not asked for */
+  Pairs *values; /* efforts and flows */
   int32_t reader;
 } Reading;
 
 static void note_node(const Reading *reading, const HbgExprNode *node) {
   const int32_t variable = hbg_variable_of(node);
   if (variable >= 0 && reading->bonds) note(reading->bonds, variable / 2, reading->reader);
+  if (variable >= 0 && reading->values) note(reading->values, variable, reading->reader);
   if (node->op == HBG_OP_STATE && reading->states) note(reading->states, node->index, reading->reader);
   if (node->op == HBG_OP_TICK && reading->ticks) note(reading->ticks, node->index, reading->reader);
   if (node->op == HBG_OP_VARIABLE && reading->variables) note(reading->variables, node->index, reading->reader);
@@ -63,11 +65,12 @@ static void read_guard(const HbgConjunction *guard, const Reading *reading) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) note_node(reading, &guard->probe.program.inputs[at].leaf);
 }
 
-static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Pairs *ticks, Pairs *variables) {
+/* By the first bond of each element. */
+static void read_laws(const HbgFlatModel *model, HbgLaws *laws, Reading reading) {
   for (int32_t node = 0; node < model->node_count; node++) {
     const HbgExpr forms[3] = {laws->effort_law[node], laws->flow_law[node], laws->implicit_law[node]};
     for (int form = 0; form < 3 && model->nodes[node].port_count; form++) {
-      Reading reading = {.ticks = ticks, .variables = variables, .reader = hbg_port(model, &model->nodes[node], 0)->bond};
+      reading.reader = hbg_port(model, &model->nodes[node], 0)->bond;
       if (forms[form]) hbg_expr_replace(&laws->pool, forms[form], note_leaf, &reading);
     }
   }
@@ -127,13 +130,13 @@ HbgReaders hbg_readers(const HbgFlatModel *model, const HbgGuards *guards, HbgLa
         law_variables = states, assigned = states, owned = states;
   for (int32_t at = 0; at < guards->count; at++) {
     const HbgConjunction *guard = &guards->list[at];
-    const Reading reading = {&states, &bonds, &machines, &ticks, &variables, guard->machine};
+    const Reading reading = {&states, &bonds, &machines, &ticks, &variables, NULL, guard->machine};
     read_guard(guard, &reading);
   }
   if (discrete->right_sides) list_assigned(model, &assigned);
   for (int32_t machine = 0; machine < model->machine_count; machine++)
     if (model->machines[machine].owner_depth) note(&owned, model->machines[machine].owner, machine);
-  if (model->tick_count || model->variable_count) read_laws(model, laws, &law_ticks, &law_variables);
+  if (model->tick_count || model->variable_count) read_laws(model, laws, (Reading){.ticks = &law_ticks, .variables = &law_variables});
   const HbgReaders readers = {.of_state = lists_of(&states, model->state_count, arena),
                               .of_bond = lists_of(&bonds, model->bond_count, arena),
                               .of_machine = lists_of(&machines, model->machine_count, arena),
@@ -159,6 +162,29 @@ HbgInputReaders hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *po
   const HbgInputReaders readers = {.of_machine = lists_of(&machines, model->machine_count, arena),
                                    .of_tick = lists_of(&ticks, model->tick_count, arena),
                                    .of_variable = lists_of(&variables, model->variable_count, arena)};
+  hbg_arena_rewind(scratch, mark);
+  return readers;
+}
+
+/* A law reads what is its own in any case. */
+static void drop_own(Pairs *pairs) {
+  int32_t kept = 0;
+  for (int32_t at = 0; at < pairs->count; at++)
+    if (pairs->list[at] >> 32 != (pairs->list[at] & INT32_MAX)) pairs->list[kept++] = pairs->list[at];
+  pairs->count = kept;
+}
+
+HbgValueReaders hbg_readers_of_values(const HbgFlatModel *model, HbgLaws *laws, const HbgExpr *inputs, int32_t count, int32_t first,
+                                      HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  Pairs by_law = {.arena = scratch}, by_integrator = by_law;
+  read_laws(model, laws, (Reading){.bonds = &by_law});
+  drop_own(&by_law);
+  for (int32_t at = 0; at < count; at++) {
+    Reading reading = {.values = &by_integrator, .reader = first + at};
+    hbg_expr_replace(&laws->pool, inputs[at], note_leaf, &reading);
+  }
+  const HbgValueReaders readers = {lists_of(&by_law, model->bond_count, arena), lists_of(&by_integrator, 2 * model->bond_count, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }

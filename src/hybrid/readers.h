@@ -35,4 +35,14 @@ typedef struct HbgInputReaders {
 HbgInputReaders hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, int32_t first,
                                       HbgArena *arena, HbgArena *scratch);
 
+/* Of efforts and flows, a priori or not: by bond the bonds of elements elsewhere whose law reads one of them, by variable the integrators
+ * that add it up. */
+typedef struct HbgValueReaders {
+  HbgLists laws, integrators;
+} HbgValueReaders;
+
+/* Inputs of integrators (count) as above. */
+HbgValueReaders hbg_readers_of_values(const HbgFlatModel *model, HbgLaws *laws, const HbgExpr *inputs, int32_t count, int32_t first,
+                                      HbgArena *arena, HbgArena *scratch);
+
 #endif

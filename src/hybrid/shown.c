@@ -180,10 +180,21 @@ static bool evaluate(HbgSim *sim, const HbgShown *shown) {
 /* Islands whose values hang on more than their states, and sums of storages that are compared, are seen to with all the rest. */
 static bool may_go(HbgSim *sim, const HbgShown *shown) {
   if (sim->slides.count && (shown->compares || shown->reads_machines || !hbg_slides_are_lines(sim))) return false;
-  if (shown->everything || sim->solver.relaxation || sim->present.timed.count) return false;
+  if (shown->everything || sim->solver.relaxation) return false;
   for (int32_t at = 0; at < shown->bond_count; at++) {
     const HbgIsland *island = sim->island_of[shown->bonds[at]];
     if (island->is_storage ? shown->compares : island->is_hanging) return false;
+  }
+  return true;
+}
+
+/* What must agree at all times is looked at, too. */
+static bool is_consistent(HbgSim *sim, double theta) {
+  const HbgPresentList *timed = &sim->present.timed;
+  for (int32_t at = 0; at < timed->count; at++) {
+    if (!timed->islands[at]->needs_stacked[0]) continue;
+    take_island(&(Walk){.sim = sim, .theta = theta}, timed->islands[at]);
+    if (!hbg_island_check(&sim->solver, timed->islands[at], &sim->now)) return false;
   }
   return true;
 }
@@ -196,5 +207,6 @@ bool hbg_shown_go(HbgSim *sim, double t, bool *is_done) {
   if (!*is_done) return true;
   go_for_states(sim, theta, shown);
   sim->now.time = t; // not before: the stepper may have to go elsewhere for it
+  if (!is_consistent(sim, theta)) return false;
   return 2 * shown->bond_count > sim->model->bond_count ? hbg_evaluate_variables(sim, false) : evaluate(sim, shown);
 }

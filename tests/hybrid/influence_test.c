@@ -77,6 +77,32 @@ static void sources_that_are_pulsed_are_patched(void **state) {
                       " machine Tap(v) { off shut initial; on running; shut -> running when v > 1.2; running -> shut when v < 0.8 }\n stop 2\n}", 2) > 50);
 }
 
+/* A row of pendulums with springs between them; each hits a wall and is thrown back by what its speed was. */
+#define PENDULUMS(extra) \
+  "model Pendulums(N = 40) {\n for i in 1..N { 1 turning[i]; I mass[i](1); signal angle[i] = integral(turning[i].f, start = 1.5*cos(0.7*i))\n" \
+  "  Se weight[i](-2*sin(angle[i])); weight[i] -> turning[i] -> mass[i]\n" \
+  "  0 contact[i] by Wall(angle[i], turning[i].f); Sf rebound[i](-0.9*pre(turning[i].f)); turning[i] -> contact[i] -> rebound[i] }\n" \
+  " for i in 1..N-1 { 0 torque[i]; C spring[i](2) start q = 1.5*(cos(0.7*i) - cos(0.7*(i + 1)))\n" \
+  "  turning[i] -> torque[i] -> turning[i+1]; torque[i] -> spring[i] }\n" extra \
+  " machine Wall(angle, speed) { off flying initial; on touching; flying -> touching when angle <= -0.9 and speed < 0\n" \
+  "  touching -> flying when pre(speed) > 0 }\n stop 10\n}"
+
+static void pendulums_that_hit_walls_are_patched(void **state) {
+  (void)state;
+  assert_true(compare(PENDULUMS(""), 10) > 20);
+}
+
+static void what_is_thrown_back_is_felt_by_who_reads_its_speed(void **state) {
+  (void)state;
+  // a law elsewhere, and an integrator of the blow
+  assert_int_equal(compare(PENDULUMS(" 1 brake; I wheel(1); Se drag(-turning[3].f); drag -> brake -> wheel\n"), 4) > 0, true);
+  compare(PENDULUMS(" 1 brake; I wheel(1); Se drag(-pre(turning[3].f)); drag -> brake -> wheel\n"), 4);
+  compare(PENDULUMS(" 1 brake; I wheel(1); Se drag(-pre(turning[3].f)); drag -> brake -> wheel\n"
+                    " 1 fast by Fast(drag.e); Se hum(1); R load(1); hum -> fast -> load\n"
+                    " machine Fast(e) { on slow initial; off quick; slow -> quick when e < -0.5; quick -> slow when e > 0.5 }\n"), 4);
+  compare(PENDULUMS(" signal blows = integral(contact[5].e)\n"), 4);
+}
+
 /* ---- random networks ---- */
 
 /* Cells in a row with some bonds across, each of which may have a switch on a clock or on its voltage, and a law that bends. */
@@ -124,6 +150,8 @@ int main(void) {
       cmocka_unit_test(blocks_that_stick_and_slip_are_patched),
       cmocka_unit_test(laws_that_bend_are_evaluated_within_a_patch),
       cmocka_unit_test(sources_that_are_pulsed_are_patched),
+      cmocka_unit_test(pendulums_that_hit_walls_are_patched),
+      cmocka_unit_test(what_is_thrown_back_is_felt_by_who_reads_its_speed),
       cmocka_unit_test(networks_in_which_much_switches_do_the_same_with_patches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
