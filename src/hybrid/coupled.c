@@ -384,12 +384,14 @@ static void schedule_ticks(HbgSim *sim) {
 }
 
 /* A set costs some two times what its share of a run as a whole does: it pays where instants begin a part of the states anew, and are not too
- * far apart. */
+ * far apart: of a few states, so many stretches tell as well that something is stiff. */
 static bool pays(const HbgSim *sim) {
-  enum { ALLOWANCE = 200000, FIRST_EVENTS = 128 };
+  enum { ALLOWANCE = 200000, STRETCHES = 500, FIRST_EVENTS = 128 };
   const HbgCoupledRun *run = sim->local->coupled;
+  const int64_t states = sim->model->state_count, of_all = STRETCHES * states;
   if (sim->options.in_sets > 0) return true;
-  return run->taken_on <= ALLOWANCE + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * (int64_t)sim->model->state_count;
+  const int64_t allowance = of_all < ALLOWANCE ? of_all : ALLOWANCE;
+  return run->taken_on <= allowance + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * states;
 }
 
 /* Is one set all there is? */

@@ -177,6 +177,10 @@ void hbg_local_try(HbgSim *sim) {
 
 /* ---- leaving ---- */
 
+void hbg_local_give_way(HbgSim *sim) {
+  if (sim->is_local) sim->local->must_leave = true;
+}
+
 static void sync_all(HbgSim *sim) {
   if (sim->local->is_coupled) {
     hbg_coupled_bring_all(sim);
@@ -604,7 +608,7 @@ static HbgStatus coupled_event(HbgSim *sim) {
   if (!follow_in_sets(sim, &status)) status = settle_in_sets(sim);
   TRY(status);
   TRY(end_event(sim, first_row));
-  return can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave_coupled(sim);
+  return !sim->local->must_leave && can_go_on_locally(sim) && hbg_coupled_regroup(sim) ? HBG_OK : leave_coupled(sim);
 }
 
 /* What clocks read they read behind the scheduled conditions of the same instant. */

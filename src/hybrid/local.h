@@ -28,6 +28,8 @@ HbgStatus hbg_local_add_sample(HbgSim *sim, double t);
 bool hbg_local_complete(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */
 void hbg_local_leave(HbgSim *sim);
+/* The same, when the instant at hand is over. */
+void hbg_local_give_way(HbgSim *sim);
 void hbg_local_free(HbgSim *sim);
 /* The region of state `state`, where that is its first; NULL. */
 const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state);

@@ -54,8 +54,25 @@ static double first_true(HbgPredicate predicate, void *user, double from, double
   return turn ? hbg_bisect_near(predicate, user, from, to, *turn) : hbg_bisect_true(predicate, user, from, to);
 }
 
+/* It has switched to and fro without end just now: what it is at the end of its rest counts. Answers whether that was all, and otherwise
+ * where to go on from. */
+static bool waits(HbgLocator *self, Question *question, double to, double *from) {
+  const double rest = fmin(hbg_rhythm_rest(self->sim, question->conjunction->machine), self->sim->stepper->t1);
+  if (!(rest > *from)) return false;
+  *from = rest;
+  if (holds(rest, question)) {
+    hbg_locator_propose(self, question->conjunction, rest);
+    return true;
+  }
+  return rest >= to || !holds(to, question);
+}
+
 void hbg_locator_turn(HbgLocator *self, const HbgConjunction *conjunction, double from, double to, const double *turn) {
   Question question = {self->sim, conjunction};
+  if (self->sim->rhythms[conjunction->machine].tiny) {
+    if (waits(self, &question, to, &from)) return;
+    turn = NULL;
+  }
   // at `to` it may hold by the band only: a touch, whose place is `to` itself
   hbg_locator_propose(self, conjunction, holds(to, &question) ? first_true(holds, &question, from, to, turn) : to);
 }

@@ -263,6 +263,8 @@ bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, doub
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
+/* Until when nothing that a machine does can be told from round-off, since it has switched to and fro within the resolution of time. */
+double hbg_rhythm_rest(const HbgSim *sim, int32_t machine);
 
 /* ---- integrate.c: continuous time ---- */
 /* States of one kind share a scale: integrators, charges, momenta. */

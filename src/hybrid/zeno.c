@@ -2,6 +2,7 @@
  * Events that crowd together in real time: accumulation (Zeno) and chattering (semantics 10). */
 #include <math.h>
 
+#include "hybrid/local.h"
 #include "hybrid/sim.h"
 
 enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20 };
@@ -9,6 +10,8 @@ enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20 };
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
 #define TINY 1e-12 /* of the elapsed time */
+#define FIRST_REST (TINY / 4)
+#define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
@@ -79,12 +82,23 @@ static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
                sim->model->machines[machine].name, sim->now.time);
 }
 
+/* A voltage, as a difference of large ones, has come above zero by round-off, and the current that it stands for is not there yet: the
+ * same noise, seen from two modes, would switch a diode to and fro in each of the next thousand instants that have a number. A moment later
+ * there is no question. */
+double hbg_rhythm_rest(const HbgSim *sim, int32_t machine) {
+  const HbgRhythm *rhythm = &sim->rhythms[machine];
+  if (!rhythm->tiny || rhythm->shrinking) return (double)-INFINITY;
+  return rhythm->last * (1 + fmin(ldexp(FIRST_REST, 2 * (rhythm->tiny - 1)), LONGEST_REST));
+}
+
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   if (rhythm->is_due) look_whether_it_rests(sim, machine);
+  const double rest = hbg_rhythm_rest(sim, machine);
   if (!take_down(rhythm, t)) return true;
-  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
+  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop || t <= rest;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
+  if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
   if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
-  return (HbgNoise){ARENA_NEW(arena, bool, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
+  return (HbgNoise){ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
                     ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n)};
 }
 
@@ -16,13 +16,18 @@ double hbg_scatter(int32_t i) {
   return (double)(mixed >> 8) * 0x1p-23 - 1;
 }
 
+/* What has outgrown its noise is followed like any other state, and not known any less. */
+static bool is_noise(const HbgNoise *noise, const HbgStepper *stepper, int32_t i) {
+  return noise->level[i] > 0 && stepper->scale[i] <= noise->level[i] && fabs(stepper->y1[i]) <= noise->level[i];
+}
+
 /* The rates that become uncertain when all states change in their last digits, and those that hold only round-off by
  * what is tolerated of them. False when they cannot be computed. */
 static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
   const int32_t n = stepper->n;
   for (int32_t i = 0; i < n; i++) {
     const double digits = 16 * DBL_EPSILON * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
-    const double change = noise->is_noise[i] ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
+    const double change = is_noise(noise, stepper, i) ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
     noise->state[i] = stepper->y1[i] + change * hbg_scatter(i);
   }
   stepper->counts.evaluations++;
@@ -63,8 +68,8 @@ static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, const double *dy,
       size = noise_size(noise, stepper, i, h, far, found);
     }
     if (!is_raised(stepper, i, size)) continue;
-    stepper->scale[i] = size;
-    raised = noise->is_noise[i] = true;
+    stepper->scale[i] = noise->level[i] = size;
+    raised = true;
   }
   return raised;
 }

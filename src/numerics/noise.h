@@ -13,7 +13,7 @@
 #include "numerics/stepper.h"
 
 typedef struct HbgNoise {
-  bool *is_noise; /* states whose scale is that of their round-off (n) */
+  double *level;  /* of states that held nothing but round-off: the scale they were given for that; 0: of all others (n) */
   double *state;  /* (n) */
   double *rate;   /* how uncertain each derivative is (n) */
   double *astray; /* derivatives with one state gone astray (n) */

@@ -12,6 +12,8 @@ enum {
 };
 
 static const double first_gain = 2.5;
+/* What steps of 1e-13 leave between the two orders. More is said by a step of the low order that was still growing when it was left. */
+static const double most_gain = 10;
 /* Where stability limits the steps, those of the high order are 2.2 times as long, and cost as much. */
 static const double margin = 1.15;
 
@@ -22,7 +24,7 @@ HbgOrder hbg_order(const HbgPair *low, const HbgPair *high) {
 const HbgPair *hbg_order_restart(HbgOrder *order, const HbgPair *present, double *next_h) {
   order->smooth = 0;
   if (present == order->low) return present;
-  order->gain = fmax(1, *next_h / order->low_h);
+  order->gain = fmin(most_gain, fmax(1, *next_h / order->low_h));
   *next_h = fmin(*next_h, order->low_h);
   return order->low;
 }
