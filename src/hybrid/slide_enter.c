@@ -433,6 +433,32 @@ static bool is_attractive_with_others(const HbgSim *sim, const HbgSurface *surfa
   return share > 0 && share < 1;
 }
 
+/* Is what several slides do to each other such that exactly one choice of who slides is possible? It is where each does most to its own surface, in some
+ * measure of surfaces: then all principal minors of -M are positive (H-matrices: Berman and Plemmons 1994), as with friction in a row. */
+static bool is_one_choice(HbgSim *sim, const HbgSlideGroup *group) {
+  const int32_t count = group->count;
+  double *comparison = ARENA_NEW(&sim->scratch, double, count * count), *measure = ARENA_NEW(&sim->scratch, double, count);
+  for (int32_t row = 0; row < count; row++) {
+    const double own = -group->matrix[row * count + row];
+    if (!(own > 0)) return false;
+    for (int32_t column = 0; column < count; column++)
+      comparison[row * count + column] = row == column ? own : -fabs(group->matrix[row * count + column]);
+    measure[row] = own;
+  }
+  HbgLu lu = hbg_lu(&sim->scratch, count);
+  if (!hbg_lu_factor(&lu, comparison)) return false;
+  hbg_lu_solve(&lu, measure);
+  for (int32_t row = 0; row < count; row++)
+    if (!(measure[row] > 0)) return false;
+  return true;
+}
+
+/* Of several that are reached at once, with some that slide already: does it slide in the one choice that is possible? */
+static bool is_chosen(HbgSim *sim, const HbgSlideGroup *group, int32_t row) {
+  double *share = ARENA_NEW(&sim->scratch, double, group->count);
+  return is_one_choice(sim, group) && hbg_slide_group_limit(&sim->scratch, group, share) && share[row] > 0 && share[row] < 1;
+}
+
 /* Do two guards that ask for one and the same difference, perhaps written the other way round, ask for its two sides? */
 static bool ask_for_both_sides(const Candidate *candidate) {
   const HbgConjunction *to = candidate->to, *back = candidate->back;
@@ -536,7 +562,7 @@ static bool leads_there(Entry *self, const HbgSurface *surface, const Candidate 
   if (is_plain(group, candidate)) return ask_for_both_sides(candidate) && leads_by_line(sim, group);
   if (!hbg_slide_group_solve(sim, group) || !is_same_surface(sim, group, place, candidate)) return false;
   const bool is_alone = self->surface_count == 1;
-  if (!is_attractive(group, place) && !(is_alone && is_attractive_with_others(sim, surface))) return false;
+  if (!is_attractive(group, place) && !(is_alone ? is_attractive_with_others(sim, surface) : is_chosen(sim, group, place))) return false;
   return both_let_go(sim, group, place);
 }
 
@@ -551,7 +577,8 @@ static void cross(Entry *self) {
   self->crossed_count = 0;
 }
 
-/* Several that are reached at once must each be attractive whatever the others do; those that are not are crossed. */
+/* Several that are reached at once must each be attractive whatever the others do, or slide in the only choice that there is; those that do not are
+ * crossed. */
 static bool settle_on_surfaces(Entry *self) {
   HbgSim *sim = self->sim;
   set_phi(self, self->first_phi);

@@ -319,6 +319,27 @@ static void a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_locate
   }
 }
 
+/* Five discs in a row at rest. The first two slides begin at once; then the other two do together, each of which does so only because the other one does. */
+static void discs_that_rest_hold_each_other_from_the_start(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 100;
+  Simulated run = simulated(
+      "model Clutches { for i in 1..5 { 1 w[i]; I J[i](1 + 0.3*sin(3.79*i)); w[i] -> J[i] }\n"
+      " for i in 1..4 { 0 c[i]; R plate[i]: e = (1 + 0.4*cos(7.58*i))*sign(f); w[i] -> c[i] -> w[i+1]; c[i] -> plate[i] }\n"
+      " Se engine(3*sin(1.1*time)); engine -> w[1]; C shaft(0.5); R bearing(0.2); w[5] -> shaft; w[5] -> bearing\n stop 30\n}",
+      "w[1].f; w[5].f; shaft.q", &options);
+  for (int plate = 1; plate <= 4; plate++) {
+    char cause[40];
+    snprintf(cause, sizeof cause, "slide entered on plate[%d]", plate);
+    CHECK_NEAR(simulated_time_of(&run, cause), 0, 1e-15);
+  }
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[1].f"), 0.9175371207892908, 1e-8);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[5].f"), -0.27760077999929567, 1e-8);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "shaft.q"), -0.3137449914654178, 1e-8);
+  simulated_end(&run);
+}
+
 /* Two beads on a string, and a bow that begins to move: at first nothing has moved yet, and the friction bends where it jumps. */
 static void a_bow_takes_along_a_string_that_rests(void **state) {
   (void)state;
@@ -418,6 +439,7 @@ int main(void) {
       cmocka_unit_test(two_surfaces_may_be_reached_at_once),
       cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
       cmocka_unit_test(a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located),
+      cmocka_unit_test(discs_that_rest_hold_each_other_from_the_start),
       cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
       cmocka_unit_test(what_is_not_determined_is_told),
       cmocka_unit_test(slides_that_change_one_island_each_show_their_mean),
