@@ -74,7 +74,7 @@ typedef struct HbgIsland {
   int32_t group_stamp, group_place; /* of the grouping that has met it last */
   bool has_readers;           /* it has been noted as a reader of its states (influence_rings.c) */
   struct HbgSlideGroup *sliding; /* a slide changes it; NULL: none does */
-  int32_t slide_stamp, slide_place; /* work space of slides, that are grouped (slide_mode.c) */
+  int32_t slide_stamp, slide_place; /* work space of slides, that are grouped (slide_groups.c) */
   struct HbgSurfaceList *surfaces; /* of slides that have ever been told by it; NULL: none has */
 } HbgIsland;
 

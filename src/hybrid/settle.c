@@ -210,6 +210,18 @@ static bool are_ends_of_slides(const HbgFired *enabled) {
   return enabled->count > 0;
 }
 
+static bool is_of_law(const HbgSim *sim, const HbgConjunction *fired) { return fired->machine >= sim->implied.first && !fired->surface; }
+
+/* On which side of its jump a law is belongs to the values that the machines of the model read: these wait until it is on the right one. */
+static void keep_laws(HbgSim *sim, HbgFired *enabled) {
+  int32_t laws = 0;
+  for (int32_t at = 0; at < enabled->count; at++)
+    if (is_of_law(sim, enabled->list[at])) enabled->list[laws++] = enabled->list[at];
+  if (!laws || laws == enabled->count) return;
+  enabled->count = laws;
+  hbg_transcript_spoil(sim); // it has noted that all of them fire
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   bool begins;
@@ -219,6 +231,7 @@ static HbgStatus iterate(Instant *self) {
     TRY(infer(self));
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
     HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
+    keep_laws(sim, &enabled);
     // a slide that would end where a machine goes through its surface may go on where that slides, too
     if (are_ends_of_slides(&enabled)) {
       TRY(slide(self, &begins));
@@ -352,13 +365,18 @@ static void take_schedule(Instant *self) {
   else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = input_reason(sim);
 }
 
+/* Where nothing has fired that the model speaks of. */
+static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
+  return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : input_reason(sim);
+}
+
 /* What was located fires, with what holds besides. `*any`: something did. */
 static HbgStatus cross(Instant *self, bool *any) {
   HbgSim *sim = self->sim;
   // a scheduled condition may have changed what integrators add up
   if (!hbg_slides_blend(sim)) return stop_without_solution(self);
   const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);
-  if (!count_shown(sim, &enabled)) self->arrival.reason = input_reason(sim);
+  if (!count_shown(sim, &enabled)) self->arrival.reason = hidden_reason(sim, &enabled);
   *any = enabled.count > 0;
   if (!*any) return HBG_OK;
   for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);

@@ -151,6 +151,7 @@ void hbg_surface_note(struct HbgSim *sim, HbgSurface *surface);
 void hbg_slides_note_gone(struct HbgSim *sim, const HbgIsland *island);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
+/* ---- slide_needs.c, slide_sides.c ---- */
 /* Does an integrator of signals read a machine of the surface? */
 bool hbg_surface_is_integrated(struct HbgSim *sim, const HbgSurface *surface);
 /* The present islands of the bonds of `of`, from the scratch arena. */

@@ -76,6 +76,35 @@ static void turning_is_exact_and_no_event_of_the_table(void **state) {
   simulated_end(&run);
 }
 
+#define LAMP(law, start, condition)                                                                             \
+  "model Rub {\n 1 v; I m(1) start f = " start "; R floor: e = " law "; v -> m; v -> floor\n"                   \
+  " Se s(1); 1 lamp by Lamp(floor.e, v.f); R r(1); s -> lamp -> r\n"                                           \
+  " machine Lamp(force, speed) { on lit initial; off dark; lit -> dark when " condition " }\n stop 1\n}"
+
+/* A mass of 1 kg is braked by 3 N down to 1 m/s, and by 1/2 N below: from 2 m/s on until 1/3 s. */
+static void check_turn(const char *text, double time, const char *reason) {
+  Simulated run = simulated_events(text);
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(simulated_instant(&run, 0), time, 1e-12);
+  for (int at = 0; at < run.row_count; at++)
+    if (run.rows[at].row.kind == HBG_ROW_MYTHICAL) assert_string_equal(run.rows[at].row.cause, reason);
+  simulated_end(&run);
+}
+
+static void machines_read_a_law_on_the_side_that_it_is_on(void **state) {
+  (void)state;
+  // whichever side the law begins on, nobody sees the other one at the start
+  static const char *const laws[] = {LAMP("if f > 1 then 3 else 0.5", "2", "force < 1"), LAMP("if f <= 1 then 0.5 else 3", "2", "force < 1"),
+                                     LAMP("1.75 + 1.25*sign(f - 1)", "2", "force < 1"), LAMP("1.75 - 1.25*sign(1 - f)", "2", "force < 1")};
+  for (size_t law = 0; law < sizeof laws / sizeof *laws; law++) check_turn(laws[law], 1.0 / 3, "a law jumps at t = 0.333333333 s");
+  static const char *const slow[] = {LAMP("if f > 1 then 3 else 0.5", "0.9", "force > 1"), LAMP("if f < 1 then 0.5 else 3", "0.9", "force > 1")};
+  for (size_t law = 0; law < sizeof slow / sizeof *slow; law++) {
+    Simulated run = simulated_events(slow[law]);
+    assert_int_equal(simulated_instants(&run), 0);
+    simulated_end(&run);
+  }
+}
+
 static void a_kink_is_no_jump(void **state) {
   (void)state;
   // a law that bends, and one whose jump is multiplied by zero: bit for bit as they are without sliding
@@ -107,6 +136,7 @@ int main(void) {
       cmocka_unit_test(a_source_may_jump_by_a_signal),
       cmocka_unit_test(an_integrated_signal_may_jump),
       cmocka_unit_test(turning_is_exact_and_no_event_of_the_table),
+      cmocka_unit_test(machines_read_a_law_on_the_side_that_it_is_on),
       cmocka_unit_test(a_kink_is_no_jump),
       cmocka_unit_test(without_sliding_laws_are_taken_as_they_are),
   };
