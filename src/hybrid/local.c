@@ -592,7 +592,7 @@ static void learn_in_sets(HbgSim *sim, int32_t first_row) {
 static HbgStatus settle_in_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first_row = sim->queue_count;
-  if (may_learn_in_sets(sim)) hbg_transcript_begin(sim);
+  if (may_learn_in_sets(sim) && !hbg_recipe_shows_balances(sim)) hbg_transcript_begin(sim);
   sim->crossing = crossing_of_due(sim);
   const HbgStatus status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   sim->crossing = (HbgCrossing){0};

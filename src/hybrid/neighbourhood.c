@@ -243,7 +243,7 @@ static void describe_nodes(Surveyor *self) {
 static void describe_bonds(Surveyor *self) {
   const HbgSim *sim = self->sim;
   const HbgPlaces *bonds = &self->of->bonds;
-  const uint8_t *shows_bond = hbg_shown_now(self->sim)->shows_bond;
+  const uint8_t *shows_bond = hbg_shown_now(self->sim)->shows_bond, *reads_bond = hbg_shown_now(self->sim)->reads_bond;
   describe(self, bonds->count);
   for (int32_t at = 0; at < bonds->count; at++) {
     const int32_t bond = bonds->list[at];
@@ -251,7 +251,7 @@ static void describe_bonds(Surveyor *self) {
     describe(self, place_of(&self->nodes, sim->model->bonds[bond].head));
     describe(self, self->region_of_bond[at]);
     describe(self, sim->laws.is_read[bond] + 2 * sim->laws.is_demanded[2 * bond] + 4 * sim->laws.is_demanded[2 * bond + 1] +
-                       8 * shows_bond[bond]);
+                       8 * shows_bond[bond] + 32 * reads_bond[bond]);
   }
 }
 

@@ -72,7 +72,7 @@ bool hbg_recipe_shows_balances(HbgSim *sim) {
     const HbgIsland *island = sim->island_of[shown->bonds[at]];
     if (!island->is_hanging) continue;
     const int32_t received = hbg_island_given(island) ^ 1;
-    if (!island->is_storage || (shown->shows_bond[received / 2] & (1 << received % 2))) return true;
+    if (!island->is_storage || (shown->reads_bond[received / 2] & (1 << received % 2))) return true;
   }
   return false;
 }

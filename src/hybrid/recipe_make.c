@@ -253,6 +253,7 @@ static bool add_variables(Maker *self, HbgRecipeRow *row) {
     HbgFormPair pair;
     if (!(shown->shows_bond[variable / 2] & (1 << variable % 2))) continue;
     if (!hbg_recipe_has_variable(&self->forms, variable)) continue;
+    if (recipe->is_in_sets && !(shown->reads_bond[variable / 2] & (1 << variable % 2))) continue;
     if (!hbg_recipe_variable(&self->forms, variable, &pair)) return false;
     int32_t count = recipe->variable_count;
     ARENA_PUSH(self->arena, self->use->variables, count, self->use->variable_capacity) = variable;

@@ -83,7 +83,9 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   Marks marks = {.states = ARENA_NEW(arena, uint8_t, model->state_count), .bonds = ARENA_NEW(arena, uint8_t, model->bond_count)};
   for (int32_t column = 0; column < sim->column_count; column++) mark(sim, &sim->columns[column], &marks);
   for (int32_t reader = 0; reader < sim->reader_count; reader++) mark(sim, &sim->readers[reader].probe, &marks);
-  HbgShown shown = {.shows_state = marks.states, .shows_bond = marks.bonds};
+  uint8_t *reads_bond = ARENA_NEW(arena, uint8_t, model->bond_count);
+  if (model->bond_count) memcpy(reads_bond, marks.bonds, (size_t)model->bond_count);
+  HbgShown shown = {.shows_state = marks.states, .shows_bond = marks.bonds, .reads_bond = reads_bond};
   if (marks.everything && model->state_count) memset(marks.states, 1, (size_t)model->state_count);
   if (marks.everything && model->bond_count) memset(marks.bonds, 3, (size_t)model->bond_count);
   shown.states = list(marks.states, model->state_count, marks.everything, arena, &shown.state_count);

@@ -42,7 +42,7 @@ static void nearly_all_instants_of_blocks_that_are_alike_follow_a_few_recipes(vo
   const Followed followed = compare(BELT(20, 60), 60, RIDE_TRAJECTORY, &events);
   assert_true(events > 200);
   assert_true(followed.instants > events - 30);
-  assert_true(followed.learned < 200);
+  assert_true(followed.learned < 150);
 }
 
 static void instants_are_shown_with_the_values_that_they_pass_through(void **state) {
@@ -74,7 +74,7 @@ static void rows_that_show_what_a_storage_between_islands_receives_are_not_by_re
 static void converters_behind_one_wire_follow_each_other(void **state) {
   (void)state;
   int64_t events;
-  const Followed followed = compare(BUS(8, 103), 103e-6, RIDE_TRAJECTORY, &events);
+  const Followed followed = compare(BUS(8, 303), 303e-6, RIDE_TRAJECTORY, &events);
   assert_true(events > 150);
   assert_true(followed.instants > events / 2);
 }
