@@ -72,15 +72,6 @@ static bool trace(Maker *maker, const HbgInstruction *code, int32_t end, uint8_t
   return !maker->curve.unknown_count;
 }
 
-static HbgRecipeForm keep_form(HbgRecipe *recipe, HbgArena *arena, const double *form) {
-  HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
-  for (int32_t input = 0; input < hbg_recipe_value_count(recipe); input++)
-    if (form[1 + input] < 0 || form[1 + input] > 0)
-      ARENA_PUSH(arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
-  kept.end = recipe->term_count;
-  return kept;
-}
-
 /* Its registers are those that it needs, side by side. */
 static void keep(Maker *maker, const HbgInstruction *code, int32_t end, const uint8_t *is_taken, int32_t target) {
   HbgSim *sim = maker->self->sim;
@@ -92,7 +83,7 @@ static void keep(Maker *maker, const HbgInstruction *code, int32_t end, const ui
   for (int32_t at = 0; at < maker->registers->register_count; at++) {
     if (!maker->is_needed[at] || !hbg_affine_is_known(maker->registers, at)) continue;
     place[at] = next;
-    curve->inputs[next++] = keep_form(maker->self->recipe, arena, hbg_affine_form(maker->registers, at));
+    curve->inputs[next++] = hbg_recipe_keep_form(maker->self->recipe, arena, hbg_affine_form(maker->registers, at));
   }
   curve->count = 0;
   for (int32_t at = 0; at < end; at++) {
@@ -107,20 +98,11 @@ static void keep(Maker *maker, const HbgInstruction *code, int32_t end, const ui
   curve->register_count = next;
 }
 
-static bool is_same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
-  if (a->constant < b->constant || a->constant > b->constant || a->end - a->start != b->end - b->start) return false;
-  for (int32_t at = 0; at < a->end - a->start; at++) {
-    const HbgRecipeTerm *x = &recipe->terms[a->start + at], *y = &recipe->terms[b->start + at];
-    if (x->input != y->input || x->weight < y->weight || x->weight > y->weight) return false;
-  }
-  return true;
-}
-
 /* The same code on the same inputs? */
 static bool is_same(const HbgRecipe *recipe, const HbgRecipeCurve *a, const HbgRecipeCurve *b) {
   if (a->count != b->count || a->input_count != b->input_count || a->output != b->output) return false;
   for (int32_t at = 0; at < a->input_count; at++)
-    if (!is_same_form(recipe, &a->inputs[at], &b->inputs[at])) return false;
+    if (!hbg_recipe_same_form(recipe, &a->inputs[at], &b->inputs[at])) return false;
   return memcmp(a->code, b->code, (size_t)a->count * sizeof *a->code) == 0;
 }
 

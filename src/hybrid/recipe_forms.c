@@ -42,6 +42,26 @@ void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form
   add(self, form, -1, state_form(self, self->state_before, state));
 }
 
+/* ---- forms that stay ---- */
+
+HbgRecipeForm hbg_recipe_keep_form(HbgRecipe *recipe, HbgArena *arena, const double *form) {
+  HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
+  for (int32_t input = 0; input < hbg_recipe_value_count(recipe); input++)
+    if (!is_zero(form[1 + input]))
+      ARENA_PUSH(arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
+  kept.end = recipe->term_count;
+  return kept;
+}
+
+bool hbg_recipe_same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
+  if (!(a->constant >= b->constant && a->constant <= b->constant) || a->end - a->start != b->end - b->start) return false;
+  for (int32_t at = 0; at < a->end - a->start; at++) {
+    const HbgRecipeTerm *x = &recipe->terms[a->start + at], *y = &recipe->terms[b->start + at];
+    if (x->input != y->input || !(x->weight >= y->weight && x->weight <= y->weight)) return false;
+  }
+  return true;
+}
+
 /* ---- values ---- */
 
 void hbg_recipe_time_sizes(const HbgTimeColumns *columns, double t, const double *values, double *sizes) {

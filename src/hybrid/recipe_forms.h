@@ -46,6 +46,10 @@ bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, H
 /* Do its conditions hold that are no differences? With the machines in sim->now. */
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
 
+/* A form (width) as one of the recipe's, whose terms are kept in `arena`; and are two of these the same? */
+HbgRecipeForm hbg_recipe_keep_form(HbgRecipe *recipe, HbgArena *arena, const double *form);
+bool hbg_recipe_same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b);
+
 /* What a departure goes by, with the states at hand (width). False where that is no form over the inputs. */
 bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, double *form);
 

@@ -31,24 +31,7 @@ typedef struct Maker {
 
 /* ---- forms that stay ---- */
 
-static HbgRecipeForm keep_form(Maker *self, const double *form) {
-  HbgRecipe *recipe = self->recipe;
-  HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
-  for (int32_t input = 0; input < hbg_recipe_value_count(recipe); input++)
-    if (!(form[1 + input] >= 0 && form[1 + input] <= 0))
-      ARENA_PUSH(self->arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
-  kept.end = recipe->term_count;
-  return kept;
-}
-
-static bool same_form(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
-  if (!(a->constant >= b->constant && a->constant <= b->constant) || a->end - a->start != b->end - b->start) return false;
-  for (int32_t at = 0; at < a->end - a->start; at++) {
-    const HbgRecipeTerm *x = &recipe->terms[a->start + at], *y = &recipe->terms[b->start + at];
-    if (x->input != y->input || !(x->weight >= y->weight && x->weight <= y->weight)) return false;
-  }
-  return true;
-}
+static HbgRecipeForm keep_form(Maker *self, const double *form) { return hbg_recipe_keep_form(self->recipe, self->arena, form); }
 
 /* ---- guards ---- */
 
@@ -58,7 +41,7 @@ static void add_check(Maker *self, HbgRecipeCheckKind kind, const HbgFormPair *d
   const HbgRecipeCheck check = {kind, keep_form(self, difference->value), keep_form(self, difference->area)};
   for (int32_t at = 0; at < recipe->check_count; at++) {
     const HbgRecipeCheck *known = &recipe->checks[at];
-    if (known->kind != kind || !same_form(recipe, &known->value, &check.value) || !same_form(recipe, &known->area, &check.area)) continue;
+    if (known->kind != kind || !hbg_recipe_same_form(recipe, &known->value, &check.value) || !hbg_recipe_same_form(recipe, &known->area, &check.area)) continue;
     recipe->term_count = bottom;
     return;
   }

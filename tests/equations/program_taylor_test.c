@@ -2,6 +2,8 @@
  * Byte code on Taylor series: whatever an operation is, its series sums up to what it is a little later. */
 #include "equations/program_taylor.h"
 
+#include <string.h>
+
 #include "support/check.h"
 
 enum { STRIDE = HBG_TAYLOR_STRIDE, ORDER = HBG_TAYLOR_ORDER, MOST_REGISTERS = 32 };
@@ -83,6 +85,24 @@ static void the_cube_of_nothing_has_a_series(void **state) {
   hbg_arena_release_all(&bench.arena);
 }
 
+/* What guards read is computed in one go behind the step. */
+static void all_coefficients_at_once_are_those_one_after_the_other(void **state) {
+  (void)state;
+  Bench bench;
+  bench_begin(&bench);
+  HbgTaylorProgram *program = &bench.program;
+  const int32_t sum = hbg_taylor_emit(program, HBG_OP_ADD, bench.x, bench.y, 0, 0), less = hbg_taylor_emit(program, HBG_OP_SUB, sum, bench.constant, 0, 0);
+  const int32_t part = hbg_taylor_emit(program, HBG_OP_DIV, less, bench.constant, 0, 0), scaled = hbg_taylor_emit(program, HBG_OP_MUL, bench.constant, part, 0, 0);
+  const int32_t last = hbg_taylor_emit(program, HBG_OP_SIN, hbg_taylor_emit(program, HBG_OP_MUL, scaled, sum, 0, 0), 0, 0, 0);
+  run(&bench);
+  double expected[STRIDE];
+  memcpy(expected, &bench.series[last * STRIDE], sizeof expected);
+  memset(&bench.series[sum * STRIDE], 0, (size_t)(program->register_count - sum) * STRIDE * sizeof(double));
+  hbg_taylor_execute_all(program, 0, program->count, bench.series, bench.signs);
+  for (int32_t k = 0; k <= ORDER; k++) CHECK_NEAR(bench.series[last * STRIDE + k], expected[k], 0);
+  hbg_arena_release_all(&bench.arena);
+}
+
 static void a_magnitude_holds_until_it_turns(void **state) {
   (void)state;
   Bench bench;
@@ -130,6 +150,7 @@ int main(void) {
       cmocka_unit_test(constants_are_arguments_like_any_other),
       cmocka_unit_test(whole_powers_are_products),
       cmocka_unit_test(the_cube_of_nothing_has_a_series),
+      cmocka_unit_test(all_coefficients_at_once_are_those_one_after_the_other),
       cmocka_unit_test(a_magnitude_holds_until_it_turns),
       cmocka_unit_test(a_kink_that_begins_at_rest_holds_until_it_comes_back),
       cmocka_unit_test(what_is_nothing_goes_by_where_it_is_going),
