@@ -69,9 +69,12 @@ static HbgRange result_of(const HbgInstruction *i, const HbgRange *ranges) {
 /* What is no number may be anything. */
 static HbgRange sound(HbgRange range) { return isnan(range.low) || isnan(range.high) ? anything : range; }
 
-static bool stands_still(const HbgExprNode *leaf) { return hbg_is_slot(leaf, HBG_SLOT_CONSTANT) || hbg_is_slot(leaf, HBG_SLOT_TICK); }
+static bool stands_still(const HbgExprNode *leaf) {
+  return hbg_is_slot(leaf, HBG_SLOT_CONSTANT) || hbg_is_slot(leaf, HBG_SLOT_TICK);
+}
 
-HbgRange hbg_program_range(const HbgProgram *program, const double *registers, int32_t end, int32_t target, HbgArena *scratch) {
+HbgRange hbg_program_range(const HbgProgram *program, const double *registers, int32_t end, int32_t target,
+                           HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   HbgRange *ranges = ARENA_NEW(scratch, HbgRange, program->register_count);
   for (int32_t at = 0; at < program->register_count; at++) ranges[at] = sound((HbgRange){registers[at], registers[at]});

@@ -12,6 +12,7 @@ typedef struct HbgRange {
 
 /* The range of register `target` behind main [0, end) where all inputs may be anything that change within a mode, and everything else is what
  * `registers` hold. Without regard to round-off. */
-HbgRange hbg_program_range(const HbgProgram *program, const double *registers, int32_t end, int32_t target, HbgArena *scratch);
+HbgRange hbg_program_range(const HbgProgram *program, const double *registers, int32_t end, int32_t target,
+                           HbgArena *scratch);
 
 #endif

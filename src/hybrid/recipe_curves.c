@@ -19,7 +19,8 @@ static bool law_bends(HbgSim *sim, int32_t node) {
   const HbgExpr law = sim->model->nodes[node].law;
   const HbgElementKind kind = sim->model->nodes[node].kind;
   if (!law) return false;
-  if (kind == HBG_ELEMENT_TF || kind == HBG_ELEMENT_GY) return hbg_expr_node(&sim->laws.pool, law)->op != HBG_OP_CONSTANT;
+  if (kind == HBG_ELEMENT_TF || kind == HBG_ELEMENT_GY)
+    return hbg_expr_node(&sim->laws.pool, law)->op != HBG_OP_CONSTANT;
   return !hbg_expr_is_affine(&sim->laws.pool, law, varies, NULL);
 }
 
@@ -35,7 +36,8 @@ int32_t hbg_recipe_curve_room(HbgSim *sim) {
     for (int32_t which = 0; which < transcript->regions[at]->island_count; which++)
       if (bends(sim, transcript->regions[at]->islands[which])) return HBG_RECIPE_MOST_CURVES;
   for (int32_t at = 0; at < transcript->count; at++)
-    for (int32_t which = 0; transcript->steps[at].kind == HBG_STEP_CONFIGURATION && which < transcript->steps[at].count; which++)
+    for (int32_t which = 0; transcript->steps[at].kind == HBG_STEP_CONFIGURATION && which < transcript->steps[at].count;
+         which++)
       if (bends(sim, transcript->steps[at].islands[which])) return HBG_RECIPE_MOST_CURVES;
   return 0;
 }
@@ -140,12 +142,14 @@ static void set_to_column(const HbgRecipeForms *self, int32_t which, double *for
   form[1 + hbg_recipe_first_curve(self->recipe) + which] = 1;
 }
 
-bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, int32_t target, double *form) {
+bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, int32_t target,
+                      double *form) {
   HbgSim *sim = self->sim;
   HbgRecipe *recipe = self->recipe;
   const int32_t first = hbg_recipe_first_curve(recipe), end = equations->all_end, which = recipe->curve_count;
   if (which == recipe->curve_room) return false;
-  Maker maker = {.self = self, .registers = registers, .is_needed = ARENA_NEW(&sim->scratch, uint8_t, registers->register_count)};
+  Maker maker = {
+      .self = self, .registers = registers, .is_needed = ARENA_NEW(&sim->scratch, uint8_t, registers->register_count)};
   uint8_t *is_taken = ARENA_NEW(&sim->scratch, uint8_t, end);
   need(&maker, target);
   if (!trace(&maker, equations->program.main, end, is_taken)) return false;
@@ -158,7 +162,8 @@ bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const
   }
   if (!recipe->curves) recipe->curves = ARENA_NEW(&sim->local->arena, HbgRecipeCurve, recipe->curve_room);
   recipe->curves[recipe->curve_count++] = maker.curve;
-  self->first_value[first + which] = run(&(Values){recipe, self->first_value, self->size}, &maker.curve, &self->size[first + which]);
+  self->first_value[first + which] =
+      run(&(Values){recipe, self->first_value, self->size}, &maker.curve, &self->size[first + which]);
   set_to_column(self, which, form);
   return true;
 }
@@ -166,7 +171,8 @@ bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const
 static void note_needed(const HbgRecipe *recipe, int32_t start, int32_t end, uint8_t *is_needed) {
   const int32_t first = hbg_recipe_first_curve(recipe);
   for (int32_t at = start; at < end; at++)
-    if (recipe->terms[at].input >= first && recipe->terms[at].input < first + recipe->curve_room) is_needed[recipe->terms[at].input - first] = 1;
+    if (recipe->terms[at].input >= first && recipe->terms[at].input < first + recipe->curve_room)
+      is_needed[recipe->terms[at].input - first] = 1;
 }
 
 /* Is term `at` one of what a curve is given? */
@@ -197,5 +203,6 @@ void hbg_recipe_read_curves(HbgFollower *self) {
   const int32_t first = hbg_recipe_first_curve(recipe);
   const Values values = {recipe, self->values, self->scales};
   for (int32_t which = 0; which < recipe->curve_count; which++)
-    if (recipe->curves[which].is_needed) self->values[first + which] = run(&values, &recipe->curves[which], &self->scales[first + which]);
+    if (recipe->curves[which].is_needed)
+      self->values[first + which] = run(&values, &recipe->curves[which], &self->scales[first + which]);
 }

@@ -15,7 +15,8 @@
 int32_t hbg_recipe_curve_room(HbgSim *sim);
 /* Register `target` of equations that have been executed on forms is one more input: its form (width). False where it follows from unknowns that
  * have no forms, or there is no room. */
-bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, int32_t target, double *form);
+bool hbg_recipe_curve(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, int32_t target,
+                      double *form);
 /* Forgets those that nothing has turned out to need. */
 void hbg_recipe_curves_end(HbgRecipe *recipe);
 

@@ -20,7 +20,9 @@ typedef struct Giver {
   double *gain;         /* what a unit of the unknown at hand changes of them */
 } Giver;
 
-static double change_of(const Giver *self, int32_t state) { return self->run->registers[self->run->equations->state_register[state]]; }
+static double change_of(const Giver *self, int32_t state) {
+  return self->run->registers[self->run->equations->state_register[state]];
+}
 
 static void note_places(const Giver *self) {
   const HbgSim *sim = self->self->sim;
@@ -61,23 +63,31 @@ static void give(const Giver *self, int32_t unknown, double *form) {
   for (int32_t state = 0; state < template->state_count; state++) {
     const int32_t input = hbg_recipe_input(self->self, self->island->binding.states[state]);
     if (template->state_node[state] < 0 || input < 0 || !(fabs(self->gain[state]) > 0)) continue;
-    for (int32_t at = 0; at < self->registers->width; at++) form[at] = -self->states[input * self->registers->width + at] / self->gain[state];
+    for (int32_t at = 0; at < self->registers->width; at++)
+      form[at] = -self->states[input * self->registers->width + at] / self->gain[state];
     form[0] += self->place[state] / self->gain[state];
     return;
   }
 }
 
-const double *hbg_recipe_given_jumps(const HbgRecipeForms *forms, HbgIsland *island, HbgEquationsRun *run, const HbgAffine *registers,
-                                     const double *states) {
+const double *hbg_recipe_given_jumps(const HbgRecipeForms *forms, HbgIsland *island, HbgEquationsRun *run,
+                                     const HbgAffine *registers, const double *states) {
   HbgArena *scratch = &forms->sim->scratch;
   const HbgEquations *equations = run->equations;
   const int32_t state_count = island->program->template.state_count, count = equations->system.unknown_count;
-  Giver self = {forms, island, run, registers, states, ARENA_NEW(scratch, double, state_count), ARENA_NEW(scratch, double, state_count)};
-  double *given = ARENA_NEW(scratch, double, count *registers->width);
+  Giver self = {forms,
+                island,
+                run,
+                registers,
+                states,
+                ARENA_NEW(scratch, double, state_count),
+                ARENA_NEW(scratch, double, state_count)};
+  double *given = ARENA_NEW(scratch, double, count * registers->width);
   hbg_equations_execute_all(run);
   note_places(&self);
   for (int32_t unknown = 0; unknown < count; unknown++) given[unknown * registers->width] = (double)NAN;
   for (int32_t group = 0; group < equations->group_count; group++)
-    if (is_monotonic(&self, &equations->groups[group])) give(&self, equations->groups[group].columns[0], &given[equations->groups[group].columns[0] * registers->width]);
+    if (is_monotonic(&self, &equations->groups[group]))
+      give(&self, equations->groups[group].columns[0], &given[equations->groups[group].columns[0] * registers->width]);
   return given;
 }

@@ -11,6 +11,7 @@
 /* For unknowns of a jump that are alone in a law which bends one way only: the impulse that takes a state to where the law lets it be
  * (unknown_count, width); not a number where there is none. NULL where the equations have no solution now. `registers`: loaded, over the states
  * `states` before the jump. In scratch memory. */
-const double *hbg_recipe_given_jumps(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsRun *run, const HbgAffine *registers, const double *states);
+const double *hbg_recipe_given_jumps(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsRun *run,
+                                     const HbgAffine *registers, const double *states);
 
 #endif

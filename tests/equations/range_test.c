@@ -18,8 +18,10 @@ typedef struct Code {
 static double number(void) { return (rand() % 17 - 8) / 4.0; }
 
 static HbgExpr random_expression(HbgExprPool *pool, int depth) {
-  static const HbgOperation two[] = {HBG_OP_ADD, HBG_OP_SUB, HBG_OP_MUL, HBG_OP_DIV}, one[] = {HBG_OP_NEG, HBG_OP_ABS, HBG_OP_EXP, HBG_OP_COSH, HBG_OP_SIN};
-  if (!depth || rand() % 5 == 0) return rand() % 2 ? hbg_expr_constant(pool, number()) : hbg_expr_leaf(pool, HBG_OP_STATE, rand() % 2, 0);
+  static const HbgOperation two[] = {HBG_OP_ADD, HBG_OP_SUB, HBG_OP_MUL, HBG_OP_DIV},
+                            one[] = {HBG_OP_NEG, HBG_OP_ABS, HBG_OP_EXP, HBG_OP_COSH, HBG_OP_SIN};
+  if (!depth || rand() % 5 == 0)
+    return rand() % 2 ? hbg_expr_constant(pool, number()) : hbg_expr_leaf(pool, HBG_OP_STATE, rand() % 2, 0);
   const int which = rand() % 10;
   const HbgExpr a = random_expression(pool, depth - 1);
   if (which < 5) return hbg_expr_unary(pool, one[which], a);
@@ -34,7 +36,7 @@ static Code compile(Code code, HbgExpr expression) {
 }
 
 static Code begin(void) {
-  arena.on_failure = &nowhere; // nothing is too large here
+  arena.on_failure = &nowhere;  // nothing is too large here
   return (Code){.pool = hbg_expr_pool(&arena)};
 }
 
@@ -67,7 +69,8 @@ static void every_value_lies_in_its_range(void **state) {
     const HbgRange range = range_of(&code);
     narrow += range.low > -HUGE_VAL || range.high < HUGE_VAL;
     for (int look = 0; look < 8; look++) {
-      const double inputs[] = {3 * number() + 0.1, 3 * number() - 0.2}, value = value_of(&code, inputs), rest = 1e-12 * (1 + fabs(value));
+      const double inputs[] = {3 * number() + 0.1, 3 * number() - 0.2}, value = value_of(&code, inputs),
+                   rest = 1e-12 * (1 + fabs(value));
       assert_true(!isfinite(value) || (value >= range.low - rest && value <= range.high + rest));
     }
   }
@@ -79,7 +82,9 @@ static void a_coil_that_saturates_bends_one_way_only(void **state) {
   Code code = begin();
   const HbgExpr p = hbg_expr_leaf(&code.pool, HBG_OP_STATE, 0, 0);
   const HbgExpr square = hbg_expr_binary(&code.pool, HBG_OP_MUL, p, p);
-  code = compile(code, hbg_expr_binary(&code.pool, HBG_OP_ADD, hbg_expr_constant(&code.pool, 0.5), hbg_expr_binary(&code.pool, HBG_OP_MUL, hbg_expr_constant(&code.pool, 3), square)));
+  code =
+      compile(code, hbg_expr_binary(&code.pool, HBG_OP_ADD, hbg_expr_constant(&code.pool, 0.5),
+                                    hbg_expr_binary(&code.pool, HBG_OP_MUL, hbg_expr_constant(&code.pool, 3), square)));
   const HbgRange slope = range_of(&code);
   CHECK_NEAR(slope.low, 0.5, 0);
   assert_true(isinf(slope.high));

@@ -13,7 +13,8 @@
 enum { TEXT = 16384 };
 
 static void ride_both(Ride *with, Ride *without, const char *text, double stop, int shows) {
-  HbgSimOptions options = {.stop = stop, .interval = stop / 7, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  HbgSimOptions options = {
+      .stop = stop, .interval = stop / 7, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
   ride_begin(with, text, options, shows);
   options.without_recipes = true;
   ride_begin(without, text, options, shows);
@@ -40,21 +41,25 @@ static Uses uses_of(const Ride *ride) {
   return uses;
 }
 
-#define FLOOR                                                                                                                    \
-  " machine Floor(height, speed) { off flying initial; on touching; flying -> touching when height <= 0 and speed < 0\n"        \
+#define FLOOR                                                                                                         \
+  " machine Floor(height, speed) { off flying initial; on touching; flying -> touching when height <= 0 and speed < " \
+  "0\n"                                                                                                               \
   "   touching -> flying when pre(speed) > 0 }\n"
-#define SWITCHES                                                                                                                 \
-  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"              \
-  " machine Diode(current, voltage) { off blocking initial; on conducting; blocking -> conducting when voltage > 0\n"           \
+#define SWITCHES                                                                                                      \
+  " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"   \
+  " machine Diode(current, voltage) { off blocking initial; on conducting; blocking -> conducting when voltage > 0\n" \
   "   conducting -> blocking when current < 0 }\n"
 
 static void an_impact_in_air_is_a_recipe_of_all_balls(void **state) {
   (void)state;
   Ride with, without;
   ride_both(&with, &without,
-            "model Air {\n for i in 1..5 { 1 motion[i]; I mass[i](1) start f = -0.2*i; Se gravity[i](-9.81); R air[i]: e = 0.05*f*abs(f)\n"
-            "  0 contact[i] by Floor(height[i], motion[i].f); Sf rebound[i](-0.9*pre(motion[i].f)); gravity[i] -> motion[i] -> mass[i]\n"
-            "  motion[i] -> air[i]; motion[i] -> contact[i] -> rebound[i]; signal height[i] = integral(motion[i].f, start = 5) }\n" FLOOR "}\n",
+            "model Air {\n for i in 1..5 { 1 motion[i]; I mass[i](1) start f = -0.2*i; Se gravity[i](-9.81); R air[i]: "
+            "e = 0.05*f*abs(f)\n"
+            "  0 contact[i] by Floor(height[i], motion[i].f); Sf rebound[i](-0.9*pre(motion[i].f)); gravity[i] -> "
+            "motion[i] -> mass[i]\n"
+            "  motion[i] -> air[i]; motion[i] -> contact[i] -> rebound[i]; signal height[i] = integral(motion[i].f, "
+            "start = 5) }\n" FLOOR "}\n",
             5, RIDE_EVENTS);
   const Uses uses = uses_of(&with);
   assert_int_equal(uses.recipes, 1);
@@ -65,9 +70,11 @@ static void an_impact_in_air_is_a_recipe_of_all_balls(void **state) {
 
 static const char *const converters =
     "model Boost {\n param period = 0.1\n Se supply(2); 0 rail; supply -> rail\n"
-    " for i in 1..3 { 1 line[i]; I coil[i]: f = p/0.02 + 300*p^3; 0 node[i], output[i]; 1 switch[i] by Switch(pulse((i - 1)*period/3, period/2, period) > 0.5)\n"
+    " for i in 1..3 { 1 line[i]; I coil[i]: f = p/0.02 + 300*p^3; 0 node[i], output[i]; 1 switch[i] by Switch(pulse((i "
+    "- 1)*period/3, period/2, period) > 0.5)\n"
     "  Se ground[i](0); 1 diode[i] by Diode(diode[i].f, node[i].e - output[i].e); C capacitor[i](0.3); R load[i](20)\n"
-    "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]; line[i] -> coil[i]; node[i] -> switch[i] -> ground[i]; output[i] -> load[i]\n"
+    "  rail -> line[i] -> node[i] -> diode[i] -> output[i] -> capacitor[i]; line[i] -> coil[i]; node[i] -> switch[i] "
+    "-> ground[i]; output[i] -> load[i]\n"
     "  signal current[i] = coil[i].f, voltage[i] = node[i].e }\n" SWITCHES "}\n";
 
 /* The diode decides by a current that is no combination of states. */
@@ -98,12 +105,15 @@ static double between(double low, double high) { return low + (high - low) * (ra
 typedef int (*WritePart)(char *text, size_t size, int n);
 
 static int write_ball(char *text, size_t size, int n) {
-  static const char *const airs[] = {"0.1*f*abs(f)", "0.2*f^3", "0.3*f + 0.1*sinh(f/3)", "tanh(f)", "if f > 0 then 0.3*f else 0.1*f"};
+  static const char *const airs[] = {"0.1*f*abs(f)", "0.2*f^3", "0.3*f + 0.1*sinh(f/3)", "tanh(f)",
+                                     "if f > 0 then 0.3*f else 0.1*f"};
   const double keep = between(0.85, 0.98);
   const char *air = airs[rand() % 5];
   return snprintf(text, size,
-                  " 1 motion%d; I mass%d(1) start f = %.3f; Se gravity%d(-9.81); R air%d: e = %s; 0 contact%d by Floor(height%d, motion%d.f)\n"
-                  " Sf rebound%d(-%.3f*pre(motion%d.f)); gravity%d -> motion%d -> mass%d; motion%d -> air%d; motion%d -> contact%d -> rebound%d\n"
+                  " 1 motion%d; I mass%d(1) start f = %.3f; Se gravity%d(-9.81); R air%d: e = %s; 0 contact%d by "
+                  "Floor(height%d, motion%d.f)\n"
+                  " Sf rebound%d(-%.3f*pre(motion%d.f)); gravity%d -> motion%d -> mass%d; motion%d -> air%d; motion%d "
+                  "-> contact%d -> rebound%d\n"
                   " signal height%d = integral(motion%d.f, start = %.3f)\n",
                   n, n, -0.1 * n, n, n, air, n, n, n, n, keep, n, n, n, n, n, n, n, n, n, n, n, 1 + 0.1 * n);
 }
@@ -113,11 +123,14 @@ static int write_boost(char *text, size_t size, int n) {
   const char *coil = coils[rand() % 4];
   const double load = between(5, 40), high = between(0.02, 0.06);
   return snprintf(text, size,
-                  " 1 line%d; I coil%d: f = %s; 0 node%d, output%d; 1 switch%d by Switch(pulse(%.4f, %.4f, 0.1) > 0.5); Se ground%d(0)\n"
+                  " 1 line%d; I coil%d: f = %s; 0 node%d, output%d; 1 switch%d by Switch(pulse(%.4f, %.4f, 0.1) > "
+                  "0.5); Se ground%d(0)\n"
                   " 1 diode%d by Diode(diode%d.f, node%d.e - output%d.e); C capacitor%d(0.3); R load%d(%.2f)\n"
-                  " rail -> line%d -> node%d -> diode%d -> output%d -> capacitor%d; line%d -> coil%d; node%d -> switch%d -> ground%d; output%d -> load%d\n"
+                  " rail -> line%d -> node%d -> diode%d -> output%d -> capacitor%d; line%d -> coil%d; node%d -> "
+                  "switch%d -> ground%d; output%d -> load%d\n"
                   " signal current%d = coil%d.f\n",
-                  n, n, coil, n, n, n, 0.0071 * n, high, n, n, n, n, n, n, n, load, n, n, n, n, n, n, n, n, n, n, n, n, n, n);
+                  n, n, coil, n, n, n, 0.0071 * n, high, n, n, n, n, n, n, n, load, n, n, n, n, n, n, n, n, n, n, n, n,
+                  n, n);
 }
 
 static int write_leak(char *text, size_t size, int n) {
@@ -125,9 +138,11 @@ static int write_leak(char *text, size_t size, int n) {
   const char *leak = leaks[rand() % 3];
   const double low = between(0.2, 0.4), high = between(0.6, 0.9);
   return snprintf(text, size,
-                  " Se source%d(5); 1 line%d by Tank%d(leak%d.f); R into%d(0.5); 0 out%d; C store%d(0.1) start e = %.2f; R leak%d: f = %s\n"
+                  " Se source%d(5); 1 line%d by Tank%d(leak%d.f); R into%d(0.5); 0 out%d; C store%d(0.1) start e = "
+                  "%.2f; R leak%d: f = %s\n"
                   " source%d -> line%d -> into%d; line%d -> out%d -> store%d; out%d -> leak%d\n"
-                  " machine Tank%d(leakage) { off waiting initial; on filling; waiting -> filling when leakage < %.3f; filling -> waiting when leakage > %.3f }\n",
+                  " machine Tank%d(leakage) { off waiting initial; on filling; waiting -> filling when leakage < %.3f; "
+                  "filling -> waiting when leakage > %.3f }\n",
                   n, n, n, n, n, n, n, 0.6 + 0.1 * n, n, leak, n, n, n, n, n, n, n, n, n, low, high);
 }
 
@@ -139,7 +154,7 @@ static void draw(long seed, char *text) {
     const WritePart kind = kinds[rand() % 3];
     const unsigned numbers = (unsigned)rand();
     for (int member = 0, members = 3 + (int)(numbers % 3); member < members; member++) {
-      srand(member == 2 ? numbers + 1 : numbers); // one of them differs
+      srand(member == 2 ? numbers + 1 : numbers);  // one of them differs
       used += kind(text + used, TEXT - (size_t)used, n++);
     }
   }
@@ -160,7 +175,7 @@ static void families_get_the_rows_of_the_event_iteration(void **state) {
     ride_end(&with);
     ride_end(&without);
   }
-  assert_true(2 * sharing >= seeds.count); // else nothing has been compared
+  assert_true(2 * sharing >= seeds.count);  // else nothing has been compared
 }
 
 int main(void) {

@@ -6,24 +6,25 @@
 #include "support/ride.h"
 
 /* Each round the switch opens, and the coil keeps nothing. */
-#define COILS(LAW)                                                                                                               \
-  "model Coils {\n Se supply(2); 0 rail; supply -> rail\n"                                                                       \
-  " for i in 1..3 { 1 line[i] by Switch(pulse(0.01*i, 0.05, 0.1) > 0.5); I coil[i]: f = " LAW "; R wire[i](1)\n"                 \
-  "  rail -> line[i] -> coil[i]; line[i] -> wire[i] }\n"                                                                         \
+#define COILS(LAW)                                                                            \
+  "model Coils {\n Se supply(2); 0 rail; supply -> rail\n"                                    \
+  " for i in 1..3 { 1 line[i] by Switch(pulse(0.01*i, 0.05, 0.1) > 0.5); I coil[i]: f = " LAW \
+  "; R wire[i](1)\n"                                                                          \
+  "  rail -> line[i] -> coil[i]; line[i] -> wire[i] }\n"                                      \
   " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n}\n"
 
 static int32_t uses_of(const Ride *ride) {
   int32_t count = 0;
   const HbgLocal *local = ride->sim->local;
   for (int32_t entry = 0; local && entry < local->queue.count; entry++)
-    for (const HbgRecipeUse *use = local->recipes[entry]; use; use = use->next)
-      count += use->recipe->has_jumped;
+    for (const HbgRecipeUse *use = local->recipes[entry]; use; use = use->next) count += use->recipe->has_jumped;
   return count;
 }
 
 /* How many jumps are parts of recipes; rows are those of the event iteration. */
 static int32_t jumps_of(const char *text) {
-  HbgSimOptions options = {.stop = 1.03, .interval = 0.1, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  HbgSimOptions options = {
+      .stop = 1.03, .interval = 0.1, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
   Ride with, without;
   ride_begin(&with, text, options, RIDE_EVENTS);
   options.without_recipes = true;
