@@ -65,13 +65,14 @@ static double fastest_rate(const HbgRungeKutta *self) {
 }
 
 /* A first step, after HNW I, II.4: from the rates at which the state and its derivative change over an Euler step.
- * Differs in that every quantity keeps its unit, so that the unit of time has no influence. */
+ * Differs in that every quantity keeps its unit, so that the unit of time has no influence. States that have hardly begun to be anything change by their own
+ * size in no time; a step that is too long is only tried in vain. */
 static double first_step(HbgRungeKutta *self, double t_max) {
   const int32_t n = self->stepper.n;
-  const double t = self->stepper.t1, left = t_max - t;
+  const double t = self->stepper.t1, left = t_max - t, least = 1e-20 * left;
   const double *y = self->stepper.y1, *k1 = self->slopes.k[1], *k2 = self->slopes.k[2];
   double rate = fastest_rate(self);
-  const double h0 = fmin(rate > 0 ? 0.01 / rate : 1e-5 * left, left);
+  const double h0 = fmin(fmax(rate > 0 ? 0.01 / rate : 1e-5 * left, least), left);
   for (int32_t i = 0; i < n; i++) self->stage[i] = y[i] + h0 * k1[i];
   if (evaluate(self, t + h0, self->stage, self->slopes.k[2]) != 0) return 1e-3 * h0;
 
@@ -80,7 +81,7 @@ static double first_step(HbgRungeKutta *self, double t_max) {
     if (size > 0) rate = fmax(rate, sqrt(fabs(k2[i] - k1[i]) / (h0 * size)));
   }
   if (!isfinite(rate)) return 1e-3 * h0;
-  return fmin(fmin(100 * h0, rate > 0 ? pow(0.1 * self->stepper.tolerance, self->pair->exponent) / rate : left), left);
+  return fmin(fmin(100 * h0, rate > 0 ? fmax(least, pow(0.1 * self->stepper.tolerance, self->pair->exponent) / rate) : left), left);
 }
 
 /* After an event: the step that was good before it, unless the state changes faster now. A state that begins at what
