@@ -87,7 +87,7 @@ static void check_turn(const char *text, double time, const char *reason) {
   assert_int_equal(simulated_instants(&run), 1);
   CHECK_NEAR(simulated_instant(&run, 0), time, 1e-12);
   for (int at = 0; at < run.row_count; at++)
-    if (run.rows[at].row.kind == HBG_ROW_MYTHICAL) assert_string_equal(run.rows[at].row.cause, reason);
+    if (run.rows[at].row.kind == HBG_ROW_MYTHICAL) assert_string_equal(run.rows[at].cause, reason);
   simulated_end(&run);
 }
 

@@ -179,13 +179,16 @@ static void check_known(const char *guard, bool is_known, double time) {
   end(&question);
 }
 
-static void of_what_is_no_sum_it_is_known_only_that_it_cannot_hold(void **state) {
+/* x^2 = 1/(1 + t)^2. */
+static void what_is_no_sum_is_known_where_it_stands_alone_or_cannot_hold(void **state) {
   (void)state;
-  char guard[100];
-  const double half = first_step() / 2;
+  char guard[200];
+  const double half = first_step() / 2, level = 1 / ((1 + half) * (1 + half));
   check_known("x*x > 2", true, (double)INFINITY);
   check_known("x*y < 0.5", true, (double)INFINITY); // it is one
-  snprintf(guard, sizeof guard, "x*x < %.17g", 1 / ((1 + half) * (1 + half)));
+  snprintf(guard, sizeof guard, "x*x < %.17g", level);
+  check_known(guard, true, half);
+  snprintf(guard, sizeof guard, "x*x < %.17g and y*y > 1.0001", level);
   check_known(guard, false, (double)INFINITY);
   // the other condition settles it
   check_known("x*x < 0.999 and y < 0.5", true, (double)INFINITY);
@@ -237,7 +240,7 @@ static void a_guard_is_found_many_steps_later(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_of_states_come_to_hold_when_closed_forms_say),
-      cmocka_unit_test(of_what_is_no_sum_it_is_known_only_that_it_cannot_hold),
+      cmocka_unit_test(what_is_no_sum_is_known_where_it_stands_alone_or_cannot_hold),
       cmocka_unit_test(of_what_others_decide_as_well_nothing_is_known),
       cmocka_unit_test(what_includes_zero_holds_at_the_time_and_what_does_not_just_behind_it),
       cmocka_unit_test(a_guard_is_found_many_steps_later),
