@@ -340,6 +340,21 @@ static void discs_that_rest_hold_each_other_from_the_start(void **state) {
   simulated_end(&run);
 }
 
+/* Twenty pendulums with dry friction in their pivots, which is where they all begin. The first of them was solved by itself. */
+static void pendulums_with_dry_friction_begin_at_rest(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 100;
+  Simulated run = simulated(
+      "model Pivots { for i in 1..20 { 1 w[i]; I bob[i](1 + 0.3*sin(0.37*i)); signal a[i] = integral(w[i].f, start = 0.2*i)\n"
+      " Se weight[i](-9.81*sin(a[i]) + 2*sin(1.7*time)); R rub[i]: e = 0.8*sign(f) + 0.02*f*abs(f)\n"
+      " weight[i] -> w[i] -> bob[i]; w[i] -> rub[i] }\n stop 20\n}",
+      "w[1].f; a[1]", &options);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[1].f"), -0.1837448116601555, 1e-7);
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "a[1]"), 0.26822759612288055, 1e-7);
+  simulated_end(&run);
+}
+
 /* Two beads on a string, and a bow that begins to move: at first nothing has moved yet, and the friction bends where it jumps. */
 static void a_bow_takes_along_a_string_that_rests(void **state) {
   (void)state;
@@ -440,6 +455,7 @@ int main(void) {
       cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
       cmocka_unit_test(a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located),
       cmocka_unit_test(discs_that_rest_hold_each_other_from_the_start),
+      cmocka_unit_test(pendulums_with_dry_friction_begin_at_rest),
       cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
       cmocka_unit_test(what_is_not_determined_is_told),
       cmocka_unit_test(slides_that_change_one_island_each_show_their_mean),
