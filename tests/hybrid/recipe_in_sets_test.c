@@ -48,7 +48,8 @@ static void nearly_all_instants_of_blocks_that_are_alike_follow_a_few_recipes(vo
 static void instants_are_shown_with_the_values_that_they_pass_through(void **state) {
   (void)state;
   int64_t events;
-  assert_true(compare(BELT(6, 40), 40, RIDE_EVENTS, &events).instants > events / 2);
+  const Followed followed = compare(BELT(6, 40), 40, RIDE_EVENTS, &events);
+  assert_true(followed.instants > events / 2);
 }
 
 /* No combination of what the instant reads: several islands give to the storage. */
