@@ -55,6 +55,8 @@ typedef struct HbgRhythm {
   double last, interval, ratio, previous_ratio;
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
   int32_t tiny;      /* intervals in a row below the resolution of time */
+  int32_t rests;     /* such intervals since `rests_since`, in a row or not */
+  double rests_since;
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
   bool is_due;       /* its next impact should end at rest */

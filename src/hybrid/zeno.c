@@ -5,13 +5,14 @@
 #include "hybrid/local.h"
 #include "hybrid/sim.h"
 
-enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20 };
+enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
 
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
 #define TINY 1e-12 /* of the elapsed time */
 #define FIRST_REST (TINY / 4)
 #define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
+#define A_WHILE 1e-7 /* of the elapsed time */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
@@ -84,11 +85,20 @@ static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
 
 /* A voltage, as a difference of large ones, has come above zero by round-off, and the current that it stands for is not there yet: the
  * same noise, seen from two modes, would switch a diode to and fro in each of the next thousand instants that have a number. A moment later
- * there is no question. */
+ * there is no question, or else its guards undo each other. */
 double hbg_rhythm_rest(const HbgSim *sim, int32_t machine) {
   const HbgRhythm *rhythm = &sim->rhythms[machine];
-  if (!rhythm->tiny || rhythm->shrinking) return (double)-INFINITY;
+  if (!rhythm->tiny || rhythm->shrinking || rhythm->rests > MOST_RESTS) return (double)-INFINITY;
   return rhythm->last * (1 + fmin(ldexp(FIRST_REST, 2 * (rhythm->tiny - 1)), LONGEST_REST));
+}
+
+/* Behind a rest it may take a hundred times as long to come back, so that rests are counted for a while. */
+static void count_rest(HbgRhythm *rhythm, double t) {
+  if (t - rhythm->rests_since > A_WHILE * t) {
+    rhythm->rests = 0;
+    rhythm->rests_since = t;
+  }
+  rhythm->rests++;
 }
 
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
@@ -98,6 +108,7 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   if (!take_down(rhythm, t)) return true;
   const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop || t <= rest;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
+  if (is_tiny) count_rest(rhythm, t);
   if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
   if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
