@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* Bold letters with serifs are so much wider than the plain ones that hbg_words_width() knows. */
 static const double bold = 1.27, roman = 1.06;
 enum { BLANK = 4, TAG_HEIGHT = 22, PADDING = 20 };
-
-static double larger(double a, double b) { return a > b ? a : b; }
 
 double hbg_kind_width(const HbgSymbol *symbol) { return bold * hbg_words_width(symbol->kind, hbg_measure_SYMBOL_SIZE); }
 
@@ -35,12 +35,12 @@ static void measure(HbgSymbol *symbol) {
       symbol->height = symbol->machine >= 0 ? hbg_measure_FRAME_HEIGHT : hbg_measure_JUNCTION_HEIGHT;
       break;
     case HBG_SYMBOL_SIGNAL:
-      symbol->width = larger(hbg_measure_BLOCK_WIDTH, hbg_words_width(hbg_block_sign(symbol), hbg_measure_LABEL_SIZE) + PADDING / 2);
+      symbol->width = hbg_larger(hbg_measure_BLOCK_WIDTH, hbg_words_width(hbg_block_sign(symbol), hbg_measure_LABEL_SIZE) + PADDING / 2);
       symbol->height = hbg_measure_BLOCK_HEIGHT;
       break;
     case HBG_SYMBOL_SUBMODEL:
     case HBG_SYMBOL_MACHINE:
-      symbol->width = larger(hbg_measure_SUBMODEL_WIDTH, PADDING + larger(hbg_words_width(symbol->name, hbg_measure_NAME_SIZE + 1),
+      symbol->width = hbg_larger(hbg_measure_SUBMODEL_WIDTH, PADDING + hbg_larger(hbg_words_width(symbol->name, hbg_measure_NAME_SIZE + 1),
                                                                           hbg_words_width(symbol->kind, hbg_measure_LABEL_SIZE)));
       symbol->height = hbg_measure_SUBMODEL_HEIGHT;
       break;
@@ -63,17 +63,17 @@ HbgBox hbg_symbol_box(const HbgSymbol *symbol) {
 /* The room that a symbol takes with what is written beside it. */
 static double half_width(const HbgSymbol *symbol) {
   const double name = symbol->sort == HBG_SYMBOL_JUNCTION || symbol->sort == HBG_SYMBOL_SIGNAL ? hbg_words_width(symbol->name, hbg_measure_NAME_SIZE) : 0;
-  return larger(larger(symbol->width, name), hbg_words_width(symbol->label, hbg_measure_LABEL_SIZE)) / 2;
+  return hbg_larger(hbg_larger(symbol->width, name), hbg_words_width(symbol->label, hbg_measure_LABEL_SIZE)) / 2;
 }
 
 void hbg_diagram_bound(HbgDiagram *diagram) {
   double left = (double)INFINITY, top = left, right = -left, bottom = -left;
   for (int32_t i = 0; i < diagram->symbol_count; i++) {
     const HbgSymbol *symbol = &diagram->symbols[i];
-    left = -larger(-left, -(symbol->x - half_width(symbol)));
-    right = larger(right, symbol->x + half_width(symbol));
-    top = -larger(-top, -(symbol->y - symbol->height / 2));
-    bottom = larger(bottom, symbol->y + symbol->height / 2);
+    left = -hbg_larger(-left, -(symbol->x - half_width(symbol)));
+    right = hbg_larger(right, symbol->x + half_width(symbol));
+    top = -hbg_larger(-top, -(symbol->y - symbol->height / 2));
+    bottom = hbg_larger(bottom, symbol->y + symbol->height / 2);
   }
   const bool is_empty = !diagram->symbol_count;
   diagram->left = is_empty ? 0 : left - hbg_measure_MARGIN;

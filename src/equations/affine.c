@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 HbgAffine hbg_affine(int32_t register_count, int32_t inputs, const double *registers, HbgArena *arena) {
   const int32_t width = inputs + 1;
   HbgAffine affine = {.register_count = register_count, .width = width};
@@ -33,17 +35,15 @@ void hbg_affine_set_time(HbgAffine *affine, int32_t target) {
   hbg_affine_time_row(affine, target)[0] = 1;
 }
 
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
-
 static bool is_constant(const HbgAffine *self, int32_t target) {
   const double *form = hbg_affine_form(self, target);
   for (int32_t at = 1; at < self->width; at++)
-    if (!is_zero(form[at])) return false;
+    if (!hbg_is_zero(form[at])) return false;
   return true;
 }
 
 /* Then a product is nothing as well, whatever the other factor is. */
-static bool is_nothing(const HbgAffine *self, int32_t target) { return is_zero(*hbg_affine_form(self, target)) && is_constant(self, target); }
+static bool is_nothing(const HbgAffine *self, int32_t target) { return hbg_is_zero(*hbg_affine_form(self, target)) && is_constant(self, target); }
 
 static void set_constant(HbgAffine *self, int32_t target, double value) {
   double *form = hbg_affine_form(self, target);
@@ -72,7 +72,7 @@ static void divide(HbgAffine *self, int32_t target, int32_t a, double by) {
 static bool read_powers(const HbgAffine *self, int32_t target, double *powers) {
   const double *form = hbg_affine_form(self, target), *row = hbg_affine_time_row(self, target);
   for (const double *at = form + 1; at < form + self->width; at++)
-    if ((at < row || at >= row + HBG_TIME_POWERS) && !is_zero(*at)) return false;
+    if ((at < row || at >= row + HBG_TIME_POWERS) && !hbg_is_zero(*at)) return false;
   powers[0] = form[0];
   memcpy(powers + 1, row, HBG_TIME_POWERS * sizeof *powers);
   return true;
@@ -88,7 +88,7 @@ static bool multiply_powers(const double *a, const double *b, double *product) {
   memset(product, 0, (HBG_TIME_POWERS + 1) * sizeof *product);
   for (int32_t i = 0; i <= HBG_TIME_POWERS; i++)
     for (int32_t j = 0; j <= HBG_TIME_POWERS; j++) {
-      if (is_zero(a[i]) || is_zero(b[j])) continue;
+      if (hbg_is_zero(a[i]) || hbg_is_zero(b[j])) continue;
       if (i + j > HBG_TIME_POWERS) return false;
       product[i + j] += a[i] * b[j];
     }
@@ -107,16 +107,16 @@ static bool raise_in_time(HbgAffine *self, const HbgInstruction *i) {
   double a[HBG_TIME_POWERS + 1], square[HBG_TIME_POWERS + 1], cube[HBG_TIME_POWERS + 1];
   if (!self->time || !is_constant(self, i->b) || !read_powers(self, i->a, a) || !multiply_powers(a, a, square)) return false;
   const double exponent = *hbg_affine_form(self, i->b);
-  if (is_zero(exponent - 3) && !multiply_powers(square, a, cube)) return false;
-  if (!is_zero(exponent - 2) && !is_zero(exponent - 3)) return false;
-  write_powers(self, i->target, is_zero(exponent - 2) ? square : cube);
+  if (hbg_is_zero(exponent - 3) && !multiply_powers(square, a, cube)) return false;
+  if (!hbg_is_zero(exponent - 2) && !hbg_is_zero(exponent - 3)) return false;
+  write_powers(self, i->target, hbg_is_zero(exponent - 2) ? square : cube);
   return true;
 }
 
 /* sin(c + w u), or cos, = sin(p + w t) = cos p sin wt + sin p cos wt with p = c - w reference. */
 static bool swing(HbgAffine *self, const HbgInstruction *i) {
   double a[HBG_TIME_POWERS + 1];
-  if (!self->time || !read_powers(self, i->a, a) || !is_zero(a[2]) || !is_zero(a[3])) return false;
+  if (!self->time || !read_powers(self, i->a, a) || !hbg_is_zero(a[2]) || !hbg_is_zero(a[3])) return false;
   const int32_t column = hbg_time_sine(self->time, fabs(a[1]));
   if (column < 0) return false;
   const double sense = a[1] < 0 ? -1 : 1, phase = a[0] - a[1] * self->time->reference;
@@ -185,7 +185,7 @@ static bool is_finite_only(const HbgAffine *area, const HbgInstruction *i) {
   const int32_t registers[3] = {i->a, has_table ? hbg_instruction_look_up(i)->b : i->b, has_table ? 0 : i->c};
   for (int32_t at = 0; at < hbg_operation_info[i->op].arguments; at++) {
     const double *form = hbg_affine_form(area, registers[at]);
-    if (!is_zero(form[0]) || !is_constant(area, registers[at])) return false;
+    if (!hbg_is_zero(form[0]) || !is_constant(area, registers[at])) return false;
   }
   return true;
 }
@@ -206,7 +206,7 @@ static bool step_pair(HbgAffine *value, HbgAffine *area, const HbgInstruction *i
       const bool first = i->op == HBG_OP_MUL && is_constant(value, i->a);
       const int32_t number = first ? i->a : i->b, other = first ? i->b : i->a;
       const double *impulse = hbg_affine_form(area, number);
-      if (!is_constant(value, number) || !is_constant(area, number) || !is_zero(impulse[0])) return false;
+      if (!is_constant(value, number) || !is_constant(area, number) || !hbg_is_zero(impulse[0])) return false;
       const double factor = *hbg_affine_form(value, number);
       if (i->op == HBG_OP_MUL) scale(area, i->target, factor, other);
       else divide(area, i->target, other, factor);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
+#include "base/numbers.h"
 
 static int32_t sine_column(int32_t pair) { return HBG_TIME_POWERS + 2 * pair; }
 
@@ -58,14 +58,14 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
   add_powers(constant, row, columns->reference - from->reference, other, factor);
   for (int32_t pair = 0; pair < from->pair_count; pair++) {
     const double *wave = &other[sine_column(pair)];
-    if (is_zero(wave[0]) && is_zero(wave[1])) continue;
+    if (hbg_is_zero(wave[0]) && hbg_is_zero(wave[1])) continue;
     const int32_t column = hbg_time_sine(columns, from->omega[pair]);
     if (column < 0) return false;
     row[column] += factor * wave[0];
     row[column + 1] += factor * wave[1];
   }
   for (int32_t at = 0; at < from->held_count; at++) {
-    if (is_zero(other[FIRST_HELD + at])) continue;
+    if (hbg_is_zero(other[FIRST_HELD + at])) continue;
     const int32_t column = hbg_time_hold(columns, from->held[at], from->value[at]);
     if (column < 0) return false;
     row[column] += factor * other[FIRST_HELD + at];
@@ -75,13 +75,13 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
 
 void hbg_time_need(const double *row, bool *is_needed) {
   for (int32_t at = 0; at < HBG_TIME_POWERS; at++)
-    for (int32_t lower = 0; lower <= at && !is_zero(row[at]); lower++) is_needed[lower] = true;
+    for (int32_t lower = 0; lower <= at && !hbg_is_zero(row[at]); lower++) is_needed[lower] = true;
   for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) {
     const int32_t sine = sine_column(pair);
-    if (!is_zero(row[sine]) || !is_zero(row[sine + 1])) is_needed[sine] = is_needed[sine + 1] = true;
+    if (!hbg_is_zero(row[sine]) || !hbg_is_zero(row[sine + 1])) is_needed[sine] = is_needed[sine + 1] = true;
   }
   for (int32_t column = FIRST_HELD; column < HBG_TIME_COLUMNS; column++)
-    if (!is_zero(row[column])) is_needed[column] = true;
+    if (!hbg_is_zero(row[column])) is_needed[column] = true;
 }
 
 double hbg_time_rate(const HbgTimeColumns *columns, int32_t column, int32_t *of) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/key.h"
+#include "base/numbers.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/near.h"
 
@@ -24,9 +25,6 @@ static bool all_can_be_brought(HbgSim *sim) {
   }
   return true;
 }
-
-/* Not fmax(), which is a call for the sake of what is not a number. */
-static inline double larger(double a, double b) { return a > b ? a : b; }
 
 HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
   HbgArena *arena = &sim->local->arena;
@@ -93,7 +91,7 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   double *x = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
   for (int32_t at = 0; at < set->count && !is_time; at++) {
     x[at] = sim->now.state[set->states[at]];
-    sim->scale[set->states[at]] = larger(sim->scale[set->states[at]], fabs(x[at]));
+    sim->scale[set->states[at]] = hbg_larger(sim->scale[set->states[at]], fabs(x[at]));
   }
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, wanted);
@@ -149,9 +147,9 @@ double hbg_coupled_size(const HbgSim *sim, int32_t state) {
 void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
   static const double LEAST = 1e-4;
   double most = 0;
-  for (int32_t at = 0; at < set->count; at++) most = larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  for (int32_t at = 0; at < set->count; at++) most = hbg_larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++)
-    sim->local->coupled->states[set->states[at]].size = larger(set->series.size[at] / most, LEAST * scale_of(sim, set->states[at]));
+    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, LEAST * scale_of(sim, set->states[at]));
   set->measure = most;
 }
 

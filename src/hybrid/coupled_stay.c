@@ -3,6 +3,7 @@
  * instant touches a small part of it, the rows of what is touched are exchanged, and what belongs to it from now on is added behind the others. What
  * belongs to it no more stays with it, which costs its rows: so after some instants it is grouped as any other, and at once where it may have fallen apart into more
  * than what is alone from now on. */
+#include "base/numbers.h"
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 
@@ -35,12 +36,10 @@ typedef struct Losses {
   Loss list[MOST_LOSSES]; int32_t count;
 } Losses;
 
-static bool is_nothing(double weight) { return weight >= 0 && weight <= 0; }
-
 static bool follows(const HbgCoupledRun *run, int32_t state, int32_t other) {
   const HbgRateRow *row = &run->states[state].row;
   for (int32_t term = 0; term < row->count; term++)
-    if (row->terms[term].column == other && !is_nothing(row->terms[term].weight)) return true;
+    if (row->terms[term].column == other && !hbg_is_zero(row->terms[term].weight)) return true;
   return false;
 }
 
@@ -48,14 +47,14 @@ static bool follows(const HbgCoupledRun *run, int32_t state, int32_t other) {
 static bool is_alone(const HbgCoupledRun *run, int32_t state) {
   const HbgRateRow *row = &run->states[state].row;
   for (int32_t term = 0; term < row->count; term++)
-    if (row->terms[term].column != state && !is_nothing(row->terms[term].weight)) return false;
+    if (row->terms[term].column != state && !hbg_is_zero(row->terms[term].weight)) return false;
   return true;
 }
 
 static void mark_terms(HbgCoupledRun *run, const HbgRateRow *row) {
   run->mark_stamp++;
   for (int32_t term = 0; term < row->count; term++)
-    if (!is_nothing(row->terms[term].weight)) run->mark[row->terms[term].column] = run->mark_stamp;
+    if (!hbg_is_zero(row->terms[term].weight)) run->mark[row->terms[term].column] = run->mark_stamp;
 }
 
 /* What a state follows no more that it has followed; false: that is much. */
@@ -65,7 +64,7 @@ static bool find_losses(HbgSim *sim, const HbgCoupled *host, int32_t state, Loss
   mark_terms(run, row);
   for (int32_t term = 0; term < row->old_count; term++) {
     const int32_t other = row->old[term].column;
-    if (is_nothing(row->old[term].weight) || run->mark[other] == run->mark_stamp || other == state) continue;
+    if (hbg_is_zero(row->old[term].weight) || run->mark[other] == run->mark_stamp || other == state) continue;
     if (run->states[other].set != host || follows(run, other, state)) continue;
     if (losses->count == MOST_LOSSES) return false;
     losses->list[losses->count++] = (Loss){state, other};

@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "equations/affine.h"
 #include "hybrid/island_parts.h"
-
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
 
 static bool is_varying(const HbgProgramInput *input) { return input->leaf.op == HBG_OP_STATE; }
 
@@ -64,7 +63,7 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
 static bool is_constant(const HbgAffine *affine, int32_t target) {
   const double *form = hbg_affine_form(affine, target);
   for (int32_t at = 1; at < affine->width; at++)
-    if (!is_zero(form[at])) return false;
+    if (!hbg_is_zero(form[at])) return false;
   return isfinite(form[0]);
 }
 
@@ -81,7 +80,7 @@ static bool is_homogeneous(const HbgEquationsRun *run, int32_t at, const HbgAffi
   const HbgGroup *group = &run->equations->groups[at];
   for (int32_t entry = 0; entry < group->entry_count; entry++) {
     const int32_t residual = run->equations->residual_register[group->rows[group->entry_row[entry]]];
-    if (!is_constant(affine, residual) || !is_zero(*hbg_affine_form(affine, residual))) return false;
+    if (!is_constant(affine, residual) || !hbg_is_zero(*hbg_affine_form(affine, residual))) return false;
   }
   return true;
 }
@@ -217,7 +216,7 @@ static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgV
 static bool has_powers(const HbgIslandForms *forms, const double *list, int32_t count) {
   for (int32_t at = 0; forms->time && at < count; at++)
     for (int32_t power = 0; power < HBG_TIME_POWERS; power++)
-      if (!is_zero(list[at * forms->width + 1 + forms->state_count + power])) return true;
+      if (!hbg_is_zero(list[at * forms->width + 1 + forms->state_count + power])) return true;
   return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "equations/affine.h"
 #include "hybrid/island_parts.h"
 
@@ -49,8 +50,6 @@ static bool begin(const HbgEquationsRun *run, const HbgCompression *compression,
   return true;
 }
 
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
-
 /* Output `output`, in register `target`; without a rate of its own it is nothing. */
 static bool expand(const HbgIsland *island, const HbgAffine *affine, HbgWideForms *wide, int32_t output, int32_t target) {
   const HbgCompression *compression = wide->compression;
@@ -62,7 +61,7 @@ static bool expand(const HbgIsland *island, const HbgAffine *affine, HbgWideForm
     wide->constant[output] = form[0];
     for (int32_t at = compression->start[output]; at < compression->start[output + 1]; at++) {
       const double weight = form[1 + compression->column[compression->states[at]]];
-      if (!is_zero(weight)) wide->terms[count++] = (HbgFormTerm){island->binding.states[compression->states[at]], weight};
+      if (!hbg_is_zero(weight)) wide->terms[count++] = (HbgFormTerm){island->binding.states[compression->states[at]], weight};
     }
   }
   for (int32_t at = 0; affine->time && at < HBG_TIME_COLUMNS; at++)
@@ -138,7 +137,7 @@ static void take(const HbgIslandForms *forms, const double *row, HbgForm *form) 
   form->time = forms->time;
   form->time_row = forms->time ? &row[1 + forms->state_count] : NULL;
   for (int32_t at = 0; at < forms->state_count; at++)
-    if (!is_zero(row[1 + at])) form->room[form->count++] = (HbgFormTerm){forms->states[at], row[1 + at]};
+    if (!hbg_is_zero(row[1 + at])) form->room[form->count++] = (HbgFormTerm){forms->states[at], row[1 + at]};
 }
 
 bool hbg_island_variable_form(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t variable, int32_t most, HbgForm *form) {

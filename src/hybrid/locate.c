@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/numbers.h"
 #include "hybrid/course.h"
 #include "hybrid/distance.h"
 #include "hybrid/inside.h"
@@ -17,9 +18,6 @@
 #include "hybrid/window.h"
 #include "numerics/root.h"
 #include "numerics/scales.h"
-
-/* fmax() is a call, and nothing here is no number. */
-static double larger(double a, double b) { return a > b ? a : b; }
 
 /* ---- candidates ---- */
 
@@ -172,7 +170,7 @@ static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
 static bool is_too_late(const HbgLocator *self, const HbgNearGuard *near) {
   const HbgStepper *stepper = self->sim->stepper;
   const double length = stepper->t1 - stepper->t0;
-  const double soon = 1e-12 * larger(fabs(self->crossing.time), length);
+  const double soon = 1e-12 * hbg_larger(fabs(self->crossing.time), length);
   return self->crossing.found && stepper->t0 + near->earliest * length > self->crossing.time + soon;
 }
 

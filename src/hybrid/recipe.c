@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe_curves.h"
@@ -17,8 +18,6 @@
 #define NOTHING (HBG_GUARD_BAND / 4)
 #define NO_IMPULSE (HBG_AREA_BAND / 20)
 #define PLAIN 2e-6 /* of a rate; more than departure.c asks for */
-
-static inline double larger(double a, double b) { return b > a ? b : a; }
 
 typedef HbgFollower Follower;
 
@@ -95,7 +94,7 @@ static void read_inputs(Follower *self) {
   }
   if (recipe->is_in_sets) read_sets(self);
   for (int32_t input = 0; input < recipe->input_count; input++)
-    self->scales[input] = larger(sim->scale[self->use->states[input]], fabs(self->values[input]));
+    self->scales[input] = hbg_larger(fabs(self->values[input]), sim->scale[self->use->states[input]]);
   for (int32_t at = 0; at < recipe->held_count; at++) {
     self->values[recipe->input_count + at] = sim->now.discrete[self->use->held[at]];
     self->scales[recipe->input_count + at] = fabs(self->values[recipe->input_count + at]);
@@ -168,7 +167,7 @@ static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
   for (int32_t at = jump->start; at < jump->end; at++) {
     double size;
     const double moved = fabs(pair_of(self, &self->recipe->changes[at].form, &size));
-    if (moved > 0) largest = larger(largest, moved / size);
+    if (moved > 0) largest = hbg_larger(moved / size, largest);
   }
   return jump->jumped ? largest > 10 * HBG_AREA_BAND : largest < 0.1 * HBG_AREA_BAND;
 }
@@ -298,7 +297,7 @@ static bool show_plain_rows(const Follower *self) {
   return true;
 }
 
-bool hbg_recipe_show_rows(const HbgFollower *self) {
+static bool show_rows(const HbgFollower *self) {
   HbgSim *sim = self->sim;
   hbg_scope_empty(sim);
   if (hbg_shown_now(sim)->is_plain) return show_plain_rows(self);
@@ -311,7 +310,7 @@ bool hbg_recipe_show_rows(const HbgFollower *self) {
 
 /* ---- taking effect ---- */
 
-static void change_states(const Follower *self) {
+void hbg_recipe_change_states(const HbgFollower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
   const int32_t *states = self->use->states, end = recipe->state_end;
@@ -320,7 +319,7 @@ static void change_states(const Follower *self) {
     const int32_t state = states[recipe->changes[at].input];
     const double value = value_of(self, &recipe->changes[at].form);
     now[state] = before[state] = value;
-    scale[state] = larger(scale[state], fabs(value));
+    scale[state] = hbg_larger(fabs(value), scale[state]);
   }
 }
 
@@ -443,7 +442,7 @@ static void find_outcome(const Follower *self) {
 }
 
 void hbg_recipe_change(const HbgFollower *self) {
-  change_states(self);
+  hbg_recipe_change_states(self);
   change_machines(self);
 }
 
@@ -453,11 +452,17 @@ void hbg_recipe_go_on(const HbgFollower *self) {
   else find_outcome(self);
 }
 
-HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
+HbgStatus hbg_recipe_begin_effect(const HbgFollower *self) {
   HbgSim *sim = self->sim;
-  if (self->recipe->row_count && !hbg_recipe_show_rows(self))
+  if (self->recipe->row_count && !show_rows(self))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
   sim->now.time = sim->before.time = sim->time;
+  return HBG_OK;
+}
+
+HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
+  HbgSim *sim = self->sim;
+  TRY(hbg_recipe_begin_effect(self));
   hbg_rote_ahead(sim);
   hbg_recipe_change(self);
   sim->statistics.events += self->recipe->is_event;
@@ -465,8 +470,6 @@ HbgStatus hbg_recipe_take_effect(const HbgFollower *self) {
   hbg_recipe_go_on(self);
   return HBG_OK;
 }
-
-void hbg_recipe_change_states(const HbgFollower *self) { change_states(self); }
 
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
   self->sim = sim;

@@ -226,8 +226,8 @@ void hbg_recipe_go_on(const HbgFollower *self);
 
 /* States alone. */
 void hbg_recipe_change_states(const HbgFollower *self);
-/* Rows of the instant, in a scope of its own. False: the equations have no solution. */
-bool hbg_recipe_show_rows(const HbgFollower *self);
+/* Rows of the instant, in a scope of its own; behind that it is the time of the instant on both its sides. */
+HbgStatus hbg_recipe_begin_effect(const HbgFollower *self);
 /* What the instants of these machines are apart from each other. HBG_STOPPED: that proves something; the failure is written. */
 HbgStatus hbg_recipe_note_rhythms(const HbgFollower *self);
 

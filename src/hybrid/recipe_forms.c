@@ -5,14 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "equations/affine.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_jumps.h"
-
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
 
 static void copy(const HbgRecipeForms *self, double *to, const double *from) { memcpy(to, from, (size_t)self->width * sizeof *to); }
 
@@ -47,7 +46,7 @@ void hbg_recipe_moved_by(const HbgRecipeForms *self, int32_t state, double *form
 HbgRecipeForm hbg_recipe_keep_form(HbgRecipe *recipe, HbgArena *arena, const double *form) {
   HbgRecipeForm kept = {.constant = form[0], .start = recipe->term_count};
   for (int32_t input = 0; input < hbg_recipe_value_count(recipe); input++)
-    if (!is_zero(form[1 + input]))
+    if (!hbg_is_zero(form[1 + input]))
       ARENA_PUSH(arena, recipe->terms, recipe->term_count, recipe->term_capacity) = (HbgRecipeTerm){input, form[1 + input]};
   kept.end = recipe->term_count;
   return kept;
@@ -161,7 +160,7 @@ static bool translate(const HbgRecipeForms *self, const HbgIslandForms *forms, d
   memset(to, 0, (size_t)self->width * sizeof *to);
   to[0] = form[0];
   for (int32_t state = 0; state < forms->state_count; state++) {
-    const double *of_state = is_zero(form[1 + state]) ? self->zero : state_form(self, states, forms->states[state]);
+    const double *of_state = hbg_is_zero(form[1 + state]) ? self->zero : state_form(self, states, forms->states[state]);
     if (!of_state) return false;
     add(self, to, form[1 + state], of_state);
   }
@@ -177,7 +176,7 @@ bool hbg_recipe_departure(HbgRecipeForms *self, const HbgDeparture *departure, d
     add(self, form, departure->weights[at], of_state);
   }
   for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
-    if (!is_zero(departure->row[at])) return add_time(self, form, &departure->time, departure->row, 1);
+    if (!hbg_is_zero(departure->row[at])) return add_time(self, form, &departure->time, departure->row, 1);
   return true;
 }
 
@@ -432,7 +431,7 @@ static bool jump(HbgRecipeForms *self, HbgIsland *island) {
     const double *change = hbg_affine_form(&registers, target);
     add_jump(self, &self->state_now[input * self->width], change);
     for (int32_t at = 0; at < self->width; at++)
-      if (!is_zero(change[at])) self->has_moved[input] = 1;
+      if (!hbg_is_zero(change[at])) self->has_moved[input] = 1;
   }
   return true;
 }
@@ -449,7 +448,7 @@ static bool jump_integrators(HbgRecipeForms *self) {
     const double *change = hbg_affine_form(&area, probe->outputs[0]);
     add(self, &self->state_now[input * self->width], 1, change);
     for (int32_t which = 0; which < self->width; which++)
-      if (!is_zero(change[which])) self->has_moved[input] = 1;
+      if (!hbg_is_zero(change[which])) self->has_moved[input] = 1;
   }
   return true;
 }

@@ -137,9 +137,7 @@ static void bring_states(const HbgFollower *self) {
 
 HbgStatus hbg_recipe_take_effect_in_sets(const HbgFollower *self) {
   HbgSim *sim = self->sim;
-  if (self->recipe->row_count && !hbg_recipe_show_rows(self))
-    return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", sim->time);
-  sim->now.time = sim->before.time = sim->time;
+  TRY(hbg_recipe_begin_effect(self));
   hbg_scope_empty(sim);
   add_scope(self);
   bring_states(self);

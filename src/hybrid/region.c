@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "equations/affine.h"
 #include "equations/combination.h"
 #include "hybrid/island_forms.h"
@@ -338,9 +339,6 @@ static void start_driven(HbgRegion *region, double t) {
 #define AMPLY 4        /* so many times its scale a state may become */
 #define ROUNDED 1.001  /* whatever the order of a sum */
 
-/* fmax() is a call. */
-static inline double larger(double a, double b) { return b > a ? b : a; }
-
 static void raise_scale(HbgSim *sim, int32_t state, double size) {
   if (!(size > sim->scale[state]) || !isfinite(size)) return;
   sim->scale[state] = size;
@@ -349,7 +347,7 @@ static void raise_scale(HbgSim *sim, int32_t state, double size) {
 
 /* The scales that rates come to, their sizes and those of their rates: raised to that. */
 static double plausible_scale(double rate, double bend, double shortest) {
-  return PLAUSIBLE * larger(fabs(rate), fabs(bend) * shortest) * shortest;
+  return PLAUSIBLE * hbg_larger(fabs(bend) * shortest, fabs(rate)) * shortest;
 }
 
 /* No step shows how far states come between two events, which may both find them at zero: what they begin with tells, their rates and those

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/text.h"
 #include "model/expression_build.h"
 #include "model/functions.h"
@@ -177,8 +178,6 @@ static HbgExpr input(HbgElaborator *elaborator, const HbgIntegral *memory, int32
   return hbg_elaborate_number(elaborator, &memory->place, parts[which]);
 }
 
-static bool is_zero(double value) { return value >= 0 && value <= 0; }
-
 /* sum + factor * term, without what is nothing. */
 static HbgExpr add_term(HbgExprPool *pool, HbgExpr sum, double factor, HbgExpr term) {
   return ADD(sum, MUL(NUMBER(factor), term));
@@ -192,7 +191,7 @@ static HbgExpr row_of(HbgElaborator *elaborator, const HbgIntegral *memory, cons
   for (int32_t at = 0; at < memory->system->order; at++)
     sum = add_term(pool, sum, of_states[at], memory_state(elaborator, memory, at));
   for (int32_t at = 0; at < memory->system->inputs; at++) {
-    if (is_zero(of_inputs[at])) continue;
+    if (hbg_is_zero(of_inputs[at])) continue;
     const HbgExpr value = input(elaborator, memory, at);
     if (!value) return 0;
     sum = add_term(pool, sum, of_inputs[at], value);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "numerics/clones.h"
 
 /* Sums run side by side in as many lanes as the widest vectors have, and are joined in one order whatever the machine has. */
@@ -12,10 +13,8 @@ typedef struct Squares {
   double rates[LANES], states[LANES];
 } Squares;
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 static inline void add(Squares *sum, int lane, const HbgNeighbours *pair, int32_t i) {
-  const double size = larger(fabs(pair->state[i]), pair->scale[i]), weight = size > 0 ? 1 / size : 0;
+  const double size = hbg_larger(fabs(pair->state[i]), pair->scale[i]), weight = size > 0 ? 1 / size : 0;
   const double a = (pair->rate[i] - pair->other_rate[i]) * weight, b = (pair->state[i] - pair->other[i]) * weight;
   sum->rates[lane] += a * a;
   sum->states[lane] += b * b;

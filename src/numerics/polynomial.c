@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* ---- making ---- */
 
 HbgPolynomial hbg_polynomial_constant(double value) {
@@ -50,11 +52,9 @@ double hbg_polynomial_slope(const HbgPolynomial *p, double x) {
   return value;
 }
 
-static bool is_zero(double x) { return x >= 0 && x <= 0; }
-
 /* Leading zeros would only cost time. */
 static void trim(HbgPolynomial *p) {
-  while (p->degree > 0 && is_zero(p->c[p->degree])) p->degree--;
+  while (p->degree > 0 && hbg_is_zero(p->c[p->degree])) p->degree--;
 }
 
 void hbg_polynomial_add(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b) {

@@ -3,10 +3,8 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "numerics/clones.h"
-
-/* Not fmax(), which is a call for the sake of what is not a number. */
-static inline double larger(double a, double b) { return a > b ? a : b; }
 
 /* Magnitudes have the order of their bits, and whole numbers have a maximum that vector units can take. */
 typedef union Bits {
@@ -46,7 +44,7 @@ CLONES static void raise(double *restrict own, const double *restrict scale, con
                          int32_t count, double first, double second, double third) {
   for (int32_t at = 0; at < count; at++) {
     const double least = kind[at] == 0 ? first : kind[at] == 1 ? second : third;
-    own[at] = larger(larger(scale[at], least), own[at]);
+    own[at] = hbg_larger(hbg_larger(scale[at], least), own[at]);
   }
 }
 
@@ -59,7 +57,7 @@ void hbg_scales_spread(double *restrict own, const double *restrict scale, const
 
 CLONES static void take_largest(double *restrict over, const double *restrict scale, const double *restrict a,
                                 const double *restrict b, int32_t count) {
-  for (int32_t at = 0; at < count; at++) over[at] = larger(scale[at], larger(fabs(a[at]), fabs(b[at])));
+  for (int32_t at = 0; at < count; at++) over[at] = hbg_larger(scale[at], hbg_larger(fabs(a[at]), fabs(b[at])));
 }
 
 void hbg_scales_over(double *restrict over, const double *restrict scale, const double *restrict a,

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* One program for processors with and without wide vectors (cmake/HbgCompiler.cmake); of functions of this file alone, since clang 14
  * gives others no name that is found from elsewhere. */
 #ifdef HBG_CLONES
@@ -17,9 +19,6 @@ enum { ABREAST = 4 }; // numbers of a vector
 
 /* As many as fill whole vectors; said so that compilers know. */
 static inline int32_t whole(int32_t count) { return count & ~(ABREAST - 1); }
-
-/* Not fmax(), which is a call for the sake of what is not a number. */
-static inline double larger(double a, double b) { return a > b ? a : b; }
 
 HbgSeries hbg_series(HbgArena *arena, int32_t count) {
   const int32_t room = whole(count + ABREAST - 1);
@@ -78,7 +77,7 @@ static double magnitude(const HbgSeries *self, const double *w, int32_t row) {
 
 static double largest(const double *x, int32_t count) {
   double most = 0;
-  for (int32_t at = 0; at < count; at++) most = larger(most, x[at]);
+  for (int32_t at = 0; at < count; at++) most = hbg_larger(most, x[at]);
   return most;
 }
 
@@ -136,7 +135,7 @@ bool hbg_series_measure(HbgSeries *self) {
     even_out(self, w, self->mean);
     self->rate = find_growth(self, w);
   }
-  self->close = larger(self->rate, CLOSE * self->mean);
+  self->close = hbg_larger(self->rate, CLOSE * self->mean);
   for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
   return round > 0;
 }
@@ -233,7 +232,7 @@ static double make_terms(HbgSeries *self, double wanted) {
     size = norm(self, next);
     if (size <= 0) return (double)INFINITY;
     self->degree = k + 1;
-    if (k == 0) self->norm = larger(self->norm, size);
+    if (k == 0) self->norm = hbg_larger(self->norm, size);
     if (k + 1 >= LEAST_DEGREE && power_good_for(self, size) >= power) break;
   }
   return good_for(self, size);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Two questions about numbers that the library of C answers by a call, or by a comparison that compilers warn of. */
+#ifndef HBG_BASE_NUMBERS_H
+#define HBG_BASE_NUMBERS_H
+
+#include <stdbool.h>
+
+/* Exactly nothing, of either sign. Not a number is something. */
+static inline bool hbg_is_zero(double x) { return x >= 0 && x <= 0; }
+
+/* Without the care of fmax(): `b` where one of them is not a number, or where they are equal. */
+static inline double hbg_larger(double a, double b) { return a > b ? a : b; }
+
+#endif
