@@ -14,16 +14,17 @@
 
 typedef struct HbgLocal HbgLocal;
 
-/* The input of an integrator (state of the model), with a probe of its own. */
-HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
-
 /* ---- local.c ---- */
-/* Behind an instant gone through as a whole: goes on locally from sim->time, where that is possible. */
-void hbg_local_try(HbgSim *sim);
 /* Goes on by one act: a sample, an event, or the end. Only while sim->is_local. */
 HbgStatus hbg_local_advance(HbgSim *sim);
 /* A row of continuous time at `t`, the present instant or one that nothing is due before. */
 HbgStatus hbg_local_add_sample(HbgSim *sim, double t);
+
+/* ---- local_begin.c ---- */
+/* Behind an instant gone through as a whole: goes on locally from sim->time, where that is possible. */
+void hbg_local_try(HbgSim *sim);
+/* The input of an integrator (state of the model), with a probe of its own. */
+HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
 /* All states and variables at sim->time into sim->now. */
 bool hbg_local_complete(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */

@@ -79,6 +79,31 @@ static inline int32_t hbg_local_step_entry(const HbgSim *sim, int32_t state) {
   return hbg_local_clock_entry(sim) + 1 + state;
 }
 
+/* Are these one instant? */
+static inline bool hbg_local_is_same_instant(double a, double b) {
+  return fabs(a - b) <= HBG_LOCAL_SAME_INSTANT * fabs(b);
+}
+/* Is entry `number` of the queue a step of a region, or of a set? */
+static inline bool hbg_local_is_step(const HbgSim *sim, int32_t number) {
+  return number >= hbg_local_step_entry(sim, 0);
+}
+/* ... or a machine whose guards are only to be looked at again? */
+static inline bool hbg_local_is_pause(const HbgSim *sim, int32_t number) {
+  return number < sim->model->machine_count && hbg_watch_is_pause(&sim->local->watches, number);
+}
+
+/* ---- local.c ---- */
+/* A machine is due when a guard of it comes to hold or is to be looked at again (`guards`), or when one of its timers runs out. */
+void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards);
+
+/* ---- local_begin.c ---- */
+/* Does nothing of the mode at hand ask for a run as a whole? */
+bool hbg_local_can_go_on(const HbgSim *sim);
+/* Goes on as a whole from sim->time, all states and variables there. */
+HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim);
+/* The same from sets of states: they are tried again, but each time later. */
+HbgStatus hbg_local_leave_sets(HbgSim *sim);
+
 /* ---- local_clocks.c ---- */
 /* The next tick of a clock waits in the queue. */
 void hbg_local_await_clocks(HbgSim *sim);
@@ -89,10 +114,36 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim);
 /* What nobody feels is taken at once. */
 HbgStatus hbg_local_tick(HbgSim *sim);
 
-/* A machine is due when a guard of it comes to hold or is to be looked at again (`guards`), or when one of its timers runs out. */
-void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards);
+/* ---- local_due.c ---- */
+/* What is due first, and whose guards have been located by that; sim->time is the latest of the times that are one instant, so that all hold. */
+void hbg_local_find_due(HbgSim *sim);
+/* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
+void hbg_local_note_unresolved(HbgSim *sim);
+/* Scheduled conditions and clocks lead to something through the machines that read them: these are due as well, in their order before them. */
+void hbg_local_add_readers(HbgSim *sim);
+/* Scheduled conditions that are due take their new values; `old` (due_count) are those before. */
+void hbg_local_take_ticks(HbgSim *sim, uint8_t *old);
+/* Behind the instant: they wait for their next turn, or, where they have not been taken after all, are as before. */
+void hbg_local_end_ticks(HbgSim *sim, const uint8_t *old, bool are_taken);
+/* What clocks read they read behind the scheduled conditions of the same instant. False: the equations have no solution. */
+bool hbg_local_compute_clocks_behind_ticks(HbgSim *sim);
+
+/* ---- local_follow.c ---- */
+/* Timers that are due have run out. */
+void hbg_local_reach_timers(HbgSim *sim);
+/* Does what is due follow recipes? All that comes of it is done then. */
+bool hbg_local_follow_recipes(HbgSim *sim, HbgStatus *status);
+/* Is a recipe of the instant to be made? */
+bool hbg_local_wants_recipe(HbgSim *sim);
+/* Rows of recipes know of those columns and readers that there were when they were made. */
+void hbg_local_forget_what_shows_less(HbgSim *sim);
 /* Recipes that are kept for an entry of the queue: a use more, and whether there may be one. */
 void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use);
 bool hbg_local_may_add_recipe(const HbgSim *sim);
+
+/* ---- local_sets.c ---- */
+/* The same in a run by sets of states, and an instant there that follows none. */
+bool hbg_local_follow_in_sets(HbgSim *sim, HbgStatus *status);
+HbgStatus hbg_local_settle_in_sets(HbgSim *sim);
 
 #endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From a run as a whole to a local one, and back. */
+#include <string.h>
+
+#include "hybrid/coupled.h"
+#include "hybrid/distance.h"
+#include "hybrid/influence.h"
+#include "hybrid/local_parts.h"
+#include "hybrid/neighbourhood.h"
+#include "hybrid/rote.h"
+
+enum {
+  MANY_ENTRIES = 8192
+}; /* of the queue: then what the next event reads is asked for while the present one is gone through */
+enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
+
+/* ---- beginning ---- */
+
+/* What needs to know everything at all times. */
+static bool may_be_local(const HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
+  if (!model->machine_count && sim->cuts.deliveries.present_count) return false;  // storages hang, and will for ever
+  if (model->delay_count || model->window_count) return false;
+  return model->state_count > 0;
+}
+
+/* Lists of states whose inputs read a machine or a scheduled condition. */
+static void list_integrators(HbgSim *sim, HbgLocal *local) {
+  const int32_t count = sim->model->state_count - sim->first_integrator;
+  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[sim->first_integrator + at].input;
+  local->inputs = hbg_inputs(sim->model, &sim->laws.pool, inputs, count, &local->arena, &sim->scratch);
+  local->integrators = ARENA_NEW(&local->arena, HbgProbe *, count);
+  const HbgInputReaders readers = hbg_readers_of_inputs(sim->model, &sim->laws.pool, inputs, count,
+                                                        sim->first_integrator, &local->arena, &sim->scratch);
+  local->integrators_of_machine = readers.of_machine;
+  local->integrators_of_tick = readers.of_tick;
+  local->integrators_of_variable = readers.of_variable;
+}
+
+HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
+  HbgProbe **probe = &sim->local->integrators[state - sim->first_integrator];
+  if (*probe) return *probe;
+  *probe = ARENA_NEW(&sim->local->arena, HbgProbe, 1);
+  **probe = hbg_probe(sim->model, &sim->laws.pool, &sim->model->states[state].input, 1, &sim->local->arena);
+  return *probe;
+}
+
+static HbgLocal *make(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgLocal *local = ARENA_NEW(sim->arena, HbgLocal, 1);
+  local->arena = hbg_arena(sim->arena->allocator);
+  local->arena.on_failure = sim->arena->on_failure;
+  sim->local = local;
+  list_integrators(sim, local);
+  HbgArena *arena = &local->arena;
+  local->readers = hbg_readers(model, &sim->guards, &sim->laws, &sim->discrete, sim->durations, arena, &sim->scratch);
+  local->region_of = ARENA_FULL(arena, HbgRegion *, model->state_count);
+  local->place_of = ARENA_FULL(arena, int32_t, model->state_count);
+  local->known_regions = hbg_key_table(arena);
+  local->known_unions = hbg_key_table(arena);
+  local->known_motions = hbg_key_table(arena);
+  local->known_flow_guards = hbg_key_table(arena);
+  local->known_series = hbg_key_table(arena);
+  local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count + HBG_COUPLED_TIMES));
+  local->patchwork = hbg_local_patchwork(sim);
+  local->watches = hbg_watches(&sim->guards, arena);
+  local->ahead.is_on = local->queue.count > (sim->options.ahead_above ? sim->options.ahead_above : MANY_ENTRIES);
+  if (local->ahead.is_on) local->ahead.last = ARENA_FULL(arena, HbgRoteDue *, local->queue.count);
+  local->due = ARENA_NEW(arena, int32_t, local->queue.count);
+  local->entries = ARENA_NEW(arena, int32_t, HBG_ROTE_MOST_DUE);
+  local->rote_due = ARENA_FULL(arena, HbgRoteDue *, local->queue.count);
+  local->due_stamp = ARENA_NEW(arena, int32_t, model->machine_count);
+  local->patience = FIRST_PATIENCE;
+  local->recipes = ARENA_FULL(arena, HbgRecipeUse *, local->queue.count);
+  local->shapes = hbg_shapes(sim, arena);
+  local->patterns = hbg_patterns(sim, arena);
+  local->known_firings = hbg_key_table(arena);
+  local->known_neighbourhoods = hbg_key_table(arena);
+  local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->borrow_here = ARENA_NEW(arena, HbgNeighbourhood, 1);
+  local->borrow_key = hbg_key(arena);
+  local->place_by.machine = ARENA_NEW(arena, int32_t, model->machine_count);
+  local->place_by.state = ARENA_NEW(arena, int32_t, model->state_count);
+  local->place_by.bond = ARENA_NEW(arena, int32_t, model->bond_count);
+  local->place_by.node = ARENA_NEW(arena, int32_t, model->node_count);
+  local->owed.owes_machine = ARENA_NEW(arena, uint8_t, model->machine_count);
+  local->owed.is_prompt = ARENA_NEW(arena, uint8_t, model->machine_count);
+  local->variable_stamp = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  local->variable_place = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
+  return local;
+}
+
+void hbg_local_free(HbgSim *sim) {
+  if (sim->local) hbg_arena_release_all(&sim->local->arena);
+}
+
+const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
+  const HbgRegion *region = sim->is_local ? sim->local->region_of[state] : NULL;
+  return region && region->states[0] == state ? region : NULL;
+}
+
+bool hbg_local_can_go_on(const HbgSim *sim) {
+  if (sim->slides.count || sim->any_resting || sim->local->is_over) return false;
+  return sim->local->is_coupled || !sim->cuts.deliveries.present_count;
+}
+
+/* Storages hang: what moves are sets of states, and no regions. */
+static bool begin_coupled(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (sim->options.in_sets < 0) return false;
+  memset(local->region_of, 0, (size_t)sim->model->state_count * sizeof *local->region_of);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+    local->watches.asked[machine].until = (double)INFINITY;
+  if (!local->coupled) local->coupled = hbg_coupled_run(sim);
+  return hbg_coupled_begin(sim);
+}
+
+/* All that is scheduled, and all guards, anew. */
+static bool begin(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  local->must_leave = false;
+  sim->stepper = local->patchwork;
+  for (int32_t number = 0; number < local->queue.count; number++)
+    hbg_queue_set(&local->queue, number, (double)INFINITY);
+  hbg_local_await_clocks(sim);
+  return local->is_coupled ? begin_coupled(sim) : hbg_local_regroup(sim, NULL);
+}
+
+/* The last instant may have committed only what it touched. */
+static void keep_state(HbgSim *sim) {
+  if (sim->model->state_count)
+    memcpy(sim->before.state, sim->now.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
+}
+
+/* The states as they were at the instant: regions that have begun to step have looked ahead. */
+static void restore(HbgSim *sim) {
+  if (sim->model->state_count)
+    memcpy(sim->now.state, sim->before.state, (size_t)sim->model->state_count * sizeof *sim->now.state);
+}
+
+static void give_up(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+    sim->local->watches.asked[machine].until = (double)INFINITY;
+  sim->is_local = sim->local->is_coupled = false;
+  sim->scope.is_everything = true;
+  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
+}
+
+void hbg_local_try(HbgSim *sim) {
+  if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
+  if (!sim->local) make(sim);
+  HbgLocal *local = sim->local;
+  local->is_coupled = sim->cuts.deliveries.present_count && sim->first_integrator == sim->model->state_count &&
+                      !sim->model->clock_count;
+  if (!hbg_local_can_go_on(sim)) {
+    local->is_coupled = false;
+    return;
+  }
+  local->arena.on_failure = sim->arena->on_failure;
+  if (--local->patience > 0) {
+    local->is_coupled = false;
+    return;
+  }
+  HbgStepper *whole = sim->stepper;
+  keep_state(sim);
+  hbg_scope_begin(sim);  // of everything
+  sim->is_local = begin(sim);
+  local->refusals = sim->is_local ? 0 : local->refusals + 1;
+  local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
+  if (sim->is_local) {
+    hbg_distances_forget(sim);  // instants by recipe do not tell what they touch
+    hbg_influence_note(sim, false);
+    sim->scope.is_everything = local->is_coupled;  // instants that are near begin as any other
+    return;
+  }
+  give_up(sim);
+  sim->stepper = whole;
+  restore(sim);
+}
+
+/* ---- leaving ---- */
+
+void hbg_local_give_way(HbgSim *sim) {
+  if (sim->is_local) sim->local->must_leave = true;
+}
+
+static void sync_all(HbgSim *sim) {
+  if (sim->local->is_coupled) {
+    hbg_coupled_bring_all(sim);
+    return;
+  }
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (sim->local->region_of[state]) hbg_region_sync(sim, sim->local->region_of[state], sim->time);
+}
+
+bool hbg_local_complete(HbgSim *sim) {
+  hbg_owed_pay_all(sim);
+  sync_all(sim);
+  sim->now.time = sim->time;
+  return hbg_evaluate_here(sim);
+}
+
+void hbg_local_leave(HbgSim *sim) {
+  if (!sim->is_local) return;
+  sync_all(sim);
+  give_up(sim);
+}
+
+HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
+  sync_all(sim);
+  give_up(sim);
+  sim->now.time = sim->time;
+  return hbg_integrate_restart(sim);
+}
+
+HbgStatus hbg_local_leave_sets(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : 16;
+  local->patience = local->coupled->patience =
+      local->coupled->patience < MOST_PATIENCE ? local->coupled->patience : MOST_PATIENCE;
+  return hbg_local_go_on_as_a_whole(sim);
+}
