@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Do machines that have just switched on a surface begin to slide on it? They do when the dynamics of both sides lead to the
  * surface; of several surfaces at once, when those of all their sides do. */
-#include <string.h>
 
 #include "hybrid/departure.h"
 #include "hybrid/sim.h"
