@@ -105,6 +105,16 @@ bool cli_simulation_next(Simulation *simulation, HbgRow *row) {
   return simulation->ended == HBG_OK;
 }
 
+bool cli_simulation_write_next(Simulation *simulation, HbgWriter *writer, HbgStatus *written) {
+  HbgRow row;
+  if (!cli_simulation_next(simulation, &row)) return false;
+  int64_t count = 0;
+  *written = hbg_writer_add(writer);
+  if (*written == HBG_OK) *written = hbg_writer_add_waiting(writer, simulation->run, &count);
+  simulation->row_count += count;
+  return *written == HBG_OK;
+}
+
 const char *cli_simulation_failure(const Simulation *simulation) {
   if (simulation->ended == HBG_OK || simulation->ended == HBG_END) return NULL;
   const char *failure = hbg_run_failure(simulation->run);

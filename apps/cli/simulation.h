@@ -21,6 +21,9 @@ typedef struct Simulation {
 ExitStatus cli_simulation_open(Cli *cli, HbgColumnSet set, Simulation *simulation);
 /* Goes on to the next row; false at the end, whatever the reason. */
 bool cli_simulation_next(Simulation *simulation, HbgRow *row);
+/* Goes on to the next row, writes it, and those that wait behind it; false at the end, whatever the reason, and where it cannot be written:
+ * `*written` is what the writer answered. */
+bool cli_simulation_write_next(Simulation *simulation, HbgWriter *writer, HbgStatus *written);
 /* Why the run stopped before its end; NULL when it did not. */
 const char *cli_simulation_failure(const Simulation *simulation);
 /* Did it stop before there was a row? */

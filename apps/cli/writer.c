@@ -75,8 +75,7 @@ static ExitStatus write_all(Simulation *simulation, Output *output) {
   }
   HbgWriter *writer;
   HbgStatus written = hbg_writer_create(simulation->run, &options, &writer);
-  HbgRow row;
-  while (written == HBG_OK && cli_simulation_next(simulation, &row)) written = hbg_writer_add(writer);
+  while (written == HBG_OK && cli_simulation_write_next(simulation, writer, &written)) continue;
   if (written == HBG_OK) written = hbg_writer_end(writer);
   if (written == HBG_MEMORY) cli_error(cli, "%s", hbg_status_text(written));
   if (cli_simulation_is_empty(simulation)) cli_output_keep(output);

@@ -50,6 +50,11 @@ HBG_API void hbg_writer_free(HbgWriter *writer);
 /* Writes the current row of the run, unless it does not belong here (see is_events). HBG_SINK when the sink takes no
  * more, HBG_ARGUMENT before the first row and behind the end. */
 HBG_API HbgStatus hbg_writer_add(HbgWriter *writer);
+/* Goes on through the rows of `run` that wait behind the current one (rows of its instant, and those computed ahead: HbgRunOptions.rows_ahead)
+ * and writes each as hbg_writer_add() does; nothing is computed. It is as if hbg_run_next() and hbg_writer_add() were called for each, in less
+ * time. `*count` (NULL is fine): how many there were; there may be none. Answers as hbg_writer_add() does, and HBG_ARGUMENT where it is not the
+ * writer's run; stops at the row that could not be written. */
+HBG_API HbgStatus hbg_writer_add_waiting(HbgWriter *writer, HbgRun *run, int64_t *count);
 /* Writes what is left, and how the run ended. Nothing can be added afterwards. */
 HBG_API HbgStatus hbg_writer_end(HbgWriter *writer);
 /* After the end: columns of a table that there was no room for. "" when there is none of that index. */

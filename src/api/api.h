@@ -88,6 +88,10 @@ HbgStatus hbg_model_make(const char *text, size_t length, const HbgModelOptions 
 HbgFiles hbg_model_files(HbgModel *model, HbgArena *arena);
 /* hbg_sim_next(), with what belongs to it; `row` is run->row. */
 HbgStatus hbg_run_pull(HbgRun *run);
+/* hbg_sim_waiting(); NULL: there are none. */
+const HbgTraceRow *hbg_run_waiting(const HbgRun *run, int32_t *count);
+/* Goes on by `count` of them, at least one. */
+void hbg_run_take_waiting(HbgRun *run, int32_t count);
 /* The values of the current row as tables and drawings show them; `values` has room for all columns. */
 void hbg_run_shown_values(const HbgRun *run, double *values);
 /* Writes down what was done to `run`, so that a copy can do it again. */

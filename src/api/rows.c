@@ -48,6 +48,17 @@ HbgStatus hbg_run_next(HbgRun *run, HbgRow *row) {
 
 /* ---- several ---- */
 
+const HbgTraceRow *hbg_run_waiting(const HbgRun *run, int32_t *count) {
+  *count = 0;
+  return run->status == HBG_MEMORY ? NULL : hbg_sim_waiting(run->sim, count);
+}
+
+void hbg_run_take_waiting(HbgRun *run, int32_t count) {
+  hbg_sim_take_waiting(run->sim, count, &run->row);
+  run->row_count += count;
+  run->status = HBG_OK;
+}
+
 /* Whether the state was set behind the current row: the rows that come next are an event that nobody has seen. */
 static bool was_just_set(const HbgRun *run) {
   for (int32_t at = run->deed_count; at > 0 && run->deeds[at - 1].row_count == run->row_count; at--)

@@ -17,7 +17,7 @@ struct HbgWriter {
   HbgText text;
   HbgCell *cells; int32_t cell_count; /* CSV and JSON */
   HbgCsvRows csv;
-  bool is_csv;
+  bool is_csv, has_numbers_alone; /* the latter: in every row */
   HbgTableWriter *table;              /* TABLE */
   HbgRelaxationWriter *relaxation;    /* passes instead of rows, in any format */
   int64_t row_count;
@@ -44,7 +44,9 @@ HbgStatus hbg_text_hand_out(HbgText *text, const HbgWriterOptions *options) {
 static void begin_csv(HbgWriter *self, const HbgField *fields) {
   hbg_csv_add_header(&self->text, fields, self->cell_count);
   self->csv = hbg_csv_rows(&self->arena, self->cell_count);
-  hbg_text_reserve(&self->text, PIECE);
+  self->has_numbers_alone = hbg_row_has_numbers_alone(self->cells, self->cell_count);
+  const size_t most = (size_t)self->cell_count * HBG_CSV_NUMBER_ROOM;
+  hbg_text_reserve(&self->text, PIECE + (most < PIECE ? most : PIECE)); // a row that begins in the piece may end behind it
 }
 
 static HbgStatus begin(void *user) {
@@ -93,9 +95,9 @@ void hbg_writer_free(HbgWriter *writer) {
 /* ---- rows ---- */
 
 /* The file of a trajectory has values that had an effect only; the event table has what happened. */
-static bool is_wanted(const HbgWriter *self) {
+static bool is_wanted(const HbgWriter *self, const HbgRow *row) {
   if (self->relaxation) return true;
-  return self->options.is_events ? self->run->row.is_event : self->run->row.kind != HBG_ROW_MYTHICAL;
+  return self->options.is_events ? row->is_event : row->kind != HBG_ROW_MYTHICAL;
 }
 
 static HbgStatus add(void *user) {
@@ -109,7 +111,7 @@ static HbgStatus add(void *user) {
     hbg_table_writer_add(self->table, &self->text);
   } else {
     if (self->text.length >= PIECE) TRY(hbg_text_hand_out(&self->text, &self->options)); // rather than that it grows
-    hbg_row_fill(self->run, self->options.is_events, self->cells);
+    hbg_row_fill(self->run, &self->run->row, hbg_run_values(self->run), self->options.is_events, self->cells);
     if (self->is_csv) hbg_csv_rows_add(&self->csv, &self->text, self->cells);
     else hbg_json_add_row(&self->text, self->cells, self->cell_count, is_first);
   }
@@ -118,16 +120,56 @@ static HbgStatus add(void *user) {
 }
 
 /* Most rows find room in the piece that is collected, and need no guard against refused memory, which costs as much as such a row. */
-static bool add_to_piece(HbgWriter *self) {
-  if (!self->is_csv || self->options.is_prompt) return false;
-  hbg_row_fill(self->run, self->options.is_events, self->cells);
+static inline bool add_to_piece(HbgWriter *self, const HbgRow *row, const double *values) {
+  if (!self->is_csv || self->options.is_prompt || self->text.length >= PIECE) return false;
+  if (self->has_numbers_alone) return hbg_csv_rows_try_numbers(&self->csv, &self->text, row->time, values);
+  hbg_row_fill(self->run, row, values, self->options.is_events, self->cells);
   return hbg_csv_rows_try(&self->csv, &self->text, self->cells);
 }
 
 HbgStatus hbg_writer_add(HbgWriter *writer) {
   if (!writer || writer->has_ended || !writer->run->row_count) return HBG_ARGUMENT;
-  if (writer->status != HBG_OK || !is_wanted(writer) || add_to_piece(writer)) return writer->status;
+  const HbgRun *run = writer->run;
+  if (writer->status != HBG_OK || !is_wanted(writer, &run->row) || add_to_piece(writer, &run->row, hbg_run_values(run))) return writer->status;
   return writer->status = hbg_guarded(&writer->arena, add, writer);
+}
+
+/* A trajectory of numbers: the same as below, with less to be asked for each row. */
+static int32_t add_numbers_to_piece(HbgWriter *self, const HbgTraceRow *rows, int32_t count) {
+  for (int32_t at = 0; at < count; at++) {
+    if (rows[at].row.kind == HBG_ROW_MYTHICAL) continue;
+    if (self->text.length >= PIECE || !hbg_csv_rows_try_numbers(&self->csv, &self->text, rows[at].row.time, rows[at].columns)) return at;
+  }
+  return count;
+}
+
+/* Of `count` rows as many as find room, without that each is made the current one. Answers how many. */
+static int32_t add_rows_to_piece(HbgWriter *self, const HbgTraceRow *rows, int32_t count) {
+  if (self->has_numbers_alone && !self->options.is_prompt) return add_numbers_to_piece(self, rows, count);
+  for (int32_t at = 0; at < count; at++)
+    if (is_wanted(self, &rows[at].row) && !add_to_piece(self, &rows[at].row, rows[at].columns)) return at;
+  return count;
+}
+
+/* The rows that wait: those that find room, and the next one with what is due then. Answers how many. */
+static int32_t add_waiting(HbgWriter *self, HbgRun *run) {
+  int32_t count;
+  const HbgTraceRow *rows = hbg_run_waiting(run, &count);
+  const int32_t added = add_rows_to_piece(self, rows, count);
+  if (added) hbg_run_take_waiting(run, added);
+  if (added == count) return count;
+  hbg_run_take_waiting(run, 1);
+  hbg_writer_add(self);
+  return added + 1;
+}
+
+HbgStatus hbg_writer_add_waiting(HbgWriter *writer, HbgRun *run, int64_t *count) {
+  int64_t ignored;
+  if (!count) count = &ignored;
+  *count = 0;
+  if (!writer || writer->run != run || writer->has_ended || !run->row_count) return HBG_ARGUMENT;
+  for (int32_t added = 1; added && writer->status == HBG_OK; *count += added) added = add_waiting(writer, run);
+  return writer->status;
 }
 
 /* Why the run did not come to its end; NULL when it did, or still goes on. */
@@ -176,6 +218,7 @@ HbgStatus hbg_run_write(HbgRun *run, const HbgWriterOptions *options) {
   do {
     status = hbg_run_pull(run);
     if (status == HBG_OK) status = hbg_writer_add(writer);
+    if (status == HBG_OK) status = hbg_writer_add_waiting(writer, run, NULL);
   } while (status == HBG_OK);
   const HbgStatus written = hbg_writer_end(writer);
   hbg_writer_free(writer);

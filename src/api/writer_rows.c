@@ -52,8 +52,13 @@ HbgCell *hbg_row_cells(const HbgRun *run, bool is_events, HbgArena *arena) {
   return cells;
 }
 
-void hbg_row_fill(const HbgRun *run, bool is_events, HbgCell *cells) {
-  const HbgRow *row = &run->row;
+bool hbg_row_has_numbers_alone(const HbgCell *cells, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (cells[i].kind != HBG_CELL_NUMBER) return false;
+  return true;
+}
+
+void hbg_row_fill(const HbgRun *run, const HbgRow *row, const double *values, bool is_events, HbgCell *cells) {
   cells->number = row->time;
   if (is_events) {
     cells[1].number = row->eps;
@@ -63,7 +68,6 @@ void hbg_row_fill(const HbgRun *run, bool is_events, HbgCell *cells) {
   }
   cells += hbg_row_lead(is_events);
   const int32_t column_count = hbg_run_column_count(run);
-  const double *values = hbg_run_values(run);
   for (int32_t i = 0; i < column_count; i++) {
     cells[i].number = values[i];
     if (cells[i].kind == HBG_CELL_WORD) cells[i].word = hbg_run_label(run, i, values[i]);

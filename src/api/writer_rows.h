@@ -12,7 +12,9 @@ int32_t hbg_row_lead(bool is_events);
 HbgField *hbg_row_fields(const HbgRun *run, bool is_events, HbgArena *arena);
 /* As many cells, to be filled. */
 HbgCell *hbg_row_cells(const HbgRun *run, bool is_events, HbgArena *arena);
-/* Fills `cells` with the current row of `run`; asks for no memory. The texts are the run's. */
-void hbg_row_fill(const HbgRun *run, bool is_events, HbgCell *cells);
+/* Fills `cells` with a row of `run` that has these values; asks for no memory. The texts are the run's. */
+void hbg_row_fill(const HbgRun *run, const HbgRow *row, const double *values, bool is_events, HbgCell *cells);
+/* Are all of these cells numbers? */
+bool hbg_row_has_numbers_alone(const HbgCell *cells, int32_t count);
 
 #endif

@@ -14,8 +14,10 @@ HbgStatus hbg_budget_ask(HbgSim *sim) {
 HbgStatus hbg_budget_take(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;
   TRY(hbg_budget_ask(sim));
-  const double stretch = fmin(sim->options.interval, sim->options.stop / 300);
-  if (sim->time > budget->end) *budget = (HbgBudget){.begin = sim->time, .end = sim->time + stretch};
+  if (sim->time > budget->end) {
+    const double stretch = fmin(sim->options.interval, sim->options.stop / 300);
+    *budget = (HbgBudget){.begin = sim->time, .end = sim->time + stretch};
+  }
   const int64_t most = sim->options.most_steps ? sim->options.most_steps : MOST_STEPS;
   const int64_t worth = ++budget->steps + budget->samples / SAMPLES_LIKE_A_STEP;
   if (worth <= most) return HBG_OK;

@@ -247,8 +247,14 @@ static void show_plain_row(const Follower *self, int32_t number) {
   write_states(self, row->state_start, row->state_end);
   for (int32_t at = row->variable_start; at < row->variable_end; at++)
     sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
-  hbg_rows_add_plain(sim, &(HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause_of(self, number)},
-                     &(HbgRowMachines){self->use->machines, row->phi, recipe->machine_count}, is_as_before);
+  const char *cause = cause_of(self, number);
+  HbgTraceRow *shown = hbg_rows_next(sim);
+  shown->row = (HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause};
+  shown->known = (HbgRowMachines){self->use->machines, row->phi, recipe->machine_count};
+  shown->reasons = NULL;
+  shown->phi_count = 0;
+  if (is_as_before) hbg_rows_fill_as_before(sim, shown);
+  else hbg_rows_fill_plain(sim, shown->columns);
 }
 
 void hbg_recipe_forget_areas(const HbgFollower *self) {

@@ -244,10 +244,13 @@ const int32_t *hbg_sim_phi(const HbgSim *sim) {
   return sim->phi_view;
 }
 
-void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
+void hbg_rows_make_room(HbgSim *sim) {
   if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
   if (!sim->queue_count) begin_row_text(sim);
-  HbgTraceRow *row = &sim->queue[sim->queue_count++];
+}
+
+void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
+  HbgTraceRow *row = hbg_rows_next(sim);
   row->reasons = NULL;
   row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
   note_machines(sim, row, kind);
@@ -260,33 +263,19 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
 }
 
 /* What is undetermined is told of as ever. */
-static void fill_plain(HbgSim *sim, double *values) {
-  const HbgShown *shown = hbg_shown_now(sim);
+void hbg_rows_fill_plain(HbgSim *sim, double *columns) {
+  const int32_t *plain = hbg_shown_now(sim)->plain, count = sim->column_count + sim->reader_count;
+  const double *state = sim->now.state, *variable = sim->now.variable;
+  const uint8_t *undetermined = sim->now.undetermined;
   bool is_usual = true;
-  for (int32_t at = 0; at < sim->column_count + sim->reader_count; at++) {
-    const int32_t source = shown->plain[at];
-    values[at] = source >= 0 ? sim->now.state[source] : sim->now.variable[-1 - source];
-    if (isnan(values[at]) || (source < 0 && sim->now.undetermined[-1 - source])) is_usual = false;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t source = plain[at];
+    columns[at] = source >= 0 ? state[source] : variable[-1 - source];
+    if (isnan(columns[at]) || (source < 0 && undetermined[-1 - source])) is_usual = false;
   }
   if (is_usual) return;
-  fill_columns(sim, values);
-  fill_readers(sim, values + sim->column_count);
-}
-
-void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const HbgRowMachines *about, bool is_as_before) {
-  if (sim->queue_count == sim->queue_capacity) enlarge_queue(sim);
-  if (!sim->queue_count) begin_row_text(sim);
-  HbgTraceRow *row = &sim->queue[sim->queue_count++];
-  row->reasons = NULL;
-  row->row = *said;
-  row->phi_count = 0;
-  row->known = *about;
-  if (!is_as_before) {
-    fill_plain(sim, row->columns);
-    return;
-  }
-  const int32_t count = sim->column_count + sim->reader_count;
-  for (int32_t at = 0; at < count; at++) row->columns[at] = row[-1].columns[at];
+  fill_columns(sim, columns);
+  fill_readers(sim, columns + sim->column_count);
 }
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {

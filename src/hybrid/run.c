@@ -13,6 +13,22 @@
 #include "hybrid/shown.h"
 #include "hybrid/sim.h"
 
+/* ---- which samples are due ---- */
+
+static double scheduled_sample(const HbgSim *sim) {
+  if (sim->options.events_only) return (double)INFINITY;
+  if (sim->times)
+    return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
+  return sim->sample_time;
+}
+
+static void go_to_next_sample(HbgSim *sim) { sim->sample_time = hbg_time_grid_time(&sim->sample_grid, ++sim->sample_index); }
+
+static void want_sample(HbgSim *sim, double t) {
+  sim->wanted_sample = t;
+  sim->next_sample = fmin(scheduled_sample(sim), t);
+}
+
 /* ---- creation ---- */
 
 /* The variables that are integrated as they are, one for each integrator; NULL where an input is more than that. */
@@ -154,7 +170,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->sample_time = hbg_time_grid_time(&sim->sample_grid, 0);
   sim->failure = hbg_text(arena);
   sim->current = -1;
-  sim->wanted_sample = (double)INFINITY;
+  want_sample(sim, (double)INFINITY);
   open_scratch(sim);
   return sim;
 }
@@ -171,30 +187,21 @@ void hbg_sim_free(HbgSim *sim) {
 
 /* ---- samples ---- */
 
-static double scheduled_sample(const HbgSim *sim) {
-  if (sim->options.events_only) return (double)INFINITY;
-  if (sim->times)
-    return sim->sample_index < sim->options.time_count ? sim->times[sim->sample_index] : (double)INFINITY;
-  return sim->sample_time;
-}
+/* A sample that was asked for is one of those up to `t`. */
+static void end_skip(HbgSim *sim, double t) { want_sample(sim, sim->wanted_sample <= t ? (double)INFINITY : sim->wanted_sample); }
 
-static void go_to_next_sample(HbgSim *sim) { sim->sample_time = hbg_time_grid_time(&sim->sample_grid, ++sim->sample_index); }
-
-
-double hbg_sample_next(const HbgSim *sim) { return fmin(scheduled_sample(sim), sim->wanted_sample); }
-
-void hbg_samples_skip_until(HbgSim *sim, double t) {
+void hbg_samples_skip(HbgSim *sim, double t) {
   while (scheduled_sample(sim) <= t) go_to_next_sample(sim);
-  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+  end_skip(sim, t);
 }
 
 void hbg_sample_skip(HbgSim *sim, double t) {
   if (scheduled_sample(sim) <= t) go_to_next_sample(sim);
-  if (sim->wanted_sample <= t) sim->wanted_sample = (double)INFINITY;
+  end_skip(sim, t);
 }
 
 void hbg_sim_want_sample(HbgSim *sim, double t) {
-  if (t > hbg_rows_end(sim) || !sim->started) sim->wanted_sample = t; // not before rows that have been computed ahead
+  if (t > hbg_rows_end(sim) || !sim->started) want_sample(sim, t); // not before rows that have been computed ahead
 }
 
 static HbgStatus stop_at_values(HbgSim *sim) {
@@ -437,6 +444,17 @@ HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
     // what was computed until a failure is handed out first
     if (status != HBG_OK && status != HBG_STOPPED) return status;
   }
+}
+
+const HbgTraceRow *hbg_sim_waiting(const HbgSim *sim, int32_t *count) {
+  const bool has_none = hbg_sim_computes_next(sim) || sim->solver.relaxation; // whose passes are forgotten with each row
+  *count = has_none ? 0 : sim->queue_count - sim->queue_next;
+  return has_none ? NULL : &sim->queue[sim->queue_next];
+}
+
+void hbg_sim_take_waiting(HbgSim *sim, int32_t count, HbgRow *row) {
+  sim->queue_next += count - 1;
+  hand_out(sim, row);
 }
 
 /* ---- asking ---- */

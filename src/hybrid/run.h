@@ -42,6 +42,20 @@ typedef struct HbgColumnInfo {
   HbgUnit shown;
 } HbgColumnInfo;
 
+/* States of machines, in lists that last as long as the run. */
+typedef struct HbgRowMachines {
+  const int32_t *machines, *phi; int32_t count;
+} HbgRowMachines;
+
+/* One configuration of an instant, as it will be shown. */
+typedef struct HbgTraceRow {
+  HbgRow row;
+  double *columns; /* (column_count), then what is read by handle (reader_count) */
+  const struct HbgReasons *reasons; /* NULL: nobody asks, or it is a sample */
+  int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
+  HbgRowMachines known; /* the same of a row by recipe */
+} HbgTraceRow;
+
 /* A run at the beginning, everything from `arena`. */
 HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, HbgArena *arena);
 /* Gives back what does not lie in the arena. */
@@ -81,6 +95,10 @@ HbgStatus hbg_sim_set_state(HbgSim *sim, const int32_t *states, const double *va
 bool hbg_sim_computes_next(const HbgSim *sim);
 /* Rows that were computed together with the one handed out last, and come next. */
 bool hbg_sim_has_rows(const HbgSim *sim);
+/* The rows that wait behind the one handed out last, which need no more than to be handed out (count). Until the next row is computed. */
+const HbgTraceRow *hbg_sim_waiting(const HbgSim *sim, int32_t *count);
+/* Hands out `count` of them (at least one); `*row` is the last. */
+void hbg_sim_take_waiting(HbgSim *sim, int32_t count, HbgRow *row);
 /* Why the run stopped: lines, the first of which is the message of a diagnostic of `*code` at `*span`. */
 const char *hbg_sim_failure(const HbgSim *sim, HbgDiagnosticCode *code, HbgSpan *span);
 int32_t hbg_sim_warning_count(const HbgSim *sim);

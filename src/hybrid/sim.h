@@ -24,20 +24,6 @@
 #include "hybrid/transcript.h"
 #include "numerics/stepper.h"
 
-/* One configuration of an instant, as it will be shown. */
-/* States of machines, in lists that last as long as the run. */
-typedef struct HbgRowMachines {
-  const int32_t *machines, *phi; int32_t count;
-} HbgRowMachines;
-
-typedef struct HbgTraceRow {
-  HbgRow row;
-  double *columns; /* (column_count), then what is read by handle (reader_count) */
-  const HbgReasons *reasons; /* NULL: nobody asks, or it is a sample */
-  int32_t *phi; int32_t phi_count, phi_capacity; /* pairs machine, state: of those that the instant is about */
-  HbgRowMachines known; /* the same of a row by recipe */
-} HbgTraceRow;
-
 /* What is read by handle and is no column. */
 typedef struct HbgReader {
   const char *name; /* for warnings; NULL: of what is read whatever it is */
@@ -171,6 +157,7 @@ struct HbgSim {
   HbgTimeGrid sample_grid; int64_t sample_index; double sample_time; /* of that index */
   double *times;         /* instead of the grid; copied */
   double wanted_sample;  /* one more, asked for during the run [s]; infinite: none */
+  double next_sample;    /* the earlier of both */
   HbgScope scope;        /* of the instant at hand */
   HbgTranscript transcript; /* ... and what it went through */
   struct HbgInfluence *influence; /* events within a step of the whole; NULL: this model has none that are cheaper than others */
@@ -290,11 +277,14 @@ HbgStatus hbg_integrate_correct_drift(HbgSim *sim);
 
 /* ---- run.c ---- */
 /* The next time at which a row is due, whether or not anything happens; infinite. */
-double hbg_sample_next(const HbgSim *sim);
+static inline double hbg_sample_next(const HbgSim *sim) { return sim->next_sample; }
 /* What the row handed out last was made from is completed, where only what is shown was known. */
 HbgStatus hbg_sim_complete_row(HbgSim *sim);
 /* No more samples up to `t`; or none at `t`, where it was due. */
-void hbg_samples_skip_until(HbgSim *sim, double t);
+void hbg_samples_skip(HbgSim *sim, double t);
+static inline void hbg_samples_skip_until(HbgSim *sim, double t) {
+  if (sim->next_sample <= t) hbg_samples_skip(sim, t);
+}
 void hbg_sample_skip(HbgSim *sim, double t);
 
 /* ---- budget.c ---- */
@@ -308,9 +298,22 @@ HbgStatus hbg_budget_ask(HbgSim *sim);
 double hbg_rows_end(const HbgSim *sim);
 /* One more row to be handed out. `cause` lives as long as the run. */
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
-/* The same where columns are plain (shown.h): the row is told, and what the instant is about; `is_as_before`: its columns are those of the row added
- * last. */
-void hbg_rows_add_plain(HbgSim *sim, const HbgRow *said, const HbgRowMachines *about, bool is_as_before);
+/* Room for one more row, and for what is said of rows where it is the first. */
+void hbg_rows_make_room(HbgSim *sim);
+/* The next row, to be told by who asks for it: all but what `columns` and `phi` lead to. */
+static inline HbgTraceRow *hbg_rows_next(HbgSim *sim) {
+  if (!sim->queue_count || sim->queue_count == sim->queue_capacity) hbg_rows_make_room(sim);
+  return &sim->queue[sim->queue_count++];
+}
+/* The columns of a row as they are now, where all are plain (shown.h). */
+void hbg_rows_fill_plain(HbgSim *sim, double *columns);
+/* Those of the row before. */
+static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row) {
+  const int32_t count = sim->column_count + sim->reader_count;
+  const double *before = row[-1].columns;
+  double *columns = row->columns;
+  for (int32_t at = 0; at < count; at++) columns[at] = before[at];
+}
 /* The same with a cause that lives no longer than the instant. */
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */

@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Rows are most of what a long run writes, and both rows of an event have one time, and mostly the same values but for a few. */
+ * Rows are most of what a long run writes, and both rows of an event have one time, and mostly the same values but for a few, or all of them. */
 #include "results/csv_rows.h"
 
 #include <string.h>
 
 HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count) {
-  HbgCsvRows rows = {.numbers = ARENA_NEW(arena, HbgCsvNumber, cell_count), .cell_count = cell_count};
+  HbgCsvRows rows = {.numbers = ARENA_NEW(arena, HbgCsvNumber, cell_count), .cell_count = cell_count, .end = -1};
   for (int32_t cell = 0; cell < cell_count; cell++) rows.numbers[cell].length = hbg_number_exact(0.0, rows.numbers[cell].digits);
   return rows;
 }
 
 /* Every function below writes to `next`, before `end`, and answers where it stopped; NULL: there is no room. */
 
-static char *put_number(HbgCsvNumber *last, double number, char *next, const char *end) {
-  if (end - next < HBG_LONGEST_DIGITS) return NULL;
-  if (memcmp(&last->number, &number, sizeof number) != 0) {
+enum { MOST_DIGITS = 24 }; // "-1.2345678901234567e-308"
+
+/* Where there is room. */
+static inline char *write_number(HbgCsvNumber *last, double number, char *next) {
+  if (!hbg_csv_is_still(last, number)) {
     last->number = number;
     last->length = hbg_number_exact(number, last->digits);
   }
-  memcpy(next, last->digits, HBG_LONGEST_DIGITS); // as a whole, which is quicker than as many as there are
+  memcpy(next, last->digits, MOST_DIGITS); // as a whole, which is quicker than as many as there are
   return next + last->length;
+}
+
+static char *put_number(HbgCsvNumber *last, double number, char *next, const char *end) {
+  return end - next < HBG_LONGEST_DIGITS ? NULL : write_number(last, number, next);
 }
 
 static char *put_bytes(const char *bytes, size_t length, char *next, const char *end) {
@@ -65,6 +71,28 @@ bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, const HbgCell *cells) {
   next[-1] = '\n';
   *next = '\0';
   text->length = (int32_t)(next - text->bytes);
+  rows->end = -1;
+  return true;
+}
+
+static char *write_numbers(HbgCsvRows *rows, double first, const double *others, char *next) {
+  HbgCsvNumber *last = rows->numbers;
+  const HbgCsvNumber *const end = last + rows->cell_count;
+  next = write_number(last, first, next);
+  while (++last < end) {
+    *next++ = ',';
+    next = write_number(last, *others++, next);
+  }
+  *next++ = '\n';
+  return next;
+}
+
+bool hbg_csv_rows_try_others(HbgCsvRows *rows, HbgText *text, double first, const double *others) {
+  if (text->capacity - text->length <= (int64_t)rows->cell_count * HBG_CSV_NUMBER_ROOM) return false;
+  char *const place = text->bytes + text->length, *const end = write_numbers(rows, first, others, place);
+  *end = '\0';
+  rows->begin = text->length;
+  rows->end = text->length += (int32_t)(end - place);
   return true;
 }
 

@@ -13,8 +13,8 @@ static int write_word(const char *word, char *bytes) {
 }
 
 int hbg_number_exact(double value, char bytes[HBG_LONGEST_DIGITS]) {
+  if (isfinite(value) && value != 0.0) return hbg_digits_exact(value, bytes);
   if (value == 0.0) return write_word("0", bytes);
-  if (isfinite(value)) return hbg_digits_exact(value, bytes);
   return write_word(isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", bytes);
 }
 

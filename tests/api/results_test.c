@@ -33,14 +33,17 @@ static HbgWriterOptions writer_options(HbgFormat format, bool is_events) {
   return options;
 }
 
-static HbgRun *start(const HbgModel *model, HbgColumnSet set) {
+static HbgRun *start_ahead(const HbgModel *model, HbgColumnSet set, int32_t rows_ahead) {
   HbgRunOptions options = hbg_run_options();
   options.interval = 0.25;
+  options.rows_ahead = rows_ahead;
   HbgRun *run = NULL;
   assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
   assert_int_equal(hbg_run_add_default_columns(run, set), HBG_OK);
   return run;
 }
+
+static HbgRun *start(const HbgModel *model, HbgColumnSet set) { return start_ahead(model, set, 0); }
 
 static const char *const fall = "model Fall {\n signal x = integral(v) [m]; signal v = integral(10)\n signal far = x > 1\n stop 1\n}";
 
@@ -106,6 +109,95 @@ static void a_prompt_writer_hands_out_every_row(void **state) {
   assert_int_equal(hbg_writer_end(writer), HBG_ARGUMENT);
   assert_int_equal(hbg_writer_add(writer), HBG_ARGUMENT);
   hbg_writer_free(writer);
+  hbg_run_free(run);
+  hbg_model_free(model);
+}
+
+static Collected one_by_one;
+
+static void write_one_by_one(const HbgModel *model, HbgFormat format, bool is_events) {
+  const HbgWriterOptions options = writer_options(format, is_events);
+  HbgRun *run = start(model, is_events ? HBG_COLUMNS_EVENTS : HBG_COLUMNS_TRAJECTORY);
+  HbgWriter *writer = NULL;
+  HbgRow row;
+  assert_int_equal(hbg_writer_create(run, &options, &writer), HBG_OK);
+  while (hbg_run_next(run, &row) == HBG_OK) assert_int_equal(hbg_writer_add(writer), HBG_OK);
+  assert_int_equal(hbg_writer_end(writer), HBG_OK);
+  hbg_writer_free(writer);
+  hbg_run_free(run);
+  one_by_one = collected;
+}
+
+/* Rows that wait are written behind each that was pulled, and counted; what is then the current one is the last of them. */
+static void check_waiting(const HbgModel *model, HbgFormat format, bool is_events, int32_t rows_ahead, bool is_prompt) {
+  HbgWriterOptions options = writer_options(format, is_events);
+  options.is_prompt = is_prompt;
+  const HbgColumnSet set = is_events ? HBG_COLUMNS_EVENTS : HBG_COLUMNS_TRAJECTORY;
+  HbgRun *run = start_ahead(model, set, rows_ahead), *other = start(model, set);
+  HbgWriter *writer = NULL;
+  HbgRow row, same;
+  int64_t count = 7;
+  assert_int_equal(hbg_writer_create(run, &options, &writer), HBG_OK);
+  assert_int_equal(hbg_writer_add_waiting(writer, run, &count), HBG_ARGUMENT); // there is no row yet
+  assert_int_equal(count, 0);
+  while (hbg_run_next(run, &row) == HBG_OK) {
+    assert_int_equal(hbg_writer_add(writer), HBG_OK);
+    assert_int_equal(hbg_writer_add_waiting(writer, run, &count), HBG_OK);
+    for (int64_t at = 0; at <= count; at++) assert_int_equal(hbg_run_next(other, &same), HBG_OK);
+    assert_int_equal(hbg_run_current(run, &row), HBG_OK);
+    assert_true(row.time == same.time && row.eps == same.eps && row.n == same.n && row.kind == same.kind);
+    for (int32_t column = 0; column < hbg_run_column_count(run); column++)
+      assert_true(hbg_run_value(run, column) == hbg_run_value(other, column));
+    assert_string_equal(hbg_run_mode(run), hbg_run_mode(other));
+  }
+  assert_int_equal(hbg_run_next(other, &same), HBG_END);
+  assert_int_equal(hbg_writer_end(writer), HBG_OK);
+  assert_int_equal(hbg_writer_add_waiting(writer, run, NULL), HBG_ARGUMENT);
+  assert_string_equal(collected.text, one_by_one.text);
+  hbg_writer_free(writer);
+  hbg_run_free(other);
+  hbg_run_free(run);
+}
+
+static void rows_that_wait_are_written_as_if_they_were_pulled_one_by_one(void **state) {
+  (void)state;
+  const char *const programs[] = {fall, PROGRAM_BALL, PROGRAM_CRADLE};
+  const int32_t aheads[] = {0, 8, 512};
+  for (int program = 0; program < 3; program++) {
+    HbgModel *model = simulated_model(programs[program]);
+    for (int format = 0; format < 3; format++)
+      for (int is_events = 0; is_events < 2; is_events++) {
+        write_one_by_one(model, (HbgFormat)format, is_events);
+        for (int ahead = 0; ahead < 3; ahead++)
+          for (int is_prompt = 0; is_prompt < 2; is_prompt++)
+            check_waiting(model, (HbgFormat)format, is_events, aheads[ahead], is_prompt);
+      }
+    hbg_model_free(model);
+  }
+}
+
+static void a_sink_that_takes_no_more_keeps_rows_waiting(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(fall);
+  HbgRun *run = start_ahead(model, HBG_COLUMNS_TRAJECTORY, 512), *other = start(model, HBG_COLUMNS_TRAJECTORY);
+  HbgWriterOptions options = writer_options(HBG_FORMAT_CSV, false);
+  options.is_prompt = true;
+  collected.most_pieces = 2;
+  HbgWriter *writer = NULL;
+  HbgRow row;
+  int64_t count;
+  assert_int_equal(hbg_writer_create(run, &options, &writer), HBG_OK);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  assert_int_equal(hbg_writer_add(writer), HBG_OK);
+  assert_int_equal(hbg_writer_add_waiting(writer, other, &count), HBG_ARGUMENT);
+  assert_int_equal(hbg_writer_add_waiting(writer, run, &count), HBG_SINK);
+  assert_int_equal(count, 2);
+  assert_int_equal(hbg_writer_add_waiting(writer, run, &count), HBG_SINK);
+  assert_int_equal(count, 0);
+  assert_int_equal(hbg_run_next(run, &row), HBG_OK);
+  CHECK_NEAR(row.time, 0.75, 1e-12);
+  hbg_writer_free(writer);
+  hbg_run_free(other);
   hbg_run_free(run);
   hbg_model_free(model);
 }
@@ -215,6 +307,8 @@ int main(void) {
       cmocka_unit_test(a_trajectory_is_written_in_three_formats),
       cmocka_unit_test(each_row_goes_where_it_belongs),
       cmocka_unit_test(a_prompt_writer_hands_out_every_row),
+      cmocka_unit_test(rows_that_wait_are_written_as_if_they_were_pulled_one_by_one),
+      cmocka_unit_test(a_sink_that_takes_no_more_keeps_rows_waiting),
       cmocka_unit_test(what_has_no_room_in_a_table_is_named),
       cmocka_unit_test(a_sink_that_takes_no_more_ends_the_writing),
       cmocka_unit_test(a_run_that_stops_is_written_until_then),
