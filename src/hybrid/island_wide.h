@@ -7,7 +7,7 @@
 #include "equations/compression.h"
 #include "hybrid/island_forms.h"
 
-enum { HBG_WIDE_MOST_STATES = 1024 }; /* of an island: beyond, nobody asks */
+enum { HBG_WIDE_MOST_STATES = 16384 }; /* of an island: beyond, nobody asks */
 
 /* constant + sum of terms + time_row of functions of time. */
 typedef struct HbgForm {

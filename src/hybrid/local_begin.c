@@ -149,12 +149,25 @@ static void give_up(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
 }
 
+/* What has one clock as regions, as it is one large island, may have many as sets of states. */
+static bool may_be_in_sets(const HbgSim *sim) {
+  return sim->first_integrator == sim->model->state_count && !sim->model->clock_count;
+}
+
+static bool begin_in_sets_instead(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (local->is_coupled || !sim->cuts.any_storage || !may_be_in_sets(sim)) return false;
+  give_up(sim);
+  restore(sim);
+  local->is_coupled = true;
+  return begin(sim);
+}
+
 void hbg_local_try(HbgSim *sim) {
   if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
   HbgLocal *local = sim->local;
-  local->is_coupled = sim->cuts.deliveries.present_count && sim->first_integrator == sim->model->state_count &&
-                      !sim->model->clock_count;
+  local->is_coupled = sim->cuts.deliveries.present_count && may_be_in_sets(sim);
   if (!hbg_local_can_go_on(sim)) {
     local->is_coupled = false;
     return;
@@ -167,7 +180,7 @@ void hbg_local_try(HbgSim *sim) {
   HbgStepper *whole = sim->stepper;
   keep_state(sim);
   hbg_scope_begin(sim);  // of everything
-  sim->is_local = begin(sim);
+  sim->is_local = begin(sim) || begin_in_sets_instead(sim);
   local->refusals = sim->is_local ? 0 : local->refusals + 1;
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
   if (sim->is_local) {
