@@ -141,7 +141,7 @@ static bool is_led_by(HbgRecipeCheckKind kind, double area) {
   return area > 0 ? kind == HBG_CHECK_POSITIVE || kind == HBG_CHECK_NOT_NEGATIVE : kind == HBG_CHECK_NEGATIVE || kind == HBG_CHECK_NOT_POSITIVE;
 }
 
-static bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
+static inline bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   double size;
   if (!is_nothing(&check->area)) {
     const double area = pair_of(self, &check->area, &size);

@@ -115,11 +115,16 @@ static inline double hbg_region_value(const HbgRegion *region, int32_t place, do
 void hbg_region_values_later(const HbgRegion *region, double t, double *values);
 /* The same; where it has just started anew they are as they were then. */
 static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {
-  if (region->is_stepped || t > region->origin || t < region->origin) {
+  const double s = t - region->origin;
+  if (region->is_stepped || (region->motion->flow && (s > 0 || s < 0))) {
     hbg_region_values_later(region, t, values);
     return;
   }
-  for (int32_t at = 0; at < region->count; at++) values[at] = region->tracks[at].a;
+  const HbgTrack *track = region->tracks, *end = track + region->count;
+  if (s > 0 || s < 0)
+    for (; track < end; track++) *values++ = track->a + s * (track->b + s * track->c);
+  else
+    for (; track < end; track++) *values++ = track->a;
 }
 
 #endif

@@ -10,6 +10,7 @@
 typedef struct Course {
   HbgTrack track;
   double a_size;
+  double first; /* s >= 0 at which it begins to hold; infinite */
   bool is_strict;
 } Course;
 
@@ -69,13 +70,27 @@ static double first_holding(const Course *course, double from) {
   return slope < 0 && bend > 0 ? from - b / c : (double)INFINITY;
 }
 
-/* The latest of the times at which each of the differences begins to hold; infinite as soon as one never does. */
-static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses) {
+/* Once it holds it does for good: it grows, and does so ever faster. */
+static inline bool stays(const Course *course) {
+  const HbgTrack *track = &course->track;
+  const double slope = track->b + 2 * course->first * track->c;
+  if (!(track->c >= 0 && slope >= 0)) return false;
+  return !course->is_strict || slope > HBG_GUARD_BAND * (track->b_size + 2 * course->first * track->c_size) ||
+         track->a > HBG_GUARD_BAND * course->a_size;
+}
+
+/* The latest of the times at which each of the differences begins to hold; infinite as soon as one never does. `*all_stay`: then they hold together
+ * from there on. */
+static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses, bool *all_stay) {
   double latest = 0;
+  *all_stay = true;
   for (int32_t which = 0; which < reading->difference_count; which++) {
-    find_course(sim, reading, &reading->differences[which], &courses[which]);
-    latest = hbg_watch_greatest(latest, first_holding(&courses[which], 0));
+    Course *course = &courses[which];
+    find_course(sim, reading, &reading->differences[which], course);
+    course->first = first_holding(course, 0);
+    latest = hbg_watch_greatest(latest, course->first);
     if (isinf(latest)) return latest;
+    *all_stay = *all_stay && stays(course);
   }
   return latest;
 }
@@ -128,9 +143,10 @@ static bool is_late(const Course *courses, int32_t count, double s) {
 double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading) {
   const int32_t count = reading->difference_count;
   Course courses[HBG_WATCH_DIFFERENCES];
-  const double begin = find_courses(sim, reading, courses);
+  bool all_stay;
+  const double begin = find_courses(sim, reading, courses, &all_stay);
   if (isinf(begin)) return begin;
-  const double s = first_common(courses, count, begin);
+  const double s = all_stay ? begin : first_common(courses, count, begin);
   if (isinf(s)) return s;
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = is_late(courses, count, s);
