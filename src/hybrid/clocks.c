@@ -83,8 +83,7 @@ static void set_next(HbgClocks *clocks, int32_t clock, double next) {
 }
 
 static void find_next(HbgClocks *clocks) {
-  const HbgQueueEntry *first = hbg_queue_first(&clocks->queue);
-  clocks->next = first ? first->time : (double)INFINITY;
+  clocks->next = hbg_queue_earliest(&clocks->queue);
 }
 
 HbgClocks hbg_clocks(HbgSim *sim) {

@@ -76,13 +76,12 @@ static HbgStatus step_region(HbgSim *sim, int32_t number) {
 }
 
 /* Nothing has been found so far: the guards of a machine are looked for further ahead. */
-static HbgStatus look_again(HbgSim *sim, const HbgQueueEntry *first) {
+static HbgStatus look_again(HbgSim *sim, int32_t machine) {
   HbgLocal *local = sim->local;
   bool is_possible = true;
   TRY(hbg_budget_take(sim));
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
-  sim->time = fmax(sim->time, first->time);
-  const int32_t machine = first->number;
+  sim->time = fmax(sim->time, hbg_queue_time(&local->queue, machine));
   if (local->is_coupled) {
     hbg_local_set_due(sim, machine, hbg_coupled_watch(sim, machine, &is_possible));
     return is_possible ? HBG_OK : hbg_local_leave_sets(sim);
@@ -173,16 +172,17 @@ static bool is_due_at_stop(const HbgSim *sim, int32_t number) {
 }
 
 HbgStatus hbg_local_advance(HbgSim *sim) {
-  const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
-  const double next = first ? first->time : (double)INFINITY, sample = hbg_sample_next(sim), stop = sim->options.stop;
+  HbgQueue *const queue = &sim->local->queue;
+  const double next = hbg_queue_earliest(queue), sample = hbg_sample_next(sim), stop = sim->options.stop;
   sim->local->arena.on_failure = sim->arena->on_failure;
-  const bool is_due = hbg_local_is_same_instant(next, stop) ? is_due_at_stop(sim, first->number) : next < stop;
+  const bool is_due = hbg_local_is_same_instant(next, stop) ? is_due_at_stop(sim, hbg_queue_first(queue, hbg_local_latest(next))) : next < stop;
   if (sample <= stop && sample < (is_due ? fmin(next, stop) : next)) {
     hbg_sample_skip(sim, sample);
     return hbg_local_add_sample(sim, sample);
   }
   if (!is_due) return end_run(sim);
-  if (hbg_local_is_pause(sim, first->number)) return look_again(sim, first);
-  if (!hbg_local_is_step(sim, first->number)) return event(sim);
-  return sim->local->is_coupled ? step_coupled(sim, first->number) : step_region(sim, first->number);
+  const int32_t first = hbg_queue_first(queue, hbg_local_latest(next));
+  if (hbg_local_is_pause(sim, first)) return look_again(sim, first);
+  if (!hbg_local_is_step(sim, first)) return event(sim);
+  return sim->local->is_coupled ? step_coupled(sim, first) : step_region(sim, first);
 }

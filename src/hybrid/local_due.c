@@ -72,9 +72,8 @@ void hbg_local_add_readers(HbgSim *sim) {
 
 void hbg_local_find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  const double first = hbg_queue_first(&local->queue)->time;
+  const double first = hbg_queue_earliest(&local->queue);
   local->due_count = hbg_queue_list(&local->queue, hbg_local_latest(first), local->due);
-  if (local->due_count > 1) hbg_key_sort(local->due, local->due_count);
   sim->time = first;
   const int32_t found = local->due_count;
   keep_what_happens(sim);

@@ -191,10 +191,9 @@ typedef struct Instant {
 /* What is due next; NULL where that is not known, or not all of it happens. */
 static HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   const HbgLocal *local = sim->local;
-  const double first = hbg_queue_first(&local->queue)->time;
+  const double first = hbg_queue_earliest(&local->queue);
   self->count = hbg_queue_list_few(&local->queue, hbg_local_latest(first), self->entries, HBG_ROTE_MOST_DUE);
   if (self->count > HBG_ROTE_MOST_DUE) return NULL;
-  hbg_key_sort(self->entries, self->count);
   HbgRoteDue *due = find_due(local, self->entries, self->count);
   self->latest = first;
   for (int32_t at = 0; due && at < self->count; at++) {

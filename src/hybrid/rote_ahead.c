@@ -13,19 +13,6 @@ static inline void ask_for_lines(const void *place, int count) {
   for (int line = 0; line < count; line++) ask_for((const char *)place + line * LINE);
 }
 
-/* The next entry: mostly the first of those below the present one that are later. */
-static int32_t next_entry(const HbgQueue *queue, double latest) {
-  double time = (double)INFINITY;
-  int32_t next = -1;
-  for (int32_t child = 1; child <= 4 && child < queue->used; child++) {
-    const HbgQueueEntry *entry = &queue->heap[child];
-    if (entry->time <= latest || entry->time >= time) continue;
-    time = entry->time;
-    next = entry->number;
-  }
-  return next;
-}
-
 static void ask_for_machine(const HbgSim *sim, int32_t machine) {
   ask_for(&sim->now.phi[machine]);
   ask_for(&sim->before.phi[machine]);
@@ -51,7 +38,7 @@ static void ask_for_members(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < use->foretold_count; at++) {
     ask_for(use->plans[at].entries);
     ask_for(&sim->local->watches.asked[use->foretold[at]]);
-    ask_for(&sim->local->queue.place[use->foretold[at]]);
+    ask_for(hbg_queue_place(&sim->local->queue, use->foretold[at]));
   }
 }
 
@@ -87,7 +74,7 @@ static void ask_for_neighbours(const HbgWatchPlan *plan, bool are_here) {
 
 void hbg_rote_ahead_begin(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  const int32_t entry = next_entry(&local->queue, hbg_local_latest(hbg_queue_first(&local->queue)->time));
+  const int32_t entry = hbg_queue_likely_next(&local->queue, hbg_local_latest(hbg_queue_earliest(&local->queue)));
   local->ahead.stage = -1;
   if (entry < 0) return;
   local->ahead.stage = 0;

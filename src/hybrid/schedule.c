@@ -43,11 +43,11 @@ static void add_ticks(Schedule *schedule, HbgSim *sim) {
   if (!sim->model->tick_count) return;
   if (!ticks->due || sim->time < ticks->time) begin_ticks(sim, ticks);
   ticks->time = sim->time;
-  while (hbg_queue_first(&ticks->queue)->time <= sim->time) {
-    const int32_t tick = hbg_queue_first(&ticks->queue)->number;
+  while (hbg_queue_earliest(&ticks->queue) <= sim->time) {
+    const int32_t tick = hbg_queue_first(&ticks->queue, sim->time);
     hbg_queue_set(&ticks->queue, tick, hbg_tick_next(&sim->ticks[tick], sim->time));
   }
-  const double first = hbg_queue_first(&ticks->queue)->time;
+  const double first = hbg_queue_earliest(&ticks->queue);
   if (isinf(first)) return;
   add(schedule, first);
   const int32_t count = hbg_queue_list(&ticks->queue, first + SAME_INSTANT * fabs(first), ticks->due);
@@ -57,7 +57,6 @@ static void add_ticks(Schedule *schedule, HbgSim *sim) {
 const int32_t *hbg_schedule_due_ticks(HbgSim *sim, int32_t *count) {
   HbgTickQueue *ticks = &sim->tick_queue;
   *count = ticks->due ? hbg_queue_list(&ticks->queue, sim->time, ticks->due) : 0;
-  hbg_key_sort(ticks->due, *count);
   return ticks->due;
 }
 
