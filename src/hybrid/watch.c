@@ -87,9 +87,9 @@ static double search(HbgSim *sim, HbgWatches *watches, int32_t number, bool *is_
 /* Not nothing, and not too much for work space. */
 static bool is_short(const HbgConjunction *guard) { return guard->difference_count && guard->difference_count <= HBG_WATCH_DIFFERENCES; }
 
-static double foretell_on(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
-  return reading->is_curved ? hbg_watch_on_flow(sim, watches, number, reading, is_possible)
-                            : hbg_watch_on_parabolas(sim, watches, number, reading);
+static inline double foretell_on(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
+  if (reading->is_curved) return hbg_watch_on_flow(sim, watches, number, reading, is_possible);
+  return hbg_watch_standing_ones_hold(sim, reading) ? hbg_watch_on_parabolas(sim, watches, number, reading) : (double)INFINITY;
 }
 
 static double foretell(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, bool *is_possible) {
@@ -126,7 +126,7 @@ typedef struct Answer {
   double earliest, found;
 } Answer;
 
-static Answer begin_asking(const HbgSim *sim, HbgWatches *watches, int32_t machine) {
+static inline Answer begin_asking(const HbgSim *sim, HbgWatches *watches, int32_t machine) {
   if (watches->asked[machine].reads_flows) hbg_watch_note_asked(sim, watches, machine);
   return (Answer){(double)INFINITY, (double)INFINITY};
 }
@@ -137,35 +137,34 @@ static inline void take_answer(const HbgWatches *watches, int32_t number, double
 }
 
 /* A guard that a series tells of needs no form. */
-static bool ask_series(HbgSim *sim, HbgWatches *watches, int32_t number, Answer *answer) {
+static bool ask_series(HbgSim *sim, const HbgWatches *watches, int32_t number, double *time) {
   const HbgConjunction *guard = &sim->guards.list[number];
   HbgRegion *region = guard->state_count ? sim->local->region_of[guard->states[0]] : NULL;
   if (!region || !region->is_stepped || !hbg_region_has_guard(region, number)) return false;
   bool is_known = true;
-  const double time = gates_hold(sim, &watches->list[number]) ? hbg_region_foresee(sim, region, number, &is_known) : (double)INFINITY;
-  if (is_known) take_answer(watches, number, time, answer);
+  *time = gates_hold(sim, &watches->list[number]) ? hbg_region_foresee(sim, region, number, &is_known) : (double)INFINITY;
   return is_known;
 }
 
-static void ask(HbgSim *sim, HbgWatches *watches, int32_t number, HbgGuardForm *form, Answer *answer, bool *is_possible) {
-  take_answer(watches, number, foretell(sim, watches, number, form, is_possible), answer);
-}
-
-/* As a rule that of the last time: then neither the guard nor its form need be looked at. */
-static const HbgReading *reading_of(HbgSim *sim, HbgWatchEntry *entry) {
-  if (!entry->reading || entry->is_lasting || hbg_watch_reading_is_current(sim, entry->reading)) return entry->reading;
+/* Where it is not what it was the last time. */
+static const HbgReading *find_reading(HbgSim *sim, HbgWatchEntry *entry) {
+  if (!entry->reading) return NULL;
   const HbgReading *other = hbg_watch_reading(sim, &sim->guards.list[entry->number], entry->form);
   if (!other || other->time) return NULL;
   return entry->reading = other;
 }
 
-static void ask_by_entry(HbgSim *sim, HbgWatches *watches, HbgWatchEntry *entry, Answer *answer, bool *is_possible) {
-  const HbgReading *reading = reading_of(sim, entry);
-  if (reading) take_answer(watches, entry->number, foretell_on(sim, watches, entry->number, reading, is_possible), answer);
-  else if (!ask_series(sim, watches, entry->number, answer)) ask(sim, watches, entry->number, entry->form, answer, is_possible);
+/* As a rule the reading is that of the last time: then neither the guard nor its form need be looked at. */
+static inline double ask_by_entry(HbgSim *sim, HbgWatches *watches, HbgWatchEntry *entry, bool *is_possible) {
+  const HbgReading *reading = entry->reading;
+  if (!entry->is_lasting && !(reading && hbg_watch_reading_is_current(sim, reading))) reading = find_reading(sim, entry);
+  double time;
+  if (reading) time = foretell_on(sim, watches, entry->number, reading, is_possible);
+  else if (!ask_series(sim, watches, entry->number, &time)) time = foretell(sim, watches, entry->number, entry->form, is_possible);
+  return time;
 }
 
-static double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
+static inline double end_asking(HbgWatches *watches, int32_t machine, const Answer *answer) {
   watches->asked[machine].until = answer->earliest < answer->found ? answer->earliest : (double)INFINITY;
   return answer->earliest;
 }
@@ -180,8 +179,11 @@ double hbg_watch_machine(HbgSim *sim, HbgWatches *watches, int32_t machine, bool
     HbgWatch *watch = &watches->list[number];
     if (!watch->is_made) hbg_watch_make(sim, &leaving[at], watch);
     watches->foretold[number].time = (double)INFINITY;
-    if (watch->stands_still || ask_series(sim, watches, number, &answer)) continue;
-    ask(sim, watches, number, hbg_watch_form_of(sim, &leaving[at], watch), &answer, is_possible);
+    if (watch->stands_still) continue;
+    double time;
+    if (!ask_series(sim, watches, number, &time))
+      time = foretell(sim, watches, number, hbg_watch_form_of(sim, &leaving[at], watch), is_possible);
+    take_answer(watches, number, time, &answer);
   }
   return end_asking(watches, machine, &answer);
 }
@@ -238,9 +240,9 @@ HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t mach
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible) {
   if (!plan->is_fixed) return hbg_watch_machine(sim, watches, plan->machine, is_possible);
   Answer answer = begin_asking(sim, watches, plan->machine);
-  for (int32_t at = 0; at < plan->count; at++) {
-    watches->foretold[plan->entries[at].number].time = (double)INFINITY;
-    ask_by_entry(sim, watches, &plan->entries[at], &answer, is_possible);
+  for (HbgWatchEntry *entry = plan->entries, *end = entry + plan->count; entry < end; entry++) {
+    watches->foretold[entry->number].time = (double)INFINITY;
+    take_answer(watches, entry->number, ask_by_entry(sim, watches, entry, is_possible), &answer);
   }
   return end_asking(watches, plan->machine, &answer);
 }

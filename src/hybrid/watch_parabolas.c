@@ -14,14 +14,13 @@ typedef struct Course {
   bool is_strict;
 } Course;
 
-static inline void find_course(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference, Course *course) {
+static void find_course(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference, Course *course) {
   const double sign = difference->sense, time = sim->time, *scale = sim->scale;
   const HbgReadTerm *term = &reading->terms[difference->start], *end = &reading->terms[difference->end];
   double a = sign * difference->constant, b = 0, c = 0, a_size = fabs(difference->constant), b_size = 0, c_size = 0;
   for (; term < end; term++) {
-    const HbgRegion *region = reading->regions[term->region];
-    const HbgTrack *track = &region->tracks[term->place];
-    const double weight = sign * term->weight, size = fabs(weight), s = time - region->origin;
+    const HbgTrack *track = &term->of->tracks[term->place];
+    const double weight = sign * term->weight, size = fabs(weight), s = time - term->of->origin;
     a += weight * (track->a + s * (track->b + s * track->c));
     b += weight * (track->b + 2 * s * track->c);
     c += weight * track->c;
@@ -79,13 +78,13 @@ static inline bool stays(const Course *course) {
          track->a > HBG_GUARD_BAND * course->a_size;
 }
 
-/* The latest of the times at which each of the differences begins to hold; infinite as soon as one never does. `*all_stay`: then they hold together
+/* The latest of the times at which each of those differences that move begins to hold; infinite as soon as one never does. `*all_stay`: then they hold together
  * from there on. */
 static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses, bool *all_stay) {
   double latest = 0;
   *all_stay = true;
-  for (int32_t which = 0; which < reading->difference_count; which++) {
-    Course *course = &courses[which];
+  for (int32_t which = reading->standing_count; which < reading->difference_count; which++) {
+    Course *course = courses++;
     find_course(sim, reading, &reading->differences[which], course);
     course->first = first_holding(course, 0);
     latest = hbg_watch_greatest(latest, course->first);
@@ -116,16 +115,16 @@ static bool shows(const HbgSim *sim, const HbgReading *reading, const HbgReadDif
   double sum = difference->constant, size = fabs(sum);
   for (int32_t at = difference->start; at < difference->end; at++) {
     const HbgReadTerm *term = &reading->terms[at];
-    const double x = term->weight * hbg_region_value(reading->regions[term->region], term->place, sim->time + s);
+    const double x = term->weight * hbg_region_value(term->of, term->place, sim->time + s);
     sum += x;
     size += fabs(x);
   }
   return fabs(sum) > HBG_GUARD_BAND * size;
 }
 
-/* Half way to the event, is every difference more than round-off that is nothing at it? */
+/* Half way to the event, is every difference more than round-off that is nothing at it? What stands still holds by more than that. */
 static bool is_resolved(const HbgSim *sim, const HbgReading *reading, double s) {
-  for (int32_t which = 0; which < reading->difference_count; which++)
+  for (int32_t which = reading->standing_count; which < reading->difference_count; which++)
     if (!shows(sim, reading, &reading->differences[which], s) && !shows(sim, reading, &reading->differences[which], 0.5 * s)) return false;
   return true;
 }
@@ -139,18 +138,52 @@ static bool is_late(const Course *courses, int32_t count, double s) {
   return false;
 }
 
-/* The time itself, not before the next that can be told from the present one. */
-double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading) {
-  const int32_t count = reading->difference_count;
+/* When all that move hold at once, and is it late then? */
+static double first_in_common(const HbgSim *sim, const HbgReading *reading, bool *late) {
+  const int32_t count = reading->difference_count - reading->standing_count;
   Course courses[HBG_WATCH_DIFFERENCES];
   bool all_stay;
   const double begin = find_courses(sim, reading, courses, &all_stay);
   if (isinf(begin)) return begin;
   const double s = all_stay ? begin : first_common(courses, count, begin);
+  *late = is_late(courses, count, s);
+  return s;
+}
+
+/* ---- straight lines ---- */
+
+/* The same as first_in_common() for one difference a + b s: what it comes to at its zero need not be looked at. */
+static inline double first_on_line(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *own, bool *late) {
+  const double time = sim->time, *scale = sim->scale;
+  double a = own->constant, b = 0, a_size = fabs(a), b_size = 0;
+  for (const HbgReadTerm *term = &reading->terms[own->start], *end = &reading->terms[own->end]; term < end; term++) {
+    const HbgTrack *track = &term->of->tracks[term->place];
+    const double weight = term->weight, size = fabs(weight);
+    a += weight * (track->a + (time - term->of->origin) * track->b);
+    b += weight * track->b;
+    a_size += size * scale[term->state];
+    b_size += size * track->b_size;
+  }
+  const double level = own->sense * a, slope = own->sense * b, band = HBG_GUARD_BAND * a_size;
+  const bool is_rising = slope > HBG_GUARD_BAND * b_size;
+  *late = own->is_strict && !(level > band);
+  if (level > band) return 0;
+  if (level >= -band) return is_rising ? 0 : (double)INFINITY;
+  return slope > 0 && (is_rising || !own->is_strict) ? -level / slope : (double)INFINITY;
+}
+
+/* ---- all together ---- */
+
+/* The time itself, not before the next that can be told from the present one. */
+double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading) {
+  bool late = false;
+  const double s = reading->is_straight ? first_on_line(sim, reading, &reading->differences[reading->standing_count], &late)
+                                        : first_in_common(sim, reading, &late);
   if (isinf(s)) return s;
-  watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = is_late(courses, count, s);
-  watches->foretold[number].is_resolved = sim->rhythms[reading->machine].last < sim->time || is_resolved(sim, reading, s);
+  HbgForetold *foretold = &watches->foretold[number];
+  foretold->begin = sim->time;
+  foretold->is_late = late;
+  foretold->is_resolved = sim->rhythms[reading->machine].last < sim->time || is_resolved(sim, reading, s);
   const double t = sim->time + s;
-  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return foretold->time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }

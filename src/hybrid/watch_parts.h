@@ -5,6 +5,7 @@
 #define HYBRID_WATCH_PARTS_H
 
 #include "base/key.h"
+#include "hybrid/local_parts.h"
 #include "hybrid/watch.h"
 #include "numerics/flow_root.h"
 
@@ -24,9 +25,10 @@ bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 /* ---- watch_readings.c ---- */
 /* A term of a form by the region of its state. */
 typedef struct HbgReadTerm {
+  double weight;
+  const HbgRegion *of;
   int32_t state;
   int32_t region, place; /* of the reading; in the region */
-  double weight;
 } HbgReadTerm;
 
 /* A difference of the guard: constant + terms[start .. end), and where it has to be. */
@@ -36,6 +38,7 @@ typedef struct HbgReadDifference {
   int32_t start, end;
   int32_t sense;         /* 1: above zero, -1: below */
   bool is_strict;        /* zero itself is not enough */
+  int8_t degree;         /* in time at most, of one on parabolas, whatever their states: 0, 1, 2 */
 } HbgReadDifference;
 
 /* Functions of time that the regions of a reading, or its guard, follow: states behind those of the regions in its flow. (watch_time.c) */
@@ -53,6 +56,8 @@ typedef struct HbgReading {
   int32_t region_count, difference_count;
   bool is_curved;        /* some regions do not move in parabolas */
   bool has_flow;         /* ... but all as one flow */
+  bool is_straight;      /* on parabolas: one difference moves, in a straight line */
+  int32_t standing_count; /* on parabolas: the first differences, of degree 0; those of higher degree come behind them */
   HbgReadDifference *differences;
   HbgReadTerm *terms;    /* as those of the form */
   HbgRegion **regions; const HbgMotion **motions; int32_t *states; /* and a state of each */
@@ -62,8 +67,6 @@ typedef struct HbgReading {
 
 /* What an affine form reads now; NULL where that is integrated, or too much. */
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form);
-/* Do its states belong to those regions, moving as they did? No two readings of one form are current. */
-bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgReading *reading);
 
 /* ---- watch_time.c ---- */
 /* Regions that a guard reads, as they are collected. */
@@ -90,8 +93,30 @@ double hbg_watch_size_in_time(const HbgSim *sim, const HbgReading *reading, int3
 /* Is every difference more than round-off, half way to an event `s` after the states `x`, that is nothing at it? */
 bool hbg_watch_is_resolved_in_time(const HbgReading *reading, const double *x, double s);
 
+/* Do its states belong to those regions, moving as they did? No two readings of one form are current. */
+static inline bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgReading *reading) {
+  HbgRegion *const *region_of = sim->local->region_of;
+  for (int32_t at = 0; at < reading->region_count; at++)
+    if (region_of[reading->states[at]] != reading->regions[at] || reading->regions[at]->motion != reading->motions[at]) return false;
+  return !reading->time || hbg_watch_time_is_current(reading);
+}
+
 /* ---- watch_parabolas.c, watch_flows.c ---- */
-/* When guard `number` comes to hold, also noted in `watches`; or until when nothing happens. Its gates hold, and do not move. */
+/* On parabolas: do those differences hold that stand still? Mostly it is they that say that nothing will happen: balls that part. */
+static inline bool hbg_watch_standing_ones_hold(const HbgSim *sim, const HbgReading *reading) {
+  const double *scale = sim->scale;
+  for (const HbgReadDifference *own = reading->differences, *end = own + reading->standing_count; own < end; own++) {
+    double value = own->constant, size = fabs(value);
+    for (const HbgReadTerm *term = &reading->terms[own->start], *last = &reading->terms[own->end]; term < last; term++) {
+      value += term->weight * term->of->tracks[term->place].a;
+      size += fabs(term->weight) * scale[term->state];
+    }
+    if (!(own->sense * value > HBG_GUARD_BAND * size)) return false;
+  }
+  return true;
+}
+/* When guard `number` comes to hold, also noted in `watches`; or until when nothing happens. Its gates hold, and do not move; on parabolas those
+ * differences hold that stand still. */
 double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading);
 double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible);
 

@@ -138,6 +138,44 @@ static void read_difference(const HbgConjunction *guard, const HbgGuardForm *for
 static void read_term(const HbgSim *sim, const HbgGuardTerm *of_form, const HbgRegionSet *set, HbgReadTerm *term) {
   *term = (HbgReadTerm){.state = of_form->state, .place = sim->local->place_of[of_form->state], .weight = of_form->weight};
   while (set->list[term->region] != sim->local->region_of[of_form->state]) term->region++;
+  term->of = set->list[term->region];
+}
+
+/* ---- degrees ---- */
+
+static bool stands_still(const HbgMotion *motion, int32_t row) {
+  return motion->drive[row] >= 0 && motion->drive[row] <= 0 && motion->start[row] == motion->start[row + 1];
+}
+
+/* In time, of a state that moves in a parabola, by what its rates are made of. */
+static int8_t degree_of_state(const HbgMotion *motion, int32_t row) {
+  for (int32_t at = motion->start[row]; at < motion->start[row + 1]; at++)
+    if (!stands_still(motion, motion->terms[at].column)) return 2;
+  return stands_still(motion, row) ? 0 : 1;
+}
+
+static int8_t degree_of(const HbgReading *reading, const HbgReadDifference *difference) {
+  int8_t most = 0;
+  for (int32_t at = difference->start; at < difference->end; at++) {
+    const HbgReadTerm *term = &reading->terms[at];
+    const int8_t degree = degree_of_state(reading->motions[term->region], term->place);
+    if (degree > most) most = degree;
+  }
+  return most;
+}
+
+/* Differences on parabolas by their degrees, so that what costs least is asked first. */
+static void order_by_degree(HbgReading *reading) {
+  HbgReadDifference *list = reading->differences;
+  for (int32_t at = 0; at < reading->difference_count; at++) {
+    HbgReadDifference own = list[at];
+    own.degree = degree_of(reading, &own);
+    if (own.degree == 0) reading->standing_count++;
+    int32_t to = at;
+    for (; to > 0 && list[to - 1].degree > own.degree; to--) list[to] = list[to - 1];
+    list[to] = own;
+  }
+  reading->is_straight = reading->standing_count + 1 == reading->difference_count && list[reading->standing_count].degree == 1;
 }
 
 static HbgReading *make_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, const HbgRegionSet *set) {
@@ -153,15 +191,10 @@ static HbgReading *make_reading(HbgSim *sim, const HbgConjunction *guard, HbgGua
   for (int32_t at = 0; at < guard->difference_count; at++) read_difference(guard, form, at, &made->differences[at]);
   for (int32_t at = 0; at < terms; at++) read_term(sim, &form->terms[at], set, &made->terms[at]);
   if (set->is_curved) read_flow(sim, form, set, made);
+  else order_by_degree(made);
   made->next = form->readings;
   form->readings = made;
   return made;
-}
-
-bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgReading *reading) {
-  for (int32_t at = 0; at < reading->region_count; at++)
-    if (sim->local->region_of[reading->states[at]] != reading->regions[at] || reading->regions[at]->motion != reading->motions[at]) return false;
-  return !reading->time || hbg_watch_time_is_current(reading);
 }
 
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form) {

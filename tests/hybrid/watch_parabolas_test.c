@@ -5,12 +5,12 @@
 
 #include "support/waiting.h"
 
-/* Integrators in pairs: positions with velocities that change evenly. */
-static Motion random_parabolas(void) {
+/* Integrators in pairs: positions with velocities that change evenly, or, where they are straight, not at all. */
+static Motion random_motion(bool is_straight) {
   Motion motion = {.conditions = 1 + rand() % MOST_CONDITIONS};
   for (int pair = 0; pair < STATES / 2; pair++) {
     motion.a[2 * pair * STATES + 2 * pair + 1] = 1;
-    motion.b[2 * pair + 1] = between(-4, 4);
+    motion.b[2 * pair + 1] = is_straight ? 0 : between(-4, 4);
   }
   return motion;
 }
@@ -43,12 +43,11 @@ static int list_turns(const Motion *motion, double *turns) {
   return count;
 }
 
-static void conjunctions_over_parabolas_are_foretold_to_the_last_digits(void **state) {
-  (void)state;
+static void check_what_is_foretold(bool is_straight) {
   srand(3);
   int found = 0, never = 0;
-  for (int round = 0; round < 600; round++) {
-    Motion motion = random_parabolas();
+  for (int round = 0; round < 1200; round++) {
+    Motion motion = random_motion(is_straight);
     draw_conditions(&motion);
     const double t = foretold(&motion);
     if (t < 0) continue;
@@ -67,6 +66,28 @@ static void conjunctions_over_parabolas_are_foretold_to_the_last_digits(void **s
   assert_true(found > 100 && never > 50);
 }
 
+static void conjunctions_over_parabolas_are_foretold_to_the_last_digits(void **state) {
+  (void)state;
+  check_what_is_foretold(false);
+}
+
+/* Some conditions stand still then, and others move in straight lines. */
+static void conjunctions_over_straight_lines_are_foretold_to_the_last_digits(void **state) {
+  (void)state;
+  check_what_is_foretold(true);
+}
+
+static void a_velocity_that_is_nothing_keeps_everything_from_happening(void **state) {
+  (void)state;
+  // whatever the order of the conditions, and however long the other one holds
+  assert_true(isinf(first_time("model Still {\n signal v = integral(0, start = 0), x = integral(v + 1, start = -2)\n"
+                               " machine M { off no initial; on yes; no -> yes when x > 0 and v > 0 }\n" LAMP)));
+  assert_true(isinf(first_time("model Still {\n signal v = integral(0, start = 0), x = integral(v + 1, start = -2)\n"
+                               " machine M { off no initial; on yes; no -> yes when v < 0 and x > 0 }\n" LAMP)));
+  CHECK_NEAR(first_time("model Still {\n signal v = integral(0, start = 1), x = integral(v, start = -2)\n"
+                        " machine M { off no initial; on yes; no -> yes when x > 0 and v > 0 }\n" LAMP), 2, 1e-15);
+}
+
 static void a_level_that_is_touched_is_reached_by_some_and_crossed_by_none(void **state) {
   (void)state;
   // x = (t - 2)^2 touches 0 at 2 s
@@ -79,6 +100,8 @@ static void a_level_that_is_touched_is_reached_by_some_and_crossed_by_none(void 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(conjunctions_over_parabolas_are_foretold_to_the_last_digits),
+      cmocka_unit_test(conjunctions_over_straight_lines_are_foretold_to_the_last_digits),
+      cmocka_unit_test(a_velocity_that_is_nothing_keeps_everything_from_happening),
       cmocka_unit_test(a_level_that_is_touched_is_reached_by_some_and_crossed_by_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
