@@ -139,12 +139,22 @@ static void add_block(HbgArena *arena, size_t least) {
   arena->block = block;
 }
 
+/* Small things are cleared here: a call would cost more than that. */
+static inline void clear(char *memory, size_t bytes) {
+  enum { SMALL = 64 };
+  if (bytes > SMALL || bytes % 8) {
+    memset(memory, 0, bytes);
+    return;
+  }
+  for (size_t at = 0; at < bytes; at += 8) memset(memory + at, 0, 8);
+}
+
 /* Zeroed bytes of the block. What was never handed out is zero already: large arrays that nobody writes to cost nothing. */
-static void *take(ArenaBlock *block, size_t place, size_t bytes) {
+static inline void *take(ArenaBlock *block, size_t place, size_t bytes) {
   char *memory = block_data(block) + place;
-  block->used = place + bytes;
-  if (place < block->touched) memset(memory, 0, block->touched - place < bytes ? block->touched - place : bytes);
-  if (block->touched < block->used) block->touched = block->used;
+  const size_t end = block->used = place + bytes;
+  if (place < block->touched) clear(memory, block->touched - place < bytes ? block->touched - place : bytes);
+  if (block->touched < end) block->touched = end;
   return memory;
 }
 
@@ -158,21 +168,32 @@ static char *alloc_alone(HbgArena *arena, size_t bytes, bool filled) {
   return take(block, 0, bytes);
 }
 
-static void *alloc(HbgArena *arena, size_t count, size_t size, size_t alignment, bool filled) {
+/* Where `bytes` may begin in the newest block; SIZE_MAX when they do not fit behind what it holds. */
+static inline size_t find_room(const HbgArena *arena, size_t bytes, size_t alignment) {
+  if (!arena->block) return SIZE_MAX;
+  const uintptr_t base = (uintptr_t)block_data(arena->block);
+  const uintptr_t place = (base + arena->block->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
+  return place + bytes <= base + arena->block->size ? (size_t)(place - base) : SIZE_MAX;
+}
+
+/* What is large, or finds no room. */
+static void *alloc_elsewhere(HbgArena *arena, size_t bytes, size_t alignment, bool filled) {
+  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, filled);
+  size_t place = find_room(arena, bytes, alignment);
+  while (place == SIZE_MAX) {
+    add_block(arena, bytes + alignment);
+    place = find_room(arena, bytes, alignment);
+  }
+  return take(arena->block, place, bytes);
+}
+
+/* Nearly everything is small and finds room: a run asks a hundred times for each island it makes. */
+static inline void *alloc(HbgArena *arena, size_t count, size_t size, size_t alignment, bool filled) {
   enum { FEW = 1 << 24 }; /* neither so many nor so large: no overflow, and no division to find that out */
   if ((count >= FEW || size >= FEW) && size && count > (SIZE_MAX / 4) / size) give_up(arena);
   const size_t bytes = count * size;
-  if (bytes >= LARGE && alignment <= _Alignof(max_align_t)) return alloc_alone(arena, bytes, filled);
-  for (;;) {
-    if (arena->block) {
-      const uintptr_t base = (uintptr_t)block_data(arena->block);
-      const uintptr_t place = (base + arena->block->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
-      if (place + bytes <= base + arena->block->size) {
-        return take(arena->block, (size_t)(place - base), bytes);
-      }
-    }
-    add_block(arena, bytes + alignment);
-  }
+  const size_t place = bytes < LARGE ? find_room(arena, bytes, alignment) : SIZE_MAX;
+  return place == SIZE_MAX ? alloc_elsewhere(arena, bytes, alignment, filled) : take(arena->block, place, bytes);
 }
 
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment) {

@@ -4,18 +4,28 @@
 enum { FIRST_BUCKETS = 256 };
 
 HbgKeyTable hbg_key_table(HbgArena *arena) {
-  return (HbgKeyTable){
-      .arena = arena, .buckets = ARENA_NEW(arena, HbgKeyEntry *, FIRST_BUCKETS), .bucket_count = FIRST_BUCKETS};
+  return (HbgKeyTable){.arena = arena,
+                       .buckets = ARENA_NEW(arena, HbgKeyEntry *, FIRST_BUCKETS),
+                       .bucket_count = FIRST_BUCKETS,
+                       .last = ARENA_NEW(arena, const HbgKeyEntry *, 1)};
 }
 
 static HbgKeyEntry **bucket_of(const HbgKeyTable *table, uint32_t hash) {
   return &table->buckets[hash % (uint32_t)table->bucket_count];
 }
 
+static bool has_key(const HbgKeyEntry *entry, const int32_t *list, int32_t count) {
+  return hbg_key_equal(entry->list, entry->count, list, count);
+}
+
 void *hbg_key_table_find(const HbgKeyTable *table, const int32_t *list, int32_t count) {
+  if (*table->last && has_key(*table->last, list, count)) return (*table->last)->value;
   const uint32_t hash = hbg_key_hash(list, count);
   for (const HbgKeyEntry *entry = *bucket_of(table, hash); entry; entry = entry->next)
-    if (entry->hash == hash && hbg_key_equal(entry->list, entry->count, list, count)) return entry->value;
+    if (entry->hash == hash && has_key(entry, list, count)) {
+      *table->last = entry;
+      return entry->value;
+    }
   return NULL;
 }
 

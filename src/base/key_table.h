@@ -17,6 +17,7 @@ typedef struct HbgKeyTable {
   HbgKeyEntry **buckets; int32_t bucket_count;
   int32_t count; /* of entries */
   HbgKeyEntry *later; /* entries that are in no bucket yet */
+  const HbgKeyEntry **last; /* the one that was found last, as what lies side by side is mostly alike: then nothing is hashed */
 } HbgKeyTable;
 
 HbgKeyTable hbg_key_table(HbgArena *arena);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/delivery.h"
 
+#include <math.h>
+
 #include "equations/program.h"
 
 static int32_t *none(HbgArena *arena, int32_t count) {
@@ -85,5 +87,6 @@ void hbg_delivery_write(const HbgDeliveries *self, int32_t which, HbgValues *val
   values->size[own] = size;
   values->area[own] = area;
   values->area_size[own] = area_size;
+  if (!(area_size <= 0 && fabs(area) <= 0)) *values->has_areas = true;
   values->undetermined[own] = undetermined;
 }

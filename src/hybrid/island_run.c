@@ -128,6 +128,7 @@ static bool hanging_variables(HbgIslandSolver *solver, HbgIsland *island, HbgVal
   now->size[given] = value->value_size;
   now->area[given] = value->area;
   now->area_size[given] = value->area_size;
+  if (!(value->area_size <= 0 && fabs(value->area) <= 0)) *now->has_areas = true;
   if (island->delivery < 0) now->variable[other] = now->size[other] = 0;
   return true;
 }

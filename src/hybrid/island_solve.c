@@ -90,20 +90,27 @@ static const HbgEquations *equations_of(HbgIslandSolver *solver, HbgIslandProgra
   return equations;
 }
 
+/* All of them in one piece: most islands have few. */
+static void make_numbers(HbgEquationsRun *run, HbgArena *arena) {
+  const HbgSystem *system = &run->equations->system;
+  const size_t registers = (size_t)run->equations->program.register_count, unknowns = (size_t)system->unknown_count, rows = (size_t)system->row_count;
+  run->registers = ARENA_NEW(arena, double, 2 * registers + 2 * unknowns + rows + (size_t)system->entry_count);
+  run->sizes = run->registers + registers;
+  run->unknowns = run->sizes + registers;
+  run->unknown_sizes = run->unknowns + unknowns;
+  run->allowed = run->unknown_sizes + unknowns;
+  run->entry_sizes = run->allowed + rows;
+}
+
 HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind) {
   kind = hbg_equations_kind(island->program, kind);
   if (island->runs[kind]) return island->runs[kind];
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
   run->equations = equations_of(solver, island->program, kind);
-  run->registers = ARENA_NEW(arena, double, run->equations->program.register_count);
   run->state_scale = solver->scale;
   run->states = island->binding.states;
-  run->sizes = ARENA_NEW(arena, double, run->equations->program.register_count);
-  run->unknowns = ARENA_NEW(arena, double, run->equations->system.unknown_count);
-  run->unknown_sizes = ARENA_NEW(arena, double, run->equations->system.unknown_count);
-  run->allowed = ARENA_NEW(arena, double, run->equations->system.row_count);
-  run->entry_sizes = ARENA_NEW(arena, double, run->equations->system.entry_count);
+  make_numbers(run, arena);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);

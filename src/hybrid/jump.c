@@ -107,6 +107,7 @@ static bool any_significant(const HbgEquationsRun *run, const double *scales, in
 
 static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
                         const double *scales) {
+  *now->has_areas = true;
   const double *sizes = hbg_equations_sizes(run, scales, run->equations->all_end);
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
     const int32_t target = run->equations->variable_register[variable], origin = hbg_island_variable(island, variable);

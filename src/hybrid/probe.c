@@ -10,10 +10,14 @@ static const HbgProgramInput *leaf_of(const HbgProbe *probe) {
 }
 
 /* Registers with the constants in them. */
-static void make_registers(HbgProbe *probe, HbgArena *arena) {
-  probe->registers = ARENA_NEW(arena, double, probe->program.register_count);
-  probe->pairs = ARENA_NEW(arena, HbgPair, probe->program.register_count);
+static void make_registers(HbgProbe *probe) {
+  probe->registers = ARENA_NEW(probe->arena, double, probe->program.register_count);
   hbg_program_load_constants(&probe->program, probe->registers);
+}
+
+/* The same for instants, which are four times as large: of a thousand guards that are alike, most are never asked at one. */
+static void make_pairs(HbgProbe *probe) {
+  probe->pairs = ARENA_NEW(probe->arena, HbgPair, probe->program.register_count);
   for (int32_t at = 0; at < probe->program.constant_count; at++) {
     const double value = probe->program.constants[at].value;
     probe->pairs[probe->program.constants[at].target] = (HbgPair){.value = value, .value_size = fabs(value)};
@@ -29,18 +33,21 @@ HbgProbe hbg_probe_like(const HbgProbe *other, const HbgLikeness *likeness, cons
     const HbgProgramInput *input = &other->program.inputs[at];
     program->inputs[at] = (HbgProgramInput){hbg_likeness_leaf(likeness, pool, &input->leaf), input->is_pre, input->target};
   }
-  make_registers(&probe, arena);
+  probe.arena = arena;
+  probe.pairs = NULL;
+  make_registers(&probe);
   probe.leaf = leaf_of(&probe);
   return probe;
 }
 
 HbgProbe hbg_probe(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *exprs, int32_t count, HbgArena *arena) {
-  HbgProbe probe = {.model = model, .outputs = ARENA_NEW(arena, int32_t, count), .output_count = count};
+  HbgProbe probe = {.model = model, .outputs = ARENA_NEW(arena, int32_t, count), .output_count = count, .arena = arena};
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgEmitter emitter = hbg_emitter(&probe.program, pool, arena);
   for (int32_t at = 0; at < count; at++) probe.outputs[at] = hbg_emit(&emitter, exprs[at]);
   hbg_program_pack(&probe.program, arena, mark);
-  make_registers(&probe, arena);
+  make_registers(&probe);
+  make_pairs(&probe);
   probe.leaf = leaf_of(&probe);
   return probe;
 }
@@ -90,6 +97,7 @@ static HbgPair leaf_pair(const HbgFlatModel *model, const HbgProgramInput *input
 HbgProbeNotes hbg_probe_run_pairs(HbgProbe *probe, const HbgValues *now, const HbgValues *before) {
   const HbgProgram *program = &probe->program;
   HbgProbeNotes notes = {false, false};
+  if (!probe->pairs) make_pairs(probe);
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgProgramInput *input = &program->inputs[at];
     probe->pairs[input->target] = leaf_pair(probe->model, input, input->is_pre ? before : now);

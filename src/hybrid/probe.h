@@ -13,7 +13,8 @@ typedef struct HbgProbe {
   HbgProgram program;
   int32_t *outputs; int32_t output_count;
   double *registers;
-  HbgPair *pairs; /* made when first needed at an instant */
+  HbgPair *pairs; /* NULL: it shares the code of another one, and nobody has asked at an instant yet */
+  HbgArena *arena;
   const HbgProgramInput *leaf; /* that it is nothing more than; NULL */
 } HbgProbe;
 

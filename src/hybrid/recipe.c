@@ -218,6 +218,7 @@ void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {
   const HbgRecipeRow *row = &self->recipe->rows[number];
   const HbgRecipe *recipe = self->recipe;
   write_states(self, row->state_start, row->state_end);
+  if (row->variable_start < row->variable_end) *sim->now.has_areas = true;
   for (int32_t at = row->variable_start; at < row->variable_end; at++) {
     const HbgRecipeVariable *forms = &recipe->variables[at];
     const int32_t variable = self->use->variables[at];
@@ -245,6 +246,7 @@ static void show_plain_row(const Follower *self, int32_t number) {
   const HbgRecipeRow *row = &recipe->rows[number];
   const bool is_as_before = number && row->state_start == row->state_end && row->variable_start == row->variable_end;
   write_states(self, row->state_start, row->state_end);
+  if (row->variable_start < row->variable_end) *sim->now.has_areas = true;
   for (int32_t at = row->variable_start; at < row->variable_end; at++)
     sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
   const char *cause = cause_of(self, number);

@@ -24,7 +24,6 @@ static void undo(HbgSim *sim) {
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];
     sim->now.state[state] = sim->before.state[state] = scope->first_state[state];
-    sim->now.state_area[state] = sim->before.state_area[state] = 0;
     sim->scale[state] = scope->first_scale[state];
   }
   for (int32_t at = 0; at < scope->variables.count; at++)

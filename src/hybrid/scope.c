@@ -152,7 +152,6 @@ static void commit_machines_and_states(HbgSim *sim) {
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];
     sim->before.state[state] = sim->now.state[state];
-    sim->now.state_area[state] = sim->before.state_area[state] = 0;
   }
 }
 

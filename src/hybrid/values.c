@@ -16,7 +16,7 @@ HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
                      .share = ARENA_NEW(arena, double, model->machine_count),
                      .discrete = ARENA_NEW(arena, double, model->variable_count),
                      .deadline = ARENA_NEW(arena, HbgDeadline, model->timer_count),
-                     .state_area = ARENA_NEW(arena, double, model->state_count)};
+                     .has_areas = ARENA_NEW(arena, bool, 1)};
 }
 
 static void copy(void *to, const void *from, int32_t count, size_t size) {
@@ -33,7 +33,22 @@ void hbg_values_copy_states(const HbgFlatModel *model, HbgValues *to, const HbgV
   copy(to->share, from->share, model->machine_count, sizeof(double));
   copy(to->discrete, from->discrete, model->variable_count, sizeof(double));
   copy(to->deadline, from->deadline, model->timer_count, sizeof(HbgDeadline));
-  copy(to->state_area, from->state_area, model->state_count, sizeof(double));
+}
+
+static void clear_areas(HbgValues *values, int32_t variable_count) {
+  if (!*values->has_areas) return;
+  for (int32_t variable = 0; variable < variable_count; variable++) values->area[variable] = values->area_size[variable] = 0;
+  *values->has_areas = false;
+}
+
+static void copy_areas(HbgValues *to, const HbgValues *from, int32_t variable_count) {
+  if (!*from->has_areas) {
+    clear_areas(to, variable_count);
+    return;
+  }
+  copy(to->area, from->area, variable_count, sizeof(double));
+  copy(to->area_size, from->area_size, variable_count, sizeof(double));
+  *to->has_areas = true;
 }
 
 void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *from) {
@@ -41,13 +56,10 @@ void hbg_values_copy(const HbgFlatModel *model, HbgValues *to, const HbgValues *
   hbg_values_copy_states(model, to, from);
   copy(to->variable, from->variable, variable_count, sizeof(double));
   copy(to->size, from->size, variable_count, sizeof(double));
-  copy(to->area, from->area, variable_count, sizeof(double));
-  copy(to->area_size, from->area_size, variable_count, sizeof(double));
   copy(to->undetermined, from->undetermined, variable_count, 1);
+  copy_areas(to, from, variable_count);
 }
 
 void hbg_values_clear_areas(const HbgFlatModel *model, HbgValues *values) {
-  for (int32_t variable = 0; variable < model->bond_count * 2; variable++)
-    values->area[variable] = values->area_size[variable] = 0;
-  for (int32_t state = 0; state < model->state_count; state++) values->state_area[state] = 0;
+  clear_areas(values, model->bond_count * 2);
 }

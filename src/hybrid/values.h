@@ -19,13 +19,13 @@ typedef struct HbgValues {
   double *size;           /* magnitudes they were summed up from         (2 bond_count)     */
   double *area;           /* impulse parts                               (2 bond_count)     */
   double *area_size;      /* what an area is small against               (2 bond_count)     */
+  bool *has_areas;        /* one of them may be something: who writes one says so, and as a rule there is nothing to copy or to clear */
   uint8_t *undetermined;  /* the mode does not fix this variable         (2 bond_count)     */
   uint8_t *tick;          /* scheduled conditions                        (tick_count)       */
   int32_t *phi;           /* state of each machine                       (machine_count)    */
   double *share;          /* of a slide, by its first machine                (machine_count)    */
   double *discrete;       /* discrete variables                          (variable_count)   */
   HbgDeadline *deadline;  /* of each timer                               (timer_count)      */
-  double *state_area;     /* impulse part of each integrator's input     (state_count)      */
   const double *state_scale; /* round-off of a state is measured against this, too; NULL: its value alone (state_count) */
 } HbgValues;
 
