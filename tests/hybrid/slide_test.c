@@ -360,6 +360,18 @@ static void many_discs_that_rest_begin_together(void **state) {
   }
 }
 
+/* N blocks rub on one plate, so that each does to all others what they do to it. The last speed of the plate was computed by implicit steps (Moreau), each of
+ * which is one equation for the plate. */
+static void ten_blocks_rub_on_one_plate(void **state) {
+  (void)state;
+  Simulated run = slide("model Star { 1 plate; I body(5); Se push(30*sin(time)); push -> plate -> body\n"
+                        " for i in 1..10 { 1 w[i]; 0 c[i]; I J[i](1 + 0.01*i); R rub[i]: e = 2*sign(f); plate -> c[i] -> w[i] -> J[i]; c[i] -> rub[i] }\n"
+                        " stop 20\n}",
+                        "body.f");
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "body.f"), 1.14196386788, 1e-8);
+  simulated_end(&run);
+}
+
 static void pendulums_with_dry_friction_begin_at_rest(void **state) {
   (void)state;
   HbgRunOptions options = hbg_run_options();
@@ -475,6 +487,7 @@ int main(void) {
       cmocka_unit_test(a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located),
       cmocka_unit_test(discs_that_rest_hold_each_other_from_the_start),
       cmocka_unit_test(many_discs_that_rest_begin_together),
+      cmocka_unit_test(ten_blocks_rub_on_one_plate),
       cmocka_unit_test(pendulums_with_dry_friction_begin_at_rest),
       cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
       cmocka_unit_test(what_is_not_determined_is_told),
