@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From a run as a whole to a local one, and back. */
+#include <math.h>
 #include <string.h>
 
 #include "hybrid/coupled.h"
@@ -163,6 +164,14 @@ static bool begin_in_sets_instead(HbgSim *sim) {
   return begin(sim);
 }
 
+/* Does a law that jumps turn directly behind the present, as where all that rubs on each other begins at rest? By the next number behind 0 nothing has a
+ * size against which round-off were small: who slides then is told by steps of a run as a whole. */
+static bool turns_at_once(const HbgSim *sim) {
+  const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
+  return first && first->number >= sim->implied.first && first->number < sim->model->machine_count &&
+         first->time <= nextafter(sim->time, HUGE_VAL);
+}
+
 void hbg_local_try(HbgSim *sim) {
   if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
@@ -180,7 +189,7 @@ void hbg_local_try(HbgSim *sim) {
   HbgStepper *whole = sim->stepper;
   keep_state(sim);
   hbg_scope_begin(sim);  // of everything
-  sim->is_local = begin(sim) || begin_in_sets_instead(sim);
+  sim->is_local = (begin(sim) || begin_in_sets_instead(sim)) && !turns_at_once(sim);
   local->refusals = sim->is_local ? 0 : local->refusals + 1;
   local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
   if (sim->is_local) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Do the dynamics of both sides lead to a surface? */
+#include <float.h>
 #include <math.h>
 
+#include "base/numbers.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_candidate.h"
 #include "hybrid/slide_line.h"
@@ -27,9 +29,8 @@ static bool is_attractive_with_others(const HbgSim *sim, const HbgSurface *surfa
   return share > 0 && share < 1;
 }
 
-/* Is what several slides do to each other such that exactly one choice of who slides is possible? It is where each does most to its own surface, in some
- * measure of surfaces: then all principal minors of -M are positive (H-matrices: Berman and Plemmons 1994), as with friction in a row. */
-static bool is_one_choice(HbgSim *sim, const HbgSlideGroup *group) {
+/* Does each do most to its own surface, in some measure of surfaces? H-matrices: Berman and Plemmons 1994. As with friction in a row. */
+static bool does_most_to_itself(HbgSim *sim, const HbgSlideGroup *group) {
   const int32_t count = group->count;
   double *comparison = ARENA_NEW(&sim->scratch, double, count * count), *measure = ARENA_NEW(&sim->scratch, double, count);
   for (int32_t row = 0; row < count; row++) {
@@ -46,6 +47,59 @@ static bool is_one_choice(HbgSim *sim, const HbgSlideGroup *group) {
     if (!(measure[row] > 0)) return false;
   return true;
 }
+
+/* By what the columns of -M are to be multiplied for it to be symmetric: found from neighbour to neighbour. */
+static bool find_strengths(HbgSim *sim, const HbgSlideGroup *group, double *strength) {
+  const int32_t count = group->count;
+  int32_t *queue = ARENA_NEW(&sim->scratch, int32_t, count), known = 0;
+  for (int32_t first = 0, at = 0; first < count; first++) {
+    if (strength[first] > 0) continue;
+    strength[first] = 1;
+    for (queue[known++] = first; at < known; at++)
+      for (int32_t row = queue[at], other = 0; other < count; other++) {
+        const double there = group->matrix[row * count + other], back = group->matrix[other * count + row];
+        if (strength[other] > 0 || (hbg_is_zero(there) && hbg_is_zero(back))) continue;
+        if (!(there / back > 0)) return false;
+        strength[other] = strength[row] * back / there;
+        queue[known++] = other;
+      }
+  }
+  return true;
+}
+
+/* Is a matrix symmetric, and positive definite? By Cholesky's factors, in place. */
+static bool is_positive_definite(double *matrix, int32_t count) {
+  enum { ROUND_OFF = 1000000 };
+  for (int32_t row = 0; row < count; row++)
+    for (int32_t column = 0; column < row; column++) {
+      const double one = matrix[row * count + column], other = matrix[column * count + row];
+      if (!(fabs(one - other) <= ROUND_OFF * DBL_EPSILON * (fabs(one) + fabs(other)))) return false;
+    }
+  for (int32_t row = 0; row < count; row++) {
+    const double own = matrix[row * count + row];
+    for (int32_t column = 0; column <= row; column++) {
+      double sum = matrix[row * count + column];
+      for (int32_t k = 0; k < column; k++) sum -= matrix[row * count + k] * matrix[column * count + k];
+      if (column < row) matrix[row * count + column] = sum / matrix[column * count + column];
+      else if (!(sum > ROUND_OFF * DBL_EPSILON * own)) return false;
+      else matrix[row * count + row] = sqrt(sum);
+    }
+  }
+  return true;
+}
+
+/* Is what one slide does to another what that does to it, but for how strong they are? As with friction between bodies, whoever rubs on whom. */
+static bool acts_both_ways(HbgSim *sim, const HbgSlideGroup *group) {
+  const int32_t count = group->count;
+  double *strength = ARENA_NEW(&sim->scratch, double, count), *matrix = ARENA_NEW(&sim->scratch, double, count * count);
+  if (!find_strengths(sim, group, strength)) return false;
+  for (int32_t row = 0; row < count; row++)
+    for (int32_t column = 0; column < count; column++) matrix[row * count + column] = -group->matrix[row * count + column] * strength[column];
+  return is_positive_definite(matrix, count);
+}
+
+/* Is what several slides do to each other such that exactly one choice of who slides is possible? It is where all principal minors of -M are positive. */
+static bool is_one_choice(HbgSim *sim, const HbgSlideGroup *group) { return does_most_to_itself(sim, group) || acts_both_ways(sim, group); }
 
 /* Of several that are reached at once, with some that slide already: does it slide in the one choice that is possible? */
 static bool is_chosen(HbgSim *sim, const HbgSlideGroup *group, int32_t row) {

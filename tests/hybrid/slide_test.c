@@ -341,6 +341,37 @@ static void discs_that_rest_hold_each_other_from_the_start(void **state) {
 }
 
 /* Twenty pendulums with dry friction in their pivots, which is where they all begin. The first of them was solved by itself. */
+/* Discs alike, of which the first is turned: all are taken along at first, sin(t) to each as 1 to n, until the first plate would have to carry more than 1. */
+static void many_discs_that_rest_begin_together(void **state) {
+  (void)state;
+  for (int count = 6; count <= 12; count += 3) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "model Clutches { for i in 1..%d { 1 w[i]; I J[i](1); w[i] -> J[i] }\n for i in 1..%d { 0 c[i]; R plate[i]: e = sign(f); w[i] -> c[i] -> w[i+1]\n"
+             " c[i] -> plate[i] }\n Se engine(3*sin(time)); engine -> w[1]\n stop 0.5\n}",
+             count, count - 1);
+    Simulated run = slide(text, "w[1].f; w[2].f");
+    const double leaves = asin(count / (3.0 * (count - 1)));
+    CHECK_NEAR(simulated_time_of(&run, "slide left on plate[1]"), leaves, 1e-9);
+    const double together = 3 * (1 - cos(leaves)) / count;
+    CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[1].f"), together + 3 * (cos(leaves) - cos(0.5)) - (0.5 - leaves), 1e-8);
+    CHECK_NEAR(simulated_value(&run, run.row_count - 1, "w[2].f"), together + (0.5 - leaves) / (count - 1), 1e-8);
+    simulated_end(&run);
+  }
+}
+
+/* N blocks rub on one plate, so that each does to all others what they do to it. The last speed of the plate was computed by implicit steps (Moreau), each of
+ * which is one equation for the plate. */
+static void ten_blocks_rub_on_one_plate(void **state) {
+  (void)state;
+  Simulated run = slide("model Star { 1 plate; I body(5); Se push(30*sin(time)); push -> plate -> body\n"
+                        " for i in 1..10 { 1 w[i]; 0 c[i]; I J[i](1 + 0.01*i); R rub[i]: e = 2*sign(f); plate -> c[i] -> w[i] -> J[i]; c[i] -> rub[i] }\n"
+                        " stop 20\n}",
+                        "body.f");
+  CHECK_NEAR(simulated_value(&run, run.row_count - 1, "body.f"), 1.14196386788, 1e-8);
+  simulated_end(&run);
+}
+
 static void pendulums_with_dry_friction_begin_at_rest(void **state) {
   (void)state;
   HbgRunOptions options = hbg_run_options();
@@ -455,6 +486,8 @@ int main(void) {
       cmocka_unit_test(of_two_surfaces_reached_at_once_one_may_be_crossed),
       cmocka_unit_test(a_disc_sticks_while_its_neighbours_do_however_the_crossing_is_located),
       cmocka_unit_test(discs_that_rest_hold_each_other_from_the_start),
+      cmocka_unit_test(many_discs_that_rest_begin_together),
+      cmocka_unit_test(ten_blocks_rub_on_one_plate),
       cmocka_unit_test(pendulums_with_dry_friction_begin_at_rest),
       cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
       cmocka_unit_test(what_is_not_determined_is_told),
