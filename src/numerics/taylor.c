@@ -15,6 +15,7 @@ typedef struct Taylor {
   HbgTaylorSource source;
   double *c;          /* of the last step, in powers of theta (n, DEGREE + 1) */
   double lag;         /* for so long behind its end a law may still seem to stand where it has turned [s] */
+  double bent_after;  /* how long the last step was, where a law turned at its end; else infinite [s] */
   int32_t suspicion;  /* steps in a row as stiff problems have them */
 } Taylor;
 
@@ -99,15 +100,16 @@ static double resolution(double t) { return 16 * (nextafter(fabs(t), HUGE_VAL) -
 typedef struct Attempt {
   const double *series;
   double h;
-  double apart; /* instants that are closer than this are one within what the series is good for */
-  bool is_bent; /* a law turns at its end */
+  double accurate; /* how long it may be by accuracy alone */
+  double apart;    /* instants that are closer than this are one within what the series is good for */
+  bool is_bent;    /* a law turns at its end */
 } Attempt;
 
 static Attempt look_ahead(const Taylor *self, double lag, double longest) {
   const HbgStepper *stepper = &self->stepper;
   Attempt attempt = {.series = self->source.expand(stepper->t1, stepper->y1, lag, self->source.user), .h = (double)NAN};
   if (!attempt.series) return attempt;
-  attempt.h = length_by_accuracy(self, attempt.series);
+  attempt.h = attempt.accurate = length_by_accuracy(self, attempt.series);
   attempt.apart = 4e-15 * fmin(attempt.h, longest);
   if (1.01 * attempt.h >= longest) attempt.h = longest; // no sliver is left
   if (isnan(attempt.h)) return attempt;
@@ -120,6 +122,7 @@ static Attempt look_ahead(const Taylor *self, double lag, double longest) {
 static HbgStepResult restart(HbgStepper *stepper) {
   Taylor *self = (Taylor *)stepper;
   self->lag = 0;
+  self->bent_after = (double)INFINITY;
   self->suspicion = 0;
   stepper->stiff = false;
   return HBG_STEP_TAKEN;
@@ -136,6 +139,15 @@ static void accept(Taylor *self, double end) {
   stepper->counts.steps++;
 }
 
+/* For how long behind a turn the law is the one behind it, as what turns there is nothing but round-off. Where that is more than it moves by in this
+ * time, as of a large angle, it turns at once again, and never comes through: then longer each time. */
+static void note_turn(Taylor *self, const Attempt *attempt, double length, double smallest) {
+  const bool is_stuck = attempt->is_bent && length > self->bent_after / 2 && length < 1e-6 * attempt->accurate;
+  const double lag = attempt->is_bent ? fmax(1e-12 * length, smallest) : 0;
+  self->lag = is_stuck ? fmax(lag, 4 * self->lag) : lag;
+  self->bent_after = attempt->is_bent ? length : (double)INFINITY;
+}
+
 static HbgStepResult step(HbgStepper *stepper, double t_max) {
   Taylor *self = (Taylor *)stepper;
   const double t = stepper->t1, longest = t_max - t, finest = resolution(t);
@@ -149,7 +161,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   if (!(attempt.h >= fmin(finest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
   if (!make_polynomials(self, attempt.series, end - t)) return HBG_STEP_NOT_FINITE;
   watch_stiffness(self, attempt.series, end - t);
-  self->lag = attempt.is_bent ? fmax(1e-12 * (end - t), smallest) : 0;
+  note_turn(self, &attempt, end - t, smallest);
   accept(self, end);
   return HBG_STEP_TAKEN;
 }

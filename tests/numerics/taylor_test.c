@@ -48,6 +48,22 @@ static double until_nothing(double lag, double length, void *user) {
   return series[1] < 0 ? fmin(length, series[0]) : length;
 }
 
+/* The same for x' = -0.01 sign(x - turn), with a turn between two numbers, and closer to the upper one. */
+static double above_turn(double x) { return x - 100 - 9e-15; }
+
+static const double *creep(double t, const double *y, double lag, void *user) {
+  (void)t, (void)user;
+  series[0] = y[0];
+  series[1] = above_turn(y[0]) - 0.01 * lag > 0 ? -0.01 : 0;
+  for (int32_t k = 2; k <= ORDER; k++) series[k] = 0;
+  return series;
+}
+
+static double until_turn(double lag, double length, void *user) {
+  (void)lag, (void)user;
+  return series[1] < 0 ? fmin(length, above_turn(series[0]) / 0.01) : length;
+}
+
 /* To `stop`; answers how many steps it took. */
 static int go(HbgStepper *stepper, const double *start, double stop) {
   assert_int_equal(hbg_stepper_restart(stepper, 0, start), HBG_STEP_TAKEN);
@@ -116,6 +132,15 @@ static void a_step_ends_where_a_law_turns(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_law_turns_between_two_numbers(void **state) {
+  (void)state;
+  HbgArena arena;
+  HbgStepper *stepper = begin(&arena, 1, &(HbgTaylorSource){creep, until_turn, NULL});
+  assert_true(go(stepper, (double[]){nextafter(100, 200)}, 20) < 10);
+  CHECK_NEAR(stepper->y1[0], 100, 3e-14);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_oscillation_goes_on_within_the_tolerance),
@@ -123,6 +148,7 @@ int main(void) {
       cmocka_unit_test(steps_become_shorter_before_a_pole),
       cmocka_unit_test(what_begins_at_nothing_is_measured_by_what_it_becomes),
       cmocka_unit_test(a_step_ends_where_a_law_turns),
+      cmocka_unit_test(a_law_turns_between_two_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
