@@ -53,11 +53,12 @@ static void join_integrators(Forest *self, const HbgInputs *inputs) {
 static void join_slides(Forest *self) {
   for (int32_t at = 0; at < self->sim->slides.group_count; at++) {
     const HbgSlideGroup *group = self->sim->slides.groups[at];
+    if (group->reads_everything) join_everything(self);
+    if (!group->states.count) continue; // held fast by junctions that are off
     const int32_t first = of_state(self, group->states.list[0]);
     for (int32_t which = 1; which < group->states.count; which++) join(self, first, of_state(self, group->states.list[which]));
     for (int32_t which = 0; which < group->islands.count; which++)
       if (group->islands.list[which]->place >= 0) join(self, first, group->islands.list[which]->place);
-    if (group->reads_everything) join_everything(self);
   }
 }
 

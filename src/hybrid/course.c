@@ -37,9 +37,10 @@ void hbg_course_note_all(HbgSim *sim, HbgCourse *course) {
   }
 }
 
-/* The first sample at which the difference of a disarmed guard has clearly left zero; -1. */
+/* The first sample at which the difference of a disarmed guard has clearly left zero; -1. At the beginning it has not: what is left of it then is
+ * round-off, on whichever side that may be, and may be all that its terms are. */
 static int32_t leaves_surface(const HbgDisarmed *disarmed, const HbgCourse *course) {
-  for (int32_t sample = 0; sample < course->count; sample++)
+  for (int32_t sample = 1; sample < course->count; sample++)
     if (course->is_clear[disarmed->which * course->count + sample]) return sample;
   return -1;
 }

@@ -157,6 +157,8 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   double *round_off = ARENA_NEW(solver->scratch, double, area_count);
   impulse_scales(solver, run, island, now, scales, round_off, area_count);
   hbg_equations_scale(run, scales, area_count);
+  // where a law is flat there are many solutions, and the jump before must not choose among them: it begins with none
+  memset(run->unknowns, 0, (size_t)area_count * sizeof *run->unknowns);
   if (!hbg_equations_solve(run, true)) return hbg_island_fail(solver, island, -1, "no consistent state could be found");
   drop_round_off(solver, run, scales, round_off, area_count);
   const int32_t row = hbg_island_failing_row(solver, run, scales, false);

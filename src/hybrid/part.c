@@ -36,7 +36,7 @@ static bool slide(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
-    if (part->place_of[group->states.list[0]] < 0) continue;
+    if (!group->states.count || part->place_of[group->states.list[0]] < 0) continue;
     if (group->are_lines) {
       go_along_lines(part, group, dy);
       continue;

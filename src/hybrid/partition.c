@@ -136,7 +136,7 @@ static uint8_t *find_stiff(HbgPartition *self, int32_t *count) {
     if (watches->list[at]->is_stiff || is_forced(sim)) stiff[watches->cluster[at]] = 1;
   // along a surface the Jacobian of neither side would do
   for (int32_t at = 0; at < sim->slides.group_count; at++)
-    stiff[self->clusters.of_state[sim->slides.groups[at]->states.list[0]]] = 0;
+    if (sim->slides.groups[at]->states.count) stiff[self->clusters.of_state[sim->slides.groups[at]->states.list[0]]] = 0;
   *count = 0;
   for (int32_t cluster = 0; cluster < self->clusters.count; cluster++) *count += stiff[cluster];
   for (int32_t state = 0; state < sim->model->state_count; state++)

@@ -148,7 +148,9 @@ void hbg_report_island(HbgSim *sim) {
     hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
   hbg_text_add(&text, "  ");
   if (sim->model->machine_count) hbg_text_add(&text, "in mode {%s}: ", hbg_report_mode(sim, sim->now.phi, -1));
-  if (failure->island && is_signal_loop(sim, failure->island, node)) {
+  if (!failure->island) {
+    hbg_text_add(&text, "the shares of what slides cannot be found: nothing of it moves the state along its surfaces, or too much does");
+  } else if (is_signal_loop(sim, failure->island, node)) {
     hbg_text_add(&text, "no value of '%s' was found that satisfies its algebraic loop\n  help: look at the equations of the signals that "
                  "need each other, they may have no solution there; or let a memory stand in the circle: an integral, a lag, a delay",
                  sim->model->nodes[failure->island->graph.nodes[node].node].name);

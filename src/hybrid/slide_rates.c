@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
 
@@ -222,10 +223,28 @@ static bool tell_shares(HbgSim *sim, HbgSlideGroup *group) {
   return true;
 }
 
+static bool is_held(const HbgSlideGroup *group, int32_t row) {
+  if (!hbg_is_zero(group->approach[row])) return false;
+  for (int32_t column = 0; column < group->count; column++)
+    if (!hbg_is_zero(group->matrix[row * group->count + column])) return false;
+  return true;
+}
+
+/* No share moves a surface on which a junction that is off holds the state, as it does a block with dry friction that hangs on nothing else: of
+ * forces that are all possible, the one in the middle of both sides is the least. */
+static void share_what_is_held(HbgSlideGroup *group) {
+  for (int32_t row = 0; row < group->count; row++) {
+    if (!is_held(group, row)) continue;
+    group->matrix[row * group->count + row] = 1;
+    group->share[row] = 0.5;
+  }
+}
+
 bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   if (!find_sides(sim, group)) return false;
   find_matrix(sim, group);
   for (int32_t at = 0; at < group->count; at++) group->share[at] = -group->approach[at];
+  share_what_is_held(group);
   if (!hbg_slide_group_divide(group, group->share) || !tell_shares(sim, group)) return false;
   combine(group);
   return true;

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/dominant.h"
+
 HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
   return (HbgNoise){ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
                     ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n)};
@@ -100,4 +102,29 @@ bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, doub
     raised = true;
   }
   return raised;
+}
+
+/* ---- what has only begun to move ---- */
+
+/* The rates behind a straight way of `far` from (t1, y1); false where these answer to that faster, or cannot be computed. */
+static bool look_behind(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
+  for (int32_t i = 0; i < stepper->n; i++) noise->state[i] = stepper->y1[i] + far * dy[i];
+  stepper->counts.evaluations++;
+  if (stepper->rhs(stepper->t1 + far, noise->state, noise->rate, stepper->user) != 0) return false;
+  const HbgNeighbours ends = {.state = noise->state, .other = stepper->y1, .rate = noise->rate, .other_rate = dy, .scale = stepper->scale};
+  return far * hbg_dominant_rate(stepper->n, &ends) <= 1;
+}
+
+bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
+  enum { TRIES = 12 };
+  int tries = 0;
+  for (; tries < TRIES && !look_behind(noise, stepper, dy, far); tries++) far *= 0.1;
+  bool any = false;
+  for (int32_t i = 0; tries < TRIES && i < stepper->n; i++) {
+    const double moved = far * fabs(0.5 * (dy[i] + noise->rate[i]));
+    if (!isfinite(moved) || stepper->tolerance * moved <= fmax(stepper->scale[i], fabs(stepper->y1[i]))) continue;
+    stepper->scale[i] = moved;
+    any = true;
+  }
+  return any;
 }

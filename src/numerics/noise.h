@@ -32,6 +32,11 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
  * else whose `reach` (n), is smaller than that. `t_max`: where the run goes; `once`, `twice` (n): work space. Were any raised? */
 bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, double t_max, double *once, double *twice);
 
+/* The last way out where no step is short enough. A state that begins to be anything, as behind a bend of the law that has held it at zero, may
+ * change by as much as it is in any time: one that is nothing yet, by what is tolerated of what it moves within `far` [s] or
+ * the time in which others answer to that, counts as large as that. `dy` is the derivative at (t1, y1). Were there any? */
+bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far);
+
 /* A number in [-1, 1] that looks random, the same in every run. */
 double hbg_scatter(int32_t i);
 

@@ -204,14 +204,20 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   // what accuracy allows; t_max may cut it. The step before may have been cut to nothing
   double wish = fmax(step_to_try(self, t_max), smallest);
   const double first_wish = fmin(wish, t_max - t);
-  bool has_sizes = false;
+  bool has_sizes = false, has_moves = false;
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it
     const bool is_cut = t + 1.01 * wish >= t_max;
     const double end = is_cut ? t_max : t + wish;
     const double h = end - t;
-    if (!is_cut && !(wish >= smallest)) return trouble;
+    if (!is_cut && !(wish >= smallest)) {
+      if (has_moves || trouble != HBG_STEP_TOO_SMALL) return trouble;
+      has_moves = true;
+      wish = first_wish;
+      if (!hbg_noise_take_moves(&self->noise, stepper, self->slopes.k[1], fmax(first_wish, 0.01 * (t_max - t)))) return trouble;
+      continue;
+    }
 
     int answer;
     hbg_runge_kutta_forget_dense(self);

@@ -408,11 +408,19 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   if (outcome != DONE) return result_of(outcome);
   wish = fmax(wish, smallest);
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
+  const double first_wish = wish;
+  bool has_moves = false;
 
   for (int32_t rejected = 0;;) {
     double end;
     const double h = choose_length(sdirk, wish, t_max, &end);
-    if (end < t_max && !(h >= smallest)) return trouble;
+    if (end < t_max && !(h >= smallest)) {
+      if (has_moves || trouble != HBG_STEP_TOO_SMALL) return trouble;
+      has_moves = true;
+      wish = first_wish;
+      if (!hbg_noise_take_moves(&sdirk->noise, stepper, sdirk->k[0], 0.01 * (t_max - stepper->t1))) return trouble;
+      continue;
+    }
     if (!sdirk->has_jacobian && (outcome = ask_jacobian(sdirk)) != DONE) return result_of(outcome);
 
     outcome = attempt(sdirk, h, end);

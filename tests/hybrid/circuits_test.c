@@ -77,8 +77,51 @@ static void a_diode_beside_a_switch_that_conducts_does_not_chatter(void **state)
       (Expected[]){{"cap.e", 4.66422673740118}, {"l.f", 1.53855040928996}}, 2, 1e-6, -1);
 }
 
+/* A pad with play between two masses is let go by the clock, four times. Its law is 0 all over its play: of all places there it goes to the nearest,
+ * which is the edge, whatever the jump before has been, and by every way to compute it. */
+static void what_is_let_go_goes_to_the_edge_of_its_play(void **state) {
+  (void)state;
+  for (int method = HBG_METHOD_AUTOMATIC; method <= HBG_METHOD_DP8; method++) {
+    if (method == HBG_METHOD_EULER) continue;
+    HbgRunOptions options = hbg_run_options();
+    options.method = method;
+    Simulated run = simulated(
+        "model Play { I first(1) start f = 1.7; I second(1); 1 v1, v2; v1 -> first; v2 -> second; Se push(3*time - 0.7*time^2); push -> v1\n"
+        " 0 grip by Grip; v1 -> grip -> v2; C pad: e = 8.9*deadzone(q, 0.2439); grip -> pad\n"
+        " machine Grip { on holds initial; off free; holds -> free when pulse(0.7883, 0.3, 0.6978) > 0.5\n"
+        "  free -> holds when pulse(0.7883, 0.3, 0.6978) < 0.5 }\n stop 3\n}", "pad.q", &options);
+    int times = 0;
+    for (int row = 1; row < run.row_count; row++) {
+      if (!strstr(run.rows[row].cause, "> 0.5")) continue;
+      CHECK_NEAR(simulated_value(&run, row, "pad.q"), fmin(simulated_value(&run, row - 1, "pad.q"), 0.2439), 1e-12);
+      times++;
+    }
+    assert_int_equal(times, 4);
+    simulated_end(&run);
+  }
+}
+
+/* Behind the play of a pad a mass begins to move that nothing has moved before. With another tolerance nothing else comes of it. */
+static void what_begins_to_move_behind_a_bend_stops_no_run(void **state) {
+  (void)state;
+  double moved[4] = {0};
+  for (int at = 0; at < 4; at++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = at % 2 ? HBG_METHOD_DP5 : HBG_METHOD_AUTOMATIC;
+    options.tolerance = at / 2 ? 1e-12 : 1e-9;
+    Simulated run = simulated("model Begins { I mass(1); 1 v1, v2; v2 -> mass; R oil(1); v1 -> oil; Se push(3*time - 0.7*time^2); push -> v1\n"
+                              " 0 grip; v1 -> grip -> v2; C pad: e = 8.9*deadzone(q, 0.2); grip -> pad\n stop 1\n}", "mass.p", &options);
+    moved[at] = simulated_last(&run, "mass.p");
+    CHECK_NEAR(moved[at], moved[0], 1e-8);
+    simulated_end(&run);
+  }
+  assert_true(moved[0] > 0.1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_let_go_goes_to_the_edge_of_its_play),
+      cmocka_unit_test(what_begins_to_move_behind_a_bend_stops_no_run),
       cmocka_unit_test(a_line_with_a_spark_gap_rings_as_it_should),
       cmocka_unit_test(a_diode_beside_a_switch_that_conducts_does_not_chatter),
   };

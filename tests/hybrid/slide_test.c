@@ -466,8 +466,52 @@ static void it_can_be_switched_off(void **state) {
   simulated_end(&run);
 }
 
+/* A block of 1 kg under 2 N of dry friction comes to rest from 1 m/s at 0.5 s; from 0.6 s on, and in the other model from the start on, the junction
+ * at which it slides is off: its velocity is 0 whatever the friction, and of all frictions that are possible there the least is none. */
+static void what_a_junction_holds_fast_slides_without_friction(void **state) {
+  (void)state;
+  for (int method = HBG_METHOD_AUTOMATIC; method <= HBG_METHOD_DP8; method++) {
+    if (method == HBG_METHOD_EULER) continue;
+    HbgRunOptions options = hbg_run_options();
+    options.method = method;
+    options.interval = 0.3;
+    Simulated run = simulated("model Held { I block(1) start f = 1; 1 motion by Hold; 1 floor; R friction: e = 2*sign(f)\n"
+                              " motion -> block; motion -> floor -> friction; machine Hold { on free initial; off held; free -> held after 0.6 }\n stop 1.2\n}",
+                              "friction.e; block.p", &options);
+    assert_int_equal(run.row_count > 4, 1);
+    for (int at = 0; at < run.row_count; at++) {
+      const double t = run.rows[at].row.time;
+      if (fabs(t - 0.5) < 1e-6) continue;
+      CHECK_NEAR(simulated_value(&run, at, "block.p"), fmax(0, 1 - 2 * t), 1e-9);
+      CHECK_NEAR(simulated_value(&run, at, "friction.e"), t < 0.5 ? 2 : 0, 1e-9);
+    }
+    simulated_end(&run);
+  }
+}
+
+/* Every 0.2 s a machine pulls for the time of an inference, which would tear the block off, and lets go at once. Friction never drives: its force has
+ * the sign of the velocity, on which side of zero round-off may have left that. */
+static void who_is_let_go_within_the_instant_sticks_again(void **state) {
+  (void)state;
+  for (int at = 0; at < 24; at++) {
+    char text[700];
+    snprintf(text, sizeof text, "model Kicked { I block(0.5) start f = %.2f; C spring(0.1); R friction: e = 0.4*sign(f); Se pull(if kick in on then 3 else 0.1)\n"
+             " 1 motion; pull -> motion -> block; motion -> spring; motion -> friction; machine kick = Kick\n"
+             " machine Kick { on up; off down initial; down -> up after 0.2; up -> down when motion.f < 100 }\n stop 4\n}", 0.31 + 0.11 * (at / 2));
+    HbgRunOptions options = hbg_run_options();
+    if (at % 2) options.method = HBG_METHOD_DP5;
+    Simulated run = simulated(text, "motion.f; friction.e", &options);
+    for (int row = 0; row < run.row_count; row++)
+      if (run.rows[row].row.kind != HBG_ROW_MYTHICAL) assert_true(simulated_value(&run, row, "motion.f") * simulated_value(&run, row, "friction.e") > -1e-9);
+    CHECK_NEAR(simulated_last(&run, "motion.f"), 0, 1e-12);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_is_let_go_within_the_instant_sticks_again),
+      cmocka_unit_test(what_a_junction_holds_fast_slides_without_friction),
       cmocka_unit_test(a_relay_takes_a_chain_of_integrators_along_its_line),
       cmocka_unit_test(guards_may_include_the_surface_itself),
       cmocka_unit_test(the_two_guards_may_be_written_differently),
