@@ -166,10 +166,12 @@ static bool begin_in_sets_instead(HbgSim *sim) {
 
 /* Does a law that jumps turn directly behind the present, as where all that rubs on each other begins at rest? By the next number behind 0 nothing has a
  * size against which round-off were small: who slides then is told by steps of a run as a whole. */
-static bool turns_at_once(const HbgSim *sim) {
-  const HbgQueueEntry *first = hbg_queue_first(&sim->local->queue);
-  return first && first->number >= sim->implied.first && first->number < sim->model->machine_count &&
-         first->time <= nextafter(sim->time, HUGE_VAL);
+static bool turns_at_once(HbgSim *sim) {
+  HbgQueue *queue = &sim->local->queue;
+  const double earliest = hbg_queue_earliest(queue);
+  if (!(earliest <= nextafter(sim->time, HUGE_VAL))) return false;
+  const int32_t first = hbg_queue_first(queue, hbg_local_latest(earliest));
+  return first >= sim->implied.first && first < sim->model->machine_count;
 }
 
 void hbg_local_try(HbgSim *sim) {
