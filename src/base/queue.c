@@ -26,7 +26,7 @@ static inline double least(const double *group) {
 #ifdef __SSE2__
 static inline unsigned bits_until(const double *four, __m128d until) {
   const __m128d left = _mm_cmple_pd(_mm_load_pd(four), until), right = _mm_cmple_pd(_mm_load_pd(four + 2), until);
-  return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(_mm_castpd_ps(left), _mm_castpd_ps(right), 0x88)); // half of each
+  return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(_mm_castpd_ps(left), _mm_castpd_ps(right), 0x88));  // half of each
 }
 
 /* A bit for each that is due by then. */
@@ -51,7 +51,7 @@ static int32_t in_groups(int32_t count) { return count ? (count + GROUP - 1) & ~
 HbgQueue hbg_queue(HbgArena *arena, int32_t count) {
   HbgQueue queue = {.count = count, .due_until = -1};
   int32_t sizes[HBG_QUEUE_MOST_LEVELS];
-  size_t size = 1; // the earliest of all
+  size_t size = 1;  // the earliest of all
   for (int32_t of_level = count; !queue.level_count || of_level > 1; of_level = sizes[queue.level_count++] / GROUP)
     size += (size_t)(sizes[queue.level_count] = in_groups(of_level));
   char *room = (char *)ARENA_FULL(arena, double, size + CACHE_LINE / sizeof(double));
@@ -63,7 +63,7 @@ HbgQueue hbg_queue(HbgArena *arena, int32_t count) {
 }
 
 void hbg_queue_set(HbgQueue *queue, int32_t number, double time) {
-  time = time < NEVER ? time + 0.0 : NEVER; // no -0
+  time = time < NEVER ? time + 0.0 : NEVER;  // no -0
   if (earlier(time, hbg_queue_time(queue, number)) <= queue->due_until) queue->due_until = -1;
   double *const *level = queue->level, *const *const last = level + queue->level_count;
   for (size_t at = (size_t)number; level < last; level++) {
@@ -74,7 +74,7 @@ void hbg_queue_set(HbgQueue *queue, int32_t number, double time) {
     if (time < earliest) continue;
     if (old > earliest) return;
     time = least(&times[at << GROUP_BITS]);
-    if (time <= earliest) return; // another one is as early
+    if (time <= earliest) return;  // another one is as early
   }
   **last = time;
 }
@@ -165,7 +165,8 @@ int32_t hbg_queue_list_few(const HbgQueue *queue, double until, int32_t *numbers
   if (!(until < NEVER)) until = DBL_MAX;
   if (hbg_queue_earliest(queue) > until) return 0;
   const bool is_known = until <= queue->due_until && until >= queue->due_until && queue->due_count <= most;
-  if (!is_known || queue->due_count > HBG_QUEUE_FEW) return list(queue, queue->level_count - 1, 0, until, numbers, most);
+  if (!is_known || queue->due_count > HBG_QUEUE_FEW)
+    return list(queue, queue->level_count - 1, 0, until, numbers, most);
   for (int32_t at = 0; at < queue->due_count; at++) numbers[at] = queue->due[at];
   return queue->due_count;
 }

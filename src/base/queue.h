@@ -14,10 +14,11 @@
 enum { HBG_QUEUE_MOST_LEVELS = 12, HBG_QUEUE_FEW = 8 };
 
 typedef struct HbgQueue {
-  double *level[HBG_QUEUE_MOST_LEVELS + 1]; int32_t level_count; /* times of the entries, then of eight each, and behind the last the earliest of all */
+  double *level[HBG_QUEUE_MOST_LEVELS + 1]; /* times of the entries, then of eight each, and so on, and behind the last level the earliest of all */
+  int32_t level_count;
   int32_t count;
-  double due_until;   /* what is due until then has been looked for, and has not changed since; -1: it has */
-  int32_t first;      /* the first of that */
+  double due_until; /* what is due until then has been looked for, and has not changed since; -1: it has */
+  int32_t first;    /* the first of that */
   int32_t due[HBG_QUEUE_FEW], due_count; /* that, by numbers; FEW + 1: there is more */
 } HbgQueue;
 
@@ -27,7 +28,9 @@ HbgQueue hbg_queue(HbgArena *arena, int32_t count);
 void hbg_queue_set(HbgQueue *queue, int32_t number, double time);
 static inline double hbg_queue_time(const HbgQueue *queue, int32_t number) { return queue->level[0][number]; }
 /* Is it at infinity? */
-static inline bool hbg_queue_is_never(const HbgQueue *queue, int32_t number) { return isinf(hbg_queue_time(queue, number)); }
+static inline bool hbg_queue_is_never(const HbgQueue *queue, int32_t number) {
+  return isinf(hbg_queue_time(queue, number));
+}
 /* Where the time of an entry lies, and what is looked at with it. */
 static inline const void *hbg_queue_place(const HbgQueue *queue, int32_t number) { return &queue->level[0][number]; }
 /* The time of the first entry; infinite where none is due at any time. */

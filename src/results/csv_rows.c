@@ -6,13 +6,14 @@
 
 HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count) {
   HbgCsvRows rows = {.numbers = ARENA_NEW(arena, HbgCsvNumber, cell_count), .cell_count = cell_count, .end = -1};
-  for (int32_t cell = 0; cell < cell_count; cell++) rows.numbers[cell].length = hbg_number_exact(0.0, rows.numbers[cell].digits);
+  for (int32_t cell = 0; cell < cell_count; cell++)
+    rows.numbers[cell].length = hbg_number_exact(0.0, rows.numbers[cell].digits);
   return rows;
 }
 
 /* Every function below writes to `next`, before `end`, and answers where it stopped; NULL: there is no room. */
 
-enum { MOST_DIGITS = 24 }; // "-1.2345678901234567e-308"
+enum { MOST_DIGITS = 24 };  // "-1.2345678901234567e-308"
 
 /* Where there is room. */
 static inline char *write_number(HbgCsvNumber *last, double number, char *next) {
@@ -20,7 +21,7 @@ static inline char *write_number(HbgCsvNumber *last, double number, char *next) 
     last->number = number;
     last->length = hbg_number_exact(number, last->digits);
   }
-  memcpy(next, last->digits, MOST_DIGITS); // as a whole, which is quicker than as many as there are
+  memcpy(next, last->digits, MOST_DIGITS);  // as a whole, which is quicker than as many as there are
   return next + last->length;
 }
 
@@ -61,7 +62,7 @@ static char *put_cell(HbgCsvNumber *last, const HbgCell *cell, char *next, const
 
 bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, const HbgCell *cells) {
   char *next = text->bytes + text->length;
-  const char *const end = text->bytes + text->capacity - 2; // behind it are a comma and a NUL
+  const char *const end = text->bytes + text->capacity - 2;  // behind it are a comma and a NUL
   for (int32_t cell = 0; cell < rows->cell_count; cell++) {
     next = put_cell(&rows->numbers[cell], &cells[cell], next, end);
     if (!next) return false;

@@ -20,7 +20,7 @@ typedef struct HbgCsvNumber {
 typedef struct HbgCsvRows {
   HbgCsvNumber *numbers; /* of each cell */
   int32_t cell_count;
-  int32_t begin, end;    /* of the last row in the text, where it was made of numbers; else -1 */
+  int32_t begin, end; /* of the last row in the text, where it was made of numbers; else -1 */
 } HbgCsvRows;
 
 /* Rows of so many cells, before the first. All go into one text, with nothing else between them; it may be emptied. */
@@ -30,10 +30,13 @@ bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, const HbgCell *cells);
 
 /* ---- rows of numbers ---- */
 
-static inline bool hbg_csv_is_still(const HbgCsvNumber *last, double number) { return memcmp(&last->number, &number, sizeof number) == 0; }
+static inline bool hbg_csv_is_still(const HbgCsvNumber *last, double number) {
+  return memcmp(&last->number, &number, sizeof number) == 0;
+}
 
 /* Has a row of these numbers just been written? */
-static inline bool hbg_csv_rows_are_as_before(const HbgCsvRows *rows, const HbgText *text, double first, const double *others) {
+static inline bool hbg_csv_rows_are_as_before(const HbgCsvRows *rows, const HbgText *text, double first,
+                                              const double *others) {
   const HbgCsvNumber *last = rows->numbers, *const end = last + rows->cell_count;
   if (rows->end != text->length || !hbg_csv_is_still(last, first)) return false;
   while (++last < end)

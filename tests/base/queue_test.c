@@ -61,7 +61,8 @@ static void the_first_is_the_earliest_after_any_changes_of_times(void **state) {
       times[number] = random_time();
       hbg_queue_set(&queue, number, times[number]);
       const int32_t first = earliest(times, count);
-      if (!isinf(times[first]) && change % 3) assert_int_equal(hbg_queue_first(&queue, times[first] + rand() % 2), first);
+      if (!isinf(times[first]) && change % 3)
+        assert_int_equal(hbg_queue_first(&queue, times[first] + rand() % 2), first);
       assert_true(hbg_queue_earliest(&queue) <= times[first] && hbg_queue_earliest(&queue) >= times[first]);
       if (change % 50 == 0) check_list(&queue, times, rand() % 20, listed);
       if (change % 50 == 1) check_few(&queue, times, rand() % 20, listed);
@@ -102,17 +103,17 @@ static void what_is_due_is_listed_as_it_is_now_whatever_was_asked_before(void **
   assert_int_equal(hbg_queue_list_few(&queue, 2.5, few, 3), 1);
   assert_int_equal(hbg_queue_list_few(&queue, 3, few, 3), 2);
   assert_int_equal(few[0], 20);
-  hbg_queue_set(&queue, 20, 2.25); // among what is due
+  hbg_queue_set(&queue, 20, 2.25);  // among what is due
   assert_int_equal(hbg_queue_list_few(&queue, 2.5, few, 3), 2);
   assert_int_equal(hbg_queue_first(&queue, 2.5), 70);
-  hbg_queue_set(&queue, 20, 9); // and not any more
+  hbg_queue_set(&queue, 20, 9);  // and not any more
   assert_int_equal(hbg_queue_list_few(&queue, 2.5, few, 3), 1);
   assert_int_equal(hbg_queue_first(&queue, 2.5), 70);
-  hbg_queue_set(&queue, 71, 2); // as early as the first, with a larger number
+  hbg_queue_set(&queue, 71, 2);  // as early as the first, with a larger number
   assert_int_equal(hbg_queue_first(&queue, 2.5), 70);
   hbg_queue_set(&queue, 3, 2);
   assert_int_equal(hbg_queue_first(&queue, 2.5), 3);
-  for (int32_t at = 40; at < 60; at++) hbg_queue_set(&queue, at, 1.5); // more than are kept
+  for (int32_t at = 40; at < 60; at++) hbg_queue_set(&queue, at, 1.5);  // more than are kept
   assert_int_equal(hbg_queue_first(&queue, 2.5), 40);
   assert_int_equal(hbg_queue_list_few(&queue, 2.5, few, 3), 4);
 }

@@ -60,7 +60,8 @@ static void a_zero_with_a_sign_is_told_from_none_and_written_without(void **stat
 static void change(double *numbers, int32_t count) {
   const int which = rand() % 5;
   for (int32_t cell = 0; which && cell < count; cell++)
-    if (which > 1 || cell == rand() % count) numbers[cell] = which == 2 ? rand() % 10 : (rand() - RAND_MAX / 2) * 1.7e-13 / (1 + rand());
+    if (which > 1 || cell == rand() % count)
+      numbers[cell] = which == 2 ? rand() % 10 : (rand() - RAND_MAX / 2) * 1.7e-13 / (1 + rand());
 }
 
 static void add_as_cells(HbgText *text, const double *numbers, int32_t count) {
@@ -78,7 +79,8 @@ static void rows_of_numbers_are_those_of_as_many_cells(void **state) {
     double numbers[CELLS] = {0};
     for (int row = 0; row < 2000; row++) {
       change(numbers, count);
-      while (!hbg_csv_rows_try_numbers(&rows, &together, numbers[0], numbers + 1)) hbg_text_reserve(&together, (size_t)together.capacity);
+      while (!hbg_csv_rows_try_numbers(&rows, &together, numbers[0], numbers + 1))
+        hbg_text_reserve(&together, (size_t)together.capacity);
       add_as_cells(&alone, numbers, count);
     }
     assert_int_equal(together.length, alone.length);
@@ -98,8 +100,10 @@ static void a_text_may_be_emptied_and_rows_of_cells_stand_between_those_of_numbe
     change(numbers, 2);
     const int32_t begin = together.length;
     const HbgCell cells[] = {{HBG_CELL_NUMBER, numbers[0], NULL}, {HBG_CELL_NUMBER, numbers[1], NULL}};
-    if (rand() % 3) assert_true(hbg_csv_rows_try_numbers(&rows, &together, numbers[0], numbers + 1));
-    else assert_true(hbg_csv_rows_try(&rows, &together, cells));
+    if (rand() % 3)
+      assert_true(hbg_csv_rows_try_numbers(&rows, &together, numbers[0], numbers + 1));
+    else
+      assert_true(hbg_csv_rows_try(&rows, &together, cells));
     const HbgArenaMark mark = hbg_arena_mark(&arena);
     HbgText alone = hbg_text(&arena);
     add_as_cells(&alone, numbers, 2);
