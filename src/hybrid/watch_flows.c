@@ -24,32 +24,39 @@ static double round_off(const HbgSim *sim, const HbgReading *reading, int32_t wh
   return HBG_GUARD_BAND * (size + (reading->time ? hbg_watch_size_in_time(sim, reading, which) : 0));
 }
 
-/* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
-static double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
+static inline HbgFlowQuestion question_about(const HbgSim *sim, const FlowSearch *search, int32_t which, double from) {
   const HbgReadDifference *difference = &search->on->differences[which];
-  HbgFlowQuestion question = {.constant = difference->constant, .from = from, .to = search->horizon, .sense = difference->sense,
-                              .zero = round_off(sim, search->on, which), .instant = sim->time};
-  for (int32_t asked = 0; asked < MOST_QUESTIONS; asked++) {
-    double t = question.from;
-    switch (hbg_flow_first_root(difference->guard, search->x, &question, &t)) {
-      case HBG_FLOW_NEVER: return (double)INFINITY;
-      case HBG_FLOW_CROSSES: return t;
-      case HBG_FLOW_TOUCHES:
-        if (!difference->is_strict) return t;
-        question.from = hbg_watch_greatest(t, nextafter(question.from, HUGE_VAL));
-        break;
-      case HBG_FLOW_LATER: question.from = t; break;
-    }
-    if (question.from >= search->horizon) return (double)INFINITY;
+  return (HbgFlowQuestion){.constant = difference->constant, .from = from, .to = search->horizon, .sense = difference->sense,
+                           .zero = round_off(sim, search->on, which), .instant = sim->time};
+}
+
+/* The first time at which the relation holds, where the first answer was that it is touched, or not before `t`. */
+static double ask_on(FlowSearch *search, const HbgReadDifference *difference, HbgFlowQuestion *question, HbgFlowAnswer answer, double t) {
+  for (int32_t asked = 1;; asked++) {
+    if (answer == HBG_FLOW_NEVER) return (double)INFINITY;
+    if (answer == HBG_FLOW_CROSSES || (answer == HBG_FLOW_TOUCHES && !difference->is_strict)) return t;
+    question->from = answer == HBG_FLOW_LATER ? t : hbg_watch_greatest(t, nextafter(question->from, HUGE_VAL));
+    if (question->from >= search->horizon) return (double)INFINITY;
+    if (asked == MOST_QUESTIONS) break;
+    answer = hbg_flow_first_root(difference->guard, search->x, question, &t);
   }
-  search->pause = hbg_watch_least(search->pause, question.from);
-  return question.from;
+  search->pause = hbg_watch_least(search->pause, question->from);
+  return question->from;
+}
+
+/* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
+static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
+  const HbgReadDifference *difference = &search->on->differences[which];
+  HbgFlowQuestion question = question_about(sim, search, which, from);
+  double t = from;
+  const HbgFlowAnswer answer = hbg_flow_first_root(difference->guard, search->x, &question, &t);
+  if (answer == HBG_FLOW_NEVER) return (double)INFINITY;
+  return answer == HBG_FLOW_CROSSES ? t : ask_on(search, difference, &question, answer, t);
 }
 
 /* As in watch_parabolas.c. `*last`: the difference that comes to hold last. It is not asked again at its own time: a root of a flow that is
  * only touched has been told apart. */
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
-  if (search->on->difference_count == 1) return first_on_flow(sim, search, 0, 0);
   double s = 0;
   int32_t holds = -1;
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
@@ -67,36 +74,58 @@ static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   return s;
 }
 
-double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
+/* Nothing is found before `pause`, up to which has been looked; that may be the whole `rest`. */
+static inline double found_nothing(const HbgSim *sim, double pause, double rest, bool *is_possible) {
+  if (isinf(pause)) return pause;
+  // a motion that is much faster than the time can be told: integration says more about it
+  if (pause < 1e-9 * rest) *is_possible = false;
+  const double t = sim->time + pause;
+  return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+}
+
+/* Apart from those who mostly need not call it, as what it keeps at hand is much. */
+__attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, double horizon,
+                                                    double rest, bool *is_possible) {
   FlowSearch search; // of its states as many as there are
   search.on = reading;
   search.pause = (double)INFINITY;
-  if (!reading->has_flow) {
-    *is_possible = false;
-    return (double)INFINITY;
-  }
+  search.horizon = horizon;
   double *next = search.x;
   for (int32_t at = 0; at < reading->region_count; at++) {
     hbg_region_values(reading->regions[at], sim->time, next);
     next += reading->regions[at]->count;
   }
   if (reading->time) hbg_driven_values(&reading->time->driven, sim->time, next);
-  const double rest = 1.001 * (sim->options.stop - sim->time);
-  search.horizon = hbg_watch_reach(watches, reading->machine, rest);
   int32_t last = 0;
-  const double s = first_common_on_flow(sim, &search, &last);
-  if (isinf(s) && search.horizon < rest) search.pause = hbg_watch_least(search.pause, search.horizon);
-  const double t = sim->time + hbg_watch_least(s, search.pause);
-  // a motion that is much faster than the time can be told: integration says more about it
-  if (search.pause <= s && search.pause < 1e-9 * rest) *is_possible = false;
-  if (search.pause <= s) return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
-  if (isinf(s)) return s;
-  watches->foretold[number].begin = sim->time;
-  watches->foretold[number].is_late = reading->differences[last].is_strict;
+  const double s = reading->difference_count == 1 ? first_on_flow(sim, &search, 0, 0) : first_common_on_flow(sim, &search, &last);
+  if (isinf(s) && horizon < rest) search.pause = hbg_watch_least(search.pause, horizon);
+  if (search.pause <= s) return found_nothing(sim, search.pause, rest, is_possible);
+  const double t = sim->time + s;
+  HbgForetold *foretold = &watches->foretold[number];
+  foretold->begin = sim->time;
+  foretold->is_late = reading->differences[last].is_strict;
   // what is short against the motion is a parabola, and resolved as long as times are, but not where functions of time are large against it
-  watches->foretold[number].is_resolved =
-      !reading->time || sim->rhythms[reading->machine].last < sim->time || hbg_watch_is_resolved_in_time(reading, search.x, s);
+  foretold->is_resolved = !reading->time || sim->rhythms[reading->machine].last < sim->time || hbg_watch_is_resolved_in_time(reading, search.x, s);
   // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
   const bool is_too_early = t - sim->time < s || t <= sim->time;
-  return watches->foretold[number].time = is_too_early ? nextafter(t, HUGE_VAL) : t;
+  return foretold->time = is_too_early ? nextafter(t, HUGE_VAL) : t;
+}
+
+/* Does the first parabola tell that nothing happens? From where the region began to move, so that its states now need not be known. */
+static inline bool is_far(const HbgSim *sim, const HbgReading *reading, double horizon) {
+  enum { STRIDE = sizeof(HbgTrack) / sizeof(double) };
+  const HbgRegion *region = reading->regions[0];
+  const HbgReadDifference *difference = reading->differences;
+  return hbg_flow_is_far(difference->guard, &region->tracks[0].a, STRIDE, difference->constant, difference->sense,
+                         sim->time - region->origin + horizon);
+}
+
+double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible) {
+  if (!reading->has_flow) {
+    *is_possible = false;
+    return (double)INFINITY;
+  }
+  const double rest = 1.001 * (sim->options.stop - sim->time), horizon = hbg_watch_reach(watches, reading->machine, rest);
+  if (!reading->is_single || !is_far(sim, reading, horizon)) return search_flow(sim, watches, number, reading, horizon, rest, is_possible);
+  return found_nothing(sim, horizon < rest ? horizon : (double)INFINITY, rest, is_possible);
 }

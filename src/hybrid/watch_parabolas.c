@@ -78,8 +78,8 @@ static inline bool stays(const Course *course) {
          track->a > HBG_GUARD_BAND * course->a_size;
 }
 
-/* The latest of the times at which each of those differences that move begins to hold; infinite as soon as one never does. `*all_stay`: then they hold together
- * from there on. */
+/* The latest of the times at which each of those differences that move begins to hold; infinite as soon as one never does. `*all_stay`: then
+ * they hold together from there on. */
 static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses, bool *all_stay) {
   double latest = 0;
   *all_stay = true;
@@ -138,8 +138,8 @@ static bool is_late(const Course *courses, int32_t count, double s) {
   return false;
 }
 
-/* When all that move hold at once, and is it late then? */
-static double first_in_common(const HbgSim *sim, const HbgReading *reading, bool *late) {
+/* When all that move hold at once, and is it late then? Apart from straight lines, as what it keeps at hand is much. */
+__attribute__((noinline)) static double first_in_common(const HbgSim *sim, const HbgReading *reading, bool *late) {
   const int32_t count = reading->difference_count - reading->standing_count;
   Course courses[HBG_WATCH_DIFFERENCES];
   bool all_stay;

@@ -56,6 +56,7 @@ typedef struct HbgReading {
   int32_t region_count, difference_count;
   bool is_curved;        /* some regions do not move in parabolas */
   bool has_flow;         /* ... but all as one flow */
+  bool is_single;        /* on a flow: one difference, of one region, without functions of time */
   bool is_straight;      /* on parabolas: one difference moves, in a straight line */
   int32_t standing_count; /* on parabolas: the first differences, of degree 0; those of higher degree come behind them */
   HbgReadDifference *differences;
@@ -121,8 +122,14 @@ double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, 
 double hbg_watch_on_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, bool *is_possible);
 
 /* ---- watch_reach.c ---- */
+#define HBG_WATCH_LEAST_REACH 1e-6 /* of the rest of the run */
 /* How far ahead the guards of a machine in its present state are looked for, of the `rest` of the run: they are asked again long before it ends, mostly. */
-double hbg_watch_reach(HbgWatches *watches, int32_t machine, double rest);
+static inline double hbg_watch_reach(HbgWatches *watches, int32_t machine, double rest) {
+  HbgAsked *asked = &watches->asked[machine];
+  asked->reads_flows = true;
+  const double reach = asked->state >= 0 ? watches->reach[asked->state] : rest;
+  return reach < rest ? hbg_watch_greatest(reach, HBG_WATCH_LEAST_REACH * rest) : rest;
+}
 /* The machine is asked now. How long was the last answer good for? A little more than that is looked through the next time; when it turns out
  * to be too little, four times as much. */
 void hbg_watch_note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machine);

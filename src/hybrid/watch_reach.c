@@ -5,15 +5,6 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/watch_parts.h"
 
-#define LEAST_REACH 1e-6 /* of the rest of the run */
-
-double hbg_watch_reach(HbgWatches *watches, int32_t machine, double rest) {
-  HbgAsked *asked = &watches->asked[machine];
-  asked->reads_flows = true;
-  const double reach = asked->state >= 0 ? watches->reach[asked->state] : rest;
-  return reach < rest ? hbg_watch_greatest(reach, LEAST_REACH * rest) : rest;
-}
-
 void hbg_watch_note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machine) {
   enum { LONGER = 4 };
   HbgAsked *asked = &watches->asked[machine];

@@ -110,6 +110,7 @@ static void read_flow(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet 
       w[set->states + at] = form->time_row[which * HBG_TIME_COLUMNS + set->driven.column[at]];
     difference->guard = flow_guard_for(sim, whole, w);
   }
+  reading->is_single = reading->has_flow && !reading->time && reading->difference_count == 1 && set->count == 1;
 }
 
 static HbgReading *allocate(HbgArena *arena, int32_t differences, int32_t terms, int32_t regions) {

@@ -150,9 +150,7 @@ static void look_at_mode(const FlowMode *mode, const FlowComplex *local, FlowVie
   }
 }
 
-void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
-  view->t = t;
-  look_at_polynomial(course, t, view);
+static void look_at_modes(const FlowCourse *course, double t, FlowView *view) {
   const FlowComplex *coefficient = course->coefficient;
   FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; k++) {
@@ -162,6 +160,12 @@ void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
     coefficient += mode->count;
     local += mode->count;
   }
+}
+
+void hbg_flow_look(const FlowCourse *course, double t, FlowView *view) {
+  view->t = t;
+  look_at_polynomial(course, t, view);
+  if (course->mode_count) look_at_modes(course, t, view);
 }
 
 void hbg_flow_measure(const FlowCourse *course, FlowView *view) {

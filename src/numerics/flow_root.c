@@ -293,24 +293,29 @@ typedef struct Outset {
   double value, slope, curvature, least;
 } Outset;
 
-static Outset outset_of(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+static inline Outset outset_of(const HbgFlowGuard *guard, const double *x0, int32_t stride, double constant, double constant_slope, int sense) {
   const int32_t n = guard->flow->n;
-  double value = question->constant + guard->value[n], slope = question->slope + guard->rate[n];
-  double size = fabs(question->constant), curvature = guard->curvature[n];
-  for (int32_t i = 0; i < n; i++) {
-    const double term = guard->value[i] * x0[i];
+  double value = constant + guard->value[n], slope = constant_slope + guard->rate[n], size = fabs(constant), curvature = guard->curvature[n];
+  for (int32_t i = 0; i < n; i++, x0 += stride) {
+    const double x = *x0, term = guard->value[i] * x;
     value += term;
     size += fabs(term);
-    slope += guard->rate[i] * x0[i];
-    curvature += guard->curvature[i] * fabs(x0[i]);
+    slope += guard->rate[i] * x;
+    curvature += guard->curvature[i] * fabs(x);
   }
-  const double sign = -question->sense;
+  const double sign = -sense;
   return (Outset){sign * value, sign * slope, curvature, FLOW_ROUND_OFF * size};
 }
 
 /* Does a parabola from x0 already tell that there is no zero until `to`? */
 static bool is_far(const Outset *f, double to) {
   return f->value > f->least && f->value + (f->slope - f->curvature * to / 2) * to > f->least;
+}
+
+bool hbg_flow_is_far(const HbgFlowGuard *guard, const double *x0, int32_t stride, double constant, int sense, double to) {
+  if (!guard->curvature) return false;
+  const Outset outset = outset_of(guard, x0, stride, constant, 0, sense);
+  return is_far(&outset, to);
 }
 
 /* Does it fall to zero at once, by a parabola above it, before its slope is half of what it was? Then there is one zero between *low and *high. */
@@ -322,12 +327,24 @@ static bool falls_at_once(const Outset *f, double nothing, double *low, double *
   return true;
 }
 
+/* Newton's step by the first terms of a series, so that a single look is enough for the root, mostly. */
+static inline double closer(const FlowCourse *course, double t) {
+  enum { FIRST_TERMS = 6 };
+  int32_t k = course->degree < FIRST_TERMS ? course->degree : FIRST_TERMS;
+  double value = course->power[k], slope = 0;
+  while (k-- > 0) {
+    slope = slope * t + value;
+    value = value * t + course->power[k];
+  }
+  return t - value / slope;
+}
+
 /* Where a course that falls through zero once in [low, high], from x0 on, does so: from the zero of its parabola at x0. */
 static double falling_root(const FlowCourse *course, double low, double high) {
   Search search;
   search.course = course;
   const double bend = course->degree > 1 ? course->power[2] : 0;
-  const double guess = first_zero(course->power[0], course->power[1], 2 * bend);
+  const double guess = closer(course, first_zero(course->power[0], course->power[1], 2 * bend));
   hbg_flow_look(course, least_of(greatest_of(guess, low), high), &search.view);
   return refine(&search, low, high);
 }
@@ -379,29 +396,17 @@ static HbgFlowAnswer search_polynomial(Search *search, double from, double to, d
   return march(search, from, end, t);
 }
 
-/* What the first parabolas say, from x0: nothing, or the answer. */
-static bool is_plain(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, HbgFlowAnswer *answer, double *t) {
-  const Outset outset = outset_of(guard, x0, question);
-  double low, high;
-  *answer = HBG_FLOW_NEVER;
-  if (is_far(&outset, question->to)) return true;
-  if (!falls_at_once(&outset, question->zero, &low, &high) || high * guard->flow->fastest > FLOW_SHORT) return false;
-  if (low > question->to) return true;
+/* It falls to zero once in [low, high], at which the series of the flow is still short. */
+static HbgFlowAnswer fall(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double low, double high, double *t) {
   FlowCourse series;
   hbg_flow_short_course(guard, x0, question, high, &series);
   *t = falling_root(&series, low, high);
-  if (*t <= question->to) *answer = HBG_FLOW_CROSSES;
-  return true;
+  return *t <= question->to ? HBG_FLOW_CROSSES : HBG_FLOW_NEVER;
 }
 
-HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
-                                  double *t) {
+static HbgFlowAnswer search_all(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double *t) {
   const HbgFlow *flow = guard->flow;
   const double from = question->from, to = question->to;
-  HbgFlowAnswer at_once;
-  if (guard->is_single && question->slope == 0) return hbg_flow_single_root(guard, x0, question, t);
-  *t = from;
-  if (guard->curvature && from == 0 && is_plain(guard, x0, question, &at_once, t)) return at_once;
   Search search;
   search.is_away = false;
   search.zero = from > 0 ? 0 : question->zero;
@@ -420,4 +425,18 @@ HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, c
   search.course = &course;
   return flow->mode_count ? march(&search, greatest_of(from, short_end), to, t)
                           : search_polynomial(&search, from, to, t);
+}
+
+HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
+                                  double *t) {
+  if (guard->is_single && question->slope == 0) return hbg_flow_single_root(guard, x0, question, t);
+  *t = question->from;
+  if (!guard->curvature || question->from > 0) return search_all(guard, x0, question, t);
+  // what the first parabolas say, from x0
+  const Outset outset = outset_of(guard, x0, 1, question->constant, question->slope, question->sense);
+  double low, high;
+  if (is_far(&outset, question->to)) return HBG_FLOW_NEVER;
+  if (!falls_at_once(&outset, question->zero, &low, &high) || high * guard->flow->fastest > FLOW_SHORT)
+    return search_all(guard, x0, question, t);
+  return low > question->to ? HBG_FLOW_NEVER : fall(guard, x0, question, low, high, t);
 }

@@ -22,12 +22,19 @@ static double value_from(const double *row, int32_t n, const double *x0, double 
   return fabs(sum) <= 4 * DBL_EPSILON * size ? 0 : sum;
 }
 
-static Single single_of(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+/* Both in one pass: states are few. */
+static inline Single single_of(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
   const int32_t n = guard->flow->n;
-  const double sign = -question->sense;
-  return (Single){.rate = guard->flow->mode[0].rate,
-                  .value = sign * value_from(guard->value, n, x0, question->constant),
-                  .slope = sign * flow_dot(n, guard->rate, x0)};
+  const double *row = guard->value, *rate = guard->rate, sign = -question->sense;
+  double size = fabs(row[n]) + fabs(question->constant), value = row[n] + question->constant, slope = rate[n];
+  for (int32_t i = 0; i < n; i++) {
+    const double x = x0[i], term = row[i] * x;
+    value += term;
+    size += fabs(term);
+    slope += rate[i] * x;
+  }
+  if (fabs(value) <= 4 * DBL_EPSILON * size) value = 0;
+  return (Single){.rate = guard->flow->mode[0].rate, .value = sign * value, .slope = sign * slope};
 }
 
 /* a. */
@@ -60,6 +67,8 @@ HbgFlowAnswer hbg_flow_single_root(const HbgFlowGuard *guard, const double *x0, 
   *t = from;
   if (value < -least) return HBG_FLOW_CROSSES;
   if (!(f.slope < 0)) return HBG_FLOW_NEVER;
+  // where it decays, its tangent at x0 lies below it
+  if (f.rate < 0 && value > least && f.value + f.slope * question->to > least) return HBG_FLOW_NEVER;
   const double limit = limit_of(guard, x0, question);
   if (value <= least) {
     // a fall that ends before it comes out of the round-off is no fall

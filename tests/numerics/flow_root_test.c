@@ -367,6 +367,30 @@ static void no_random_guard_turns_before_the_answer(void **state) {
   assert_true(crossings > 600);
 }
 
+/* The states stand apart then, as they do in what moves. */
+static void what_is_far_at_once_never_turns(void **state) {
+  (void)state;
+  enum { STRIDE = 3 };
+  int far = 0, never = 0;
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    Case one = make_case(seed);
+    one.question.slope = 0;
+    HbgFlow *flow = hbg_flow(&arena, one.n, one.a, one.b);
+    if (!flow) continue;
+    double t, apart[5 * STRIDE];
+    for (int32_t i = 0; i < one.n; i++) apart[i * STRIDE] = one.x0[i];
+    const HbgFlowGuard *guard = hbg_flow_guard(&arena, flow, one.w);
+    const HbgFlowAnswer answer = hbg_flow_first_root(guard, one.x0, &one.question, &t);
+    if (answer == HBG_FLOW_NEVER) never++;
+    if (!hbg_flow_is_far(guard, apart, STRIDE, one.question.constant, one.question.sense, one.question.to)) continue;
+    far++;
+    assert_int_equal(answer, HBG_FLOW_NEVER);
+    double size;
+    for (int k = 0; k <= 100; k++) assert_true(turned(flow, &one, one.question.to * k / 100, &size) < 0);
+  }
+  assert_true(far > 50 && far < never);
+}
+
 /* ---- as far as the time is known ---- */
 
 /* At an instant that a sine has led to, what begins there begins with a slope that is the sine's round-off. */
@@ -416,6 +440,7 @@ int main(void) {
       cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),
       cmocka_unit_test(no_random_guard_turns_before_the_answer),
+      cmocka_unit_test(what_is_far_at_once_never_turns),
       cmocka_unit_test(what_turns_sooner_than_the_time_can_tell_has_not_moved),
       cmocka_unit_test(what_the_last_digit_of_the_time_makes_of_a_value_is_nothing),
   };
