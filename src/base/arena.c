@@ -139,22 +139,19 @@ static void add_block(HbgArena *arena, size_t least) {
   arena->block = block;
 }
 
-/* Small things are cleared here: a call would cost more than that. */
-static inline void clear(char *memory, size_t bytes) {
-  enum { SMALL = 64 };
-  if (bytes > SMALL || bytes % 8) {
-    memset(memory, 0, bytes);
-    return;
-  }
-  for (size_t at = 0; at < bytes; at += 8) memset(memory + at, 0, 8);
+/* Clears what has been handed out before. */
+static void *clear_used(ArenaBlock *block, char *memory, size_t place, size_t bytes) {
+  const size_t used = block->touched - place < bytes ? block->touched - place : bytes;
+  if (block->touched < place + bytes) block->touched = place + bytes;
+  return memset(memory, 0, used);
 }
 
 /* Zeroed bytes of the block. What was never handed out is zero already: large arrays that nobody writes to cost nothing. */
 static inline void *take(ArenaBlock *block, size_t place, size_t bytes) {
   char *memory = block_data(block) + place;
-  const size_t end = block->used = place + bytes;
-  if (place < block->touched) clear(memory, block->touched - place < bytes ? block->touched - place : bytes);
-  if (block->touched < end) block->touched = end;
+  block->used = place + bytes;
+  if (place < block->touched) return clear_used(block, memory, place, bytes);
+  block->touched = place + bytes;
   return memory;
 }
 
@@ -187,10 +184,16 @@ static void *alloc_elsewhere(HbgArena *arena, size_t bytes, size_t alignment, bo
   return take(arena->block, place, bytes);
 }
 
-/* Nearly everything is small and finds room: a run asks a hundred times for each island it makes. */
+/* As many bytes as that; what is more than can be has no memory. */
+static size_t product(const HbgArena *arena, size_t count, size_t size) {
+  if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
+  return count * size;
+}
+
+/* Nearly everything is small and finds room: a run asks a hundred times for each island that it makes. */
 static inline void *alloc(HbgArena *arena, size_t count, size_t size, size_t alignment, bool filled) {
   enum { FEW = 1 << 24 }; /* neither so many nor so large: no overflow, and no division to find that out */
-  if ((count >= FEW || size >= FEW) && size && count > (SIZE_MAX / 4) / size) give_up(arena);
+  if (count >= FEW || size >= FEW) return alloc_elsewhere(arena, product(arena, count, size), alignment, filled);
   const size_t bytes = count * size;
   const size_t place = bytes < LARGE ? find_room(arena, bytes, alignment) : SIZE_MAX;
   return place == SIZE_MAX ? alloc_elsewhere(arena, bytes, alignment, filled) : take(arena->block, place, bytes);

@@ -41,7 +41,7 @@ static void enlarge(HbgKeyTable *table) {
   const int32_t old_count = table->bucket_count;
   while (table->bucket_count < table->count) table->bucket_count *= 4;
   if (table->bucket_count == old_count) return;
-  table->buckets = ARENA_NEW(table->arena, HbgKeyEntry *, table->bucket_count);
+  table->buckets = ARENA_FULL(table->arena, HbgKeyEntry *, table->bucket_count);
   for (int32_t at = 0; at < old_count; at++) {
     while (old[at]) {
       HbgKeyEntry *entry = old[at];

@@ -97,8 +97,8 @@ static int32_t *starts_of(const LinkList *pairs, int32_t key_count, bool by_read
 static void index_links(HbgLaws *laws, const LinkList *links, HbgArena *arena) {
   const int32_t bond_count = laws->model->bond_count;
   laws->link_start = starts_of(links, bond_count, true, arena);
-  laws->link_list = ARENA_NEW(arena, HbgLink, links->count * 2);
-  int32_t *next = ARENA_NEW(arena, int32_t, bond_count + 1);
+  laws->link_list = ARENA_FULL(arena, HbgLink, links->count * 2);
+  int32_t *next = ARENA_FULL(arena, int32_t, bond_count + 1);
   memcpy(next, laws->link_start, (size_t)(bond_count + 1) * sizeof *next);
   for (int32_t at = 0; at < links->count; at++) {
     laws->link_list[next[links->list[at].reader]++] = links->list[at];
@@ -109,8 +109,8 @@ static void index_links(HbgLaws *laws, const LinkList *links, HbgArena *arena) {
 /* The second members of `pairs`, listed by their first. */
 static void index_pairs(const LinkList *pairs, int32_t key_count, HbgArena *arena, int32_t **start, int32_t **list) {
   *start = starts_of(pairs, key_count, false, arena);
-  *list = ARENA_NEW(arena, int32_t, pairs->count);
-  int32_t *next = ARENA_NEW(arena, int32_t, key_count + 1);
+  *list = ARENA_FULL(arena, int32_t, pairs->count);
+  int32_t *next = ARENA_FULL(arena, int32_t, key_count + 1);
   memcpy(next, *start, (size_t)(key_count + 1) * sizeof *next);
   for (int32_t at = 0; at < pairs->count; at++) (*list)[next[pairs->list[at].reader]++] = pairs->list[at].read;
 }
@@ -174,8 +174,8 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
                   .pool = hbg_expr_pool_copy(&model->pool, arena),
                   .effort_law = ARENA_FULL(arena, HbgExpr, model->node_count),
                   .flow_law = ARENA_FULL(arena, HbgExpr, model->node_count),
-                  .implicit_law = ARENA_NEW(arena, HbgExpr, model->node_count),
-                  .wish = ARENA_NEW(arena, HbgWish, model->node_count),
+                  .implicit_law = ARENA_FULL(arena, HbgExpr, model->node_count),
+                  .wish = ARENA_FULL(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
                   .tick_is_read = ARENA_NEW(arena, uint8_t, model->tick_count),
                   .discrete_is_read = ARENA_NEW(arena, uint8_t, model->variable_count),

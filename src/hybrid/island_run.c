@@ -118,6 +118,15 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
   return hbg_equations_solve(stacked, is_instant) ? stacked : NULL;
 }
 
+/* Where all areas are nothing, and this one, too, they are not even touched. */
+static void write_area(HbgValues *now, int32_t variable, const HbgPair *value) {
+  const bool is_nothing = value->area_size <= 0 && fabs(value->area) <= 0;
+  if (is_nothing && !*now->has_areas) return;
+  now->area[variable] = value->area;
+  now->area_size[variable] = value->area_size;
+  *now->has_areas = true;
+}
+
 /* What hangs: its law, read over the whole model, and nothing else. */
 static bool hanging_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
   HbgProbe *law = hbg_island_law(solver, island);
@@ -126,9 +135,7 @@ static bool hanging_variables(HbgIslandSolver *solver, HbgIsland *island, HbgVal
   const int32_t given = hbg_island_given(island), other = given ^ 1;
   now->variable[given] = value->value;
   now->size[given] = value->value_size;
-  now->area[given] = value->area;
-  now->area_size[given] = value->area_size;
-  if (!(value->area_size <= 0 && fabs(value->area) <= 0)) *now->has_areas = true;
+  write_area(now, given, value);
   if (island->delivery < 0) now->variable[other] = now->size[other] = 0;
   return true;
 }

@@ -9,6 +9,7 @@
 #include "hybrid/relaxation.h"
 
 static void clear_areas(const HbgIsland *island, HbgValues *now) {
+  if (!*now->has_areas) return;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->area[hbg_island_variable(island, variable)] = now->area_size[hbg_island_variable(island, variable)] = 0;
 }

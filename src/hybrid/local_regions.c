@@ -130,10 +130,10 @@ static void enter(Grouping *self, HbgRegion *region) {
 static void make_regions(Grouping *self) {
   HbgArena *scratch = &self->sim->scratch;
   const int32_t count = self->island_count + self->state_count;
-  int32_t *next = ARENA_NEW(scratch, int32_t, count + 1), *order = ARENA_NEW(scratch, int32_t, count);
+  int32_t *next = ARENA_FULL(scratch, int32_t, count + 1), *order = ARENA_FULL(scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) next[root_of(self, at) + 1]++;
   for (int32_t at = 0; at < count; at++) next[at + 1] += next[at];
-  int32_t *fill = ARENA_NEW(scratch, int32_t, count);
+  int32_t *fill = ARENA_FULL(scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) fill[at] = next[at];
   for (int32_t at = 0; at < count; at++) order[fill[root_of(self, at)]++] = at;
   for (int32_t root = 0; root < count; root++) {
@@ -184,7 +184,7 @@ static bool group(Grouping *self) {
   if (sim->cuts.deliveries.present_count) return false; // what a storage receives that is cut off, no region knows alone
   const int32_t count = self->island_count + self->state_count;
   self->is_exact = true;
-  self->parent = ARENA_NEW(&sim->scratch, int32_t, count);
+  self->parent = ARENA_FULL(&sim->scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) self->parent[at] = at;
   for (int32_t at = 0; at < self->state_count; at++) {
     sim->local->place_of[self->states[at]] = at;

@@ -15,9 +15,9 @@ static void note(Pairs *pairs, int32_t number, int32_t reader) {
 
 /* Sorted by counting numbers, then the few readers of each. */
 static HbgLists lists_of(Pairs *pairs, int32_t numbers, HbgArena *arena) {
-  HbgLists lists = {.start = ARENA_NEW(arena, int32_t, numbers + 1), .list = ARENA_NEW(arena, int32_t, pairs->count)};
-  int32_t *end = ARENA_NEW(pairs->arena, int32_t, numbers + 1), count = 0;
-  int32_t *readers = ARENA_NEW(pairs->arena, int32_t, pairs->count);
+  HbgLists lists = {.start = ARENA_FULL(arena, int32_t, numbers + 1), .list = ARENA_FULL(arena, int32_t, pairs->count)};
+  int32_t *end = ARENA_FULL(pairs->arena, int32_t, numbers + 1), count = 0;
+  int32_t *readers = ARENA_FULL(pairs->arena, int32_t, pairs->count);
   for (int32_t at = 0; at < pairs->count; at++) end[(pairs->list[at] >> 32) + 1]++;
   for (int32_t number = 0; number < numbers; number++) end[number + 1] += end[number];
   for (int32_t at = 0; at < pairs->count; at++) readers[end[pairs->list[at] >> 32]++] = (int32_t)(pairs->list[at] & INT32_MAX);

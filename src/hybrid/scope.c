@@ -11,7 +11,7 @@
 /* ---- members ---- */
 
 static HbgMembers members(HbgSim *sim, int32_t most) {
-  return (HbgMembers){.stamp = ARENA_NEW(sim->arena, int32_t, most), .list = ARENA_NEW(sim->arena, int32_t, most)};
+  return (HbgMembers){.stamp = ARENA_NEW(sim->arena, int32_t, most), .list = ARENA_FULL(sim->arena, int32_t, most)};
 }
 
 static bool is_member(const HbgScope *scope, const HbgMembers *of, int32_t number) { return of->stamp[number] == scope->stamp; }

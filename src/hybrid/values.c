@@ -6,8 +6,8 @@
 HbgValues hbg_values(const HbgFlatModel *model, HbgArena *arena) {
   const int32_t variable_count = model->bond_count * 2;
   return (HbgValues){.state = ARENA_FULL(arena, double, model->state_count),
-                     .variable = ARENA_NEW(arena, double, variable_count),
-                     .size = ARENA_NEW(arena, double, variable_count),
+                     .variable = ARENA_FULL(arena, double, variable_count),
+                     .size = ARENA_FULL(arena, double, variable_count),
                      .area = ARENA_NEW(arena, double, variable_count),
                      .area_size = ARENA_NEW(arena, double, variable_count),
                      .undetermined = ARENA_NEW(arena, uint8_t, variable_count),

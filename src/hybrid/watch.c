@@ -9,9 +9,9 @@
 
 HbgWatches hbg_watches(const HbgGuards *guards, HbgArena *arena) {
   const int32_t machine_count = guards->model->machine_count, state_count = guards->start[machine_count];
-  HbgWatches watches = {.list = ARENA_NEW(arena, HbgWatch, guards->count), .foretold = ARENA_FULL(arena, HbgForetold, guards->count)};
+  HbgWatches watches = {.list = ARENA_FULL(arena, HbgWatch, guards->count), .foretold = ARENA_FULL(arena, HbgForetold, guards->count)};
   watches.asked = ARENA_FULL(arena, HbgAsked, machine_count);
-  watches.reach = ARENA_NEW(arena, double, state_count);
+  watches.reach = ARENA_FULL(arena, double, state_count);
   for (int32_t machine = 0; machine < machine_count; machine++) watches.asked[machine] = (HbgAsked){.state = -1, .until = (double)INFINITY};
   for (int32_t state = 0; state < state_count; state++) watches.reach[state] = (double)INFINITY;
   for (int32_t at = 0; at < guards->count; at++) watches.foretold[at].time = (double)INFINITY;
