@@ -105,15 +105,17 @@ static void solve_constant(const HbgEquations *equations, const HbgGroup *group,
   add_errors(equations, group, solver, registers);
 }
 
-static void solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
+/* False: no part of the step is so short that its unknowns would be known. */
+static bool solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
   const HbgEquations *equations = run->equations;
   const HbgGroup *group = &equations->groups[at];
-  if (!group->column_count) return;
+  if (!group->column_count) return true;
   bool has_constant_matrix = true;
   for (int32_t entry = 0; entry < group->entry_count; entry++)
     if (!is_constant(&registers[equations->entry_register[group->entries[entry]]])) has_constant_matrix = false;
   const bool is_single = group->row_count == 1 && group->column_count == 1 && group->entry_count == 1;
-  if (!is_regular(run, group, &run->groups[at]) || (!has_constant_matrix && !is_single)) {
+  const bool can_be_solved = is_regular(run, group, &run->groups[at]);
+  if (!can_be_solved || (!has_constant_matrix && !is_single)) {
     forget_group(equations, group, registers);
   } else if (has_constant_matrix) {
     solve_constant(equations, group, &run->groups[at], registers);
@@ -123,6 +125,7 @@ static void solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *r
     hbg_polynomial_divide(&quotient, &quotient, &registers[equations->entry_register[group->entries[0]]]);
     set_unknown(equations, group->columns[0], registers, quotient);
   }
+  return can_be_solved;
 }
 
 /* ---- running ---- */
@@ -142,13 +145,15 @@ static void load(const HbgSim *sim, HbgStepWindow *window, const HbgIsland *isla
   }
 }
 
-static void run_slice(const HbgIslandWatch *watch, HbgPolynomial *registers) {
+static void run_slice(HbgIslandWatch *watch, HbgPolynomial *registers) {
   const HbgEquations *equations = watch->run->equations;
   const HbgSlice *slice = &watch->slice;
+  watch->is_blind = false;
   for (int32_t at = 0; at < equations->system.unknown_count; at++)
     set_unknown(equations, at, registers, hbg_polynomial_constant(0));
   hbg_execute_polynomials(slice->code, 0, slice->border, registers);
-  for (int32_t at = 0; at < equations->group_count; at++) solve_group(watch->run, at, registers);
+  for (int32_t at = 0; at < equations->group_count; at++)
+    if (!solve_group(watch->run, at, registers)) watch->is_blind = true;
   // what was computed of the unknowns at 0 is computed anew
   hbg_execute_polynomials(slice->code, 0, equations->system.unknown_count ? slice->border : 0, registers);
   hbg_execute_polynomials(slice->code, slice->border, slice->count, registers);

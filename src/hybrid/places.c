@@ -169,6 +169,7 @@ static bool search(Finder *self, double from, double to) {
   if (self->windows > 1) self->sim->budget.samples++;
   if (hbg_outlook_cannot_hold(self->conjunction, registers) && !self->keeps_all) return true;
   if (!hbg_outlook_is_clear(self->conjunction, registers)) {
+    if (window->is_blind) self->most_windows = FEW_WINDOWS;
     const double middle = from + (to - from) / 2;
     if (can_part(self->sim->stepper, from, middle, to)) return search(self, from, middle) && search(self, middle, to);
     add_doubt(self, from, to);

@@ -24,7 +24,7 @@ HbgStepWindow *hbg_window(HbgSim *sim, double from, double to) {
   window->to = to;
   window->number = is_whole && window->whole ? window->whole : ++window->count;
   if (is_whole) window->whole = window->number;
-  window->is_hopeless = false;
+  window->is_hopeless = window->is_blind = false;
   return window;
 }
 
@@ -64,6 +64,7 @@ static HbgPolynomial variable_of(HbgSim *sim, HbgStepWindow *window, int32_t var
     return hbg_polynomial_unknown();
   }
   HbgPolynomial p = *window->variable[variable];
+  if (isinf(p.error) && sim->island_of[variable / 2]->watch->is_blind) window->is_blind = true;
   p.size = fmax(p.size, sim->now.size[variable]);
   return p;
 }

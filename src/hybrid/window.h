@@ -23,6 +23,7 @@ typedef struct HbgIslandWatch {
   HbgSlice slice;              /* of their program: residuals up to its border, then what is read */
   int32_t *variables, *registers; int32_t count; /* of the model, and of the program */
   int32_t window;              /* that it was computed for last */
+  bool is_blind;               /* some of its unknowns no polynomial is known for, however short the part */
 } HbgIslandWatch;
 
 /* Made when first needed. */
@@ -31,6 +32,7 @@ typedef struct HbgStepWindow {
   int32_t number, count;       /* its number; windows so far */
   int32_t whole;               /* number of the window that is the whole step; 0: none yet */
   bool is_hopeless;            /* something was read that is not known in any part of the step */
+  bool is_blind;               /* neither is something else, beside which more may be known in shorter parts */
   HbgPolynomial **variable;    /* of the islands that were computed for it (2 bond_count) */
   HbgRegisters of_island, of_guard; /* work space */
   struct HbgBound *bounds;     /* of states over the whole step (state_count) ... */
