@@ -15,7 +15,7 @@ static const char ball[] =
 static void find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   int32_t count;
-  sim->time = hbg_queue_first(&local->queue)->time;
+  sim->time = hbg_queue_earliest(&local->queue);
   local->due_count = hbg_queue_list(&local->queue, sim->time, local->due);
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, local->due[0], sim->now.phi[local->due[0]], &count);
   local->located_count = 0;
