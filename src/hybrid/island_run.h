@@ -70,6 +70,7 @@ typedef struct HbgIsland {
   int32_t transcript_stamp;   /* ... and whose transcript knows it */
   int32_t place;              /* in the list of present islands, -1 */
   int32_t present_place[2];   /* in the lists of present.h */
+  int64_t schedule_changes;   /* of the simulation, when it went */
   struct HbgRegion *region;   /* that it belongs to, in a run whose regions have clocks of their own; NULL */
   int32_t group_stamp, group_place; /* of the grouping that has met it last */
   bool has_readers;           /* it has been noted as a reader of its states (influence_rings.c) */

@@ -107,6 +107,7 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
   sim->islands[island->place] = last;
   last->place = island->place;
   island->place = -1;
+  island->schedule_changes = sim->schedule_changes;
   if (!island->is_hanging) return;
   if (island->is_storage) hbg_delivery_leave(&sim->cuts.deliveries, island->delivery);
   else sim->hanging_sources--;
@@ -337,11 +338,16 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
+static void place_again(HbgSim *sim, HbgIsland *island) {
+  if (island->schedule_changes != sim->schedule_changes && hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
+  place_island(sim, island);
+}
+
 void hbg_mode_replace(HbgSim *sim, const int32_t *switched, int32_t switched_count, HbgIsland *const *gone, int32_t gone_count,
                       HbgIsland *const *come, int32_t come_count) {
   for (int32_t at = 0; at < switched_count; at++) switch_junctions(sim, switched[at]);
   for (int32_t at = 0; at < gone_count; at++) remove_island(sim, gone[at]);
-  for (int32_t at = 0; at < come_count; at++) place_island(sim, come[at]);
+  for (int32_t at = 0; at < come_count; at++) place_again(sim, come[at]);
 }
 
 void hbg_mode_take_back(HbgSim *sim, const int32_t *switched, int32_t switched_count) {

@@ -527,6 +527,18 @@ static void to_have_crossed_a_surface_is_no_recipe_for_staying_on_it(void **stat
   ride_check_as_a_whole(text, options, ALL);
 }
 
+/* A spring that bends is emptied where a junction goes on, and the clock turns the source meanwhile: what comes back by a recipe has another one. */
+static void what_comes_back_has_heard_what_the_clock_has_turned(void **state) {
+  (void)state;
+  const char *const text =
+      "model Back {\n I coil(0.1); j1 -> coil; Se source(1.7 - 2*pulse(0.1, 0.3, 0.5)); source -> j1; 1 j1\n"
+      " machine Short { on x; off y initial; x -> y when coil.f > 0; y -> x when coil.f < -0.4 }\n"
+      " 1 j3 by Short; 0 node; C hold: e = 2.5*(q + 0.2*sin(2*q)); j3 -> node -> j1; node -> hold\n}\n";
+  HbgSimOptions options = options_of();
+  options.stop = 3;
+  ride_check_as_a_whole(text, options, ALL);
+}
+
 /* x' = (u - x)/tau with u[k] = 3 (1 - x[k]): x[k + 1] = a x[k] + (1 - a) u[k], a = exp(-T/tau). Flows serve for all ticks and for both parts. */
 static void what_a_clock_holds_drives_a_part_as_the_z_domain_has_it(void **state) {
   (void)state;
@@ -558,6 +570,7 @@ int main(void) {
       cmocka_unit_test(nor_does_the_order_of_declarations),
       cmocka_unit_test(every_bond_shows_the_same),
       cmocka_unit_test(what_is_no_combination_of_states_is_shown_as_it_is),
+      cmocka_unit_test(what_comes_back_has_heard_what_the_clock_has_turned),
       cmocka_unit_test(what_a_clock_holds_drives_a_part_as_the_z_domain_has_it),
       cmocka_unit_test(what_a_try_in_vain_has_found_is_not_taken_for_the_present),
       cmocka_unit_test(rows_ahead_are_the_same_rows),
