@@ -169,6 +169,8 @@ void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
+/* Has it turned out that nothing moves the surface of slide `row`, on whichever side? */
+bool hbg_slide_group_is_held(const HbgSlideGroup *group, int32_t row);
 /* ---- slide_limits.c ---- */
 /* For the guards by which slides end: of shares that are outside of 0 and 1 together, those outside whose slides end when all others stay within
  * (group->count, into `told`). False: there is no such choice, or it has not been found. */

@@ -207,7 +207,7 @@ bool hbg_slide_leads_there(HbgSim *sim, const HbgSurface *surface, const HbgSlid
   const int32_t place = surface->slide->place;
   if (sim->is_near) hbg_near_know_states(sim, &group->states);
   if (is_plain(group, candidate)) return ask_for_both_sides(candidate) && leads_by_line(sim, group);
-  if (!hbg_slide_group_solve(sim, group) || !is_same_surface(sim, group, place, candidate)) return false;
+  if (!hbg_slide_group_solve(sim, group) || hbg_slide_group_is_held(group, place) || !is_same_surface(sim, group, place, candidate)) return false;
   if (!is_attractive(group, place) && !(is_alone ? is_attractive_with_others(sim, surface) : is_chosen(sim, group, place))) return false;
   return both_let_go(sim, group, place);
 }

@@ -240,6 +240,11 @@ static void share_what_is_held(HbgSlideGroup *group) {
   }
 }
 
+bool hbg_slide_group_is_held(const HbgSlideGroup *group, int32_t row) {
+  const double own = group->matrix[row * group->count + row];
+  return hbg_is_zero(group->approach[row]) && own >= 1 && own <= 1; // as share_what_is_held() has left it
+}
+
 bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   if (!find_sides(sim, group)) return false;
   find_matrix(sim, group);

@@ -269,7 +269,7 @@ static bool are_as_before(const HbgConjunction *guard, const HbgGuardForm *form,
 static void keep_readings(const HbgConjunction *guard, HbgGuardForm *form, const Terms *before) {
   if (!are_as_before(guard, form, before)) form->readings = NULL;
   for (HbgReading *reading = form->readings; reading; reading = reading->next)
-    for (int32_t which = 0; which < guard->difference_count; which++) reading->differences[which].constant = form->constant[which];
+    for (int32_t at = 0; at < guard->difference_count; at++) reading->differences[at].constant = form->constant[reading->differences[at].which];
 }
 
 HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {

@@ -35,6 +35,7 @@ typedef struct HbgReadTerm {
 typedef struct HbgReadDifference {
   double constant;
   HbgFlowGuard *guard;   /* on the whole, where that is a flow */
+  int32_t which;         /* of the form */
   int32_t start, end;
   int32_t sense;         /* 1: above zero, -1: below */
   bool is_strict;        /* zero itself is not enough */

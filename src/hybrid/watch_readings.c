@@ -130,6 +130,7 @@ static HbgReading *allocate(HbgArena *arena, int32_t differences, int32_t terms,
 static void read_difference(const HbgConjunction *guard, const HbgGuardForm *form, int32_t which, HbgReadDifference *difference) {
   const HbgOperation relation = guard->relations[which];
   *difference = (HbgReadDifference){.constant = form->constant[which],
+                                    .which = which,
                                     .start = form->start[which],
                                     .end = form->start[which + 1],
                                     .sense = relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL ? -1 : 1,
