@@ -3,6 +3,7 @@
 #include "hybrid/local_parts.h"
 #include "support/begun.h"
 #include "support/ride.h"
+#include "support/simulated.h"
 
 /* Two vessels that empty by themselves, c[i].e = exp(-t/2), the second one's from 2 on. */
 #define VESSELS                                                                                                    \
@@ -190,6 +191,18 @@ static void a_machine_fires_at_the_tick_that_shows_it_why(void **state) {
   ride_end(&ride);
 }
 
+/* x = t reaches 2.75 - floor(t)/4 at 2.25; a mass that nothing moves is asked first, though it stands second. */
+static void a_clock_moves_the_limit_of_the_difference_that_reads_it(void **state) {
+  (void)state;
+  Simulated run = simulated_events(
+      "model Limited {\n 1 v; I m(1) start f = 2; v -> m\n signal x = integral(1), limit = 2.75 - 0.25*sample(x, every(1))\n"
+      " Se s(1); 1 gate by Over(x, limit, m.f); R r(1); s -> gate -> r\n"
+      " machine Over(x, limit, f) { off no initial; on yes; no -> yes when x > limit and f > 1 }\n stop 4\n}");
+  assert_int_equal(simulated_instants(&run), 1);
+  CHECK_NEAR(simulated_instant(&run, 0), 2.25, 1e-14);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_tick_brings_what_it_reads_and_nothing_else),
@@ -200,6 +213,7 @@ int main(void) {
       cmocka_unit_test(a_tick_that_nobody_feels_is_no_event_and_has_no_row),
       cmocka_unit_test(ticks_of_slow_clocks_are_shown_with_the_old_value_and_the_new_one),
       cmocka_unit_test(a_machine_fires_at_the_tick_that_shows_it_why),
+      cmocka_unit_test(a_clock_moves_the_limit_of_the_difference_that_reads_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
