@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What is due at an instant of a local run. */
+#include "base/numbers.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/rote.h"
-
-/* fmax() is a call. */
-static inline double later(double a, double b) { return b > a ? b : a; }
 
 /* Without the steps of regions, and machines whose guards are only to be looked at again. */
 static void keep_what_happens(HbgSim *sim) {
@@ -79,7 +77,7 @@ void hbg_local_find_due(HbgSim *sim) {
   keep_what_happens(sim);
   keep_entries(sim, found);
   for (int32_t at = 0; at < local->due_count; at++)
-    sim->time = later(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+    sim->time = hbg_larger(sim->time, hbg_queue_time(&local->queue, local->due[at]));
   set_clocks_apart(sim);
   const double latest = sim->time;
   if (sim->time > sim->options.stop) sim->time = sim->options.stop;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "base/numbers.h"
 #include "hybrid/rote_parts.h"
 #include "hybrid/together.h"
 
@@ -177,9 +178,6 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
 
 /* ---- following ---- */
 
-/* fmax() is a call. */
-static inline double later(double a, double b) { return b > a ? b : a; }
-
 /* The instant, as far as the queue tells it. */
 typedef struct Instant {
   double latest, time; /* of what is due; the same within the run */
@@ -199,7 +197,7 @@ static HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   for (int32_t at = 0; due && at < self->count; at++) {
     const int32_t entry = self->entries[at];
     if (is_machine(sim, entry) && hbg_watch_is_pause(&local->watches, entry)) return NULL;
-    self->latest = later(self->latest, hbg_queue_time(&local->queue, entry));
+    self->latest = hbg_larger(self->latest, hbg_queue_time(&local->queue, entry));
   }
   self->time = self->latest > sim->options.stop ? sim->options.stop : self->latest;
   return due;
@@ -281,7 +279,7 @@ static inline void read_inputs(HbgFollower *self, double time) {
   }
   self->scales = next;
   const double *scale = sim->scale;
-  for (int32_t input = 0; input < input_count; input++) next[input] = later(scale[states[input]], fabs(values[input]));
+  for (int32_t input = 0; input < input_count; input++) next[input] = hbg_larger(scale[states[input]], fabs(values[input]));
 }
 
 /* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */

@@ -2,7 +2,7 @@
  * Known events by rote. A recipe that has been followed at a place tells when it applies by lists that lead to other lists; what of
  * them is the same each time is written down here in one piece: which entries of the queue are due, which of their guards have come to hold,
  * the machines, scheduled conditions and regions as they have to be, and where the inputs lie. Looking at an instant by rote changes nothing,
- * so the first thing that is otherwise sends it the ordinary way (local.c), which would come to the same. */
+ * so the first thing that is otherwise sends it the ordinary way (local_follow.c), which would come to the same. */
 #ifndef HYBRID_ROTE_H
 #define HYBRID_ROTE_H
 
