@@ -35,7 +35,7 @@ static double ask_on(FlowSearch *search, const HbgReadDifference *difference, Hb
   for (int32_t asked = 1;; asked++) {
     if (answer == HBG_FLOW_NEVER) return (double)INFINITY;
     if (answer == HBG_FLOW_CROSSES || (answer == HBG_FLOW_TOUCHES && !difference->is_strict)) return t;
-    question->from = answer == HBG_FLOW_LATER ? t : hbg_watch_greatest(t, nextafter(question->from, HUGE_VAL));
+    question->from = answer == HBG_FLOW_LATER ? t : hbg_larger(t, nextafter(question->from, HUGE_VAL));
     if (question->from >= search->horizon) return (double)INFINITY;
     if (asked == MOST_QUESTIONS) break;
     answer = hbg_flow_first_root(difference->guard, search->x, question, &t);

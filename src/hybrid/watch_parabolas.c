@@ -39,7 +39,7 @@ static int sign_of(double value, double size) { return fabs(value) <= HBG_GUARD_
 /* The first s > 0 at which a + b s + c s^2 with a < 0 rises through zero; infinite. Where it only touches, as far as round-off tells: there,
  * if touching counts. */
 static double first_rise(double a, double b, double c, double a_size, bool touching_counts) {
-  const double largest = hbg_watch_greatest(fabs(b), hbg_watch_greatest(fabs(a), fabs(c)));
+  const double largest = hbg_larger(fabs(b), hbg_larger(fabs(a), fabs(c)));
   if (largest < LEAST_SQUARE || largest > 1 / LEAST_SQUARE)
     return first_rise(a / largest, b / largest, c / largest, a_size / largest, touching_counts);
   if (!(b > 0) && !(c > 0)) return (double)INFINITY;
@@ -87,7 +87,7 @@ static double find_courses(const HbgSim *sim, const HbgReading *reading, Course 
     Course *course = courses++;
     find_course(sim, reading, &reading->differences[which], course);
     course->first = first_holding(course, 0);
-    latest = hbg_watch_greatest(latest, course->first);
+    latest = hbg_larger(latest, course->first);
     if (isinf(latest)) return latest;
     *all_stay = *all_stay && stays(course);
   }
@@ -101,7 +101,7 @@ static double first_common(const Course *courses, int32_t count, double s) {
   for (int round = 1; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     for (int32_t which = 0; which < count; which++) {
-      latest = hbg_watch_greatest(latest, first_holding(&courses[which], s));
+      latest = hbg_larger(latest, first_holding(&courses[which], s));
       if (isinf(latest)) return latest;
     }
     if (latest <= s) return s;

@@ -5,13 +5,13 @@
 #define HYBRID_WATCH_PARTS_H
 
 #include "base/key.h"
+#include "base/numbers.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/watch.h"
 #include "numerics/flow_root.h"
 
-/* fmin() and fmax() are calls; these are not, and nothing here is a NaN. */
+/* fmin() is a call; this is not, and nothing here is a NaN. */
 static inline double hbg_watch_least(double a, double b) { return b < a ? b : a; }
-static inline double hbg_watch_greatest(double a, double b) { return b > a ? b : a; }
 
 enum { HBG_WATCH_DIFFERENCES = 16, HBG_WATCH_ROUNDS = 64 }; /* of one guard on exact motion; until all of them hold at once */
 
@@ -129,7 +129,7 @@ static inline double hbg_watch_reach(HbgWatches *watches, int32_t machine, doubl
   HbgAsked *asked = &watches->asked[machine];
   asked->reads_flows = true;
   const double reach = asked->state >= 0 ? watches->reach[asked->state] : rest;
-  return reach < rest ? hbg_watch_greatest(reach, HBG_WATCH_LEAST_REACH * rest) : rest;
+  return reach < rest ? hbg_larger(reach, HBG_WATCH_LEAST_REACH * rest) : rest;
 }
 /* The machine is asked now. How long was the last answer good for? A little more than that is looked through the next time; when it turns out
  * to be too little, four times as much. */

@@ -16,7 +16,7 @@ void hbg_watch_note_asked(const HbgSim *sim, HbgWatches *watches, int32_t machin
   }
   if (asked->state >= 0 && elapsed > 0) {
     double *reach = &watches->reach[asked->state];
-    *reach = hbg_watch_greatest(1.25 * elapsed, isinf(*reach) ? 0 : 0.9375 * *reach);
+    *reach = hbg_larger(1.25 * elapsed, isinf(*reach) ? 0 : 0.9375 * *reach);
   }
   asked->state = state;
   asked->since = sim->time;
