@@ -15,9 +15,9 @@ struct HbgWriter {
   const HbgRun *run;
   HbgWriterOptions options;
   HbgText text;
-  HbgCell *cells; int32_t cell_count; /* CSV and JSON */
+  bool is_csv;
   HbgCsvRows csv;
-  bool is_csv, has_numbers_alone; /* the latter: in every row */
+  HbgCell *cells; int32_t cell_count; /* JSON */
   HbgTableWriter *table;              /* TABLE */
   HbgRelaxationWriter *relaxation;    /* passes instead of rows, in any format */
   int64_t row_count;
@@ -41,33 +41,44 @@ HbgStatus hbg_text_hand_out(HbgText *text, const HbgWriterOptions *options) {
 
 /* ---- life ---- */
 
-static void begin_csv(HbgWriter *self, const HbgField *fields) {
-  hbg_csv_add_header(&self->text, fields, self->cell_count);
-  self->csv = hbg_csv_rows(&self->arena, self->cell_count);
-  self->has_numbers_alone = hbg_row_has_numbers_alone(self->cells, self->cell_count);
-  const size_t most = (size_t)self->cell_count * HBG_CSV_NUMBER_ROOM;
-  hbg_text_reserve(&self->text, PIECE + (most < PIECE ? most : PIECE)); // a row that begins in the piece may end behind it
+static const char *word_of(const void *user, int32_t cell, double value) {
+  const HbgWriter *self = user;
+  return hbg_row_word(self->run, self->options.is_events, cell, value);
+}
+
+/* Rows of CSV come from values at once, without cells. */
+static void begin_csv(HbgWriter *self) {
+  const bool is_events = self->options.is_events;
+  const HbgField *fields = hbg_row_fields(self->run, is_events, &self->arena);
+  hbg_csv_add_header(&self->text, fields, hbg_row_lead(is_events) + hbg_run_column_count(self->run));
+  const int32_t cell_count = hbg_row_lead_values(is_events) + hbg_run_column_count(self->run);
+  const HbgCsvWords words = {hbg_row_is_word(self->run, is_events, &self->arena), word_of, self};
+  self->csv = hbg_csv_rows(&self->arena, cell_count, words);
+  hbg_text_reserve(&self->text, PIECE + (size_t)cell_count * HBG_CSV_CELL_ROOM); // a row that begins in the piece may end behind it
+}
+
+static void begin_json(HbgWriter *self) {
+  const bool is_events = self->options.is_events;
+  const HbgField *fields = hbg_row_fields(self->run, is_events, &self->arena);
+  self->cell_count = hbg_row_lead(is_events) + hbg_run_column_count(self->run);
+  self->cells = hbg_row_cells(self->run, is_events, &self->arena);
+  hbg_json_add_header(&self->text, hbg_model_name(self->run->model), fields, self->cell_count);
 }
 
 static HbgStatus begin(void *user) {
   HbgWriter *self = user;
-  const HbgRun *run = self->run;
-  const bool is_events = self->options.is_events;
   self->text = hbg_text(&self->arena);
+  self->is_csv = self->options.format == HBG_FORMAT_CSV;
   if (self->options.is_relaxation) {
-    self->relaxation = hbg_relaxation_writer(run, &self->options, &self->arena);
+    self->relaxation = hbg_relaxation_writer(self->run, &self->options, &self->arena);
     return HBG_OK;
   }
   if (self->options.format == HBG_FORMAT_TABLE) {
-    self->table = hbg_table_writer(run, &self->options, &self->arena);
+    self->table = hbg_table_writer(self->run, &self->options, &self->arena);
     return HBG_OK;
   }
-  const HbgField *fields = hbg_row_fields(run, is_events, &self->arena);
-  self->cell_count = hbg_row_lead(is_events) + hbg_run_column_count(run);
-  self->cells = hbg_row_cells(run, is_events, &self->arena);
-  self->is_csv = self->options.format == HBG_FORMAT_CSV;
-  if (self->is_csv) begin_csv(self, fields);
-  else hbg_json_add_header(&self->text, hbg_model_name(run->model), fields, self->cell_count);
+  if (self->is_csv) begin_csv(self);
+  else begin_json(self);
   return HBG_OK;
 }
 
@@ -100,6 +111,19 @@ static bool is_wanted(const HbgWriter *self, const HbgRow *row) {
   return self->options.is_events ? row->is_event : row->kind != HBG_ROW_MYTHICAL;
 }
 
+/* Where there is room for it. */
+static inline bool try_csv(HbgWriter *self, const HbgRow *row, const double *values) {
+  if (!self->options.is_events) return hbg_csv_rows_try(&self->csv, &self->text, row->time, values);
+  double lead[HBG_ROW_LEAD_VALUES];
+  hbg_row_fill_lead(row, lead);
+  return hbg_csv_rows_try_remark(&self->csv, &self->text, lead, HBG_ROW_LEAD_VALUES, row->cause, values);
+}
+
+static void add_json(HbgWriter *self, bool is_first) {
+  hbg_row_fill(self->run, &self->run->row, hbg_run_values(self->run), self->options.is_events, self->cells);
+  hbg_json_add_row(&self->text, self->cells, self->cell_count, is_first);
+}
+
 static HbgStatus add(void *user) {
   HbgWriter *self = user;
   if (self->relaxation) {
@@ -111,9 +135,8 @@ static HbgStatus add(void *user) {
     hbg_table_writer_add(self->table, &self->text);
   } else {
     if (self->text.length >= PIECE) TRY(hbg_text_hand_out(&self->text, &self->options)); // rather than that it grows
-    hbg_row_fill(self->run, &self->run->row, hbg_run_values(self->run), self->options.is_events, self->cells);
-    if (self->is_csv) hbg_csv_rows_add(&self->csv, &self->text, self->cells);
-    else hbg_json_add_row(&self->text, self->cells, self->cell_count, is_first);
+    if (!self->is_csv) add_json(self, is_first);
+    while (self->is_csv && !try_csv(self, &self->run->row, hbg_run_values(self->run))) hbg_text_reserve(&self->text, (size_t)self->text.capacity);
   }
   const bool is_due = self->options.is_prompt || self->text.length >= PIECE;
   return is_due ? hbg_text_hand_out(&self->text, &self->options) : HBG_OK;
@@ -121,10 +144,7 @@ static HbgStatus add(void *user) {
 
 /* Most rows find room in the piece that is collected, and need no guard against refused memory, which costs as much as such a row. */
 static inline bool add_to_piece(HbgWriter *self, const HbgRow *row, const double *values) {
-  if (!self->is_csv || self->options.is_prompt || self->text.length >= PIECE) return false;
-  if (self->has_numbers_alone) return hbg_csv_rows_try_numbers(&self->csv, &self->text, row->time, values);
-  hbg_row_fill(self->run, row, values, self->options.is_events, self->cells);
-  return hbg_csv_rows_try(&self->csv, &self->text, self->cells);
+  return self->is_csv && !self->options.is_prompt && self->text.length < PIECE && try_csv(self, row, values);
 }
 
 HbgStatus hbg_writer_add(HbgWriter *writer) {
@@ -134,18 +154,18 @@ HbgStatus hbg_writer_add(HbgWriter *writer) {
   return writer->status = hbg_guarded(&writer->arena, add, writer);
 }
 
-/* A trajectory of numbers: the same as below, with less to be asked for each row. */
-static int32_t add_numbers_to_piece(HbgWriter *self, const HbgTraceRow *rows, int32_t count) {
+/* A trajectory: the same as below, with less to be asked for each row. */
+static int32_t add_values_to_piece(HbgWriter *self, const HbgTraceRow *rows, int32_t count) {
   for (int32_t at = 0; at < count; at++) {
     if (rows[at].row.kind == HBG_ROW_MYTHICAL) continue;
-    if (self->text.length >= PIECE || !hbg_csv_rows_try_numbers(&self->csv, &self->text, rows[at].row.time, rows[at].columns)) return at;
+    if (self->text.length >= PIECE || !hbg_csv_rows_try(&self->csv, &self->text, rows[at].row.time, rows[at].columns)) return at;
   }
   return count;
 }
 
 /* Of `count` rows as many as find room, without that each is made the current one. Answers how many. */
 static int32_t add_rows_to_piece(HbgWriter *self, const HbgTraceRow *rows, int32_t count) {
-  if (self->has_numbers_alone && !self->options.is_prompt) return add_numbers_to_piece(self, rows, count);
+  if (self->is_csv && !self->options.is_events && !self->options.is_prompt) return add_values_to_piece(self, rows, count);
   for (int32_t at = 0; at < count; at++)
     if (is_wanted(self, &rows[at].row) && !add_to_piece(self, &rows[at].row, rows[at].columns)) return at;
   return count;

@@ -18,7 +18,7 @@ static const HbgField lead[] = {
     {"time", "time", "s"}, {"eps", "count", NULL}, {"n", "count", NULL}, {"kind", "word", NULL}, {"cause", "word", NULL},
 };
 
-enum { EVENTS_LEAD = sizeof lead / sizeof *lead };
+enum { EVENTS_LEAD = sizeof lead / sizeof *lead, KIND = 3 };
 
 const char *hbg_row_kind_text(HbgRowKind kind) {
   return (unsigned)kind < sizeof row_words / sizeof *row_words ? row_words[kind] : "";
@@ -52,11 +52,35 @@ HbgCell *hbg_row_cells(const HbgRun *run, bool is_events, HbgArena *arena) {
   return cells;
 }
 
-bool hbg_row_has_numbers_alone(const HbgCell *cells, int32_t count) {
-  for (int32_t i = 0; i < count; i++)
-    if (cells[i].kind != HBG_CELL_NUMBER) return false;
-  return true;
+/* ---- rows of values ---- */
+
+int32_t hbg_row_lead_values(bool is_events) { return is_events ? HBG_ROW_LEAD_VALUES : 1; }
+
+void hbg_row_fill_lead(const HbgRow *row, double values[HBG_ROW_LEAD_VALUES]) {
+  values[0] = row->time;
+  values[1] = row->eps;
+  values[2] = row->n;
+  values[KIND] = row->kind;
 }
+
+const uint8_t *hbg_row_is_word(const HbgRun *run, bool is_events, HbgArena *arena) {
+  const int32_t column_count = hbg_run_column_count(run), lead_count = hbg_row_lead_values(is_events);
+  uint8_t *is_word = ARENA_NEW(arena, uint8_t, lead_count + column_count);
+  if (is_events) is_word[KIND] = 1;
+  bool has_words = is_events;
+  for (int32_t i = 0; i < column_count; i++) {
+    is_word[lead_count + i] = hbg_run_column(run, i).kind != HBG_COLUMN_NUMBER;
+    has_words = has_words || is_word[lead_count + i];
+  }
+  return has_words ? is_word : NULL;
+}
+
+const char *hbg_row_word(const HbgRun *run, bool is_events, int32_t cell, double value) {
+  const int32_t lead_count = hbg_row_lead_values(is_events);
+  return cell < lead_count ? hbg_row_kind_text((HbgRowKind)value) : hbg_run_label(run, cell - lead_count, value);
+}
+
+/* ---- rows of cells ---- */
 
 void hbg_row_fill(const HbgRun *run, const HbgRow *row, const double *values, bool is_events, HbgCell *cells) {
   cells->number = row->time;

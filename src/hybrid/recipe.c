@@ -256,7 +256,7 @@ static void show_plain_row(const Follower *self, int32_t number) {
   shown->reasons = NULL;
   shown->phi_count = 0;
   if (is_as_before) hbg_rows_fill_as_before(sim, shown);
-  else hbg_rows_fill_plain(sim, shown->columns);
+  else hbg_rows_fill(sim, shown->columns);
 }
 
 void hbg_recipe_forget_areas(const HbgFollower *self) {

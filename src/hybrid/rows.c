@@ -14,8 +14,10 @@ void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   if (!info.column.unit) info.column.unit = hbg_model_unit(sim->model, &sim->laws.pool, expr);
   expr = hbg_implied_read(&sim->implied, &sim->laws.pool, expr);
   const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
-  int32_t count = sim->column_count;
+  const bool is_state = info.column.kind == HBG_COLUMN_MACHINE;
+  int32_t count = sim->column_count, sources = count;
   ARENA_PUSH(sim->arena, sim->column_info, count, sim->column_info_capacity) = info;
+  ARENA_PUSH(sim->arena, sim->column_sources, sources, sim->column_source_capacity) = hbg_row_source(sim->model, &probe, is_state ? info.machine : -1);
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
 }
 
@@ -118,7 +120,8 @@ static void widen_rows(HbgSim *sim) {
 
 int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr) {
   expr = hbg_implied_read(&sim->implied, sim->reader_pool, expr);
-  HbgReader reader = {name, hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena)};
+  HbgReader reader = {.name = name, .probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena)};
+  reader.source = hbg_row_source(sim->model, &reader.probe, -1);
   const int32_t value = sim->column_count + sim->reader_count;
   if (sim->queue_capacity && value == sim->row_width) widen_rows(sim);
   for (int32_t row = 0; row < sim->queue_capacity; row++) sim->queue[row].columns[value] = (double)NAN;
@@ -155,32 +158,26 @@ static double column_value(HbgSim *sim, int32_t column) {
   return value + hbg_slides_add_mean(sim, &sim->columns[column]);
 }
 
-/* Most columns are a state, an effort or a flow as it is. */
-static inline bool is_plain(const HbgSim *sim, const HbgProgramInput *leaf, double *value) {
-  if (!leaf || leaf->is_pre || sim->slides.count) return false;
-  if (leaf->leaf.op == HBG_OP_STATE) {
-    *value = sim->now.state[leaf->leaf.index];
-    return true;
-  }
-  const int32_t variable = hbg_variable_of(&leaf->leaf);
-  if (variable < 0 || sim->now.undetermined[variable]) return false;
-  *value = sim->now.variable[variable];
-  return true;
-}
-
-static void fill_readers(HbgSim *sim, double *values) {
-  for (int32_t reader = 0; reader < sim->reader_count; reader++)
-    if (!is_plain(sim, sim->readers[reader].probe.leaf, &values[reader])) values[reader] = read_now(sim, &sim->readers[reader]);
-}
-
 static void fill_columns(HbgSim *sim, double *values) {
+  const bool slides = sim->slides.count;
   for (int32_t column = 0; column < sim->column_count; column++) {
-    if (!is_plain(sim, sim->columns[column].leaf, &values[column])) {
+    if (slides || !hbg_row_source_value(&sim->column_sources[column], &sim->now, &values[column])) {
       values[column] = column_value(sim, column);
       hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
     }
     if (isnan(values[column])) warn_of_nan(sim, column);
   }
+}
+
+static void fill_readers(HbgSim *sim, double *values) {
+  const bool slides = sim->slides.count;
+  for (int32_t reader = 0; reader < sim->reader_count; reader++)
+    if (slides || !hbg_row_source_value(&sim->readers[reader].source, &sim->now, &values[reader])) values[reader] = read_now(sim, &sim->readers[reader]);
+}
+
+void hbg_rows_fill(HbgSim *sim, double *columns) {
+  fill_columns(sim, columns);
+  fill_readers(sim, columns + sim->column_count);
 }
 
 /* Where rows of several instants wait, so many are known to come, with those of the last instant; of wide ones some. */
@@ -257,25 +254,8 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
   // a recipe has taken scheduled conditions to where they turn before the first of its rows
   uint8_t *const now = sim->now.tick;
   if (kind == HBG_ROW_BEFORE) sim->now.tick = sim->before.tick;
-  fill_columns(sim, row->columns);
-  fill_readers(sim, row->columns + sim->column_count);
+  hbg_rows_fill(sim, row->columns);
   sim->now.tick = now;
-}
-
-/* What is undetermined is told of as ever. */
-void hbg_rows_fill_plain(HbgSim *sim, double *columns) {
-  const int32_t *plain = hbg_shown_now(sim)->plain, count = sim->column_count + sim->reader_count;
-  const double *state = sim->now.state, *variable = sim->now.variable;
-  const uint8_t *undetermined = sim->now.undetermined;
-  bool is_usual = true;
-  for (int32_t at = 0; at < count; at++) {
-    const int32_t source = plain[at];
-    columns[at] = source >= 0 ? state[source] : variable[-1 - source];
-    if (isnan(columns[at]) || (source < 0 && undetermined[-1 - source])) is_usual = false;
-  }
-  if (is_usual) return;
-  fill_columns(sim, columns);
-  fill_readers(sim, columns + sim->column_count);
 }
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {

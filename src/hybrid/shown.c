@@ -45,19 +45,11 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
   }
 }
 
-static bool is_as_it_is(const HbgProbe *probe, int32_t *plain) {
-  const HbgProgramInput *leaf = probe->leaf;
-  if (!leaf || leaf->is_pre) return false;
-  const int32_t variable = hbg_variable_of(&leaf->leaf);
-  *plain = leaf->leaf.op == HBG_OP_STATE ? leaf->leaf.index : -1 - variable;
-  return leaf->leaf.op == HBG_OP_STATE || variable >= 0;
-}
-
-static bool are_plain(const HbgSim *sim, int32_t *plain) {
+static bool are_plain(const HbgSim *sim) {
   for (int32_t column = 0; column < sim->column_count; column++)
-    if (!is_as_it_is(&sim->columns[column], &plain[column])) return false;
+    if (!hbg_row_source_is_plain(&sim->column_sources[column])) return false;
   for (int32_t reader = 0; reader < sim->reader_count; reader++)
-    if (!is_as_it_is(&sim->readers[reader].probe, &plain[sim->column_count + reader])) return false;
+    if (!hbg_row_source_is_plain(&sim->readers[reader].source)) return false;
   return true;
 }
 
@@ -96,9 +88,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.reads_machines = marks.machines;
   shown.reads_variables = marks.variables;
   shown.compares = marks.compares;
-  int32_t *plain = ARENA_NEW(arena, int32_t, sim->column_count + sim->reader_count);
-  shown.is_plain = are_plain(sim, plain);
-  shown.plain = plain;
+  shown.is_plain = are_plain(sim);
   for (int32_t at = 0; at < shown.bond_count && !shown.is_plain; at++) marks.bonds[shown.bonds[at]] = 3;
   return shown;
 }

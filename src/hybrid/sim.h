@@ -16,6 +16,7 @@
 #include "hybrid/past.h"
 #include "hybrid/present.h"
 #include "hybrid/reasons.h"
+#include "hybrid/row_source.h"
 #include "hybrid/run.h"
 #include "hybrid/scope.h"
 #include "hybrid/slide.h"
@@ -28,6 +29,7 @@
 typedef struct HbgReader {
   const char *name; /* for warnings; NULL: of what is read whatever it is */
   HbgProbe probe;
+  HbgRowSource source;
 } HbgReader;
 
 /* A conjunction that fired, with what its probe gave then: put into words only when a loop must be proven. */
@@ -143,6 +145,7 @@ struct HbgSim {
   HbgImplied implied;
 
   HbgProbe *columns; int32_t column_count, column_capacity;
+  HbgRowSource *column_sources; int32_t column_source_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
   HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */
   HbgExprPool *reader_pool; /* of its own, so that what is asked for during a run changes nothing in it; NULL: none yet */
@@ -305,8 +308,8 @@ static inline HbgTraceRow *hbg_rows_next(HbgSim *sim) {
   if (!sim->queue_count || sim->queue_count == sim->queue_capacity) hbg_rows_make_room(sim);
   return &sim->queue[sim->queue_count++];
 }
-/* The columns of a row as they are now, where all are plain (shown.h). */
-void hbg_rows_fill_plain(HbgSim *sim, double *columns);
+/* The columns of a row and what is read with it, as they are now. */
+void hbg_rows_fill(HbgSim *sim, double *columns);
 /* Those of the row before. */
 static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row) {
   const int32_t count = sim->column_count + sim->reader_count;

@@ -4,39 +4,25 @@
 
 #include <string.h>
 
-HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count) {
-  HbgCsvRows rows = {.numbers = ARENA_NEW(arena, HbgCsvNumber, cell_count), .cell_count = cell_count, .end = -1};
-  for (int32_t cell = 0; cell < cell_count; cell++)
-    rows.numbers[cell].length = hbg_number_exact(0.0, rows.numbers[cell].digits);
-  return rows;
-}
-
-/* Every function below writes to `next`, before `end`, and answers where it stopped; NULL: there is no room. */
-
 enum { MOST_DIGITS = 24 };  // "-1.2345678901234567e-308"
 
-/* Where there is room. */
-static inline char *write_number(HbgCsvNumber *last, double number, char *next) {
-  if (!hbg_csv_is_still(last, number)) {
-    last->number = number;
-    last->length = hbg_number_exact(number, last->digits);
+/* ---- words ---- */
+
+/* How long it is in a row, with the quotes that it may need. */
+static int32_t length_of_word(const char *word) {
+  const size_t plain = strcspn(word, ",\"\r\n");
+  if (!word[plain]) return (int32_t)plain;
+  size_t length = 2;
+  for (; *word; word++) length += *word == '"' ? 2 : 1;
+  return (int32_t)length;
+}
+
+/* Where there is room for `length`. */
+static char *write_word(const char *word, int32_t length, char *next) {
+  if (!word[strcspn(word, ",\"\r\n")]) {
+    memcpy(next, word, (size_t)length);
+    return next + length;
   }
-  memcpy(next, last->digits, MOST_DIGITS);  // as a whole, which is quicker than as many as there are
-  return next + last->length;
-}
-
-static char *put_number(HbgCsvNumber *last, double number, char *next, const char *end) {
-  return end - next < HBG_LONGEST_DIGITS ? NULL : write_number(last, number, next);
-}
-
-static char *put_bytes(const char *bytes, size_t length, char *next, const char *end) {
-  if ((size_t)(end - next) < length) return NULL;
-  memcpy(next, bytes, length);
-  return next + length;
-}
-
-static char *put_quoted(const char *word, char *next, const char *end) {
-  if ((size_t)(end - next) < 2 * strlen(word) + 2) return NULL;
   *next++ = '"';
   for (; *word; word++) {
     if (*word == '"') *next++ = '"';
@@ -46,57 +32,90 @@ static char *put_quoted(const char *word, char *next, const char *end) {
   return next;
 }
 
-static char *put_word(const char *word, char *next, const char *end) {
-  const size_t length = strcspn(word, ",\"\r\n");
-  return word[length] ? put_quoted(word, next, end) : put_bytes(word, length, next, end);
+/* ---- cells ---- */
+
+static bool is_word(const HbgCsvRows *rows, int32_t cell) { return rows->words.is_word && rows->words.is_word[cell]; }
+
+static void set_value(HbgCsvRows *rows, int32_t cell, double value) {
+  HbgCsvCell *last = &rows->cells[cell];
+  last->value = value;
+  if (!is_word(rows, cell)) {
+    last->length = hbg_number_exact(value, last->bytes);
+    return;
+  }
+  const char *word = rows->words.word(rows->words.user, cell, value);
+  last->length = length_of_word(word);
+  if (last->length <= HBG_LONGEST_DIGITS) write_word(word, last->length, last->bytes);
 }
 
-static char *put_cell(HbgCsvNumber *last, const HbgCell *cell, char *next, const char *end) {
-  switch (cell->kind) {
-    case HBG_CELL_NUMBER: return put_number(last, cell->number, next, end);
-    case HBG_CELL_TRUTH: return put_word(cell->number != 0.0 ? "true" : "false", next, end);
-    case HBG_CELL_WORD: return put_word(cell->word, next, end);
+HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count, HbgCsvWords words) {
+  HbgCsvRows rows = {.cells = ARENA_NEW(arena, HbgCsvCell, cell_count), .cell_count = cell_count, .words = words, .end = -1};
+  for (int32_t cell = 0; cell < cell_count; cell++) set_value(&rows, cell, 0.0);
+  return rows;
+}
+
+/* ---- rows ---- */
+
+/* Every function below writes to `next`, where there is room for all that comes, and answers where it stopped. */
+
+static inline char *copy_cell(const HbgCsvCell *last, char *next) {
+  memcpy(next, last->bytes, MOST_DIGITS);  // as a whole, which is quicker than as many as there are
+  return next + last->length;
+}
+
+/* For each cell and what is behind it; only words may be longer. NULL: there is no room. */
+static char *write_values(HbgCsvRows *rows, int32_t first, int32_t end, const double *values, char *next, const char *room) {
+  for (int32_t cell = first; cell < end; cell++) {
+    HbgCsvCell *last = &rows->cells[cell];
+    const double value = *values++;
+    if (!hbg_csv_is_still(last, value)) set_value(rows, cell, value);
+    if (last->length <= MOST_DIGITS) {
+      next = copy_cell(last, next);
+    } else {
+      if (room - next < last->length + (int64_t)(rows->cell_count - cell) * HBG_CSV_CELL_ROOM) return NULL;
+      next = write_word(rows->words.word(rows->words.user, cell, value), last->length, next);
+    }
+    *next++ = ',';
   }
   return next;
 }
 
-bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, const HbgCell *cells) {
-  char *next = text->bytes + text->length;
-  const char *const end = text->bytes + text->capacity - 2;  // behind it are a comma and a NUL
-  for (int32_t cell = 0; cell < rows->cell_count; cell++) {
-    next = put_cell(&rows->numbers[cell], &cells[cell], next, end);
-    if (!next) return false;
-    *next++ = ',';
-    if (next > end) return false;
-  }
-  next[-1] = '\n';
+static bool has_room(const HbgCsvRows *rows, const HbgText *text, int64_t more) {
+  return text->capacity - text->length > (int64_t)rows->cell_count * HBG_CSV_CELL_ROOM + more;
+}
+
+/* What was written from the end of the text on is a row, or nothing where there was no room for it. */
+static bool end_row(HbgText *text, char *next) {
+  char *const place = text->bytes + text->length;
+  if (next) next[-1] = '\n';
+  else next = place;
   *next = '\0';
-  text->length = (int32_t)(next - text->bytes);
-  rows->end = -1;
-  return true;
-}
-
-static char *write_numbers(HbgCsvRows *rows, double first, const double *others, char *next) {
-  HbgCsvNumber *last = rows->numbers;
-  const HbgCsvNumber *const end = last + rows->cell_count;
-  next = write_number(last, first, next);
-  while (++last < end) {
-    *next++ = ',';
-    next = write_number(last, *others++, next);
-  }
-  *next++ = '\n';
-  return next;
+  text->length += (int32_t)(next - place);
+  return next > place;
 }
 
 bool hbg_csv_rows_try_others(HbgCsvRows *rows, HbgText *text, double first, const double *others) {
-  if (text->capacity - text->length <= (int64_t)rows->cell_count * HBG_CSV_NUMBER_ROOM) return false;
-  char *const place = text->bytes + text->length, *const end = write_numbers(rows, first, others, place);
-  *end = '\0';
+  if (!has_room(rows, text, 0)) return false;
+  const char *const room = text->bytes + text->capacity;
+  char *next = write_values(rows, 0, 1, &first, text->bytes + text->length, room);
+  if (next) next = write_values(rows, 1, rows->cell_count, others, next, room);
   rows->begin = text->length;
-  rows->end = text->length += (int32_t)(end - place);
-  return true;
+  const bool is_added = end_row(text, next);
+  rows->end = is_added ? text->length : -1;
+  return is_added;
 }
 
-void hbg_csv_rows_add(HbgCsvRows *rows, HbgText *text, const HbgCell *cells) {
-  while (!hbg_csv_rows_try(rows, text, cells)) hbg_text_reserve(text, (size_t)text->capacity);
+bool hbg_csv_rows_try_remark(HbgCsvRows *rows, HbgText *text, const double *lead, int32_t lead_count, const char *remark,
+                             const double *others) {
+  const int32_t length = length_of_word(remark);
+  if (!has_room(rows, text, length + 1)) return false;
+  const char *const room = text->bytes + text->capacity;
+  char *next = write_values(rows, 0, lead_count, lead, text->bytes + text->length, room - (length + 1));
+  if (next) {
+    next = write_word(remark, length, next);
+    *next++ = ',';
+    next = write_values(rows, lead_count, rows->cell_count, others, next, room);
+  }
+  rows->end = -1;
+  return end_row(text, next);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Many rows of comma separated values, one after the other: a number that is the same as in the row before is not written anew. */
+ * Many rows of comma separated values, one after the other: what is the same as in the row before is not written anew. */
 #ifndef RESULTS_CSV_ROWS_H
 #define RESULTS_CSV_ROWS_H
 
@@ -8,36 +8,39 @@
 #include "results/csv.h"
 #include "results/number.h"
 
-enum { HBG_CSV_NUMBER_ROOM = HBG_LONGEST_DIGITS + 1 }; /* a number and what is behind it need no more */
+enum { HBG_CSV_CELL_ROOM = HBG_LONGEST_DIGITS + 1 }; /* a number and what is behind it need no more */
 
-/* A number as it was written last. */
-typedef struct HbgCsvNumber {
-  double number;
-  int length;
-  char digits[HBG_LONGEST_DIGITS];
-} HbgCsvNumber;
+/* A cell as it was written last. */
+typedef struct HbgCsvCell {
+  double value;
+  int32_t length; /* of its text; where that is longer than `bytes` it is asked for each time */
+  char bytes[HBG_LONGEST_DIGITS];
+} HbgCsvCell;
+
+/* The cells that are words, which have a number for each. */
+typedef struct HbgCsvWords {
+  const uint8_t *is_word; /* (cells); NULL: all are numbers */
+  const char *(*word)(const void *user, int32_t cell, double value); /* never NULL; lives until the next call, and may need quotes */
+  const void *user;
+} HbgCsvWords;
 
 typedef struct HbgCsvRows {
-  HbgCsvNumber *numbers; /* of each cell */
-  int32_t cell_count;
-  int32_t begin, end; /* of the last row in the text, where it was made of numbers; else -1 */
+  HbgCsvCell *cells; int32_t cell_count;
+  HbgCsvWords words;
+  int32_t begin, end; /* of the last row in the text, where there was no remark in it; else -1 */
 } HbgCsvRows;
 
 /* Rows of so many cells, before the first. All go into one text, with nothing else between them; it may be emptied. */
-HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count);
-/* Adds the row where there is room for it in `text`, without asking for memory; false: there is none, and nothing was added. */
-bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, const HbgCell *cells);
+HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count, HbgCsvWords words);
 
-/* ---- rows of numbers ---- */
-
-static inline bool hbg_csv_is_still(const HbgCsvNumber *last, double number) {
-  return memcmp(&last->number, &number, sizeof number) == 0;
+static inline bool hbg_csv_is_still(const HbgCsvCell *last, double value) {
+  return memcmp(&last->value, &value, sizeof value) == 0;
 }
 
-/* Has a row of these numbers just been written? */
+/* Has a row of these values just been written? */
 static inline bool hbg_csv_rows_are_as_before(const HbgCsvRows *rows, const HbgText *text, double first,
                                               const double *others) {
-  const HbgCsvNumber *last = rows->numbers, *const end = last + rows->cell_count;
+  const HbgCsvCell *last = rows->cells, *const end = last + rows->cell_count;
   if (rows->end != text->length || !hbg_csv_is_still(last, first)) return false;
   while (++last < end)
     if (!hbg_csv_is_still(last, *others++)) return false;
@@ -61,13 +64,15 @@ static inline bool hbg_csv_rows_try_again(HbgCsvRows *rows, HbgText *text) {
 
 /* One that is not as before. */
 bool hbg_csv_rows_try_others(HbgCsvRows *rows, HbgText *text, double first, const double *others);
-/* hbg_csv_rows_try() where all cells are numbers: the first of them, and the others. It may also find that there is no room where there is just enough. */
-static inline bool hbg_csv_rows_try_numbers(HbgCsvRows *rows, HbgText *text, double first, const double *others) {
+/* Adds a row of these values where there is room for it in `text`, without asking for memory; false: there is none, or just enough, and
+ * nothing was added. */
+static inline bool hbg_csv_rows_try(HbgCsvRows *rows, HbgText *text, double first, const double *others) {
   const bool is_as_before = hbg_csv_rows_are_as_before(rows, text, first, others);
   return (is_as_before && hbg_csv_rows_try_again(rows, text)) || hbg_csv_rows_try_others(rows, text, first, others);
 }
 
-/* Adds the row. */
-void hbg_csv_rows_add(HbgCsvRows *rows, HbgText *text, const HbgCell *cells);
+/* The same with a remark, which is no cell of the rows, behind the first `lead_count` of their cells. */
+bool hbg_csv_rows_try_remark(HbgCsvRows *rows, HbgText *text, const double *lead, int32_t lead_count, const char *remark,
+                             const double *others);
 
 #endif
