@@ -8,7 +8,7 @@
 #include "results/csv_rows.h"
 #include "results/json.h"
 
-enum { PIECE = 8 * 1024 }; /* bytes that are collected before they are handed out */
+enum { PIECE = 32 * 1024 }; /* bytes that are collected before they are handed out */
 
 struct HbgWriter {
   HbgArena arena; /* owns everything, this handle included */

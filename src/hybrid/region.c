@@ -496,15 +496,23 @@ bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {
   return has_grown;
 }
 
+/* With room for its states. */
+static void go_to(HbgSim *sim, HbgRegion *region, double t, double *values) {
+  hbg_region_values(region, t, values);
+  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = values[at];
+  region->synced = t;
+}
+
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
   double few[HBG_REGION_MOST_STATES];
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  double *values = region->count <= HBG_REGION_MOST_STATES ? few : ARENA_NEW(&sim->scratch, double, region->count);
-  hbg_region_values(region, t, values);
-  for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = values[at];
-  hbg_arena_rewind(&sim->scratch, mark);
-  region->synced = t;
+  if (region->count > HBG_REGION_MOST_STATES) {
+    const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+    go_to(sim, region, t, ARENA_NEW(&sim->scratch, double, region->count));
+    hbg_arena_rewind(&sim->scratch, mark);
+  } else {
+    go_to(sim, region, t, few);
+  }
 }
 
 void hbg_region_take_states(HbgSim *sim, HbgRegion *region) {
