@@ -169,8 +169,9 @@ static void prepare_node(HbgLaws *laws, int32_t node) {
   }
 }
 
-HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena) {
+HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch) {
   HbgLaws laws = {.model = model,
+                  .scratch = scratch,
                   .pool = hbg_expr_pool_copy(&model->pool, arena),
                   .effort_law = ARENA_FULL(arena, HbgExpr, model->node_count),
                   .flow_law = ARENA_FULL(arena, HbgExpr, model->node_count),

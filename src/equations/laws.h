@@ -36,8 +36,9 @@ typedef struct HbgLaws {
   int32_t *state_slot;          /* work space of templates: a state's index there, valid        (state_count) */
   int32_t *state_stamp;         /* ... where this is `stamp`                                    (state_count) */
   int32_t stamp;
+  HbgArena *scratch;            /* rewound after every use */
 } HbgLaws;
 
-HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena);
+HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch);
 
 #endif

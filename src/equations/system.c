@@ -8,6 +8,8 @@ typedef struct Builder {
   int32_t *columns; /* of the unknowns a row depends on */
   int32_t column_count, column_capacity;
   int32_t *column_seen; /* per unknown: the row that saw it last, plus one */
+  HbgExpr *slope;       /* per unknown, of the row at hand */
+  HbgArena *scratch;
   int32_t row;
   int32_t area_count; /* unknowns of slot kind AREA_UNKNOWN come first */
 } Builder;
@@ -58,14 +60,32 @@ static HbgExpr note_unknown(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return 0;
 }
 
+static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user) {
+  const Builder *self = user;
+  const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
+  if (column >= 0) self->slope[column] = slope;
+}
+
+/* With respect to the unknowns it depends on. One by one each walks through the whole row: of many, all at once. */
+static void find_slopes(Builder *self, HbgExpr residual) {
+  enum { FEW = 8 };
+  if (self->column_count > FEW) {
+    for (int32_t at = 0; at < self->column_count; at++) self->slope[self->columns[at]] = hbg_expr_constant(self->pool, 0);
+    hbg_expr_gradient(self->pool, residual, self->scratch, take_slope, self);
+    return;
+  }
+  for (int32_t at = 0; at < self->column_count; at++)
+    self->slope[self->columns[at]] = hbg_expr_derivative(self->pool, residual, one_for, &self->system->unknowns[self->columns[at]]);
+}
+
 static void differentiate_row(Builder *self) {
   HbgSystem *system = self->system;
   self->column_count = 0;
   hbg_expr_replace(self->pool, system->residuals[self->row], note_column, self);
+  find_slopes(self, system->residuals[self->row]);
   for (int32_t at = 0; at < self->column_count; at++) {
     const int32_t column = self->columns[at];
-    const HbgExpr entry =
-        hbg_expr_derivative(self->pool, system->residuals[self->row], one_for, &system->unknowns[column]);
+    const HbgExpr entry = self->slope[column];
     if (hbg_expr_is(self->pool, entry, 0)) continue;
     ARENA_PUSH(self->arena, system->entries, system->entry_count, system->entry_capacity) =
         (HbgSystemEntry){self->row, column, entry};
@@ -73,22 +93,37 @@ static void differentiate_row(Builder *self) {
   }
 }
 
-static HbgExpr note_state(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  if (hbg_expr_node(pool, leaf)->op == HBG_OP_STATE) *(bool *)user = true;
+typedef struct RowReads {
+  bool state, time;
+} RowReads;
+
+static HbgExpr note_reads(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  RowReads *reads = user;
+  const HbgOperation op = hbg_expr_node(pool, leaf)->op;
+  if (op == HBG_OP_STATE) reads->state = true;
+  if (op == HBG_OP_TIME) reads->time = true;
   return 0;
 }
 
-static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *pool, HbgArena *arena) {
+static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
   system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
-  for (int32_t row = 0; row < system->row_count; row++)
-    hbg_expr_replace(pool, system->residuals[row], note_state, &system->row_reads_state[row]);
+  for (int32_t row = 0; row < system->row_count; row++) {
+    RowReads reads = {false, false};
+    hbg_expr_replace(pool, system->residuals[row], note_reads, &reads);
+    system->row_reads_state[row] = reads.state;
+    system->reads_time = system->reads_time || reads.time;
+  }
   Builder self = {.system = system,
                   .pool = pool,
                   .arena = arena,
                   .column_seen = ARENA_NEW(arena, int32_t, system->unknown_count),
+                  .slope = ARENA_NEW(scratch, HbgExpr, system->unknown_count),
+                  .scratch = scratch,
                   .area_count = area_count};
   system->is_linear = true;
   for (self.row = 0; self.row < system->row_count; self.row++) differentiate_row(&self);
+  hbg_arena_rewind(scratch, mark);
 }
 
 /* ---- finite ---- */
@@ -106,7 +141,7 @@ static HbgExpr time_derivative(HbgExprPool *pool, HbgExpr leaf, void *user) {
 }
 
 HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, HbgExprPool *pool,
-                            HbgArena *arena) {
+                            HbgArena *arena, HbgArena *scratch) {
   HbgSystem system = {.kind = kind};
   add_unknowns(&system, HBG_SLOT_UNKNOWN, finite->unknown_count, pool, arena);
   if (kind == HBG_SYSTEM_STACKED) add_unknowns(&system, HBG_SLOT_RATE, finite->unknown_count, pool, arena);
@@ -118,7 +153,7 @@ HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const H
     const HbgExpr dot = hbg_expr_derivative(pool, residual, time_derivative, &derivative);
     add_row(&system, dot, finite->unknowns[row].node, pool, arena);
   }
-  differentiate(&system, 0, pool, arena);
+  differentiate(&system, 0, pool, arena, scratch);
   return system;
 }
 
@@ -131,7 +166,7 @@ static HbgExpr state_after(HbgExprPool *pool, HbgExpr leaf, void *user) {
 }
 
 HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, HbgExprPool *pool,
-                          HbgArena *arena) {
+                          HbgArena *arena, HbgArena *scratch) {
   HbgSystem system = {.kind = HBG_SYSTEM_JUMP};
   add_unknowns(&system, HBG_SLOT_AREA_UNKNOWN, areas->unknown_count, pool, arena);
   add_unknowns(&system, HBG_SLOT_UNKNOWN, finite->unknown_count, pool, arena);
@@ -146,6 +181,6 @@ HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const
     add_row(&system, areas->unknowns[row].residual, areas->unknowns[row].node, pool, arena);
   for (int32_t row = 0; row < areas->condition_count; row++)
     add_row(&system, areas->conditions[row], areas->condition_nodes[row], pool, arena);
-  differentiate(&system, areas->unknown_count, pool, arena);
+  differentiate(&system, areas->unknown_count, pool, arena, scratch);
   return system;
 }

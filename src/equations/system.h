@@ -26,14 +26,15 @@ typedef struct HbgSystem {
   bool *row_reads_state; /* (row_count) */
   HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* non-zero derivatives, by row */
   bool is_linear; /* no entry depends on an unknown */
+  bool reads_time; /* some row does */
 } HbgSystem;
 
 /* PLAIN or STACKED from the finite equations. `rate` gives the derivative of each state (an expression over the same
  * leaves as the residuals). */
 HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, HbgExprPool *pool,
-                            HbgArena *arena);
+                            HbgArena *arena, HbgArena *scratch);
 /* JUMP. `jump` gives the change of each state as an expression over areas' unknowns. */
 HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, HbgExprPool *pool,
-                          HbgArena *arena);
+                          HbgArena *arena, HbgArena *scratch);
 
 #endif

@@ -81,13 +81,16 @@ double hbg_integrate_longest_step(const HbgSim *sim) {
   return fmin(by_delays, unseen ? sim->options.stop / 512.7 : (double)INFINITY);
 }
 
+/* A step leaves what is a constant combination of states as it was: all its stages have rates that do. So constraints drift that bend, or
+ * that follow the time themselves; that the laws of some source do is not enough. */
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   if (sim->solver.relaxation) return false; // relaxed behind every step
   if (island->is_hanging || !island->program->may_jump) return false;
   if (island->program->template.pre_count && !island->is_resting) return false;
-  if (sim->options.method == HBG_METHOD_EULER || island->program->reads_time) return true;
+  if (sim->options.method == HBG_METHOD_EULER) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
-  return !hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant;
+  const HbgEquations *jump = hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations;
+  return jump->system.reads_time || !jump->entries_are_constant;
 }
 
 /* Has the projection moved the state by more than round-off from where the step ended? */

@@ -15,6 +15,7 @@ typedef struct Switching {
   jmp_buf nowhere; /* memory is not refused in these tests */
   const HbgFlatModel *model;
   HbgLaws laws;
+  HbgArena scratch;
   HbgAssignment *assignment;
   uint8_t *is_on;
   int32_t *junctions; int32_t junction_count;
@@ -26,7 +27,9 @@ static void begin(Switching *self, const char *text) {
   HbgArena *arena = &self->made.arena;
   arena->on_failure = &self->nowhere;
   const HbgFlatModel *model = self->model = &self->made.model;
-  self->laws = hbg_laws(model, arena);
+  self->scratch = hbg_arena(arena->allocator);
+  self->scratch.on_failure = &self->nowhere;
+  self->laws = hbg_laws(model, arena, &self->scratch);
   self->is_on = ARENA_NEW(arena, uint8_t, model->node_count);
   self->junctions = ARENA_NEW(arena, int32_t, model->node_count);
   self->junction_count = 0;
@@ -39,6 +42,7 @@ static void begin(Switching *self, const char *text) {
 
 static void end(Switching *self) {
   self->made.arena.on_failure = NULL;
+  hbg_arena_release_all(&self->scratch);
   elaborated_end(&self->made);
 }
 

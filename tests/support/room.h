@@ -10,7 +10,7 @@
 typedef struct Room {
   Elaborated made;
   jmp_buf nowhere; /* memory is not refused in these tests */
-  HbgArena *arena;
+  HbgArena *arena, scratch;
   const HbgFlatModel *model;
   HbgLaws laws;
   HbgAssignment *assignment;
@@ -53,7 +53,9 @@ static inline void room_begin(Room *room, const char *text, const char *off) {
   room->arena->on_failure = &room->nowhere;
   room->model = &room->made.model;
   const HbgFlatModel *model = room->model;
-  room->laws = hbg_laws(model, room->arena);
+  room->scratch = hbg_arena(room->arena->allocator);
+  room->scratch.on_failure = &room->nowhere;
+  room->laws = hbg_laws(model, room->arena, &room->scratch);
   room->maker = hbg_graph_maker(model, room->arena);
 
   room->assignment = hbg_assignment(model, room->laws.wish, NULL, room->arena);
@@ -79,6 +81,7 @@ static inline void room_begin(Room *room, const char *text, const char *off) {
 
 static inline void room_end(Room *room) {
   room->arena->on_failure = NULL;
+  hbg_arena_release_all(&room->scratch);
   elaborated_end(&room->made);
 }
 
