@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/least_squares_regular.h"
+
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
@@ -18,7 +20,6 @@ HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
       .n = n,
       .inverse = ARENA_NEW(arena, double, columns *rows),
       .null_space = ARENA_NEW(arena, double, columns *columns),
-      .left_null_space = ARENA_NEW(arena, double, rows *rows),
       .singular_value = ARENA_NEW(arena, double, columns),
       .determined = ARENA_NEW(arena, bool, columns),
       .a = ARENA_NEW(arena, double, rows *columns),
@@ -203,38 +204,6 @@ static void find_null_space(HbgLeastSquares *system) {
   }
 }
 
-/* What the first `known` orthonormal vectors in `work` leave of the unit vectors: adds the one they leave most of. */
-static void add_complement(HbgLeastSquares *system, int32_t known) {
-  const int32_t m = system->m;
-  int32_t best = 0;
-  double best_left = -1;
-  for (int32_t i = 0; i < m; i++) {
-    double left = 1;
-    for (int32_t k = 0; k < known; k++) {
-      const double part = vector_of(system->work, m, k)[i];
-      left -= part * part;
-    }
-    if (left > best_left) {
-      best_left = left;
-      best = i;
-    }
-  }
-  double *vector = vector_of(system->work, m, known);
-  for (int32_t i = 0; i < m; i++) vector[i] = i == best ? 1 : 0;
-  make_orthonormal(system->work, known, m);
-}
-
-static void find_left_null_space(HbgLeastSquares *system) {
-  const int32_t m = system->m, rank = system->rank;
-  for (int32_t k = 0; k < rank; k++) {
-    double *vector = vector_of(system->work, m, k);
-    memcpy(vector, vector_of(system->u, m, system->order[k]), (size_t)m * sizeof(double));
-    divide(m, vector, system->singular_value[k]);
-  }
-  for (int32_t known = rank; known < m; known++) add_complement(system, known);
-  unscale_basis(vector_of(system->work, m, rank), m - rank, m, system->row_scale, system->left_null_space);
-}
-
 /* ---- pseudo-inverse ---- */
 
 /* C S+ R, with S+ = sum over the rank of v u' / s; the columns in `u` still carry their s. */
@@ -302,12 +271,13 @@ bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double t
   if (m > 0 && n > 0) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
   hbg_dense_equilibrate(m, n, system->a, system->row_scale, system->column_scale);
   if (!load(system)) return false;
-  decompose(system);
-  system->rank = rank_of(system, tolerance > 0 ? tolerance : HBG_RANK_TOLERANCE);
-  find_null_space(system);
-  find_left_null_space(system);
-  invert_scaled(system);
-  shorten(system);
+  if (!hbg_least_squares_invert_regular(system)) {
+    decompose(system);
+    system->rank = rank_of(system, tolerance > 0 ? tolerance : HBG_RANK_TOLERANCE);
+    find_null_space(system);
+    invert_scaled(system);
+    shorten(system);
+  }
   find_parts(system);
   return true;
 }

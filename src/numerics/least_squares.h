@@ -13,8 +13,8 @@ typedef struct HbgLeastSquares {
                             /* meaning                                              shape            */
   double *inverse;          /* pseudo-inverse                                       (n, m)           */
   double *null_space;       /* orthonormal columns z with A z = 0                   (n, n - rank)    */
-  double *left_null_space;  /* orthonormal columns w with w' A = 0                  (m, m - rank)    */
-  double *singular_value;   /* of the scaled matrix, descending                     (min(m, n))      */
+  double *singular_value;   /* of the scaled matrix, descending; where it is large   (min(m, n))      */
+                            /* and clearly regular only the first and the last are known */
   bool *determined;         /* x[j] is fixed by A x = b (row j of null_space is 0)  (n)              */
   double *row_scale, *column_scale; /* of the scaled matrix (m), (n) */
   /* private */

@@ -95,7 +95,7 @@ static void rank_does_not_depend_on_units(void **state) {
     HbgLeastSquares system = made(&arena, M, N, a);
     assert_int_equal(system.rank, RANK);
 
-    // A z = 0 and w' A = 0, each relative to the terms of the sums
+    // A z = 0, relative to the terms of the sum
     for (int k = 0; k < N - RANK; k++) {
       for (int i = 0; i < M; i++) {
         double sum = 0, size = 0;
@@ -106,17 +106,6 @@ static void rank_does_not_depend_on_units(void **state) {
         CHECK_NEAR(sum / size, 0, 1e-9);
       }
     }
-    for (int k = 0; k < M - RANK; k++) {
-      for (int j = 0; j < N; j++) {
-        double sum = 0, size = 0;
-        for (int i = 0; i < M; i++) {
-          sum += a[i * N + j] * system.left_null_space[i * (M - RANK) + k];
-          size += fabs(a[i * N + j] * system.left_null_space[i * (M - RANK) + k]);
-        }
-        CHECK_NEAR(sum / size, 0, 1e-9);
-      }
-    }
-
     // a right-hand side in the range is met, one outside is not
     double b[M] = {0}, x[N];
     for (int i = 0; i < M; i++) {

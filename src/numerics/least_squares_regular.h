@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The pseudo-inverse of a system that leaves nothing open, without its singular values: a thirtieth of the work. */
+#ifndef NUMERICS_LEAST_SQUARES_REGULAR_H
+#define NUMERICS_LEAST_SQUARES_REGULAR_H
+
+#include "numerics/least_squares.h"
+
+/* Of the scaled matrix in `system->u` finds the pseudo-inverse, the rank, the largest and smallest singular values, and that everything is
+ * determined. False where the system is small (its singular values are worth knowing), wide, or not clearly of full rank: then nothing that
+ * the decomposition reads has changed. */
+bool hbg_least_squares_invert_regular(HbgLeastSquares *system);
+
+#endif
