@@ -35,40 +35,52 @@ void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set) {
 /* No less than the bend anywhere. */
 static double find_far_bend(const HbgCoupled *set, const double *c) {
   const HbgSeries *series = &set->series;
-  double bend = 0;
-  for (int32_t k = 2; k <= series->degree; k++) bend += 0.5 * k * (k - 1) * fabs(c[k * series->stride]);
+  const int32_t n = series->stride;
+  double bend = 0, pairs = 1; // k (k - 1) / 2
+  for (int32_t k = 2; k <= series->degree; k++) {
+    bend += pairs * fabs(c[(int64_t)k * n]);
+    pairs += k;
+  }
   if (isinf(set->until) && series->degree > 2 && bend > 0) return (double)INFINITY;
   return bend / (series->unit * series->unit);
 }
 
 /* Where its series begins. */
-static HbgStateMotion first_motion(const HbgCoupled *set, int32_t place) {
+static void find_first_motion(const HbgCoupled *set, int32_t place, HbgStateMotion *motion) {
   const HbgSeries *series = &set->series;
   const double *c = &series->c[place], speed = series->degree ? c[series->stride] / series->unit : 0;
-  return (HbgStateMotion){.time = set->origin, .value = c[0], .speed = speed, .bend = set->bends[place], .serial = set->serial};
+  *motion = (HbgStateMotion){.time = set->origin, .value = c[0], .speed = speed, .bend = set->bends[place], .serial = set->serial};
 }
 
 /* Behind that. */
-static HbgStateMotion find_motion(const HbgCoupledRun *run, int32_t state, double t) {
-  const HbgCoupled *set = run->states[state].set;
+static void find_motion(HbgCoupledState *own, double t) {
+  const HbgCoupled *set = own->set;
   const HbgSeries *series = &set->series;
-  const HbgStateMotion *known = &run->states[state].motion;
+  HbgStateMotion *motion = &own->motion;
   const int32_t n = series->stride, degree = series->degree;
-  const double *c = &series->c[run->states[state].place], pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
-  double value = c[degree * n], slope = 0;
-  for (int32_t k = degree - 1; k >= 0; k--) {
+  const double *first = &series->c[own->place], *c = &first[(int64_t)degree * n];
+  const double pace = degree ? 1 / series->unit : 0, u = (t - set->origin) * pace;
+  double value = *c, slope = 0;
+  while (c > first) {
     slope = slope * u + value;
-    value = value * u + c[k * n];
+    value = value * u + *(c -= n);
   }
-  const double bend = known->serial == set->serial ? known->bend : find_far_bend(set, c);
-  return (HbgStateMotion){.time = t, .value = value, .speed = pace * slope, .bend = bend, .serial = set->serial};
+  if (motion->serial != set->serial) motion->bend = find_far_bend(set, first);
+  motion->time = t;
+  motion->value = value;
+  motion->speed = pace * slope;
+  motion->serial = set->serial;
 }
 
-static HbgStateMotion motion_at(HbgCoupledRun *run, int32_t state, double t) {
-  HbgCoupledState *own = &run->states[state];
-  if (own->set->origin >= t && own->set->origin <= t) return first_motion(own->set, own->place);
-  if (own->motion.serial != own->set->serial || own->motion.time < t || own->motion.time > t) own->motion = find_motion(run, state, t);
-  return own->motion;
+/* At t; `first`: room for where its series begins. */
+static inline const HbgStateMotion *motion_at(HbgCoupledState *own, double t, HbgStateMotion *first) {
+  const HbgCoupled *set = own->set;
+  if (set->origin >= t && set->origin <= t) {
+    find_first_motion(set, own->place, first);
+    return first;
+  }
+  if (own->motion.serial != set->serial || own->motion.time < t || own->motion.time > t) find_motion(own, t);
+  return &own->motion;
 }
 
 /* ---- sums ---- */
@@ -90,8 +102,9 @@ static void add_term(HbgSim *sim, Sum *sum, const HbgGuardTerm *term, const HbgS
 static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, double t) {
   Sum sum = {0};
   for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
-    const HbgStateMotion motion = motion_at(sim->local->coupled, guards->terms[at].state, t);
-    add_term(sim, &sum, &guards->terms[at], &motion, motion.bend);
+    HbgStateMotion first;
+    const HbgStateMotion *motion = motion_at(&sim->local->coupled->states[guards->terms[at].state], t, &first);
+    add_term(sim, &sum, &guards->terms[at], motion, motion->bend);
   }
   return sum;
 }
@@ -101,8 +114,9 @@ static Sum promised_sum(HbgSim *sim, const HbgCoupledGuards *guards, int32_t whi
   Sum sum = {0};
   for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
     const int32_t state = guards->terms[at].state;
-    const HbgStateMotion motion = motion_at(sim->local->coupled, state, sim->time);
-    add_term(sim, &sum, &guards->terms[at], &motion, hbg_coupled_promise(sim->local->coupled, state, &motion));
+    HbgStateMotion first;
+    const HbgStateMotion *motion = motion_at(&sim->local->coupled->states[state], sim->time, &first);
+    add_term(sim, &sum, &guards->terms[at], motion, hbg_coupled_promise(sim->local->coupled, state, motion));
   }
   return sum;
 }
@@ -161,6 +175,21 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
 
 /* ---- the first time ---- */
 
+/* For one machine. */
+typedef struct Look {
+  HbgSim *sim;
+  const HbgCoupledGuards *guards;
+  int32_t known;                   /* so many sums have been made at the present instant, the first ones */
+  Sum here[HBG_COUPLED_MOST_SUMS];
+} Look;
+
+/* At the present instant: guards of one machine mostly read the same. */
+static Sum sum_here(Look *self, int32_t which) {
+  if (which >= HBG_COUPLED_MOST_SUMS) return sum_at(self->sim, self->guards, which, self->sim->time);
+  for (; self->known <= which; self->known++) self->here[self->known] = sum_at(self->sim, self->guards, self->known, self->sim->time);
+  return self->here[which];
+}
+
 /* At t, where that difference has come to zero: does it rise beyond all round-off before it could turn, and do the others hold? Else *later: how
  * long one of them does not for certain; 0 where nothing is clear. */
 static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, int32_t *last, double t, double *later) {
@@ -180,12 +209,12 @@ static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t f
 }
 
 /* The difference that is off for longest now, for certain, and how long; -1 where one is not clearly on either side. */
-static int32_t find_longest(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double *time) {
+static int32_t find_longest(Look *self, int32_t first, int32_t end, double *time) {
   int32_t longest = -1;
   *time = 0;
   for (int32_t at = first; at < end; at++) {
-    const HbgCoupledDifference *difference = &guards->differences[at];
-    const Sum sum = sum_at(sim, guards, difference->sum, sim->time);
+    const HbgCoupledDifference *difference = &self->guards->differences[at];
+    const Sum sum = sum_here(self, difference->sum);
     const double value = value_of(difference, &sum), zero = zero_of(difference, &sum);
     if (fabs(value) <= zero) return -1;
     const double own = value < 0 ? time_below(difference, &sum, value) : 0;
@@ -195,9 +224,11 @@ static int32_t find_longest(HbgSim *sim, const HbgCoupledGuards *guards, int32_t
 }
 
 /* The guard of the differences first .. end - 1, and which of them is the last; NAN where that is not clear. */
-static double find_first(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, double until, int32_t *last) {
+static double find_first(Look *self, int32_t first, int32_t end, double until, int32_t *last) {
+  HbgSim *sim = self->sim;
+  const HbgCoupledGuards *guards = self->guards;
   double t = sim->time, ahead;
-  *last = find_longest(sim, guards, first, end, &ahead);
+  *last = find_longest(self, first, end, &ahead);
   for (int step = 0; step < MOST_STEPS && *last >= 0; step++) {
     if (t + ahead > until) return (double)INFINITY;
     if (t + ahead > t) {
@@ -215,11 +246,15 @@ static double find_first(HbgSim *sim, const HbgCoupledGuards *guards, int32_t fi
 
 double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until) {
   double earliest = (double)INFINITY;
+  Look look; // what has not been made of it is not read
+  look.sim = sim;
+  look.guards = guards;
+  look.known = 0;
   for (int32_t at = 0, end; at < guards->difference_count; at = end) {
     const int32_t number = guards->differences[at].number;
     for (end = at; end < guards->difference_count && guards->differences[end].number == number;) end++;
     int32_t last;
-    const double t = find_first(sim, guards, at, end, until, &last);
+    const double t = find_first(&look, at, end, until, &last);
     if (isnan(t)) return t;
     if (isinf(t)) continue;
     const double noted = hbg_coupled_note_time(sim, number, t, guards->differences[last].is_strict);
