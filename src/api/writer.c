@@ -15,7 +15,7 @@ struct HbgWriter {
   const HbgRun *run;
   HbgWriterOptions options;
   HbgText text;
-  bool is_csv;
+  bool is_csv; /* rows of it: neither passes nor a table */
   HbgCsvRows csv;
   HbgCell *cells; int32_t cell_count; /* JSON */
   HbgTableWriter *table;              /* TABLE */
@@ -68,7 +68,6 @@ static void begin_json(HbgWriter *self) {
 static HbgStatus begin(void *user) {
   HbgWriter *self = user;
   self->text = hbg_text(&self->arena);
-  self->is_csv = self->options.format == HBG_FORMAT_CSV;
   if (self->options.is_relaxation) {
     self->relaxation = hbg_relaxation_writer(self->run, &self->options, &self->arena);
     return HBG_OK;
@@ -77,6 +76,7 @@ static HbgStatus begin(void *user) {
     self->table = hbg_table_writer(self->run, &self->options, &self->arena);
     return HBG_OK;
   }
+  self->is_csv = self->options.format == HBG_FORMAT_CSV;
   if (self->is_csv) begin_csv(self);
   else begin_json(self);
   return HBG_OK;
