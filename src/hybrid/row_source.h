@@ -31,9 +31,12 @@ static inline bool hbg_row_source_is_plain(const HbgRowSource *source) {
 /* False: that has to be computed, or there is something to be told of it. Nothing may slide. */
 static inline bool hbg_row_source_value(const HbgRowSource *source, const HbgValues *now, double *value) {
   const int32_t index = source->index;
+  if (source->kind == HBG_ROW_VARIABLE) {
+    *value = now->variable[index];
+    return !now->undetermined[index];
+  }
   switch (source->kind) {
     case HBG_ROW_STATE: *value = now->state[index]; return true;
-    case HBG_ROW_VARIABLE: *value = now->variable[index]; return !now->undetermined[index];
     case HBG_ROW_DISCRETE: *value = now->discrete[index]; return true;
     case HBG_ROW_MACHINE: *value = now->phi[index]; return true;
     case HBG_ROW_IS_ON: *value = (double)(source->on >> now->phi[index] & 1); return true;

@@ -160,7 +160,8 @@ static double column_value(HbgSim *sim, int32_t column) {
 
 static void fill_columns(HbgSim *sim, double *values) {
   const bool slides = sim->slides.count;
-  for (int32_t column = 0; column < sim->column_count; column++) {
+  const int32_t count = sim->column_count;
+  for (int32_t column = 0; column < count; column++) {
     if (slides || !hbg_row_source_value(&sim->column_sources[column], &sim->now, &values[column])) {
       values[column] = column_value(sim, column);
       hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
@@ -177,7 +178,7 @@ static void fill_readers(HbgSim *sim, double *values) {
 
 void hbg_rows_fill(HbgSim *sim, double *columns) {
   fill_columns(sim, columns);
-  fill_readers(sim, columns + sim->column_count);
+  if (sim->reader_count) fill_readers(sim, columns + sim->column_count);
 }
 
 /* Where rows of several instants wait, so many are known to come, with those of the last instant; of wide ones some. */

@@ -36,16 +36,18 @@ static char *write_word(const char *word, int32_t length, char *next) {
 
 static bool is_word(const HbgCsvRows *rows, int32_t cell) { return rows->words.is_word && rows->words.is_word[cell]; }
 
-static void set_value(HbgCsvRows *rows, int32_t cell, double value) {
+static void set_word(HbgCsvRows *rows, int32_t cell) {
   HbgCsvCell *last = &rows->cells[cell];
-  last->value = value;
-  if (!is_word(rows, cell)) {
-    last->length = hbg_number_exact(value, last->bytes);
-    return;
-  }
-  const char *word = rows->words.word(rows->words.user, cell, value);
+  const char *word = rows->words.word(rows->words.user, cell, last->value);
   last->length = length_of_word(word);
   if (last->length <= HBG_LONGEST_DIGITS) write_word(word, last->length, last->bytes);
+}
+
+static inline void set_value(HbgCsvRows *rows, int32_t cell, double value) {
+  HbgCsvCell *last = &rows->cells[cell];
+  last->value = value;
+  if (is_word(rows, cell)) set_word(rows, cell);
+  else last->length = hbg_number_exact(value, last->bytes);
 }
 
 HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count, HbgCsvWords words) {
@@ -58,25 +60,30 @@ HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count, HbgCsvWords words) 
 
 /* Every function below writes to `next`, where there is room for all that comes, and answers where it stopped. */
 
-static inline char *copy_cell(const HbgCsvCell *last, char *next) {
-  memcpy(next, last->bytes, MOST_DIGITS);  // as a whole, which is quicker than as many as there are
-  return next + last->length;
+/* Only words may be longer than numbers are; NULL: there is no room. */
+static char *write_long(HbgCsvRows *rows, int32_t cell, char *next, const char *room) {
+  const HbgCsvCell *last = &rows->cells[cell];
+  if (room - next < last->length + (int64_t)(rows->cell_count - cell) * HBG_CSV_CELL_ROOM) return NULL;
+  return write_word(rows->words.word(rows->words.user, cell, last->value), last->length, next);
 }
 
-/* For each cell and what is behind it; only words may be longer. NULL: there is no room. */
-static char *write_values(HbgCsvRows *rows, int32_t first, int32_t end, const double *values, char *next, const char *room) {
-  for (int32_t cell = first; cell < end; cell++) {
-    HbgCsvCell *last = &rows->cells[cell];
-    const double value = *values++;
-    if (!hbg_csv_is_still(last, value)) set_value(rows, cell, value);
-    if (last->length <= MOST_DIGITS) {
-      next = copy_cell(last, next);
-    } else {
-      if (room - next < last->length + (int64_t)(rows->cell_count - cell) * HBG_CSV_CELL_ROOM) return NULL;
-      next = write_word(rows->words.word(rows->words.user, cell, value), last->length, next);
-    }
-    *next++ = ',';
+/* And what is behind it. */
+static inline char *write_cell(HbgCsvRows *rows, int32_t cell, double value, char *next, const char *room) {
+  HbgCsvCell *last = &rows->cells[cell];
+  if (!hbg_csv_is_still(last, value)) set_value(rows, cell, value);
+  if (last->length <= MOST_DIGITS) {
+    memcpy(next, last->bytes, MOST_DIGITS);  // as a whole, which is quicker than as many as there are
+    next += last->length;
+  } else {
+    next = write_long(rows, cell, next, room);
+    if (!next) return NULL;
   }
+  *next++ = ',';
+  return next;
+}
+
+static inline char *write_values(HbgCsvRows *rows, int32_t first, int32_t end, const double *values, char *next, const char *room) {
+  for (int32_t cell = first; cell < end && next; cell++) next = write_cell(rows, cell, *values++, next, room);
   return next;
 }
 
@@ -97,8 +104,8 @@ static bool end_row(HbgText *text, char *next) {
 bool hbg_csv_rows_try_others(HbgCsvRows *rows, HbgText *text, double first, const double *others) {
   if (!has_room(rows, text, 0)) return false;
   const char *const room = text->bytes + text->capacity;
-  char *next = write_values(rows, 0, 1, &first, text->bytes + text->length, room);
-  if (next) next = write_values(rows, 1, rows->cell_count, others, next, room);
+  char *next = write_cell(rows, 0, first, text->bytes + text->length, room);
+  next = write_values(rows, 1, rows->cell_count, others, next, room);
   rows->begin = text->length;
   const bool is_added = end_row(text, next);
   rows->end = is_added ? text->length : -1;
