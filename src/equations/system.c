@@ -41,6 +41,29 @@ static int32_t column_of(const Builder *self, const HbgExprNode *node) {
   }
 }
 
+/* What is noted of each leaf. */
+typedef struct Look {
+  HbgReplaceLeaf note;
+  void *user;
+} Look;
+
+static HbgExpr look_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Look *look = user;
+  if (hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments) return 0;
+  look->note(pool, expr, look->user);
+  return expr;
+}
+
+static HbgExpr look_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)pool, (void)memo, (void)user;
+  return expr;
+}
+
+/* Replaces nothing, and so builds nothing anew. */
+static void look_at_leaves(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf note, void *user) {
+  hbg_expr_walk(pool, expr, &(HbgWalk){look_enter, look_leave, &(Look){note, user}});
+}
+
 static HbgExpr note_column(HbgExprPool *pool, HbgExpr leaf, void *user) {
   Builder *self = user;
   const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
@@ -81,7 +104,7 @@ static void find_slopes(Builder *self, HbgExpr residual) {
 static void differentiate_row(Builder *self) {
   HbgSystem *system = self->system;
   self->column_count = 0;
-  hbg_expr_replace(self->pool, system->residuals[self->row], note_column, self);
+  look_at_leaves(self->pool, system->residuals[self->row], note_column, self);
   find_slopes(self, system->residuals[self->row]);
   for (int32_t at = 0; at < self->column_count; at++) {
     const int32_t column = self->columns[at];
@@ -89,7 +112,7 @@ static void differentiate_row(Builder *self) {
     if (hbg_expr_is(self->pool, entry, 0)) continue;
     ARENA_PUSH(self->arena, system->entries, system->entry_count, system->entry_capacity) =
         (HbgSystemEntry){self->row, column, entry};
-    hbg_expr_replace(self->pool, entry, note_unknown, self);
+    look_at_leaves(self->pool, entry, note_unknown, self);
   }
 }
 
@@ -110,7 +133,7 @@ static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *po
   system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
   for (int32_t row = 0; row < system->row_count; row++) {
     RowReads reads = {false, false};
-    hbg_expr_replace(pool, system->residuals[row], note_reads, &reads);
+    look_at_leaves(pool, system->residuals[row], note_reads, &reads);
     system->row_reads_state[row] = reads.state;
     system->reads_time = system->reads_time || reads.time;
   }

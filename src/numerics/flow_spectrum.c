@@ -225,16 +225,21 @@ static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare comp
     }
 }
 
-/* next = nilpotent previous / k, at the places of the cluster. */
-static void next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous, int32_t k) {
+/* next = nilpotent previous / k, at the places of the cluster. False: that is nothing, and so are all that follow. */
+static bool next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous, int32_t k) {
   FlowSquare next;
   for (int32_t i = 0; i < width; i++)
     for (int32_t j = 0; j < width; j++) {
       next[i][j] = 0;
       for (int32_t l = 0; l < width; l++) next[i][j] += nilpotent[i][l] * previous[l][j] / k;
     }
+  bool is_any = false;
   for (int32_t i = 0; i < width; i++)
-    for (int32_t j = 0; j < width; j++) previous[i][j] = next[i][j];
+    for (int32_t j = 0; j < width; j++) {
+      previous[i][j] = next[i][j];
+      is_any = is_any || next[i][j] != 0;
+    }
+  return is_any;
 }
 
 /* The components of a chain one after the other, as many as are more than round-off; their number. */
@@ -254,7 +259,7 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
     make_component(spectrum, cluster, power, component);
     if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
     store(spectrum, flow, component, times, re + k * size, im ? im + k * size : NULL);
-    next_power(width, nilpotent, power, k + 1);
+    if (!next_power(width, nilpotent, power, k + 1)) break;
     unit *= (long double)spectrum->schur.norm / (k + 1);
   }
   return count;
