@@ -116,6 +116,42 @@ static void a_jump_speaks_of_the_nodes_its_rows_come_from(void **state) {
   room_end(&room);
 }
 
+/* Twelve wheels, some of whose laws bend, with junctions that hold neighbours together: rows that read many unknowns. */
+static void rows_of_many_unknowns_have_the_same_derivatives(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room,
+             "model Wheels {\n Se motor(sin(time)); motor -> shaft[1]\n"
+             " for i in 1..12 { 1 shaft[i]; I wheel[i]: f = p/(1 + 0.1*i) + (if i > 6 then 0.1*p^3 else 0); R bearing[i](0.05); shaft[i] -> wheel[i]; shaft[i] -> bearing[i] }\n"
+             " for i in 1..11 { 0 clutch[i]; shaft[i] -> clutch[i] -> shaft[i+1] }\n stop 1\n}", "");
+  static const HbgEquationsKind kinds[] = {HBG_INSTANT_PLAIN, HBG_CONTINUOUS_STACKED, HBG_INSTANT_JUMP};
+  int32_t most = 0;
+  for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+    const HbgEquations *equations = equations_of(&room, kinds[kind]);
+    check_jacobian(&room, equations);
+    for (int32_t row = 0; row < equations->system.row_count; row++) {
+      int32_t entries = 0;
+      for (int32_t at = 0; at < equations->system.entry_count; at++) entries += equations->system.entries[at].row == row;
+      if (entries > most) most = entries;
+    }
+  }
+  assert_true(most > 8);
+  room_end(&room);
+}
+
+static void a_jump_reads_the_time_where_a_constraint_does_and_not_where_a_force_does(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, tied, "");
+  assert_true(room.program->reads_time);
+  assert_true(equations_of(&room, HBG_INSTANT_JUMP)->system.row_count > 0);
+  assert_false(equations_of(&room, HBG_INSTANT_JUMP)->system.reads_time);
+  room_end(&room);
+  room_begin(&room, "model Shaken {\n Sf v(sin(time)); I a(2); 1 n; v -> n; n -> a\n stop 1\n}", "");
+  assert_true(equations_of(&room, HBG_INSTANT_JUMP)->system.reads_time);
+  room_end(&room);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_system_of_an_explicit_mode_is_empty),
@@ -123,6 +159,8 @@ int main(void) {
       cmocka_unit_test(a_stacked_system_has_each_unknown_and_its_rate),
       cmocka_unit_test(jacobians_are_derivatives),
       cmocka_unit_test(a_jump_speaks_of_the_nodes_its_rows_come_from),
+      cmocka_unit_test(rows_of_many_unknowns_have_the_same_derivatives),
+      cmocka_unit_test(a_jump_reads_the_time_where_a_constraint_does_and_not_where_a_force_does),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
