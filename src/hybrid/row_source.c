@@ -12,22 +12,22 @@ static bool reads_states_of_alone(const HbgProbe *probe, int32_t machine) {
 /* Machines with more states than there are bits are looked up as any expression. */
 static HbgRowSource is_on(const HbgFlatModel *model, int32_t machine) {
   const HbgMachine *self = &model->machines[machine];
-  HbgRowSource source = {.kind = HBG_ROW_IS_ON, .index = machine};
-  if (self->state_count > 64) return (HbgRowSource){.kind = HBG_ROW_EXPRESSION};
+  HbgRowSource source = {.kind = HBG_FROM_IS_ON, .index = machine};
+  if (self->state_count > 64) return (HbgRowSource){.kind = HBG_FROM_EXPRESSION};
   for (int32_t state = 0; state < self->state_count; state++) source.on |= (uint64_t)self->states[state].is_on << state;
   return source;
 }
 
 HbgRowSource hbg_row_source(const HbgFlatModel *model, const HbgProbe *probe, int32_t machine) {
-  if (machine >= 0 && reads_states_of_alone(probe, machine)) return (HbgRowSource){.kind = HBG_ROW_MACHINE, .index = machine};
+  if (machine >= 0 && reads_states_of_alone(probe, machine)) return (HbgRowSource){.kind = HBG_FROM_MACHINE, .index = machine};
   const HbgProgramInput *leaf = probe->leaf;
-  if (!leaf || leaf->is_pre) return (HbgRowSource){.kind = HBG_ROW_EXPRESSION};
+  if (!leaf || leaf->is_pre) return (HbgRowSource){.kind = HBG_FROM_EXPRESSION};
   switch (leaf->leaf.op) {
-    case HBG_OP_STATE: return (HbgRowSource){.kind = HBG_ROW_STATE, .index = leaf->leaf.index};
-    case HBG_OP_VARIABLE: return (HbgRowSource){.kind = HBG_ROW_DISCRETE, .index = leaf->leaf.index};
+    case HBG_OP_STATE: return (HbgRowSource){.kind = HBG_FROM_STATE, .index = leaf->leaf.index};
+    case HBG_OP_VARIABLE: return (HbgRowSource){.kind = HBG_FROM_DISCRETE, .index = leaf->leaf.index};
     case HBG_OP_EFFORT:
-    case HBG_OP_FLOW: return (HbgRowSource){.kind = HBG_ROW_VARIABLE, .index = hbg_variable_of(&leaf->leaf)};
+    case HBG_OP_FLOW: return (HbgRowSource){.kind = HBG_FROM_VARIABLE, .index = hbg_variable_of(&leaf->leaf)};
     case HBG_OP_IS_ON: return is_on(model, leaf->leaf.index);
-    default: return (HbgRowSource){.kind = HBG_ROW_EXPRESSION};
+    default: return (HbgRowSource){.kind = HBG_FROM_EXPRESSION};
   }
 }

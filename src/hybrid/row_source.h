@@ -6,12 +6,12 @@
 #include "hybrid/probe.h"
 
 typedef enum HbgRowSourceKind {
-  HBG_ROW_EXPRESSION, /* none of those below */
-  HBG_ROW_STATE,
-  HBG_ROW_VARIABLE, /* an effort or flow */
-  HBG_ROW_DISCRETE,
-  HBG_ROW_MACHINE, /* the number of its state */
-  HBG_ROW_IS_ON,   /* of a machine's state */
+  HBG_FROM_EXPRESSION, /* none of those below */
+  HBG_FROM_STATE,
+  HBG_FROM_VARIABLE, /* an effort or flow */
+  HBG_FROM_DISCRETE,
+  HBG_FROM_MACHINE, /* the number of its state */
+  HBG_FROM_IS_ON,   /* of a machine's state */
 } HbgRowSourceKind;
 
 typedef struct HbgRowSource {
@@ -25,21 +25,21 @@ HbgRowSource hbg_row_source(const HbgFlatModel *model, const HbgProbe *probe, in
 
 /* A state, effort or flow. */
 static inline bool hbg_row_source_is_plain(const HbgRowSource *source) {
-  return source->kind == HBG_ROW_STATE || source->kind == HBG_ROW_VARIABLE;
+  return source->kind == HBG_FROM_STATE || source->kind == HBG_FROM_VARIABLE;
 }
 
 /* False: that has to be computed, or there is something to be told of it. Nothing may slide. */
 static inline bool hbg_row_source_value(const HbgRowSource *source, const HbgValues *now, double *value) {
   const int32_t index = source->index;
-  if (source->kind == HBG_ROW_VARIABLE) {
+  if (source->kind == HBG_FROM_VARIABLE) {
     *value = now->variable[index];
     return !now->undetermined[index];
   }
   switch (source->kind) {
-    case HBG_ROW_STATE: *value = now->state[index]; return true;
-    case HBG_ROW_DISCRETE: *value = now->discrete[index]; return true;
-    case HBG_ROW_MACHINE: *value = now->phi[index]; return true;
-    case HBG_ROW_IS_ON: *value = (double)(source->on >> now->phi[index] & 1); return true;
+    case HBG_FROM_STATE: *value = now->state[index]; return true;
+    case HBG_FROM_DISCRETE: *value = now->discrete[index]; return true;
+    case HBG_FROM_MACHINE: *value = now->phi[index]; return true;
+    case HBG_FROM_IS_ON: *value = (double)(source->on >> now->phi[index] & 1); return true;
     default: return false;
   }
 }
