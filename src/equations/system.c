@@ -41,46 +41,23 @@ static int32_t column_of(const Builder *self, const HbgExprNode *node) {
   }
 }
 
-/* What is noted of each leaf. */
-typedef struct Look {
-  HbgReplaceLeaf note;
-  void *user;
-} Look;
-
-static HbgExpr look_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const Look *look = user;
-  if (hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments) return 0;
-  look->note(pool, expr, look->user);
-  return expr;
-}
-
-static HbgExpr look_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  (void)pool, (void)memo, (void)user;
-  return expr;
-}
-
-/* Replaces nothing, and so builds nothing anew. */
-static void look_at_leaves(HbgExprPool *pool, HbgExpr expr, HbgReplaceLeaf note, void *user) {
-  hbg_expr_walk(pool, expr, &(HbgWalk){look_enter, look_leave, &(Look){note, user}});
-}
-
-static HbgExpr note_column(HbgExprPool *pool, HbgExpr leaf, void *user) {
+static bool note_column(HbgExprPool *pool, HbgExpr expr, void *user) {
   Builder *self = user;
-  const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
-  if (column < 0 || self->column_seen[column] == self->row + 1) return 0;
+  const int32_t column = column_of(self, hbg_expr_node(pool, expr));
+  if (column < 0 || self->column_seen[column] == self->row + 1) return true;
   self->column_seen[column] = self->row + 1;
   ARENA_PUSH(self->arena, self->columns, self->column_count, self->column_capacity) = column;
-  return 0;
+  return true;
 }
 
 static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
 }
 
-static HbgExpr note_unknown(HbgExprPool *pool, HbgExpr leaf, void *user) {
+static bool note_unknown(HbgExprPool *pool, HbgExpr expr, void *user) {
   Builder *self = user;
-  if (column_of(self, hbg_expr_node(pool, leaf)) >= 0) self->system->is_linear = false;
-  return 0;
+  if (column_of(self, hbg_expr_node(pool, expr)) >= 0) self->system->is_linear = false;
+  return true;
 }
 
 static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user) {
@@ -104,7 +81,7 @@ static void find_slopes(Builder *self, HbgExpr residual) {
 static void differentiate_row(Builder *self) {
   HbgSystem *system = self->system;
   self->column_count = 0;
-  look_at_leaves(self->pool, system->residuals[self->row], note_column, self);
+  hbg_expr_visit(self->pool, system->residuals[self->row], note_column, self);
   find_slopes(self, system->residuals[self->row]);
   for (int32_t at = 0; at < self->column_count; at++) {
     const int32_t column = self->columns[at];
@@ -112,7 +89,7 @@ static void differentiate_row(Builder *self) {
     if (hbg_expr_is(self->pool, entry, 0)) continue;
     ARENA_PUSH(self->arena, system->entries, system->entry_count, system->entry_capacity) =
         (HbgSystemEntry){self->row, column, entry};
-    look_at_leaves(self->pool, entry, note_unknown, self);
+    hbg_expr_visit(self->pool, entry, note_unknown, self);
   }
 }
 
@@ -120,12 +97,12 @@ typedef struct RowReads {
   bool state, time;
 } RowReads;
 
-static HbgExpr note_reads(HbgExprPool *pool, HbgExpr leaf, void *user) {
+static bool note_reads(HbgExprPool *pool, HbgExpr expr, void *user) {
   RowReads *reads = user;
-  const HbgOperation op = hbg_expr_node(pool, leaf)->op;
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
   if (op == HBG_OP_STATE) reads->state = true;
   if (op == HBG_OP_TIME) reads->time = true;
-  return 0;
+  return true;
 }
 
 static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
@@ -133,7 +110,7 @@ static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *po
   system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
   for (int32_t row = 0; row < system->row_count; row++) {
     RowReads reads = {false, false};
-    look_at_leaves(pool, system->residuals[row], note_reads, &reads);
+    hbg_expr_visit(pool, system->residuals[row], note_reads, &reads);
     system->row_reads_state[row] = reads.state;
     system->reads_time = system->reads_time || reads.time;
   }
