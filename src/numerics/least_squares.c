@@ -271,9 +271,10 @@ bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double t
   if (m > 0 && n > 0) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
   hbg_dense_equilibrate(m, n, system->a, system->row_scale, system->column_scale);
   if (!load(system)) return false;
-  if (!hbg_least_squares_invert_regular(system)) {
+  if (!(tolerance > 0)) tolerance = HBG_RANK_TOLERANCE;
+  if (!hbg_least_squares_invert_regular(system, tolerance)) {
     decompose(system);
-    system->rank = rank_of(system, tolerance > 0 ? tolerance : HBG_RANK_TOLERANCE);
+    system->rank = rank_of(system, tolerance);
     find_null_space(system);
     invert_scaled(system);
     shorten(system);

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { SMALL = 12 };                    /* columns */
-static const double CLEARLY = 1e-7;     /* smallest singular value by largest; rank is in doubt at HBG_RANK_TOLERANCE */
+enum { SMALL = 12 };                  /* columns */
+static const double CLEARLY = 1e-7;   /* smallest singular value by largest */
+static const double FAR_FROM = 1e4;   /* times the tolerance at which rank is decided, it is in no doubt either */
 
 typedef struct Regular {
   HbgLeastSquares *system;
@@ -33,7 +34,7 @@ static void add(int32_t n, double *restrict x, double factor, const double *rest
   for (int32_t at = 0; at < n; at++) x[at] += factor * y[at];
 }
 
-/* Reflection `k`, which is its own inverse, of the vector `x` (m). The first number of the reflection is scaled to one in square length two. */
+/* Reflection `k`, which is its own inverse, of the vector `x` (m): x - v v'x, since v has the square length two. */
 static void reflect(const Regular *self, int32_t k, double *x) {
   const double *v = column_of(self, k) + k;
   const double product = dot(self->m - k, v, x + k);
@@ -102,12 +103,12 @@ static double norm_of(const double *vectors, int32_t count, int32_t length, doub
 }
 
 /* Until here the inverse is that of the scaled matrix. `left`: (m + n). */
-static bool is_clear(const Regular *self, double *left) {
+static bool is_clear(const Regular *self, double tolerance, double *left) {
   HbgLeastSquares *system = self->system;
   const double largest = norm_of(system->u, self->n, self->m, left, left + self->m);
   const double smallest = 1 / norm_of(system->inverse, self->n, self->m, left, left + self->m);
   for (int32_t at = 0; at < self->n; at++) system->singular_value[at] = at ? smallest : largest;
-  return smallest > CLEARLY * largest;
+  return smallest > fmax(CLEARLY, FAR_FROM * tolerance) * largest;
 }
 
 static void unscale(Regular *self) {
@@ -117,7 +118,7 @@ static void unscale(Regular *self) {
       system->inverse[(size_t)row * (size_t)self->m + (size_t)at] *= system->column_scale[row] * system->row_scale[at];
 }
 
-bool hbg_least_squares_invert_regular(HbgLeastSquares *system) {
+bool hbg_least_squares_invert_regular(HbgLeastSquares *system, double tolerance) {
   const int32_t m = system->m, n = system->n;
   if (n <= SMALL || m < n) return false;
   // work space of the decomposition, which is not needed for this
@@ -126,7 +127,7 @@ bool hbg_least_squares_invert_regular(HbgLeastSquares *system) {
   if (!triangularise(&self)) return false;
   invert_triangle(&self);
   multiply_by_q(&self);
-  if (!is_clear(&self, system->size)) return false;
+  if (!is_clear(&self, tolerance, system->size)) return false;
   unscale(&self);
   system->rank = n;
   for (int32_t at = 0; at < n; at++) system->determined[at] = true;

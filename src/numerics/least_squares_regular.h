@@ -5,9 +5,9 @@
 
 #include "numerics/least_squares.h"
 
-/* Of the scaled matrix in `system->u` finds the pseudo-inverse, the rank, the largest and smallest singular values, and that everything is
+/* Of the scaled matrix in `system->u`, whose rank is decided at `tolerance`, finds the pseudo-inverse, the rank, the largest and smallest singular values, and that everything is
  * determined. False where the system is small (its singular values are worth knowing), wide, or not clearly of full rank: then nothing that
  * the decomposition reads has changed. */
-bool hbg_least_squares_invert_regular(HbgLeastSquares *system);
+bool hbg_least_squares_invert_regular(HbgLeastSquares *system, double tolerance);
 
 #endif

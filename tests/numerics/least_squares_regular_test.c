@@ -88,6 +88,24 @@ static void the_ends_of_the_singular_values_are_about_right(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* Who asks where slopes of a millionth are none must not be told that they are some. */
+static void rank_is_that_of_the_tolerance_asked_for(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  enum { N = 30 };
+  double *a = ARENA_NEW(&arena, double, N *N);
+  for (int i = 0; i < N; i++) a[i * N + i] = 1;
+  a[1] = 1, a[N] = 1, a[N + 1] = 1 + 2e-6; // singular values 2 and 1e-6
+  HbgLeastSquares system = hbg_least_squares(&arena, N, N);
+  assert_true(hbg_least_squares_factor(&system, a, 1e-6));
+  assert_int_equal(system.rank, N - 1);
+  assert_false(system.determined[0] || system.determined[1]);
+  assert_true(hbg_least_squares_factor(&system, a, 0));
+  assert_int_equal(system.rank, N);
+  assert_true(system.determined[0] && system.determined[1]);
+  hbg_arena_release_all(&arena);
+}
+
 static void what_is_nearly_singular_small_or_wide_is_left_to_the_decomposition(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -120,6 +138,7 @@ int main(void) {
       cmocka_unit_test(solutions_are_met_whatever_the_units_and_whatever_rows_are_too_many),
       cmocka_unit_test(where_rows_contradict_each_other_the_residual_is_least),
       cmocka_unit_test(the_ends_of_the_singular_values_are_about_right),
+      cmocka_unit_test(rank_is_that_of_the_tolerance_asked_for),
       cmocka_unit_test(what_is_nearly_singular_small_or_wide_is_left_to_the_decomposition),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
