@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_DIGITS = 24 };  // "-1.2345678901234567e-308"
+enum { MOST_DIGITS = 24 };  // "-1.2345678901234567e-308"; what is longer is a word
 
 /* ---- words ---- */
 
@@ -40,7 +40,7 @@ static void set_word(HbgCsvRows *rows, int32_t cell) {
   HbgCsvCell *last = &rows->cells[cell];
   const char *word = rows->words.word(rows->words.user, cell, last->value);
   last->length = length_of_word(word);
-  if (last->length <= HBG_LONGEST_DIGITS) write_word(word, last->length, last->bytes);
+  if (last->length <= MOST_DIGITS) write_word(word, last->length, last->bytes);
 }
 
 static inline void set_value(HbgCsvRows *rows, int32_t cell, double value) {
@@ -60,7 +60,7 @@ HbgCsvRows hbg_csv_rows(HbgArena *arena, int32_t cell_count, HbgCsvWords words) 
 
 /* Every function below writes to `next`, where there is room for all that comes, and answers where it stopped. */
 
-/* Only words may be longer than numbers are; NULL: there is no room. */
+/* One that is longer than numbers are; NULL: there is no room. */
 static char *write_long(HbgCsvRows *rows, int32_t cell, char *next, const char *room) {
   const HbgCsvCell *last = &rows->cells[cell];
   if (room - next < last->length + (int64_t)(rows->cell_count - cell) * HBG_CSV_CELL_ROOM) return NULL;

@@ -13,7 +13,7 @@ enum { HBG_CSV_CELL_ROOM = HBG_LONGEST_DIGITS + 1 }; /* a number and what is beh
 /* A cell as it was written last. */
 typedef struct HbgCsvCell {
   double value;
-  int32_t length; /* of its text; where that is longer than `bytes` it is asked for each time */
+  int32_t length; /* of its text; a word that is longer than numbers are is asked for each time */
   char bytes[HBG_LONGEST_DIGITS];
 } HbgCsvCell;
 

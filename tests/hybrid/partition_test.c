@@ -173,6 +173,27 @@ static void a_storage_tied_to_a_source_does_not_drift(void **state) {
   }
 }
 
+static void storages_tied_to_each_other_stay_so_under_a_force_that_follows_the_time(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.tolerance = 1e-8;
+  for (int method = HBG_METHOD_DP5; method <= HBG_METHOD_BDF; method++) {
+    options.method = method;
+    Simulated run = simulated("model Pair {\n Se u(cos(time)); I a(1), b(3); 1 n; u -> n; n -> a; n -> b; machine fast = Fast(n_f); signal n_f = a.f\n"
+                              " machine Fast(v) { off slow initial; on quick; slow -> quick when v > 0.2; quick -> slow when v < -0.2 }\n stop 100\n}", "a.p; b.p", &options);
+    int turns = 0;
+    for (int at = 0; at < run.row_count; at++) {
+      const double speed = simulated_value(&run, at, "a.p"), t = run.rows[at].row.time;
+      CHECK_NEAR(simulated_value(&run, at, "b.p"), 3 * speed, 1e-14);
+      CHECK_NEAR(speed, sin(t) / 4, 1e-6);
+      if (run.rows[at].row.kind != HBG_ROW_CONTINUOUS) continue;
+      CHECK_NEAR(speed, turns++ % 2 ? -0.2 : 0.2, 1e-12); // the first quick, then to and fro
+    }
+    assert_int_equal(turns, 32); // |sin t| comes to 0.8 once in each of the 31 halves of its periods, and in the one that is begun
+    simulated_end(&run);
+  }
+}
+
 static void a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps(void **state) {
   (void)state;
   // the source and the ratios fix the momentum, which is 0 but for the round-off of sin(time)
@@ -247,6 +268,7 @@ int main(void) {
       cmocka_unit_test(events_cost_no_more_than_the_way_up_again),
       cmocka_unit_test(implicit_steps_stay_on_constraints),
       cmocka_unit_test(a_storage_tied_to_a_source_does_not_drift),
+      cmocka_unit_test(storages_tied_to_each_other_stay_so_under_a_force_that_follows_the_time),
       cmocka_unit_test(a_state_that_is_fixed_at_zero_does_not_stop_implicit_steps),
       cmocka_unit_test(round_off_of_a_state_that_is_held_at_zero_is_not_followed),
       cmocka_unit_test(a_parasitic_capacitor_of_any_size_has_no_influence),

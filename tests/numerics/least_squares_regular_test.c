@@ -4,19 +4,14 @@
 #include <stdlib.h>
 
 #include "support/check.h"
+#include "support/random_graph.h"
 
 enum { MOST = 80 };
 
-/* splitmix64, so that every machine sees the same matrices */
-static double uniform(uint64_t *seed) {
-  uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
-}
+static double uniform(Random *random) { return 2 * random_real(random) - 1; }
 
 /* Well conditioned, but for units of rows and columns up to 10^`decades` apart. */
-static void fill(double *a, int m, int n, double decades, uint64_t *seed) {
+static void fill(double *a, int m, int n, double decades, Random *seed) {
   double row_unit[MOST], column_unit[MOST];
   for (int i = 0; i < m; i++) row_unit[i] = pow(10, decades * uniform(seed));
   for (int j = 0; j < n; j++) column_unit[j] = pow(10, decades * uniform(seed));
@@ -28,7 +23,7 @@ static void solutions_are_met_whatever_the_units_and_whatever_rows_are_too_many(
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   static const int shape[][2] = {{13, 13}, {40, 40}, {80, 80}, {40, 25}, {80, 40}, {17, 16}};
-  uint64_t seed = 11;
+  Random seed = {11};
   for (size_t at = 0; at < sizeof shape / sizeof *shape; at++) {
     const int m = shape[at][0], n = shape[at][1];
     double *a = ARENA_NEW(&arena, double, m *n), *b = ARENA_NEW(&arena, double, m), *x = ARENA_NEW(&arena, double, n);
@@ -54,7 +49,7 @@ static void where_rows_contradict_each_other_the_residual_is_least(void **state)
   HbgArena arena = hbg_arena((HbgAllocator){0});
   enum { M = 30, N = 20 };
   double *a = ARENA_NEW(&arena, double, M *N), b[M], x[N];
-  uint64_t seed = 12;
+  Random seed = {12};
   fill(a, M, N, 2, &seed);
   HbgLeastSquares system = hbg_least_squares(&arena, M, N);
   assert_true(hbg_least_squares_factor(&system, a, 0));
@@ -111,7 +106,7 @@ static void what_is_nearly_singular_small_or_wide_is_left_to_the_decomposition(v
   HbgArena arena = hbg_arena((HbgAllocator){0});
   enum { N = 30 };
   double *a = ARENA_NEW(&arena, double, N *N);
-  uint64_t seed = 13;
+  Random seed = {13};
   for (int trial = 0; trial < 3; trial++) {
     fill(a, N, N, 0, &seed);
     for (int j = 0; j < N && trial < 2; j++) a[7 * N + j] = a[3 * N + j] * (trial ? 1 : 1 + 1e-9 * uniform(&seed)); // the same row twice, or nearly

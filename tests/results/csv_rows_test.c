@@ -15,7 +15,7 @@ static const HbgCsvWords none = {NULL, NULL, NULL};
 
 /* Words that need quotes, are as long as a cell keeps, longer, or nothing. */
 static const char *const words[] = {"on", "say \"off\", please", "a state whose name is longer than a cell keeps, with all its words", "", "\"",
-                                    "a name that is forty letters long, almos", "forty one with the quotes, so no letter"};
+                                    "this_has_24_letters_just", "this_has_25_letters_justs", "and, in quotes, has 24"};
 
 enum { WORDS = sizeof words / sizeof *words };
 
