@@ -193,16 +193,16 @@ void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine);
 double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible);
 /* The same, or a time before which that certainly is not, where such a one is easily found; then sim->local->watches calls it a pause. */
 double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible);
-/* Guard `number` comes to hold at t, or just behind it if that `is_late`. Answers the time. */
-double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late);
+/* Guard `number` comes to hold at `root`, or just behind it if that `is_late`. Answers the time. */
+double hbg_coupled_note_time(HbgSim *sim, int32_t number, double root, bool is_late);
 
 /* ---- coupled_promises.c ---- */
 /* Nobody relies on any state. */
 void hbg_coupled_forget_promises(HbgSim *sim);
 /* Is what guards rely on true of the series of its set, that begins? Otherwise nobody does any more: its readers are to be asked again. */
 bool hbg_coupled_keeps_promise(HbgCoupledRun *run, int32_t state);
-/* How much a state bends at most that moves like this at the present instant, for guards that rely on it from now on. */
-double hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion);
+/* What guards may rely on from the present instant on of a state that moves like this: that of `time`, or of one before. */
+HbgStatePromise hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion);
 /* Guards rely on the present series of a state. */
 void hbg_coupled_rely_on_series(HbgCoupledRun *run, int32_t state);
 
@@ -217,5 +217,7 @@ double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards
 /* When the first of them comes to hold; infinite where none does before `until`; NAN where that cannot be told by parabolas: a difference only
  * touches zero, or two turn at once. */
 double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until);
+/* The root of guard `number`, or one of the next numbers, where its strict relations hold (semantics 12), if they follow the time (watch_flows.c). */
+double hbg_coupled_find_end(HbgSim *sim, int32_t number, double root);
 
 #endif

@@ -88,6 +88,7 @@ static inline const HbgStateMotion *motion_at(HbgCoupledState *own, double t, Hb
 typedef struct Sum {
   double value, speed, bend;
   double scale; /* of its terms: what round-off in its value is small against */
+  double spread, spread_speed; /* how far the value may be from `value` at most, and how fast that grows, beside the bend */
 } Sum;
 
 static void add_term(HbgSim *sim, Sum *sum, const HbgGuardTerm *term, const HbgStateMotion *motion, double bend) {
@@ -109,14 +110,20 @@ static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, do
   return sum;
 }
 
-/* From now on, by what states promise. */
+/* From now on, by what states promise. With a promise from d before, V + S d +- B d^2, it is off by B d^2 + 2 B d u + B u^2 at most, u from now. */
 static Sum promised_sum(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which) {
   Sum sum = {0};
   for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
     const int32_t state = guards->terms[at].state;
-    HbgStateMotion first;
-    const HbgStateMotion *motion = motion_at(&sim->local->coupled->states[state], sim->time, &first);
-    add_term(sim, &sum, &guards->terms[at], motion, hbg_coupled_promise(sim->local->coupled, state, motion));
+    HbgStateMotion room;
+    HbgCoupledRun *run = sim->local->coupled;
+    const HbgStatePromise promise = hbg_coupled_promise(run, state, motion_at(&run->states[state], sim->time, &room));
+    const double d = sim->time - promise.time, off = fabs(guards->terms[at].weight) * promise.bend * d;
+    const HbgStateMotion center = {.value = promise.value + promise.speed * d, .speed = promise.speed};
+    add_term(sim, &sum, &guards->terms[at], &center, promise.bend);
+    if (!(d > 0) || !(promise.bend > 0)) continue;
+    sum.spread += off * d;
+    sum.spread_speed += 2 * off;
   }
   return sum;
 }
@@ -131,7 +138,7 @@ static inline double zero_of(const HbgCoupledDifference *difference, const Sum *
 
 /* From `value` below zero, where the parabola is at zero. */
 static inline double time_below(const HbgCoupledDifference *difference, const Sum *sum, double value) {
-  const double speed = difference->sign * sum->speed, denominator = speed + sqrt(speed * speed - 4 * sum->bend * value);
+  const double speed = difference->sign * sum->speed + sum->spread_speed, denominator = speed + sqrt(speed * speed - 4 * sum->bend * value);
   return denominator > 0 ? -2 * value / denominator : (double)INFINITY;
 }
 
@@ -161,7 +168,7 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
     for (; at < guards->difference_count && guards->differences[at].number == number; at++) {
       const HbgCoupledDifference *difference = &guards->differences[at];
       const Sum *sum = &sums[difference->sum];
-      const double value = value_of(difference, sum);
+      const double value = value_of(difference, sum) + sum->spread;
       const double time = value < -zero_of(difference, sum) ? time_below(difference, sum, value) : 0;
       if (time > longest) longest = time;
     }
@@ -263,4 +270,31 @@ double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double unt
     until = earliest + FAR_BEHIND * earliest < until ? earliest + FAR_BEHIND * earliest : until;
   }
   return earliest;
+}
+
+static bool all_strict_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t number, double t) {
+  for (int32_t at = 0; at < guards->difference_count; at++) {
+    const HbgCoupledDifference *difference = &guards->differences[at];
+    if (difference->number != number || !difference->is_strict) continue;
+    const Sum sum = sum_at(sim, guards, difference->sum, t);
+    if (!(value_of(difference, &sum) > 0)) return false;
+  }
+  return true;
+}
+
+static bool follow_time(const HbgSim *sim, const HbgCoupledGuards *guards) {
+  for (int32_t at = 0; at < guards->term_count; at++)
+    if (hbg_coupled_is_time(sim, guards->terms[at].state)) return true;
+  return false;
+}
+
+double hbg_coupled_find_end(HbgSim *sim, int32_t number, double root) {
+  const HbgCoupledGuards *guards = &sim->local->coupled->guards[sim->guards.list[number].machine];
+  double t = root;
+  if (!follow_time(sim, guards)) return root;
+  for (int32_t digit = 0; digit < HBG_WATCH_DIGITS; digit++) {
+    if (all_strict_hold(sim, guards, number, t)) return t;
+    t = nextafter(t, HUGE_VAL);
+  }
+  return root;
 }

@@ -35,14 +35,17 @@ bool hbg_coupled_keeps_promise(HbgCoupledRun *run, int32_t state) {
   return false;
 }
 
-/* One that is made in place of another must not say less. */
-double hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion) {
+/* With a tangent that is within what has been promised, and no more bend, the present time takes the place of the one before: it says more. Of what has jumped since
+ * less may be true from now on than was promised from then on, so who asks now has to do with the old one. */
+HbgStatePromise hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion) {
   HbgStatePromise *promise = &run->promises[state];
-  if (isnan(promise->time)) return motion->bend;
-  const bool is_good = promise->bend >= 0 && promise->bend <= LOOSE * motion->bend;
-  if (!is_good && (promise->bend < 0 || is_between(promise, motion->time, motion->value, motion->speed)))
-    *promise = (HbgStatePromise){motion->time, motion->value, motion->speed, ROOM * motion->bend};
-  return promise->bend;
+  if (isnan(promise->time)) return (HbgStatePromise){motion->time, motion->value, motion->speed, motion->bend};
+  const bool is_none = promise->bend < 0;
+  if (is_none || (motion->bend <= promise->bend && is_between(promise, motion->time, motion->value, motion->speed))) {
+    const bool is_loose = is_none || promise->bend > LOOSE * motion->bend;
+    *promise = (HbgStatePromise){motion->time, motion->value, motion->speed, is_loose ? ROOM * motion->bend : promise->bend};
+  }
+  return *promise;
 }
 
 void hbg_coupled_rely_on_series(HbgCoupledRun *run, int32_t state) { run->promises[state].time = (double)NAN; }

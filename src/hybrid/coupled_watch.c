@@ -217,8 +217,9 @@ static double first_common(Look *self, const HbgConjunction *guard, const HbgGua
   return u;
 }
 
-double hbg_coupled_note_time(HbgSim *sim, int32_t number, double t, bool is_late) {
+double hbg_coupled_note_time(HbgSim *sim, int32_t number, double root, bool is_late) {
   HbgWatches *watches = &sim->local->watches;
+  const double t = is_late ? hbg_coupled_find_end(sim, number, root) : root;
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = is_late;
   watches->foretold[number].is_resolved = true; // as of all motion that is known exactly

@@ -8,10 +8,18 @@ static const HbgPair *difference_pair(const HbgConjunction *conjunction, int32_t
   return hbg_probe_pair(&conjunction->probe, 1 + which);
 }
 
-static bool is_within_band(const HbgPair *difference) {
-  return fabs(difference->area) <= HBG_AREA_BAND * difference->area_size &&
-         fabs(difference->value) <= HBG_GUARD_BAND * difference->value_size;
+static bool has_no_impulse(const HbgPair *difference) { return fabs(difference->area) <= HBG_AREA_BAND * difference->area_size; }
+
+static bool is_within_band(const HbgPair *difference) { return fabs(difference->value) <= HBG_GUARD_BAND * difference->value_size; }
+
+static bool is_inequality(HbgOperation relation) {
+  return relation == HBG_OP_LESS || relation == HBG_OP_LESS_EQUAL || relation == HBG_OP_GREATER || relation == HBG_OP_GREATER_EQUAL;
 }
+
+static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS || relation == HBG_OP_GREATER; }
+
+/* The side on which an inequality holds. */
+static int side_of(HbgOperation relation) { return relation == HBG_OP_GREATER || relation == HBG_OP_GREATER_EQUAL ? 1 : -1; }
 
 void hbg_crossed_note(HbgCrossed *crossed, const HbgConjunction *conjunction, const HbgValues *now,
                       const HbgValues *before, HbgArena *arena) {
@@ -19,36 +27,41 @@ void hbg_crossed_note(HbgCrossed *crossed, const HbgConjunction *conjunction, co
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     const HbgOperation relation = conjunction->relations[which];
     const HbgPair *difference = difference_pair(conjunction, which);
-    if ((relation != HBG_OP_LESS && relation != HBG_OP_GREATER) || !is_within_band(difference)) continue;
+    if (!is_inequality(relation) || !has_no_impulse(difference)) continue;
+    const int side = side_of(relation);
+    // what is located a last digit too early is beyond the band where nothing but itself tells its size
+    const bool is_early = side * difference->value < 0;
+    if (!is_early && !(is_strict(relation) && is_within_band(difference))) continue;
     ARENA_PUSH(arena, crossed->list, crossed->count, crossed->capacity) =
         (HbgCrossedDifference){conjunction->sides[2 * which], conjunction->sides[2 * which + 1], difference->value,
-                               relation == HBG_OP_GREATER ? 1 : -1};
+                               is_strict(relation) ? side : 0};
   }
 }
 
 static bool is_same(double a, double b) { return a >= b && a <= b; }
 
-/* The sign that was located of the difference `which`; 0 where none was, or where it is another number by now. */
-static int located_sign(const HbgCrossed *crossed, const HbgConjunction *conjunction, int32_t which) {
+/* Was the difference `which` located, and is it still the same number? `*sign`: that it has. */
+static bool is_located(const HbgCrossed *crossed, const HbgConjunction *conjunction, int32_t which, int *sign) {
   const HbgExpr a = conjunction->sides[2 * which], b = conjunction->sides[2 * which + 1];
   const double value = difference_pair(conjunction, which)->value;
   for (int32_t at = 0; at < crossed->count; at++) {
     const HbgCrossedDifference *known = &crossed->list[at];
-    if (known->a == a && known->b == b && is_same(known->value, value)) return known->sign;
-    if (known->a == b && known->b == a && is_same(known->value, -value)) return -known->sign;
+    const bool is_turned = known->a == b && known->b == a;
+    if (!is_turned && !(known->a == a && known->b == b)) continue;
+    if (!is_same(is_turned ? -known->value : known->value, value)) continue;
+    *sign = is_turned ? -known->sign : known->sign;
+    return true;
   }
-  return 0;
+  return false;
 }
 
 bool hbg_crossed_contradict(const HbgCrossed *crossed, const HbgConjunction *conjunction) {
   if (!crossed->count) return false;
   for (int32_t which = 0; which < conjunction->difference_count; which++) {
     const HbgOperation relation = conjunction->relations[which];
-    if ((relation != HBG_OP_LESS_EQUAL && relation != HBG_OP_GREATER_EQUAL) ||
-        !is_within_band(difference_pair(conjunction, which)))
-      continue;
-    const int sign = located_sign(crossed, conjunction, which);
-    if (sign && !hbg_conjunction_allows(conjunction, which, sign)) return true;
+    int sign;
+    if (!is_inequality(relation) || !has_no_impulse(difference_pair(conjunction, which)) || !is_located(crossed, conjunction, which, &sign)) continue;
+    if (sign ? sign != side_of(relation) : is_strict(relation)) return true;
   }
   return false;
 }

@@ -10,7 +10,7 @@
 typedef struct HbgCrossedDifference {
   HbgExpr a, b;  /* the two sides */
   double value;  /* of a - b, where it was located */
-  int sign;      /* that it has now: 1 or -1 */
+  int sign;      /* that it has now: 1 or -1; 0: it is nothing */
 } HbgCrossedDifference;
 
 /* Those of one instant. */
@@ -18,10 +18,11 @@ typedef struct HbgCrossed {
   HbgCrossedDifference *list; int32_t count, capacity;
 } HbgCrossed;
 
-/* Takes down the strict relations of `conjunction`, which was located, that are within the band at `now`. */
+/* Takes down the differences of `conjunction`, which was located, that are at zero at `now`: strict relations within the band, and what does not
+ * hold yet. */
 void hbg_crossed_note(HbgCrossed *crossed, const HbgConjunction *conjunction, const HbgValues *now,
                       const HbgValues *before, HbgArena *arena);
-/* Does `conjunction`, whose probe has just run, hold by the band only, where the same difference was located to be on the other
+/* Does `conjunction`, whose probe has just run, hold by round-off only, where the same difference was located to be on the other
  * side? */
 bool hbg_crossed_contradict(const HbgCrossed *crossed, const HbgConjunction *conjunction);
 

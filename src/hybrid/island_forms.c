@@ -185,7 +185,6 @@ static bool copy_forms(const HbgEquationsRun *run, const HbgIsland *island, cons
   return all;
 }
 
-/* What the mode leaves open is spread by hbg_island_take_minimum_norm(), which no form tells of. */
 static bool is_determined(const HbgIsland *island, const HbgValues *now) {
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     if (now->undetermined[hbg_island_variable(island, variable)]) return false;
@@ -204,12 +203,13 @@ HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *isl
 }
 
 static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double reference) {
-  HbgEquationsRun *run = is_determined(island, now) ? hbg_island_solve_finite(solver, island, now, NULL) : NULL;
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, NULL);
   forms->has_some = forms->has_rates = false;
   if (!run || !run->equations->system.is_linear || run->is_singular) return false;
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
   if (!begin(run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
+  if (!is_determined(island, now)) hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine);
   return copy_forms(run, island, &affine, forms);
 }
 

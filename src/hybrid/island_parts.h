@@ -16,9 +16,9 @@ int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
 
 /* The run whose registers hold the finite values, where everything is linear with constant coefficients and determined; NULL. */
 HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+struct HbgAffine;
 /* Solves linear equations with constant coefficients on forms: of the registers' inputs, the unknowns' registers receive theirs. False where
  * a residual is not affine. */
-struct HbgAffine;
 bool hbg_equations_solve_forms(HbgEquationsRun *run, struct HbgAffine *registers, HbgArena *scratch);
 /* The same where laws bend. `given`: forms that unknowns may have (unknown_count, width), whose first is not a number where nothing is said of one;
  * NULL. That they are solutions is checked. `is_strict`: all residuals must be affine, and not only those that an unknown follows from. */
@@ -41,6 +41,9 @@ int32_t hbg_island_failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, co
 /* Of all solutions the one whose efforts and flows have the least norm, into the registers; marks what is not determined. */
 void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                                   HbgValues *values);
+/* The same of forms that all registers have: what is open of them is chosen as it is of numbers. */
+void hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+                                           struct HbgAffine *affine);
 /* The same of the areas of a jump, the first `area_count` unknowns: how redundant contacts share an impulse is as open as how
  * they share a force, and must not hang on which of them is torn. */
 void hbg_island_take_minimum_areas(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,

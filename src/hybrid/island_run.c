@@ -246,7 +246,7 @@ static void write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const
 static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
   // what a relaxation has left of a disagreement is no difference for any guard
   const double widening = solver->relaxation ? hbg_relaxation_widening(solver->relaxation) : 1;
-  run->with_scale = solver->relaxation || solver->sizes_by_scale;
+  run->with_scale = true;
   const double *sizes = hbg_equations_sizes(run, NULL, run->equations->all_end);
   run->with_scale = false;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)

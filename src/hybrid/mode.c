@@ -118,6 +118,7 @@ static void remove_island(HbgSim *sim, HbgIsland *island) {
 /* From one mode to the next. */
 typedef struct Change {
   HbgSim *sim;
+  int32_t *switched; int32_t switched_count, switched_capacity; /* junctions that have turned on or off */
   HbgIslandList gone;  /* islands that were taken away, in the scratch arena */
   HbgIslandList come;  /* that took their places */
   HbgIslandList asked; /* that stay, and on which it depends how the others are grouped */
@@ -167,6 +168,7 @@ static void switch_machine(Change *change, int32_t machine) {
     if (sim->is_on[node] == is_on) continue;
     sim->is_on[node] = is_on;
     owe_switch(sim, node);
+    ARENA_PUSH(&sim->scratch, change->switched, change->switched_count, change->switched_capacity) = node;
     dissolve_node(change, node);
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
@@ -188,10 +190,27 @@ static void join_at(Change *change, int32_t node) {
   dissolve_node(change, node);
 }
 
+static void switch_back_or_again(Change *change) {
+  HbgSim *sim = change->sim;
+  for (int32_t at = 0; at < change->switched_count; at++) {
+    sim->is_on[change->switched[at]] = !sim->is_on[change->switched[at]];
+    owe_switch(sim, change->switched[at]);
+  }
+}
+
+/* Changes that were known have left causality behind. It comes to where the islands have been so far, or what turns from there on would not be told:
+ * a storage that had stopped to fix its junction before, and fixed it for a while, would stay cut off. */
+static void catch_up(Change *change) {
+  switch_back_or_again(change);
+  settle(change->sim);
+  switch_back_or_again(change);
+}
+
 /* Where storages are cut off, causality may turn in islands that no junction of which has switched. */
 static void meet_causality(Change *change) {
   HbgSim *sim = change->sim;
   if (!sim->cuts.any_storage) return;
+  catch_up(change);
   const HbgAssignmentChange settled = settle(sim);
   for (int32_t at = 0; at < settled.turned_count; at++) {
     const int32_t bond = settled.turned[at];

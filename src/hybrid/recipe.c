@@ -487,6 +487,8 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     read_inputs(self);
     if (!hbg_recipe_passes(self) && !(learn_scales(self) && hbg_recipe_passes(self))) continue;
     self->owes = may_owe(sim, self->use);
+    // rows show machines behind the instant: junctions that were owed by then would pass for switched when its outcome is looked for
+    if (!self->use->knows_outcome) hbg_owed_pay_all(sim);
     return true;
   }
   return false;

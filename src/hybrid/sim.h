@@ -41,6 +41,7 @@ typedef struct HbgFiring {
 /* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
 typedef struct HbgRhythm {
   double last, interval, ratio, previous_ratio;
+  double resolved;   /* the last interval that was resolved: `ratio` to the one before it */
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
   int32_t tiny;      /* intervals in a row below the resolution of time */
   int32_t rests;     /* such intervals since `rests_since`, in a row or not */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+#include "equations/affine.h"
 #include "hybrid/island_parts.h"
 
 #define NOTHING 1e-12 /* the length of a vector of a null space, of which nothing is left */
@@ -126,20 +128,43 @@ static void measure_spread(HbgEquationsRun *run, const HbgIsland *island, const 
   }
 }
 
-/* The share of each direction that makes |base + spread share| least. By the normal equations: rows must keep their weight,
- * and a system that is solved where it has no exact solution is scaled. */
-static void shortest_share(HbgArena *scratch, int32_t variable_count, int32_t count, const double *spread,
-                           const double *base, double *share) {
-  double *gram = ARENA_NEW(scratch, double, (size_t)count * (size_t)count), *right = ARENA_NEW(scratch, double, count);
-  for (int32_t variable = 0; variable < variable_count; variable++) {
-    const double *row = spread + (size_t)variable * (size_t)count;
-    for (int32_t i = 0; i < count; i++) {
-      right[i] -= row[i] * base[variable];
+/* What a mode leaves open, and how what is shown of it is chosen. */
+typedef struct Open {
+  int32_t count;           /* of directions; 0: nothing is open */
+  int32_t variable_count;  /* efforts and flows of the island */
+  double *directions;      /* (count, unknowns) */
+  double *spread;          /* (variable_count, count) */
+  HbgLeastSquares normal;  /* spread' spread */
+  double *right, *share;   /* work space (count) */
+  bool has_shares;
+} Open;
+
+/* By the normal equations: rows must keep their weight, and a system that is solved where it has no exact solution is scaled. */
+static void prepare_shares(Open *self, HbgArena *scratch) {
+  const int32_t count = self->count;
+  double *gram = ARENA_NEW(scratch, double, (size_t)count * (size_t)count);
+  for (int32_t variable = 0; variable < self->variable_count; variable++) {
+    const double *row = self->spread + (size_t)variable * (size_t)count;
+    for (int32_t i = 0; i < count; i++)
       for (int32_t j = 0; j < count; j++) gram[i * count + j] += row[i] * row[j];
-    }
   }
-  HbgLeastSquares least = hbg_least_squares(scratch, count, count);
-  if (hbg_least_squares_factor(&least, gram, 0)) hbg_least_squares_solve(&least, right, share);
+  self->right = ARENA_NEW(scratch, double, count);
+  self->share = ARENA_NEW(scratch, double, count);
+  self->normal = hbg_least_squares(scratch, count, count);
+  self->has_shares = hbg_least_squares_factor(&self->normal, gram, 0);
+}
+
+/* self->share: of each direction, what makes |base + spread share| least; variable i of the base is base[stride i]. */
+static void find_shares(Open *self, const double *base, int32_t stride) {
+  const int32_t count = self->count;
+  memset(self->right, 0, (size_t)count * sizeof *self->right);
+  memset(self->share, 0, (size_t)count * sizeof *self->share);
+  for (int32_t variable = 0; variable < self->variable_count; variable++)
+    for (int32_t i = 0; i < count; i++) {
+      const double spread = self->spread[variable * count + i];
+      if (!hbg_is_zero(spread)) self->right[i] -= spread * base[(size_t)variable * (size_t)stride];
+    }
+  if (self->has_shares) hbg_least_squares_solve(&self->normal, self->right, self->share);
 }
 
 /* How far the stored quantities move along a direction of areas. */
@@ -184,42 +209,69 @@ static void move(double *unknown, int32_t n, int32_t at, const double *direction
   *unknown = fabs(sum) > HBG_GUARD_BAND * size ? sum : 0;
 }
 
-/* Moves the solution along what is open to the least norm of all variables. Spread (variables, directions), from the
- * scratch arena; `*count` 0: nothing is open. */
-static double *move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
-                               int32_t own_count, int32_t *count) {
+/* What is open of the first `own_count` unknowns; from the scratch arena. */
+static Open find_open(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, int32_t own_count) {
   HbgArena *scratch = solver->scratch;
-  double *directions = free_directions(run, own_count, scratch, count);
-  if (run->equations->system.kind == HBG_SYSTEM_JUMP) *count = keep_idle(run, island, directions, *count, scratch);
-  if (!*count) return NULL;
-  const int32_t n = run->equations->system.unknown_count, variable_count = island->graph.bond_count * 2;
-  double *spread = ARENA_NEW(scratch, double, (size_t)variable_count * (size_t)*count);
-  double *work = ARENA_NEW(scratch, double, variable_count * 2), *share = ARENA_NEW(scratch, double, *count);
-  measure_spread(run, island, directions, *count, spread, work);
-  shortest_share(scratch, variable_count, *count, spread, work, share);
-  for (int32_t at = 0; at < n; at++) move(&run->unknowns[at], n, at, directions, *count, share);
+  Open open = {.variable_count = island->graph.bond_count * 2};
+  open.directions = free_directions(run, own_count, scratch, &open.count);
+  if (run->equations->system.kind == HBG_SYSTEM_JUMP) open.count = keep_idle(run, island, open.directions, open.count, scratch);
+  if (!open.count) return open;
+  open.spread = ARENA_NEW(scratch, double, (size_t)open.variable_count * (size_t)open.count);
+  double *work = ARENA_NEW(scratch, double, open.variable_count * 2);
+  measure_spread(run, island, open.directions, open.count, open.spread, work);
+  prepare_shares(&open, scratch);
+  return open;
+}
+
+/* Moves the solution along what is open to the least norm of all variables. */
+static Open move_to_minimum(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, int32_t own_count) {
+  Open open = find_open(solver, run, island, own_count);
+  if (!open.count) return open;
+  const int32_t n = run->equations->system.unknown_count;
+  double *base = ARENA_NEW(solver->scratch, double, open.variable_count);
   hbg_equations_execute_all(run);
-  return spread;
+  read_variables(run, island, base);
+  find_shares(&open, base, 1);
+  for (int32_t at = 0; at < n; at++) move(&run->unknowns[at], n, at, open.directions, open.count, open.share);
+  hbg_equations_execute_all(run);
+  return open;
 }
 
 void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                               HbgValues *values) {
   if (run->equations->system.kind != HBG_SYSTEM_STACKED) return;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  const int32_t variable_count = island->graph.bond_count * 2;
-  int32_t count;
-  const double *spread = move_to_minimum(solver, run, island, run->equations->system.unknown_count / 2, &count);
+  const Open open = move_to_minimum(solver, run, island, run->equations->system.unknown_count / 2);
   double widest = 0;
-  for (int32_t at = 0; at < variable_count * count; at++) widest = fmax(widest, fabs(spread[at]));
-  for (int32_t at = 0; at < variable_count * count; at++)
-    if (fabs(spread[at]) > 1e-9 * widest) values->undetermined[hbg_island_variable(island, at / count)] = 1;
+  for (int32_t at = 0; at < open.variable_count * open.count; at++) widest = fmax(widest, fabs(open.spread[at]));
+  for (int32_t at = 0; at < open.variable_count * open.count; at++)
+    if (fabs(open.spread[at]) > 1e-9 * widest) values->undetermined[hbg_island_variable(island, at / open.count)] = 1;
   hbg_arena_rewind(solver->scratch, mark);
 }
 
 void hbg_island_take_minimum_areas(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                                    int32_t area_count) {
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  int32_t count;
-  move_to_minimum(solver, run, island, area_count, &count);
+  move_to_minimum(solver, run, island, area_count);
+  hbg_arena_rewind(solver->scratch, mark);
+}
+
+/* Least norms are found for each input of the forms by itself: they follow the solution linearly. */
+void hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgAffine *affine) {
+  const HbgEquations *equations = run->equations;
+  if (equations->system.kind != HBG_SYSTEM_STACKED) return;
+  const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
+  const int32_t n = equations->system.unknown_count, width = affine->width;
+  Open open = find_open(solver, run, island, n / 2);
+  double *base = ARENA_NEW(solver->scratch, double, (size_t)open.variable_count * (size_t)width);
+  for (int32_t variable = 0; variable < open.variable_count; variable++)
+    memcpy(base + (size_t)variable * (size_t)width, hbg_affine_form(affine, equations->variable_register[variable]), (size_t)width * sizeof *base);
+  for (int32_t input = 0; open.count && input < width; input++) {
+    find_shares(&open, base + input, width);
+    for (int32_t at = 0; at < n; at++)
+      if (equations->unknown_register[at] >= 0)
+        move(&hbg_affine_form(affine, equations->unknown_register[at])[input], n, at, open.directions, open.count, open.share);
+  }
+  if (open.count) hbg_affine_execute(affine, equations->program.main, 0, equations->all_end);
   hbg_arena_rewind(solver->scratch, mark);
 }

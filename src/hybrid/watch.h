@@ -11,6 +11,8 @@
 #include "hybrid/guards.h"
 #include "hybrid/region.h"
 
+enum { HBG_WATCH_DIGITS = 4 }; /* so many times what is strict may hold at the next number only, for being located to round-off */
+
 /* A difference of a guard as a combination of states. */
 typedef struct HbgGuardTerm {
   int32_t state;

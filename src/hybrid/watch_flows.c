@@ -83,6 +83,30 @@ static inline double found_nothing(const HbgSim *sim, double pause, double rest,
   return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
 }
 
+/* What is read, at `t`. */
+static void read_states(FlowSearch *search, double t) {
+  const HbgReading *reading = search->on;
+  double *next = search->x;
+  for (int32_t at = 0; at < reading->region_count; at++) {
+    hbg_region_values(reading->regions[at], t, next);
+    next += reading->regions[at]->count;
+  }
+  if (reading->time) hbg_driven_values(&reading->time->driven, t, next);
+}
+
+/* A strict relation is located at the end where it holds (semantics 12): the root is known to the round-off of the difference only. That matters
+ * where functions of time come through zero: what states have been is known when their signs are asked, what a wave was is not. */
+static double find_end(FlowSearch *search, int32_t which, double root) {
+  const HbgReadDifference *difference = &search->on->differences[which];
+  double t = root, size;
+  for (int32_t digit = 0; difference->is_strict && digit < HBG_WATCH_DIGITS; digit++) {
+    read_states(search, t);
+    if (difference->sense * hbg_watch_sum(search->on, which, search->x, &size) > 0) return t;
+    t = nextafter(t, HUGE_VAL);
+  }
+  return root;
+}
+
 /* Apart from those who mostly need not call it, as what it keeps at hand is much. */
 __attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *watches, int32_t number, const HbgReading *reading, double horizon,
                                                     double rest, bool *is_possible) {
@@ -90,12 +114,7 @@ __attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *wat
   search.on = reading;
   search.pause = (double)INFINITY;
   search.horizon = horizon;
-  double *next = search.x;
-  for (int32_t at = 0; at < reading->region_count; at++) {
-    hbg_region_values(reading->regions[at], sim->time, next);
-    next += reading->regions[at]->count;
-  }
-  if (reading->time) hbg_driven_values(&reading->time->driven, sim->time, next);
+  read_states(&search, sim->time);
   int32_t last = 0;
   const double s = reading->difference_count == 1 ? first_on_flow(sim, &search, 0, 0) : first_common_on_flow(sim, &search, &last);
   if (isinf(s) && horizon < rest) search.pause = hbg_watch_least(search.pause, horizon);
@@ -108,7 +127,8 @@ __attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *wat
   foretold->is_resolved = !reading->time || sim->rhythms[reading->machine].last < sim->time || hbg_watch_is_resolved_in_time(reading, search.x, s);
   // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
   const bool is_too_early = t - sim->time < s || t <= sim->time;
-  return foretold->time = is_too_early ? nextafter(t, HUGE_VAL) : t;
+  const double root = is_too_early ? nextafter(t, HUGE_VAL) : t;
+  return foretold->time = reading->time ? find_end(&search, last, root) : root;
 }
 
 /* Does the first parabola tell that nothing happens? From where the region began to move, so that its states now need not be known. */

@@ -67,6 +67,8 @@ typedef struct HbgReading {
   struct HbgReading *next;
 } HbgReading;
 
+/* Difference `which` of the states and functions of time `x`, those of its regions one after the other; `*size`: the sum of what it consists of. */
+double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, double *size);
 /* What an affine form reads now; NULL where that is integrated, or too much. */
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form);
 

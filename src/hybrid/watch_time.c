@@ -104,23 +104,30 @@ double hbg_watch_size_in_time(const HbgSim *sim, const HbgReading *reading, int3
   return size;
 }
 
-/* Is difference `which` more than round-off, with the states and functions of time `x`? */
-static bool shows(const HbgReading *reading, int32_t which, const double *x) {
+double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, double *size) {
   const HbgReadDifference *difference = &reading->differences[which];
   const HbgReadTime *time = reading->time;
   int32_t first[HBG_WATCH_REGIONS] = {0};
   for (int32_t at = 1; at < reading->region_count; at++) first[at] = first[at - 1] + reading->regions[at - 1]->count;
-  double sum = difference->constant, size = fabs(sum);
+  double sum = difference->constant;
+  *size = fabs(sum);
   for (int32_t at = difference->start; at < difference->end; at++) {
     const double term = reading->terms[at].weight * x[first[reading->terms[at].region] + reading->terms[at].place];
     sum += term;
-    size += fabs(term);
+    *size += fabs(term);
   }
-  for (int32_t at = 0; time->form->follows_time && at < time->driven.count; at++) {
-    const double term = time->form->time_row[which * HBG_TIME_COLUMNS + time->driven.column[at]] * x[time->states + at];
+  for (int32_t at = 0; time && time->form->follows_time && at < time->driven.count; at++) {
+    const double term = time->form->time_row[difference->which * HBG_TIME_COLUMNS + time->driven.column[at]] * x[time->states + at];
     sum += term;
-    size += fabs(term);
+    *size += fabs(term);
   }
+  return sum;
+}
+
+/* Is difference `which` more than round-off? */
+static bool shows(const HbgReading *reading, int32_t which, const double *x) {
+  double size;
+  const double sum = hbg_watch_sum(reading, which, x, &size);
   return fabs(sum) > HBG_GUARD_BAND * size;
 }
 

@@ -13,6 +13,7 @@ enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
 #define FIRST_REST (TINY / 4)
 #define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
 #define A_WHILE 1e-7 /* of the elapsed time */
+#define SHORT 1e-5   /* of the elapsed time */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
@@ -58,6 +59,7 @@ static inline bool take_down(HbgRhythm *rhythm, double t) {
   if (rhythm->is_unresolved) return true;
   rhythm->previous_ratio = rhythm->ratio;
   rhythm->ratio = interval / previous;
+  rhythm->resolved = interval;
   rhythm->shrunk = rhythm->shrinking;
   return true;
 }
@@ -65,8 +67,10 @@ static inline bool take_down(HbgRhythm *rhythm, double t) {
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
 static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
   if (rhythm->shrinking < 3 && !rhythm->is_unresolved) return false;
-  // one interval that falls out of the row foretells nothing
-  const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio;
+  // one interval that falls out of the row foretells nothing: neither itself nor what comes behind it
+  const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio && rhythm->previous_ratio > 0.1 * rhythm->ratio;
+  // a flight that is lost in round-off is the next one only where that had to be short
+  if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
   const bool is_over = is_tiny ? rhythm->shrinking >= 3 : rhythm->is_unresolved && rhythm->shrunk >= 3;
   return is_geometric && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
 }
