@@ -290,11 +290,11 @@ static bool follow_time(const HbgSim *sim, const HbgCoupledGuards *guards) {
 
 double hbg_coupled_find_end(HbgSim *sim, int32_t number, double root) {
   const HbgCoupledGuards *guards = &sim->local->coupled->guards[sim->guards.list[number].machine];
-  double t = root;
   if (!follow_time(sim, guards)) return root;
-  for (int32_t digit = 0; digit < HBG_WATCH_DIGITS; digit++) {
+  double t = root, step = nextafter(root, HUGE_VAL) - root;
+  for (int32_t doubling = 0; doubling < HBG_WATCH_DOUBLINGS; doubling++, step *= 2) {
     if (all_strict_hold(sim, guards, number, t)) return t;
-    t = nextafter(t, HUGE_VAL);
+    t += step;
   }
   return root;
 }

@@ -11,7 +11,7 @@
 #include "hybrid/guards.h"
 #include "hybrid/region.h"
 
-enum { HBG_WATCH_DIGITS = 4 }; /* so many times what is strict may hold at the next number only, for being located to round-off */
+enum { HBG_WATCH_DOUBLINGS = 8 }; /* what is strict and located to round-off may hold some of the time's last digits later: 1, 3, 7, ... of them */
 
 /* A difference of a guard as a combination of states. */
 typedef struct HbgGuardTerm {

@@ -98,11 +98,11 @@ static void read_states(FlowSearch *search, double t) {
  * where functions of time come through zero: what states have been is known when their signs are asked, what a wave was is not. */
 static double find_end(FlowSearch *search, int32_t which, double root) {
   const HbgReadDifference *difference = &search->on->differences[which];
-  double t = root, size;
-  for (int32_t digit = 0; difference->is_strict && digit < HBG_WATCH_DIGITS; digit++) {
+  double t = root, step = nextafter(root, HUGE_VAL) - root, size;
+  for (int32_t doubling = 0; difference->is_strict && doubling < HBG_WATCH_DOUBLINGS; doubling++, step *= 2) {
     read_states(search, t);
     if (difference->sense * hbg_watch_sum(search->on, which, search->x, &size) > 0) return t;
-    t = nextafter(t, HUGE_VAL);
+    t += step;
   }
   return root;
 }

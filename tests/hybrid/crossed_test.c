@@ -55,11 +55,33 @@ static void behind_a_jump_the_level_counts(void **state) {
   simulated_end(&run);
 }
 
+static void a_shaken_block_sticks_wherever_its_velocity_is_nothing(void **state) {
+  (void)state;
+  // nothing but the velocity itself tells what its last digit is small against; a spring, or none, and forces of many sizes
+  int64_t events = 0;
+  for (int which = 0; which < 60; which++) {
+    char text[700];
+    snprintf(text, sizeof text,
+             "model Block {\n I m(%g) start f = %g; 1 v; v -> m; R b(%g); v -> b; C k(%g); v -> k; Se f(%g*sin(%g*time)); f -> v; signal pull = f.e - b.e - k.e\n"
+             " 0 g by Grip; Sf ground(0); v -> g -> ground; Se h(if g in ahead then -0.5 else if g in behind then 0.5 else 0); h -> v\n"
+             " machine Grip { off ahead, behind initial; on stuck; stuck -> ahead when pull > 0.6; stuck -> behind when pull < -0.6\n"
+             "  ahead -> stuck when v.f < 0 and pull >= -0.6; ahead -> behind when v.f < 0 and pull < -0.6\n"
+             "  behind -> stuck when v.f > 0 and pull <= 0.6; behind -> ahead when v.f > 0 and pull > 0.6 }\n stop 30\n}",
+             1 + 0.1 * which, which % 7 - 3.1, 0.05 * (which % 5), which % 2 ? 0.7 + 0.01 * which : 1e3, 0.7 + 0.03 * which, 0.4 + 0.07 * which);
+    Simulated run = simulated(text, "m.p; g", NULL);
+    if (run.status != HBG_END) fail_msg("%s\n%s", hbg_run_failure(run.run), text);
+    events += hbg_run_statistics(run.run).events;
+    simulated_end(&run);
+  }
+  assert_true(events > 600);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_is_not_undone_by_its_complement),
       cmocka_unit_test(a_stage_left_with_the_complement_of_what_led_to_it_lasts),
       cmocka_unit_test(behind_a_jump_the_level_counts),
+      cmocka_unit_test(a_shaken_block_sticks_wherever_its_velocity_is_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
