@@ -202,6 +202,29 @@ HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *isl
   return run && run->equations->system.is_linear && run->equations->entries_are_constant && !run->is_singular ? run : NULL;
 }
 
+/* The largest that a function of time is multiplied by in the equations. */
+static double largest_in_time(const HbgEquationsRun *run, const HbgAffine *affine) {
+  double most = 0;
+  for (int32_t target = 0; target < run->equations->program.register_count; target++)
+    for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
+      if (isfinite(hbg_affine_time_row(affine, target)[at])) most = hbg_larger(most, fabs(hbg_affine_time_row(affine, target)[at]));
+  return most;
+}
+
+/* Sources that are tied to each other, which is where something is left open, may agree at an instant and not go on agreeing: only steps tell that. What holds states
+ * fast is theirs to follow. */
+static bool agree_for_good(const HbgEquationsRun *run, const HbgAffine *affine) {
+  if (!affine->time) return true;
+  const double nothing = 1e-9 * largest_in_time(run, affine);
+  for (int32_t row = 0; row < run->equations->system.row_count; row++) {
+    const double *times = hbg_affine_time_row(affine, run->equations->residual_register[row]);
+    if (run->equations->system.row_reads_state[row]) continue;
+    for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++)
+      if (!(fabs(times[at]) <= nothing)) return false;
+  }
+  return true;
+}
+
 static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, HbgIslandForms *forms, double reference) {
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, NULL);
   forms->has_some = forms->has_rates = false;
@@ -209,7 +232,10 @@ static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
   if (!begin(run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
-  if (!is_determined(island, now)) hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine);
+  if (!is_determined(island, now)) {
+    hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine);
+    if (!agree_for_good(run, &affine)) return false;
+  }
   return copy_forms(run, island, &affine, forms);
 }
 

@@ -118,12 +118,25 @@ static void what_begins_to_move_behind_a_bend_stops_no_run(void **state) {
   assert_true(moved[0] > 0.1);
 }
 
+static void sources_that_agree_at_an_instant_do_not_go_on_together(void **state) {
+  (void)state;
+  // the diode closes where both are equal, at pi/4: behind that the first one is larger, and nothing lies between them
+  Simulated run = simulated_try(
+      "model Tied {\n Se u(sin(time)), w(cos(time)); 0 a, b; u -> a; w -> b; R r(1); b -> r; 1 d by D(a.e - b.e, d.f); a -> d -> b\n"
+      " machine D(v, i) { off blocking initial; on conducting; blocking -> conducting when v > 0; conducting -> blocking when i < 0 }\n stop 2\n}",
+      "r.f", NULL);
+  assert_true(simulated_failed_with(&run, "contradicts"));
+  assert_true(run.rows[run.row_count - 1].row.time < 0.85);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_let_go_goes_to_the_edge_of_its_play),
       cmocka_unit_test(what_begins_to_move_behind_a_bend_stops_no_run),
       cmocka_unit_test(a_line_with_a_spark_gap_rings_as_it_should),
       cmocka_unit_test(a_diode_beside_a_switch_that_conducts_does_not_chatter),
+      cmocka_unit_test(sources_that_agree_at_an_instant_do_not_go_on_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
