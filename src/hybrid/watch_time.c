@@ -59,8 +59,9 @@ static void add_number(HbgKey *key, double number) {
   for (size_t at = 0; at < sizeof number / sizeof(int32_t); at++) hbg_key_add(key, words[at]);
 }
 
-static void add_columns(HbgKey *key, const HbgDriven *driven) {
-  add_number(key, driven->columns.reference);
+/* Functions of time are the same about any time; how far they are about different times is not. */
+static void add_columns(HbgKey *key, const HbgDriven *driven, double reference) {
+  add_number(key, driven->columns.reference - reference);
   hbg_key_add(key, driven->columns.pair_count);
   for (int32_t pair = 0; pair < driven->columns.pair_count; pair++) add_number(key, driven->columns.omega[pair]);
   hbg_key_add(key, driven->columns.held_count);
@@ -70,9 +71,10 @@ static void add_columns(HbgKey *key, const HbgDriven *driven) {
 
 void hbg_watch_add_driven(HbgKey *key, const HbgRegionSet *set) {
   hbg_key_add(key, -1);
-  add_columns(key, &set->driven);
+  const double reference = set->driven.columns.reference;
+  add_columns(key, &set->driven, reference);
   for (int32_t at = 0; at < set->count; at++)
-    if (driven_of(set->list[at])) add_columns(key, driven_of(set->list[at]));
+    if (driven_of(set->list[at])) add_columns(key, driven_of(set->list[at]), reference);
 }
 
 /* ---- readings ---- */

@@ -147,6 +147,13 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
     return plain;
   }
   if (elaborator->is_column) return plain;
+  const bool holds_when_positive = op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
+  HbgTick period = {.span = hbg_tree_span(place->tree, node)};
+  bool is_positive;
+  if (hbg_elaborate_sawtooth(elaborator, a, b, &period, &is_positive)) {
+    const HbgExpr within = hbg_elaborate_tick(elaborator, period);
+    return holds_when_positive == is_positive ? within : hbg_expr_unary(pool, HBG_OP_NOT, within);
+  }
   Affine left, right;
   int budget = AFFINE_BUDGET;
   if (!is_affine(pool, a, &budget, &left) || !is_affine(pool, b, &budget, &right)) return plain;
@@ -155,7 +162,6 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
   // slope * time + rest changes its sign at one instant; from there on it is positive or negative
   const double instant = -rest / slope;
   if (!isfinite(instant)) return plain;
-  const bool holds_when_positive = op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
   const HbgTick tick = {.start = instant, .width = HUGE_VAL, .period = HUGE_VAL, .span = hbg_tree_span(place->tree, node)};
   const HbgExpr begun = hbg_elaborate_tick(elaborator, tick);
   return holds_when_positive == (slope > 0) ? begun : hbg_expr_unary(pool, HBG_OP_NOT, begun);

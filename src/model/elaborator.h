@@ -692,6 +692,10 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
                                  HbgExpr a, HbgExpr b);
 /* Is `expr` slope * time + rest? */
 bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
+/* ---- elaborate_sawtooth.c ---- */
+/* Is a - b a number times how far the time is in a period, mod(time, T), plus a number, so that its sign turns at instants known beforehand? `*tick` gets start, width and
+ * period of where that is below the number at which it turns; `*is_positive`: whether a - b is positive there. */
+bool hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
 /* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
 int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
