@@ -3,6 +3,7 @@
  * a polynomial. */
 #include <math.h>
 
+#include "base/numbers.h"
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "numerics/polynomial.h"
@@ -105,7 +106,8 @@ static void make_course(const Look *self, Course *course) {
     course->scale += fabs(course->form->terms[at].weight) * hbg_coupled_scale(self->sim, course->form->terms[at].state);
 }
 
-/* What round-off in each term is: a set moves no faster than its rate. */
+/* What round-off in each term is: of a value, against what the state has been; of what it does, against what may move it, as a set moves no faster than its rate. In a set
+ * that is stiff that bound may be far above any value, which it must not hide. */
 static void make_zeros(const Look *self, Course *course) {
   const HbgCoupledRun *run = self->sim->local->coupled;
   HbgRise *sum = &course->sum;
@@ -113,11 +115,14 @@ static void make_zeros(const Look *self, Course *course) {
   for (int32_t at = course->form->start[course->which]; at < course->form->start[course->which + 1]; at++) {
     const int32_t state = course->form->terms[at].state;
     const HbgCoupled *set = run->states[state].set;
-    const double growth = set->series.rate * (self->until - self->sim->time);
-    const double own = fmax(hbg_coupled_scale(self->sim, state), set->series.norm * set->series.size[run->states[state].place]);
-    double size = HBG_GUARD_BAND * fabs(course->form->terms[at].weight) * own;
-    for (int32_t k = 0; k <= set->series.degree; size *= growth / ++k) sum->zero[k] += size;
+    const double growth = set->series.rate * (self->until - self->sim->time), scale = hbg_coupled_scale(self->sim, state);
+    const double own = fmax(scale, set->series.norm * set->series.size[run->states[state].place]);
+    const double band = HBG_GUARD_BAND * fabs(course->form->terms[at].weight);
+    double size = band * own;
+    sum->zero[0] += band * scale;
+    for (int32_t k = 1; k <= set->series.degree; k++) sum->zero[k] += size *= growth / k;
   }
+  for (int32_t k = 1; k <= sum->degree; k++) sum->zero[k] = fmin(sum->zero[k], sum->zero[0]);
   course->has_zero = true;
 }
 
@@ -197,16 +202,31 @@ static double first_holding(Look *self, const HbgConjunction *guard, const HbgGu
   return time;
 }
 
+/* Does a difference stand still where both sides are equal, which is enough for it? It does not come to hold: it waits for the others. */
+static bool is_level(Look *self, const HbgConjunction *guard, const HbgGuardForm *form, int32_t which) {
+  double sign;
+  if (is_strict(guard->relations[which])) return false;
+  const Course *course = course_for(self, form, which, &sign);
+  if (fabs(sign * course->sum.c[0] + form->constant[which]) > HBG_GUARD_BAND * (course->scale + fabs(form->constant[which]))) return false;
+  for (int32_t k = 1; k <= course->sum.degree; k++)
+    if (!hbg_is_zero(course->sum.c[k])) return false;
+  return true;
+}
+
 /* The first u at which all differences hold at once: each round goes to the latest of the times at which one begins to. `*last`: that one. */
 static double first_common(Look *self, const HbgConjunction *guard, const HbgGuardForm *form, int32_t *last) {
   double u = 0;
-  int32_t holds = -1;
+  int32_t holds = -1, waiting = 0;
   *last = 0;
   for (int round = 0; round < MOST_ROUNDS; round++) {
     double latest = u;
     const int32_t skipped = holds;
     for (int32_t which = 0; which < guard->difference_count; which++) {
       if (which == skipped) continue;
+      if (round == 0 && is_level(self, guard, form, which)) {
+        if (++waiting == guard->difference_count) return (double)INFINITY; // what holds by its level has fired already
+        continue;
+      }
       const double found = first_holding(self, guard, form, which, u);
       if (isinf(found)) return found;
       if (found > latest) *last = holds = which, latest = found;

@@ -232,10 +232,7 @@ static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
   if (!begin(run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
-  if (!is_determined(island, now)) {
-    hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine);
-    if (!agree_for_good(run, &affine)) return false;
-  }
+  if (!is_determined(island, now) && !(hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine) && agree_for_good(run, &affine))) return false;
   return copy_forms(run, island, &affine, forms);
 }
 

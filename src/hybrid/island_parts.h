@@ -41,8 +41,8 @@ int32_t hbg_island_failing_row(HbgIslandSolver *solver, HbgEquationsRun *run, co
 /* Of all solutions the one whose efforts and flows have the least norm, into the registers; marks what is not determined. */
 void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                                   HbgValues *values);
-/* The same of forms that all registers have: what is open of them is chosen as it is of numbers. */
-void hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
+/* The same of forms that registers have: what is open of them is chosen as it is of numbers. False: something of it has none. */
+bool hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                                            struct HbgAffine *affine);
 /* The same of the areas of a jump, the first `area_count` unknowns: how redundant contacts share an impulse is as open as how
  * they share a force, and must not hang on which of them is torn. */

@@ -256,13 +256,24 @@ void hbg_island_take_minimum_areas(HbgIslandSolver *solver, HbgEquationsRun *run
   hbg_arena_rewind(solver->scratch, mark);
 }
 
+/* Is all that is open a combination of the inputs? */
+static bool are_known(const Open *self, const HbgEquations *equations, const HbgAffine *affine) {
+  for (int32_t at = 0; at < self->variable_count * self->count; at++)
+    if (!hbg_is_zero(self->spread[at]) && !hbg_affine_is_known(affine, equations->variable_register[at / self->count])) return false;
+  return true;
+}
+
 /* Least norms are found for each input of the forms by itself: they follow the solution linearly. */
-void hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgAffine *affine) {
+bool hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgAffine *affine) {
   const HbgEquations *equations = run->equations;
-  if (equations->system.kind != HBG_SYSTEM_STACKED) return;
+  if (equations->system.kind != HBG_SYSTEM_STACKED) return true;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   const int32_t n = equations->system.unknown_count, width = affine->width;
   Open open = find_open(solver, run, island, n / 2);
+  if (!are_known(&open, equations, affine)) {
+    hbg_arena_rewind(solver->scratch, mark);
+    return false;
+  }
   double *base = ARENA_NEW(solver->scratch, double, (size_t)open.variable_count * (size_t)width);
   for (int32_t variable = 0; variable < open.variable_count; variable++)
     memcpy(base + (size_t)variable * (size_t)width, hbg_affine_form(affine, equations->variable_register[variable]), (size_t)width * sizeof *base);
@@ -274,4 +285,5 @@ void hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquations
   }
   if (open.count) hbg_affine_execute(affine, equations->program.main, 0, equations->all_end);
   hbg_arena_rewind(solver->scratch, mark);
+  return true;
 }

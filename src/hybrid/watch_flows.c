@@ -44,6 +44,14 @@ static double ask_on(FlowSearch *search, const HbgReadDifference *difference, Hb
   return question->from;
 }
 
+/* What stands still holds now, or never: also by equality, if it is not strict and waits for others (watch_parts.h). */
+static bool stands_and_holds(const HbgSim *sim, FlowSearch *search, int32_t which) {
+  const HbgReadDifference *difference = &search->on->differences[which];
+  double size;
+  const double value = difference->sense * hbg_watch_sum(search->on, which, search->x, &size);
+  return value > 0 || (!difference->is_strict && value >= -round_off(sim, search->on, which));
+}
+
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
 static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
   const HbgReadDifference *difference = &search->on->differences[which];
@@ -58,12 +66,14 @@ static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_
  * only touched has been told apart. */
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
   double s = 0;
-  int32_t holds = -1;
+  int32_t holds = -1, standing = 0;
+  for (int32_t which = 0; which < search->on->difference_count; which++)
+    if (search->on->differences[which].degree == 0 && (!stands_and_holds(sim, search, which) || ++standing == search->on->difference_count)) return (double)INFINITY;
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     const int32_t skipped = holds;
     for (int32_t which = 0; which < search->on->difference_count; which++) {
-      if (which == skipped) continue;
+      if (which == skipped || search->on->differences[which].degree == 0) continue;
       const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
       if (t > latest) *last = holds = which, latest = t;

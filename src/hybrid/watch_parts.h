@@ -39,7 +39,7 @@ typedef struct HbgReadDifference {
   int32_t start, end;
   int32_t sense;         /* 1: above zero, -1: below */
   bool is_strict;        /* zero itself is not enough */
-  int8_t degree;         /* in time at most, of one on parabolas, whatever their states: 0, 1, 2 */
+  int8_t degree;         /* in time at most, of one on parabolas, whatever their states: 0, 1, 2; 0 of any that stands still */
 } HbgReadDifference;
 
 /* Functions of time that the regions of a reading, or its guard, follow: states behind those of the regions in its flow. (watch_time.c) */
@@ -106,16 +106,18 @@ static inline bool hbg_watch_reading_is_current(const HbgSim *sim, const HbgRead
 }
 
 /* ---- watch_parabolas.c, watch_flows.c ---- */
-/* On parabolas: do those differences hold that stand still? Mostly it is they that say that nothing will happen: balls that part. */
+/* On parabolas: do those differences hold that stand still? Mostly it is they that say that nothing will happen: balls that part. Equality is enough for what
+ * waits for others, if it is not strict: by itself it has fired already. */
 static inline bool hbg_watch_standing_ones_hold(const HbgSim *sim, const HbgReading *reading) {
   const double *scale = sim->scale;
+  const bool others_move = reading->standing_count < reading->difference_count;
   for (const HbgReadDifference *own = reading->differences, *end = own + reading->standing_count; own < end; own++) {
     double value = own->constant, size = fabs(value);
     for (const HbgReadTerm *term = &reading->terms[own->start], *last = &reading->terms[own->end]; term < last; term++) {
       value += term->weight * term->of->tracks[term->place].a;
       size += fabs(term->weight) * scale[term->state];
     }
-    if (!(own->sense * value > HBG_GUARD_BAND * size)) return false;
+    if (!(own->sense * value > HBG_GUARD_BAND * size) && !(others_move && !own->is_strict && own->sense * value >= -HBG_GUARD_BAND * size)) return false;
   }
   return true;
 }

@@ -94,6 +94,40 @@ static HbgFlowGuard *flow_guard_for(HbgSim *sim, const Union *whole, const doubl
   return made;
 }
 
+/* ---- degrees ---- */
+
+static bool stands_still(const HbgMotion *motion, int32_t row) {
+  if (!hbg_is_zero(motion->drive[row])) return false;
+  if (!motion->flow) return motion->start[row] == motion->start[row + 1];
+  for (int32_t column = 0; column < motion->count; column++)
+    if (!hbg_is_zero(motion->matrix[row * motion->count + column])) return false;
+  return true;
+}
+
+/* In time, of a state that moves in a parabola, by what its rates are made of. */
+static int8_t degree_of_state(const HbgMotion *motion, int32_t row) {
+  if (motion->flow) return stands_still(motion, row) ? 0 : 2;
+  for (int32_t at = motion->start[row]; at < motion->start[row + 1]; at++)
+    if (!stands_still(motion, motion->terms[at].column)) return 2;
+  return stands_still(motion, row) ? 0 : 1;
+}
+
+static int8_t degree_of(const HbgReading *reading, const HbgReadDifference *difference) {
+  int8_t most = 0;
+  for (int32_t at = difference->start; at < difference->end; at++) {
+    const HbgReadTerm *term = &reading->terms[at];
+    const int8_t degree = degree_of_state(reading->motions[term->region], term->place);
+    if (degree > most) most = degree;
+  }
+  return most;
+}
+
+static bool follows_time(const HbgGuardForm *form, int32_t which) {
+  for (int32_t at = 0; form->follows_time && at < HBG_TIME_COLUMNS; at++)
+    if (!hbg_is_zero(form->time_row[which * HBG_TIME_COLUMNS + at])) return true;
+  return false;
+}
+
 /* Its differences on the flow of all regions that it reads. */
 static void read_flow(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet *set, HbgReading *reading) {
   const Union *whole = union_of(sim, set);
@@ -110,6 +144,8 @@ static void read_flow(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet 
       w[set->states + at] = form->time_row[which * HBG_TIME_COLUMNS + set->driven.column[at]];
     difference->guard = flow_guard_for(sim, whole, w);
   }
+  for (int32_t which = 0; which < reading->difference_count; which++)
+    reading->differences[which].degree = follows_time(form, which) ? 2 : degree_of(reading, &reading->differences[which]);
   reading->is_single = reading->has_flow && !reading->time && reading->difference_count == 1 && set->count == 1;
 }
 
@@ -141,29 +177,6 @@ static void read_term(const HbgSim *sim, const HbgGuardTerm *of_form, const HbgR
   *term = (HbgReadTerm){.state = of_form->state, .place = sim->local->place_of[of_form->state], .weight = of_form->weight};
   while (set->list[term->region] != sim->local->region_of[of_form->state]) term->region++;
   term->of = set->list[term->region];
-}
-
-/* ---- degrees ---- */
-
-static bool stands_still(const HbgMotion *motion, int32_t row) {
-  return motion->drive[row] >= 0 && motion->drive[row] <= 0 && motion->start[row] == motion->start[row + 1];
-}
-
-/* In time, of a state that moves in a parabola, by what its rates are made of. */
-static int8_t degree_of_state(const HbgMotion *motion, int32_t row) {
-  for (int32_t at = motion->start[row]; at < motion->start[row + 1]; at++)
-    if (!stands_still(motion, motion->terms[at].column)) return 2;
-  return stands_still(motion, row) ? 0 : 1;
-}
-
-static int8_t degree_of(const HbgReading *reading, const HbgReadDifference *difference) {
-  int8_t most = 0;
-  for (int32_t at = difference->start; at < difference->end; at++) {
-    const HbgReadTerm *term = &reading->terms[at];
-    const int8_t degree = degree_of_state(reading->motions[term->region], term->place);
-    if (degree > most) most = degree;
-  }
-  return most;
 }
 
 /* Differences on parabolas by their degrees, so that what costs least is asked first. */

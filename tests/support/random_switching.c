@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/random_switching.h"
 
+#include <math.h>
+
 static double between(Random *random, double from, double to) { return from + (to - from) * random_real(random); }
 
 static void add_pulse(HbgText *text, Random *random) {
@@ -117,7 +119,13 @@ static void write_rubbing(HbgText *text, Random *random, int32_t count) {
 
 /* ---- circuits ---- */
 
-static void add_branch(HbgText *text, Random *random, int32_t k, int32_t from, int32_t to) {
+/* A resistor or capacitor; of what is stiff, some are far smaller than others. */
+static double some_part(Random *random, bool is_stiff, double least, double most) {
+  const double usual = between(random, least, most);
+  return is_stiff && random_chance(random, 0.3) ? usual * pow(10, -between(random, 2, 4)) : usual;
+}
+
+static void add_branch(HbgText *text, Random *random, bool is_stiff, int32_t k, int32_t from, int32_t to) {
   const int32_t kind = random_below(random, 3); // a switch, a diode, a plain branch
   const bool is_direct = kind < 2 && random_chance(random, 0.4);
   hbg_text_add(text, " 1 b%d", k);
@@ -131,23 +139,23 @@ static void add_branch(HbgText *text, Random *random, int32_t k, int32_t from, i
     hbg_text_add(text, "; n%d -> b%d -> n%d\n", from, k, to);
     return;
   }
-  hbg_text_add(text, "; 0 y%d; 1 x%d; R z%d(%.3g); n%d -> b%d -> y%d -> x%d -> n%d; x%d -> z%d\n", k, k, k, between(random, 0.05, 2), from, k, k, k, to, k, k);
+  hbg_text_add(text, "; 0 y%d; 1 x%d; R z%d(%.3g); n%d -> b%d -> y%d -> x%d -> n%d; x%d -> z%d\n", k, k, k, some_part(random, is_stiff, 0.05, 2), from, k, k, k, to, k, k);
   if (kind == 2 && random_chance(random, 0.6))
     hbg_text_add(text, " I l%d(%.3g) start f = %.3g; x%d -> l%d\n", k, between(random, 0.1, 1), between(random, -0.5, 0.5), k, k);
 }
 
-static void write_circuit(HbgText *text, Random *random, int32_t count) {
+static void write_circuit(HbgText *text, Random *random, bool is_stiff, int32_t count) {
   hbg_text_add(text, " Se supply(%.3g*sin(%.3g*time)); 0 n0; supply -> n0\n", between(random, 2, 10), between(random, 0.5, 4));
   for (int32_t i = 1; i <= count; i++) {
-    hbg_text_add(text, " 0 n%d; R r%d(%.3g); n%d -> r%d\n", i, i, between(random, 0.5, 5), i, i);
+    hbg_text_add(text, " 0 n%d; R r%d(%.3g); n%d -> r%d\n", i, i, some_part(random, is_stiff, 0.5, 5), i, i);
     hbg_text_add(text, " Sf j%d(%.3g*sin(%.3g*time + %.2g)); j%d -> n%d\n", i, between(random, 0.2, 1), between(random, 0.5, 4), between(random, 0, 6), i, i);
-    if (random_chance(random, 0.6)) hbg_text_add(text, " C c%d(%.3g) start e = %.3g; n%d -> c%d\n", i, between(random, 0.1, 1), between(random, -1, 1), i, i);
+    if (random_chance(random, 0.6)) hbg_text_add(text, " C c%d(%.3g) start e = %.3g; n%d -> c%d\n", i, some_part(random, is_stiff, 0.1, 1), between(random, -1, 1), i, i);
   }
   int32_t k = 0;
   for (int32_t i = 1; i <= count; i++)
     for (int32_t more = 1 + random_below(random, 2); more > 0; more--) {
       const int32_t from = random_below(random, count + 1);
-      if (from != i) add_branch(text, random, k++, from, i);
+      if (from != i) add_branch(text, random, is_stiff, k++, from, i);
     }
   hbg_text_add(text, " machine Switch(gate) { off open initial; on closed; open -> closed when gate; closed -> open when not gate }\n"
                      " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
@@ -157,6 +165,6 @@ void random_switching_write(RandomSwitching kind, Random *random, int32_t count,
   hbg_text_add(text, "model Switching {\n");
   if (kind == RANDOM_SHAFTS) write_shafts(text, random, count);
   else if (kind == RANDOM_RUBBING) write_rubbing(text, random, count);
-  else write_circuit(text, random, count);
+  else write_circuit(text, random, kind == RANDOM_STIFF_CIRCUIT, count);
   hbg_text_add(text, " stop 20\n}");
 }
