@@ -2,6 +2,7 @@
  * When machines fire whose guards read more than one motion, or wait at gates. */
 #include "hybrid/watch.h"
 
+#include "support/simulated.h"
 #include "support/waiting.h"
 
 static void conditions_of_two_regions_wait_for_each_other(void **state) {
@@ -17,10 +18,30 @@ static void a_gate_that_is_shut_is_not_waited_at(void **state) {
                                " machine M { off no initial; on yes; no -> yes when x > 0 and time > 4 }\n" LAMP)));
 }
 
+static void what_is_level_waits_for_the_others(void **state) {
+  (void)state;
+  // the force is what the block may be held against, exactly: it sticks when it comes to the belt's speed, moving in parabolas, by exponentials, among sets of states
+  static const char *const besides[] = {"", " R b(0.01); v -> b", " R b(0.01); v -> b; 1 w; I n(2) start f = 1; 0 c; C k(0.5); w -> n; w -> c; c -> k; R d(0.1); w -> d"};
+  for (int which = 0; which < 3; which++) {
+    char text[900];
+    snprintf(text, sizeof text,
+             "model Level {\n 1 v; I m(1.34) start f = -0.0139; v -> m; Se f(0.852*pulse(0.0396, 1.42, 2.2)); f -> v; signal pull = f.e\n"
+             " 0 g by Grip; Sf belt(0.3); v -> g -> belt; Se h(if g in behind then 0.71 else 0); h -> v%s\n"
+             " machine Grip { off behind initial; on stuck; behind -> stuck when v.f - 0.3 > 0 and pull <= 0.852 }\n stop 1\n}", besides[which]);
+    HbgRunOptions options = hbg_run_options();
+    options.events_only = true;
+    Simulated run = simulated(text, "m.p; g", &options);
+    assert_int_equal(hbg_run_statistics(run.run).events, 1);
+    CHECK_NEAR(simulated_last(&run, "m.p"), 1.34*0.3, 1e-12);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(conditions_of_two_regions_wait_for_each_other),
       cmocka_unit_test(a_gate_that_is_shut_is_not_waited_at),
+      cmocka_unit_test(what_is_level_waits_for_the_others),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
