@@ -243,6 +243,7 @@ static void write_variables(HbgIslandSolver *solver, HbgEquationsRun *run, const
         run->registers[run->equations->variable_register[variable]];
 }
 
+/* What variables are small against: what their states have been, and not only what they are (docs/decisions/0097). */
 static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *values) {
   // what a relaxation has left of a disagreement is no difference for any guard
   const double widening = solver->relaxation ? hbg_relaxation_widening(solver->relaxation) : 1;

@@ -109,7 +109,6 @@ typedef struct HbgIslandSolver {
   HbgCompile *compile;    /* makes machine code; NULL: byte code does all */
   void *compile_user;
   struct HbgRelaxation *relaxation; /* that replaces the exact jump in a run compatible with HYBRSIM; else NULL */
-  bool sizes_by_scale;    /* sizes of variables count what their states have been, not only what they are */
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;

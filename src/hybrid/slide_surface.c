@@ -13,14 +13,11 @@ static void run_bonds(HbgSim *sim, const HbgConjunction *guard) {
 }
 
 void hbg_guard_measure(HbgSim *sim, const HbgConjunction *guard) {
-  // near a surface values are small; what they are small against is what their states have been
-  sim->solver.sizes_by_scale = true;
   run_bonds(sim, guard);
+  // near a surface values are small; what they are small against is what their states have been
   sim->now.state_scale = sim->scale;
   hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&guard->probe, &sim->now, &sim->now); /* its registers are work space */
   sim->now.state_scale = NULL;
-  sim->solver.sizes_by_scale = false;
-  run_bonds(sim, guard);
 }
 
 /* The oriented difference at sim->now. */
