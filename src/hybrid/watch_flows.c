@@ -48,8 +48,8 @@ static double ask_on(FlowSearch *search, const HbgReadDifference *difference, Hb
 static bool stands_and_holds(const HbgSim *sim, FlowSearch *search, int32_t which) {
   const HbgReadDifference *difference = &search->on->differences[which];
   double size;
-  const double value = difference->sense * hbg_watch_sum(search->on, which, search->x, &size);
-  return value > 0 || (!difference->is_strict && value >= -round_off(sim, search->on, which));
+  const double value = difference->sense * hbg_watch_sum(search->on, which, search->x, &size), band = round_off(sim, search->on, which);
+  return difference->is_strict ? value > band : value >= -band;
 }
 
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
@@ -67,8 +67,10 @@ static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
   double s = 0;
   int32_t holds = -1, standing = 0;
-  for (int32_t which = 0; which < search->on->difference_count; which++)
-    if (search->on->differences[which].degree == 0 && (!stands_and_holds(sim, search, which) || ++standing == search->on->difference_count)) return (double)INFINITY;
+  for (int32_t which = 0; which < search->on->difference_count; which++) {
+    if (search->on->differences[which].degree > 0) continue;
+    if (!stands_and_holds(sim, search, which) || ++standing == search->on->difference_count) return (double)INFINITY;
+  }
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     const int32_t skipped = holds;
