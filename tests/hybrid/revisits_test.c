@@ -79,19 +79,25 @@ static int32_t compare(const char *text, double stop, bool is_stiff, long seed) 
   return rows;
 }
 
+/* The same of a model by its seed, of so many masses or nodes. */
+static int32_t compare_seed(RandomSwitching kind, int32_t least, int32_t most, double stop, long seed) {
+  Random random = {(uint64_t)seed};
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgText text = hbg_text(&arena);
+  random_switching_write(kind, &random, least + random_below(&random, most - least + 1), &text);
+  const int32_t rows = compare(text.bytes, stop, kind == RANDOM_STIFF_CIRCUIT, seed);
+  hbg_arena_release_all(&arena);
+  return rows;
+}
+
 static void compare_random(RandomSwitching kind, int32_t least, int32_t most, double stop, long models) {
   const Seeds seeds = seeds_of(models);
   int64_t rows = 0;
   long stopped = 0;
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
-    HbgText text = hbg_text(&arena);
-    random_switching_write(kind, &random, least + random_below(&random, most - least + 1), &text);
-    const int32_t count = compare(text.bytes, stop, kind == RANDOM_STIFF_CIRCUIT, seed);
+    const int32_t count = compare_seed(kind, least, most, stop, seed);
     rows += count;
     stopped += !count;
-    hbg_arena_release_all(&arena);
   }
   assert_true(rows > 30 * seeds.count); // or little has happened
   // some contradict themselves; of what is stiff few end where the rest of a constraint shows from another mode
@@ -130,6 +136,13 @@ static void stiff_circuits_do(void **state) {
 
 /* ---- what has come out wrong ---- */
 
+static void seeds_that_have_come_out_wrong_stay_right(void **state) {
+  (void)state;
+  assert_true(compare_seed(RANDOM_CIRCUIT, 2, 9, 20, 138) > 0);      // something that is open has no form, as it follows too many waves
+  assert_true(compare_seed(RANDOM_SHAFTS, 2, 9, 20, 168) > 0);       // a pull of exactly what a block is held against, among sets of states
+  assert_true(compare_seed(RANDOM_STIFF_CIRCUIT, 2, 9, 5, 193) > 0); // a bound of round-off far above any value
+}
+
 static void a_clutch_is_opened_although_its_junction_is_owed(void **state) {
   (void)state;
   // the fifth wheel: a recipe that has been made, but not followed here, is met while islands are owed
@@ -165,6 +178,7 @@ int main(void) {
       cmocka_unit_test(circuits_of_switches_and_diodes_do),
       cmocka_unit_test(large_circuits_do),
       cmocka_unit_test(stiff_circuits_do),
+      cmocka_unit_test(seeds_that_have_come_out_wrong_stay_right),
       cmocka_unit_test(a_clutch_is_opened_although_its_junction_is_owed),
       cmocka_unit_test(what_sticks_to_a_belt_is_cut_off_no_longer),
   };

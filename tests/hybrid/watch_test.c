@@ -21,7 +21,9 @@ static void a_gate_that_is_shut_is_not_waited_at(void **state) {
 static void what_is_level_waits_for_the_others(void **state) {
   (void)state;
   // the force is what the block may be held against, exactly: it sticks when it comes to the belt's speed, moving in parabolas, by exponentials, among sets of states
-  static const char *const besides[] = {"", "; R b(0.01); v -> b", "; R b(0.01); v -> b; 1 w; I n(2) start f = 1; 0 c; C k(0.5); w -> n; w -> c; c -> k; R d(0.1); w -> d"};
+  static const char *const besides[] = {
+      "", "; R b(0.01); v -> b",
+      "; for i in 0..12 { 1 w[i]; I n[i](2) start f = i/10; w[i] -> n[i] }; for i in 1..12 { 0 c[i]; C k[i](0.5); w[i-1] -> c[i] -> w[i]; c[i] -> k[i] }"};
   for (int which = 0; which < 3; which++) {
     char text[900];
     snprintf(text, sizeof text,
