@@ -67,8 +67,6 @@ typedef struct HbgReading {
   struct HbgReading *next;
 } HbgReading;
 
-/* Difference `which` of the states and functions of time `x`, those of its regions one after the other; `*size`: the sum of what it consists of. */
-double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, double *size);
 /* What an affine form reads now; NULL where that is integrated, or too much. */
 const HbgReading *hbg_watch_reading(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form);
 
@@ -90,6 +88,8 @@ void hbg_watch_fill_driven(const HbgRegionSet *set, const HbgRegion *region, int
 /* Adds to `key` what tells unions of the same motions apart that follow different functions. */
 void hbg_watch_add_driven(HbgKey *key, const HbgRegionSet *set);
 HbgReadTime *hbg_watch_read_time(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet *set, HbgFlow *flow);
+/* Difference `which` of the states and functions of time `x`, those of its regions one after the other; `*size`: the sum of what it consists of. */
+double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, double *size);
 /* Do the regions of a reading follow the time as they did? */
 bool hbg_watch_time_is_current(const HbgReading *reading);
 /* The size of what difference `which` takes of functions of time: waves by their amplitude. */
