@@ -89,12 +89,13 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
   double *x = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
+  double *scale = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
   for (int32_t at = 0; at < set->count && !is_time; at++) {
     x[at] = sim->now.state[set->states[at]];
-    sim->scale[set->states[at]] = hbg_larger(sim->scale[set->states[at]], fabs(x[at]));
+    scale[at] = sim->scale[set->states[at]] = hbg_larger(sim->scale[set->states[at]], fabs(x[at]));
   }
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
-  hbg_series_start(&set->series, x, wanted);
+  hbg_series_start(&set->series, x, scale, wanted);
   hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;

@@ -17,14 +17,15 @@ static void go_for_group(HbgSim *sim, double theta, HbgSlideGroup *group) {
     sim->now.state[group->states.list[at]] = hbg_stepper_dense_one(sim->stepper, theta, group->states.list[at]);
 }
 
-static bool drifts(HbgSim *sim, HbgIsland *island) { return !island->is_implicit && hbg_constraints_may_drift(sim, island); }
+/* Constraints that move are left by the error of a step, those that do not by the round-off of many. */
+static bool drifts(const HbgIsland *island) { return !island->is_hanging && island->program->may_jump; }
 
-/* Between the ends of a step a state has left constraints that move, by the error of the step: no guard may see that. */
+/* Between the ends of a step a state has left its constraints: no guard may see that. */
 static void project(HbgSim *sim, const HbgConjunction *conjunction) {
   const HbgIsland *last = NULL;
   for (int32_t at = 0; at < conjunction->bond_count; at++) {
     HbgIsland *island = sim->island_of[conjunction->bonds[at]];
-    if (island != last && drifts(sim, island)) hbg_evaluate_projection_of(sim, island);
+    if (island != last && drifts(island)) hbg_evaluate_projection_of(sim, island);
     last = island;
   }
 }
@@ -32,7 +33,7 @@ static void project(HbgSim *sim, const HbgConjunction *conjunction) {
 void hbg_inside_go(HbgSim *sim, double t) {
   go_to(sim, t);
   for (int32_t at = 0; at < sim->island_count; at++)
-    if (sim->islands[at]->is_watched && drifts(sim, sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
+    if (sim->islands[at]->is_watched && drifts(sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
 }
 
 void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {

@@ -258,8 +258,10 @@ static bool factor_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
   fill_matrix(run, group, solver->matrix);
-  return solver->lu ? hbg_lu_factor(solver->lu, solver->matrix)
-                    : hbg_least_squares_factor(solver->least, solver->matrix, 0);
+  if (solver->lu) return hbg_lu_factor(solver->lu, solver->matrix);
+  if (!hbg_least_squares_factor(solver->least, solver->matrix, 0)) return false;
+  hbg_least_squares_refine(solver->least); // storages that are tied are kept equal to their last digits
+  return true;
 }
 
 /* y = A x, and the magnitudes each was summed up from; of four rows at a time, so that no sum waits for itself. */

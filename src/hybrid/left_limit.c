@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 
 /* A crossing was located on the state as it was integrated, its guard is examined on the state as it was projected: what lies
@@ -49,4 +50,59 @@ bool hbg_left_limit_take(HbgSim *sim, bool is_given) {
   hbg_values_clear_areas(sim->model, &sim->now);
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   return true;
+}
+
+/* ---- islands alone ---- */
+
+static int32_t state_count_of(const HbgIsland *island) { return island->is_hanging ? 0 : island->program->template.state_count; }
+
+static void exchange_states(HbgSim *sim, const HbgIsland *island, double *states) {
+  for (int32_t at = 0; at < state_count_of(island); at++) {
+    double *own = &sim->now.state[island->binding.states[at]];
+    const double other = states[at];
+    states[at] = *own;
+    *own = other;
+  }
+}
+
+static bool any_moved(const HbgSim *sim, const HbgIsland *island, const double *states) {
+  for (int32_t at = 0; at < state_count_of(island); at++)
+    if (memcmp(&sim->now.state[island->binding.states[at]], &states[at], sizeof *states)) return true;
+  return false;
+}
+
+/* As in widen_by_projection(). */
+static bool widen_island(HbgSim *sim, HbgIsland *island, double *unprojected) {
+  const int32_t count = 2 * island->graph.bond_count;
+  double *variables = ARENA_NEW(&sim->scratch, double, count);
+  if (!hbg_island_variables(&sim->solver, island, &sim->now, false)) return false;
+  for (int32_t at = 0; at < count; at++) variables[at] = sim->now.variable[hbg_island_variable(island, at)];
+  exchange_states(sim, island, unprojected);
+  const bool is_solved = hbg_island_variables(&sim->solver, island, &sim->now, true);
+  exchange_states(sim, island, unprojected);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t variable = hbg_island_variable(island, at);
+    sim->now.size[variable] += fabs(variables[at] - sim->now.variable[variable]) / HBG_GUARD_BAND;
+    sim->now.variable[variable] = variables[at];
+  }
+  return is_solved;
+}
+
+bool hbg_left_limit_take_islands(HbgSim *sim, HbgIsland *const *islands, int32_t count) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double **unprojected = ARENA_NEW(&sim->scratch, double *, count);
+  bool is_solved = true;
+  for (int32_t at = 0; at < count; at++) {
+    const HbgIsland *island = islands[at];
+    if (island->is_hanging || !island->program->may_jump) continue;
+    unprojected[at] = ARENA_NEW(&sim->scratch, double, state_count_of(island));
+    for (int32_t state = 0; state < state_count_of(island); state++) unprojected[at][state] = sim->now.state[island->binding.states[state]];
+    hbg_evaluate_projection_of(sim, islands[at]);
+  }
+  for (int32_t at = 0; at < count; at++) {
+    const bool has_moved = unprojected[at] && any_moved(sim, islands[at], unprojected[at]);
+    is_solved = (has_moved ? widen_island(sim, islands[at], unprojected[at]) : hbg_island_variables(&sim->solver, islands[at], &sim->now, true)) && is_solved;
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_solved;
 }

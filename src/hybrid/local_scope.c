@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What a local instant touches. The left limit of a region is taken when it is touched: its states and variables a priori. */
 #include "hybrid/island_forms.h"
+#include "hybrid/left_limit.h"
 #include "hybrid/local_parts.h"
 
 /* Brings a region to the present instant. */
@@ -14,9 +15,9 @@ static void read_region(HbgSim *sim, HbgRegion *region) {
   hbg_region_note_course(sim, region, sim->time);
   hbg_region_sync(sim, region, sim->time);
   hbg_transcript_region(sim, region);
+  hbg_left_limit_take_islands(sim, region->islands, region->island_count);
   for (int32_t at = 0; at < region->island_count; at++) {
-    HbgIsland *island = region->islands[at];
-    hbg_island_variables(&sim->solver, island, &sim->now, true);
+    const HbgIsland *island = region->islands[at];
     for (int32_t bond = 0; bond < island->graph.bond_count; bond++) hbg_scope_take_bond(sim, island->graph.bonds[bond].bond);
   }
   for (int32_t at = 0; at < region->count; at++) sim->before.state[region->states[at]] = sim->now.state[region->states[at]];

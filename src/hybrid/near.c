@@ -5,6 +5,7 @@
 
 #include "hybrid/coupled.h"
 #include "hybrid/influence.h"
+#include "hybrid/left_limit.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/schedule.h"
 
@@ -66,9 +67,17 @@ void hbg_near_know_states(HbgSim *sim, const HbgStateList *states) {
   for (int32_t at = 0; at < states->count; at++) know(sim, states->list[at]);
 }
 
+/* Has the instant changed what belongs to it? */
+static bool is_changed(const HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
+    if (hbg_scope_has_state(sim, island->binding.states[at])) return true;
+  return false;
+}
+
 /* Of what slides, the mean over both sides. */
 static bool variables_of(HbgSim *sim, HbgIsland *island) {
-  if (!island->sliding) return hbg_island_variables(&sim->solver, island, &sim->now, true);
+  if (!island->sliding && is_changed(sim, island)) return hbg_island_variables(&sim->solver, island, &sim->now, true);
+  if (!island->sliding) return hbg_left_limit_take_islands(sim, &island, 1);
   hbg_near_know_states(sim, &island->sliding->states);
   return hbg_slide_group_blend(sim, island->sliding);
 }

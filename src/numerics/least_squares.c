@@ -283,6 +283,25 @@ bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double t
   return true;
 }
 
+/* X := X + (1 - X A) X, row after row, those before refined already (Ben-Israel and Cohen, SIAM J. Numer. Anal. 3 (1966)). The error of
+ * 1 - X A is round-off in |X| |A|, entry by entry, so that of X becomes one in |X| |A| |X|. */
+static void refine_row(HbgLeastSquares *system, int32_t row, double *rest, double *change) {
+  const int32_t m = system->m, n = system->n;
+  double *x = vector_of(system->inverse, m, row);
+  for (int32_t j = 0; j < n; j++) rest[j] = j == row;
+  for (int32_t i = 0; i < m; i++)
+    if (fabs(x[i]) > 0) subtract(n, rest, x[i], vector_of(system->a, n, i));
+  for (int32_t i = 0; i < m; i++) change[i] = 0;
+  for (int32_t j = 0; j < n; j++)
+    if (fabs(rest[j]) > 0) subtract(m, change, -rest[j], vector_of(system->inverse, m, j));
+  for (int32_t i = 0; i < m; i++) x[i] += change[i];
+}
+
+void hbg_least_squares_refine(HbgLeastSquares *system) {
+  if (system->rank < system->n) return;
+  for (int32_t row = 0; row < system->n; row++) refine_row(system, row, system->size, system->size + system->n);
+}
+
 /* The largest unknown of each connected part, in scaled units. */
 static void measure_parts(HbgLeastSquares *system, const double *x) {
   for (int32_t i = 0; i < system->n + system->m; i++) system->size[i] = 0;

@@ -30,6 +30,10 @@ HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n);
 /* Decomposes `a` (m, n; copied). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
  * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance);
+/* One step of Newton's iteration for the inverse, where the rank is full; nothing otherwise. The decomposition leaves it with errors
+ * small against its largest entries; after this they are small against what each entry is made of, so that a row that binds few
+ * unknowns is kept to its own last digits, whatever large terms the other rows have. */
+void hbg_least_squares_refine(HbgLeastSquares *system);
 /* Puts into `x` (n) the solution of A x = b of minimum Euclidean norm; where there is none, of those with the least
  * (scaled) residual. Answers how far `x` is from a solution: the largest of the row residuals |A x - b|, each relative
  * to the size of |A| |x| + |b| in the connected part of the system it belongs to. Consistent when below about 1e-9. */

@@ -120,6 +120,37 @@ static double mean_rate(const HbgSeries *self) {
   return count ? exp2((double)sum / count) : 0;
 }
 
+static double weight_at(const HbgSeries *self, int32_t row, int32_t column) {
+  double sum = 0;
+  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++)
+    if (self->columns[slot * self->room + row] == column) sum += self->weights[slot * self->room + row];
+  if (self->long_of[row] < 0) return sum;
+  const HbgSeriesLong *rest = &self->longs[self->long_of[row]];
+  for (int32_t at = 0; at < rest->count; at++)
+    if (rest->columns[at] == column) sum += rest->weights[at];
+  return sum;
+}
+
+/* Of an entry of the matrix and the one across the diagonal. */
+static double cycle(const HbgSeries *self, int32_t row, int32_t column, double weight) {
+  if (!(fabs(weight) > 0)) return 0;
+  return column == row ? fabs(weight) : sqrt(fabs(weight) * fabs(weight_at(self, column, row)));
+}
+
+/* No sizes give a lower bound: what a state does to itself, or one and another to each other, no measure takes away (the largest mean of cycles
+ * bounds the root of a matrix that is not negative: Friedland, Linear Algebra Appl. 75 (1986)). */
+static double least_bound(const HbgSeries *self) {
+  double most = 0;
+  for (int32_t row = 0; row < self->n; row++)
+    for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++)
+      most = hbg_larger(most, cycle(self, row, self->columns[slot * self->room + row], self->weights[slot * self->room + row]));
+  for (int32_t which = 0; which < self->long_count; which++) {
+    const HbgSeriesLong *rest = &self->longs[which];
+    for (int32_t at = 0; at < rest->count; at++) most = hbg_larger(most, cycle(self, rest->row, rest->columns[at], rest->weights[at]));
+  }
+  return most;
+}
+
 #define CLOSE 2.5 // the bound to the mean of the rates
 
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
@@ -130,6 +161,8 @@ bool hbg_series_measure(HbgSeries *self) {
   fill_up(self);
   self->rate = find_growth(self, w);
   self->mean = mean_rate(self);
+  // what is fast by itself must not grow on and on beside what is slow
+  if (self->rate > CLOSE * self->mean) self->mean = hbg_larger(self->mean, least_bound(self));
   int round = 0;
   for (; round < MOST_ROUNDS && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
     even_out(self, w, self->mean);
@@ -203,10 +236,28 @@ static double norm(const HbgSeries *self, const double *x) { return find_norm(x,
 
 enum { MOST_UNITS = 2 }; // terms are larger than their sum, which round-off in it is small against
 
+/* What errors must be small against: what states are, as far as sizes tell; but of each not much more than itself, as its size may be anything. What
+ * has never been but next to nothing beside the others does not count. */
+static double fineness(const HbgSeries *self) {
+  static const double MORE = 4, LEAST = 1e-8;
+  const double most = hbg_larger(MORE * self->least, LEAST * self->norm);
+  return most < self->norm ? most : self->norm;
+}
+
+/* The least of what round-off in a state is small against, by its size. */
+static double least_of(const HbgSeries *self, const double *scale) {
+  double least = (double)INFINITY;
+  for (int32_t row = 0; row < self->n; row++) {
+    const double own = scale[row] * self->per_size[row];
+    least = own > 0 && own < least ? own : least;
+  }
+  return least;
+}
+
 /* So many units y the series is good for: |terms left out| <= norm(last) w (y^(K+1) / (K+1) + ...), in units of 1 / rate, as |A| w <= rate w.
  * Answers y^(K+1). */
 static double power_good_for(const HbgSeries *self, double last) {
-  return 0.5 * DBL_EPSILON * self->norm / last * (self->degree + 1);
+  return 0.5 * DBL_EPSILON * self->fine / last * (self->degree + 1);
 }
 
 static double good_for(const HbgSeries *self, double last) {
@@ -232,7 +283,7 @@ static double make_terms(HbgSeries *self, double wanted) {
     size = norm(self, next);
     if (size <= 0) return (double)INFINITY;
     self->degree = k + 1;
-    if (k == 0) self->norm = hbg_larger(self->norm, size);
+    if (k == 0) self->norm = hbg_larger(self->norm, size), self->fine = fineness(self);
     if (k + 1 >= LEAST_DEGREE && power_good_for(self, size) >= power) break;
   }
   return good_for(self, size);
@@ -249,10 +300,11 @@ static void rescale(HbgSeries *self, double factor) {
   self->unit *= factor;
 }
 
-void hbg_series_start(HbgSeries *self, const double *x, double wanted) {
+void hbg_series_start(HbgSeries *self, const double *x, const double *scale, double wanted) {
   for (int32_t row = 0; row < self->stride; row++) self->c[row] = row < self->n ? x[row] : 0;
   self->unit = self->rate > 0 ? 1 / self->rate : 1;
   self->norm = norm(self, self->c);
+  self->least = scale ? least_of(self, scale) : (double)INFINITY;
   const double good = make_terms(self, wanted / self->unit);
   self->length = (double)INFINITY;
   if (isinf(good)) return;

@@ -40,6 +40,7 @@ typedef struct HbgSeries {
   double close;          /* and a bound for the rate that is close                                  */
   double rate;           /* how fast it moves at most [1/s]                                         */
   double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
+  double least, fine;    /* of what states are small against, by their sizes; and what errors are small against, in w */
   int32_t degree;        /* of the series at hand                                                   */
   double unit;           /* it is one in (t - its beginning) / unit [s]                             */
   double length;         /* how far it is good for [s]; infinite: it ends, exactly                  */
@@ -83,8 +84,9 @@ bool hbg_series_measure(HbgSeries *self);
 /* The same where only `rows` are new, or are others than they were. */
 bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count);
 
-/* The series from x (n), of no more terms than it takes for `wanted` [s]. */
-void hbg_series_start(HbgSeries *self, const double *x, double wanted);
+/* The series from x (n), of no more terms than it takes for `wanted` [s]. `scale` (n): what round-off in each state is small against, 0 where nobody
+ * knows; NULL: so of all. */
+void hbg_series_start(HbgSeries *self, const double *x, const double *scale, double wanted);
 /* x (n, with room for stride), `s` after its beginning, and one of them. */
 void hbg_series_values(const HbgSeries *self, double s, double *x);
 double hbg_series_value(const HbgSeries *self, int32_t state, double s);

@@ -172,7 +172,7 @@ static void drive(HbgSim *sim, const int32_t *wanted, int32_t count, double t0, 
   hbg_series_measure(&set->series);
   double x[1 + HBG_COUPLED_TIMES] = {0};
   hbg_coupled_time_values(sim, set, x + 1);
-  hbg_series_start(&set->series, x, (double)INFINITY);
+  hbg_series_start(&set->series, x, NULL, (double)INFINITY);
   assert_true(t - t0 < set->series.length);
   assert_int_equal(set->series.n, 1 + set->time_count);
   for (int32_t at = 0; at < count; at++) {

@@ -42,7 +42,7 @@ static void a_ball_in_flight_is_a_parabola_for_ever(void **state) {
   (void)state;
   HbgSeries series = make(2, (double[]){0, 1, 0, 0}, (double[]){0, -10}, (double[]){1, 1});
   double x[4] = {3, 4}; // whole vectors are written
-  hbg_series_start(&series, x, (double)INFINITY);
+  hbg_series_start(&series, x, NULL, (double)INFINITY);
   assert_int_equal(series.degree, 2);
   assert_true(isinf(series.length));
   hbg_series_values(&series, 2, x);
@@ -53,7 +53,7 @@ static void a_ball_in_flight_is_a_parabola_for_ever(void **state) {
 static void what_nothing_moves_stays(void **state) {
   (void)state;
   HbgSeries series = make(1, (double[]){0}, (double[]){0}, (double[]){1});
-  hbg_series_start(&series, (double[]){7}, 1);
+  hbg_series_start(&series, (double[]){7}, NULL, 1);
   assert_int_equal(series.degree, 0);
   assert_near(hbg_series_value(&series, 0, 1e9), 7, 0);
 }
@@ -67,7 +67,7 @@ static void no_state_strays_from_a_straight_line_by_more_than_its_bend(void **st
   (void)state;
   const double w = 3;
   HbgSeries series = oscillator(w, (double[]){1, w});
-  hbg_series_start(&series, (double[]){3, 1}, (double)INFINITY);
+  hbg_series_start(&series, (double[]){3, 1}, NULL, (double)INFINITY);
   double bends[4], x[4];
   hbg_series_bends(&series, bends);
   for (int part = 1; part <= 10; part++) {
@@ -82,7 +82,7 @@ static void an_oscillator_is_exact_as_far_as_its_series_is_good_for(void **state
   (void)state;
   const double w = 300;
   HbgSeries series = oscillator(w, (double[]){1, w});
-  hbg_series_start(&series, (double[]){3, 0}, (double)INFINITY);
+  hbg_series_start(&series, (double[]){3, 0}, NULL, (double)INFINITY);
   assert_int_equal(series.degree, HBG_SERIES_DEGREE);
   assert_true(w * series.length > 1.8);
   for (int part = 0; part <= 10; part++) {
@@ -97,7 +97,7 @@ static void one_series_after_the_other_loses_round_off_only(void **state) {
   HbgSeries series = oscillator(1, (double[]){1, 1});
   double x[4] = {3, 0}, t = 0; // whole vectors are written
   while (t < 100) {
-    hbg_series_start(&series, x, (double)INFINITY);
+    hbg_series_start(&series, x, NULL, (double)INFINITY);
     const double s = fmin(series.length, 100 - t);
     hbg_series_values(&series, s, x);
     t += s;
@@ -108,7 +108,7 @@ static void one_series_after_the_other_loses_round_off_only(void **state) {
 static void few_terms_are_made_where_little_is_wanted(void **state) {
   (void)state;
   HbgSeries series = oscillator(1, (double[]){1, 1});
-  hbg_series_start(&series, (double[]){3, 0}, 0.05);
+  hbg_series_start(&series, (double[]){3, 0}, NULL, 0.05);
   assert_true(series.degree < 12);
   assert_true(series.length >= 0.05);
   assert_near(hbg_series_value(&series, 0, series.length), 2 + cos(series.length), 1e-15);
@@ -117,8 +117,8 @@ static void few_terms_are_made_where_little_is_wanted(void **state) {
 static void wrong_sizes_make_a_series_shorter_and_not_wrong(void **state) {
   (void)state;
   HbgSeries good = oscillator(1, (double[]){1, 1}), bad = oscillator(1, (double[]){1e-6, 1e3});
-  hbg_series_start(&good, (double[]){3, 0}, (double)INFINITY);
-  hbg_series_start(&bad, (double[]){3, 0}, (double)INFINITY);
+  hbg_series_start(&good, (double[]){3, 0}, NULL, (double)INFINITY);
+  hbg_series_start(&bad, (double[]){3, 0}, NULL, (double)INFINITY);
   assert_true(bad.length > 0 && bad.length < 1.1 * good.length);
   assert_near(hbg_series_value(&bad, 0, bad.length), 2 + cos(bad.length), 1e-14);
 }
@@ -127,8 +127,8 @@ static void units_of_states_do_not_matter(void **state) {
   (void)state;
   HbgSeries one = make(2, (double[]){0, 1, -1, 0}, (double[]){0, 0}, (double[]){1, 1});
   HbgSeries other = make(2, (double[]){0, 1e9, -1e-9, 0}, (double[]){0, 0}, (double[]){1, 1e-9});
-  hbg_series_start(&one, (double[]){1, 0.5}, (double)INFINITY);
-  hbg_series_start(&other, (double[]){1, 0.5e-9}, (double)INFINITY);
+  hbg_series_start(&one, (double[]){1, 0.5}, NULL, (double)INFINITY);
+  hbg_series_start(&other, (double[]){1, 0.5e-9}, NULL, (double)INFINITY);
   assert_near(other.length, one.length, 1e-9);
 }
 
@@ -189,8 +189,8 @@ static void rows_that_are_exchanged_are_as_if_they_had_always_been_so(void **sta
   assert_true(some.rate < 10 * all.rate);
   double x[N + 3], y[N + 3];
   for (int32_t row = 0; row < N; row++) x[row] = cos(row);
-  hbg_series_start(&all, x, 0.05);
-  hbg_series_start(&some, x, 0.05);
+  hbg_series_start(&all, x, NULL, 0.05);
+  hbg_series_start(&some, x, NULL, 0.05);
   hbg_series_values(&all, 0.05, x);
   hbg_series_values(&some, 0.05, y);
   for (int32_t row = 0; row < N; row++) assert_near(y[row], x[row], 1e-14);
