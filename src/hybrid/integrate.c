@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/doubt.h"
 #include "hybrid/influence.h"
 #include "hybrid/island_solve.h"
 #include "hybrid/partition.h"
@@ -162,6 +163,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   TRY(hbg_past_repeat_step(sim));
   if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_influence_locate(sim);
+  if (!goes_on && !sim->solver.relaxation) TRY(hbg_doubt_settle(sim));
   end_segment_by(sim, t_max);
   hbg_past_record(sim, sim->segment_end);
   if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {

@@ -237,6 +237,7 @@ HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
   sync_all(sim);
   give_up(sim);
   sim->now.time = sim->time;
+  hbg_evaluate_variables(sim, false); // known instants leave sizes as they were in other modes; where there is no solution, the first step tells
   return hbg_integrate_restart(sim);
 }
 
