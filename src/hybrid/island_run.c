@@ -248,7 +248,7 @@ static void write_sizes(const HbgIslandSolver *solver, HbgEquationsRun *run, con
   // what a relaxation has left of a disagreement is no difference for any guard
   const double widening = solver->relaxation ? hbg_relaxation_widening(solver->relaxation) : 1;
   run->with_scale = true;
-  const double *sizes = hbg_equations_sizes(run, NULL, run->equations->all_end);
+  const double *sizes = hbg_equations_deep_sizes(run, run->equations->all_end);
   run->with_scale = false;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     values->size[hbg_island_variable(island, variable)] = widening * sizes[run->equations->variable_register[variable]];

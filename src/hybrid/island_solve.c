@@ -224,9 +224,35 @@ void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, doub
   memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
 }
 
+/* The column of the inverse by which `row` of a group moves its unknowns, into solver->solution. */
+static const double *column_of_inverse(const HbgGroup *group, HbgGroupSolver *solver, int32_t row) {
+  const HbgLeastSquares *least = least_squares_of(solver);
+  for (int32_t column = 0; column < group->column_count; column++)
+    solver->solution[column] = least ? least->inverse[column * group->row_count + row] : column == row;
+  if (!least) hbg_lu_solve(solver->lu, solver->solution);
+  return solver->solution;
+}
+
+/* What round-off in an unknown is small against: what its rows added up, each as far as it moves it, |A^-1| |terms| (Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2002, 7.2). A current that is zero is the rest of others. */
+static void spread_sizes(HbgEquationsRun *run, int32_t at) {
+  enum { MOST_UNKNOWNS = 32 }; // of more, nobody waits for the inverse
+  const HbgEquations *equations = run->equations;
+  const HbgGroup *group = &equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  if (group->column_count > MOST_UNKNOWNS || !(solver->lu || least_squares_of(solver))) return;
+  for (int32_t row = 0; group->column_count && row < group->row_count; row++) {
+    const double *moved = column_of_inverse(group, solver, row), size = run->sizes[equations->residual_register[group->rows[row]]];
+    for (int32_t column = 0; column < group->column_count; column++)
+      if (fabs(moved[column]) > 0) run->unknown_sizes[group->columns[column]] += fabs(moved[column]) * size;
+  }
+}
+
 const double *hbg_equations_deep_sizes(HbgEquationsRun *run, int32_t end) {
-  hbg_equations_sizes(run, NULL, run->equations->residual_end);
-  note_unknown_sizes(run);
+  if (run->equations->system.unknown_count) {
+    hbg_equations_sizes(run, NULL, run->equations->residual_end);
+    for (int32_t group = 0; group < run->equations->group_count; group++) spread_sizes(run, group);
+  }
   hbg_equations_sizes(run, NULL, end);
   memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
   return run->sizes;

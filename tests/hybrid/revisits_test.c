@@ -5,14 +5,15 @@
 #include "support/ride.h"
 #include "support/seeds.h"
 
-/* What has come of an instant. Instants as near to each other as methods may tell them apart are one. */
+/* What has come of an instant. Instants as near to each other as methods may tell them apart are one: a voltage that leaves zero with the square of the time is told from
+ * zero when the root of round-off has passed. */
 typedef struct Outcome {
   double time;
   const double *values;
 } Outcome;
 
 static Outcome *outcomes_of(Ride *ride, int32_t *count) {
-  static const double ONE_INSTANT = 1e-8; // of the time
+  static const double ONE_INSTANT = 1e-7; // of the time
   Outcome *list = ARENA_NEW(&ride->arena, Outcome, ride->count);
   *count = 0;
   for (int32_t at = 0; at < ride->count; at++) {
@@ -131,7 +132,7 @@ static void large_circuits_do(void **state) {
 
 static void stiff_circuits_do(void **state) {
   (void)state;
-  compare_random(RANDOM_STIFF_CIRCUIT, 2, 9, 5, 40);
+  compare_random(RANDOM_STIFF_CIRCUIT, 2, 9, 5, 80);
 }
 
 /* ---- what has come out wrong ---- */
@@ -141,6 +142,7 @@ static void seeds_that_have_come_out_wrong_stay_right(void **state) {
   assert_true(compare_seed(RANDOM_CIRCUIT, 2, 9, 20, 138) > 0);      // something that is open has no form, as it follows too many waves
   assert_true(compare_seed(RANDOM_SHAFTS, 2, 9, 20, 168) > 0);       // a pull of exactly what a block is held against, among sets of states
   assert_true(compare_seed(RANDOM_STIFF_CIRCUIT, 2, 9, 5, 193) > 0); // a bound of round-off far above any value
+  assert_true(compare_seed(RANDOM_STIFF_CIRCUIT, 2, 9, 5, 14) > 0);  // storages that are tied, beside resistances a million times smaller than others
 }
 
 static void a_clutch_is_opened_although_its_junction_is_owed(void **state) {
