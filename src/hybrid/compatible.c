@@ -49,7 +49,7 @@ HbgStatus hbg_compatible_end_step(HbgSim *sim) {
   hbg_values_copy(sim->model, &sim->before, &sim->now);
   go_to_state(sim, stepper->t1, stepper->y1);
   sim->solver.relaxation->at = (HbgHyperTime){stepper->t1, 0, 0};
-  if (!is_known || !hbg_evaluate_projection(sim)) {
+  if (!is_known || !hbg_evaluate_projection(sim, false)) {
     hbg_report_stop(sim, "%s behind the step to t = %.15g s", hbg_compatible_trouble(sim), stepper->t1);
     return hbg_compatible_report(sim);
   }

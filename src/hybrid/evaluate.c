@@ -249,12 +249,12 @@ bool hbg_evaluate_check(HbgSim *sim) {
   return true;
 }
 
-static bool project(HbgSim *sim, HbgIsland *island, bool *jumped) {
+static bool project(HbgSim *sim, HbgIsland *island, bool to_last_digit, bool *jumped) {
   const HbgValues *held = sim->solver.held;
   // where a source follows an a priori value the constraint itself moves with the state
   if (island->is_hanging || !island->program->may_jump) return true;
   if (island->program->template.pre_count && !island->is_resting && !held) return true;
-  return hbg_island_jump(&sim->solver, island, &sim->now, held ? held : &sim->now, jumped);
+  return (to_last_digit ? hbg_island_put_back : hbg_island_jump)(&sim->solver, island, &sim->now, held ? held : &sim->now, jumped);
 }
 
 /* What drifts is put back: that is no impulse, and no guard may take it for one. */
@@ -262,18 +262,18 @@ static void forget_areas(HbgSim *sim, bool jumped) {
   if (jumped) hbg_values_clear_areas(sim->model, &sim->now);
 }
 
-bool hbg_evaluate_projection(HbgSim *sim) {
+bool hbg_evaluate_projection(HbgSim *sim, bool to_last_digit) {
   bool jumped = false;
   if (sim->solver.relaxation) sim->solver.relaxation->is_kept = false;
   for (int32_t at = 0; at < sim->island_count; at++)
-    if (!project(sim, sim->islands[at], &jumped)) return false;
+    if (!project(sim, sim->islands[at], to_last_digit, &jumped)) return false;
   forget_areas(sim, jumped);
   return true;
 }
 
-bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island) {
+bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island, bool to_last_digit) {
   bool jumped = false;
-  if (!project(sim, island, &jumped)) return false;
+  if (!project(sim, island, to_last_digit, &jumped)) return false;
   forget_areas(sim, jumped);
   return true;
 }

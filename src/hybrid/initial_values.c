@@ -44,7 +44,7 @@ static int evaluate(const double *x, double *residual, void *user) {
   HbgSim *sim = self->sim;
   const int32_t count = sim->model->condition_count;
   put(self, x);
-  if (!hbg_evaluate_projection(sim) || !hbg_evaluate_variables(sim, false)) return 1;
+  if (!hbg_evaluate_projection(sim, false) || !hbg_evaluate_variables(sim, false)) return 1;
   hbg_probe_run(&self->probe, &sim->now);
   for (int32_t at = 0; at < count; at++)
     residual[at] = hbg_probe_value(&self->probe, 2 * at) - hbg_probe_value(&self->probe, 2 * at + 1);

@@ -25,7 +25,7 @@ static void project(HbgSim *sim, const HbgConjunction *conjunction) {
   const HbgIsland *last = NULL;
   for (int32_t at = 0; at < conjunction->bond_count; at++) {
     HbgIsland *island = sim->island_of[conjunction->bonds[at]];
-    if (island != last && drifts(island)) hbg_evaluate_projection_of(sim, island);
+    if (island != last && drifts(island)) hbg_evaluate_projection_of(sim, island, false);
     last = island;
   }
 }
@@ -33,7 +33,7 @@ static void project(HbgSim *sim, const HbgConjunction *conjunction) {
 void hbg_inside_go(HbgSim *sim, double t) {
   go_to(sim, t);
   for (int32_t at = 0; at < sim->island_count; at++)
-    if (sim->islands[at]->is_watched && drifts(sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at]);
+    if (sim->islands[at]->is_watched && drifts(sim->islands[at])) hbg_evaluate_projection_of(sim, sim->islands[at], false);
 }
 
 void hbg_inside_go_for(HbgSim *sim, double t, const HbgConjunction *conjunction) {

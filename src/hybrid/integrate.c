@@ -109,7 +109,7 @@ static bool correct(HbgSim *sim, bool *corrected) {
   for (int32_t at = 0; at < present->constrained.count; at++) {
     HbgIsland *island = present->constrained.islands[at];
     if (island->is_implicit || !hbg_constraints_may_drift(sim, island)) continue;
-    if (!hbg_evaluate_projection_of(sim, island)) return false;
+    if (!hbg_evaluate_projection_of(sim, island, false)) return false;
     *corrected = true;
   }
   return hbg_slides_project(sim, corrected);

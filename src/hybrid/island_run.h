@@ -148,5 +148,8 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
 /* At an instant: the jump map. Reads the states in `now` as x-; replaces them by x+ and fills now->area. `*jumped` is set
  * when something changed beyond round-off. False: no state is consistent with this mode. */
 bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped);
+/* The same of a state that is consistent but for drift, to its last digits: two storages that are tied to what follows the time may each be as near to that as its
+ * round-off, and farther from each other than theirs. */
+bool hbg_island_put_back(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped);
 
 #endif

@@ -133,8 +133,8 @@ static void write_states(const HbgEquationsRun *run, const HbgIsland *island, Hb
   }
 }
 
-/* Does the state already allow finite values in this mode? Then nothing jumps, and not a bit of it is touched. */
-static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
+/* Does the state already allow finite values in this mode, within `band`? Then nothing jumps, and not a bit of it is touched. */
+static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before, double band) {
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
   if (!run) return false;
   const HbgEquations *equations = run->equations;
@@ -142,14 +142,14 @@ static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   const double *sizes = hbg_equations_sizes(run, NULL, equations->residual_end);
   for (int32_t row = 0; row < equations->system.row_count; row++) {
     const int32_t target = equations->residual_register[row];
-    if (!(fabs(run->registers[target]) <= HBG_GUARD_BAND * sizes[target])) return false;
+    if (!(fabs(run->registers[target]) <= band * sizes[target])) return false;
   }
   return true;
 }
 
-bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
+static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, double band, bool *jumped) {
   clear_areas(island, now);
-  if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before)) return true;
+  if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before, band)) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
   const int32_t area_count = island->program->areas->unknown_count;
@@ -175,4 +175,12 @@ bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now,
   write_states(run, island, now); // also what is too small to be an impulse: it takes drift away
   hbg_arena_rewind(solver->scratch, mark);
   return true;
+}
+
+bool hbg_island_jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
+  return jump(solver, island, now, before, HBG_GUARD_BAND, jumped);
+}
+
+bool hbg_island_put_back(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, bool *jumped) {
+  return jump(solver, island, now, before, 0, jumped);
 }

@@ -42,7 +42,7 @@ bool hbg_left_limit_take(HbgSim *sim, bool is_given) {
   if (sim->model->state_count)
     memcpy(unprojected, sim->now.state, (size_t)sim->model->state_count * sizeof *unprojected);
   bool moved = false;
-  if (!is_given && !(hbg_evaluate_projection(sim) && hbg_slides_project(sim, &moved))) return false;
+  if (!is_given && !(hbg_evaluate_projection(sim, true) && hbg_slides_project(sim, &moved))) return false;
   const bool is_defined = hbg_evaluate_variables(sim, false);
   if (!is_defined && !is_given) return false;
   if (!is_defined) forget_variables(sim);
@@ -97,7 +97,7 @@ bool hbg_left_limit_take_islands(HbgSim *sim, HbgIsland *const *islands, int32_t
     if (island->is_hanging || !island->program->may_jump) continue;
     unprojected[at] = ARENA_NEW(&sim->scratch, double, state_count_of(island));
     for (int32_t state = 0; state < state_count_of(island); state++) unprojected[at][state] = sim->now.state[island->binding.states[state]];
-    hbg_evaluate_projection_of(sim, islands[at]);
+    hbg_evaluate_projection_of(sim, islands[at], true);
   }
   for (int32_t at = 0; at < count; at++) {
     const bool has_moved = unprojected[at] && any_moved(sim, islands[at], unprojected[at]);

@@ -81,7 +81,7 @@ static int project(double t, double *y, void *user) {
   HbgSim *sim = part->sim;
   go_to(part, t, y);
   for (int32_t at = 0; at < part->island_count; at++)
-    if (hbg_constraints_may_drift(sim, part->islands[at]) && !hbg_evaluate_projection_of(sim, part->islands[at])) return 1;
+    if (hbg_constraints_may_drift(sim, part->islands[at]) && !hbg_evaluate_projection_of(sim, part->islands[at], false)) return 1;
   for (int32_t at = 0; at < part->count; at++) y[at] = sim->now.state[part->states[at]];
   return 0;
 }

@@ -230,10 +230,10 @@ bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard);
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
 /* At sim->now: do sources that are tied to each other still agree? */
 bool hbg_evaluate_check(HbgSim *sim);
-/* Projects sim->now.state on the constraints of the present mode. */
-bool hbg_evaluate_projection(HbgSim *sim);
+/* Projects sim->now.state on the constraints of the present mode: where it has left them by more than round-off, or `to_last_digit`. */
+bool hbg_evaluate_projection(HbgSim *sim, bool to_last_digit);
 /* The same for one island. */
-bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island);
+bool hbg_evaluate_projection_of(HbgSim *sim, HbgIsland *island, bool to_last_digit);
 
 /* ---- settle.c: one instant ---- */
 typedef enum HbgCause {
