@@ -122,7 +122,6 @@ static void make_zeros(const Look *self, Course *course) {
     sum->zero[0] += band * scale;
     for (int32_t k = 1; k <= set->series.degree; k++) sum->zero[k] += size *= growth / k;
   }
-  for (int32_t k = 1; k <= sum->degree; k++) sum->zero[k] = fmin(sum->zero[k], sum->zero[0]);
   course->has_zero = true;
 }
 
