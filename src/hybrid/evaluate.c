@@ -172,7 +172,7 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
 }
 
 /* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */
-static void mark_resting(HbgSim *sim) {
+void hbg_evaluate_rest(HbgSim *sim) {
   const HbgLaws *laws = &sim->laws;
   sim->islands_changed = true; // what rests has no forms
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_resting = false;
@@ -222,7 +222,7 @@ static bool finite_hanging(HbgSim *sim) {
 }
 
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
-  if (sim->any_resting) mark_resting(sim);
+  if (sim->any_resting) hbg_evaluate_rest(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
   hbg_scope_restore(sim);
   if (sim->variables_wait) return true;

@@ -228,6 +228,8 @@ bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
  * changed, can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
+/* From now on the rebound at machines that rest (sim->resting) is nothing. */
+void hbg_evaluate_rest(HbgSim *sim);
 /* At sim->now: do sources that are tied to each other still agree? */
 bool hbg_evaluate_check(HbgSim *sim);
 /* Projects sim->now.state on the constraints of the present mode: where it has left them by more than round-off, or `to_last_digit`. */

@@ -105,12 +105,18 @@ static void count_rest(HbgRhythm *rhythm, double t) {
   rhythm->rests++;
 }
 
+/* The next impact is the last; where this one has left it closed, it rests. */
+static void rest(HbgSim *sim, int32_t machine) {
+  sim->resting[machine] = sim->any_resting = sim->rhythms[machine].is_due = true;
+  if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on) hbg_evaluate_rest(sim);
+}
+
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   if (rhythm->is_due) look_whether_it_rests(sim, machine);
-  const double rest = hbg_rhythm_rest(sim, machine);
+  const double rested = hbg_rhythm_rest(sim, machine);
   if (!take_down(rhythm, t)) return true;
-  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop || t <= rest;
+  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop || t <= rested;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (is_tiny) count_rest(rhythm, t);
   if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
@@ -118,6 +124,6 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
   // what is left of the rebound is nothing
-  if (is_tiny || rhythm->is_unresolved) sim->resting[machine] = sim->any_resting = rhythm->is_due = true;
+  if (is_tiny || rhythm->is_unresolved) rest(sim, machine);
   return true;
 }

@@ -33,6 +33,8 @@ typedef struct Bdf {
   double *reach;       /* how far each state goes at the first rate, for those without a size (n) */
   double *dense_state; /* the state at dense_theta (n) */
   double dense_theta;  /* NAN: none yet */
+  double *gap;         /* what interpolation lacks where the step begins (n) */
+  bool has_gap;
   double *taylor;      /* of all states at t1, over the last step (n, BDF_ORDER + 1) */
   int32_t taylor_degree;
   bool has_taylor;
@@ -157,7 +159,7 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix matrix, vo
 static HbgStepResult restart(HbgStepper *stepper) {
   Bdf *bdf = (Bdf *)stepper;
   bdf->is_fresh = true;
-  bdf->saw_not_finite = bdf->has_rate = bdf->has_entry = bdf->has_taylor = false;
+  bdf->saw_not_finite = bdf->has_rate = bdf->has_entry = bdf->has_taylor = bdf->has_gap = false;
   bdf->dense_theta = (double)NAN;
   if (evaluate_here(bdf) == 0) return HBG_STEP_TAKEN;
   return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
@@ -287,7 +289,7 @@ static void accept(Bdf *bdf, double end) {
   stepper->t0 = stepper->t1;
   stepper->t1 = end;
   stepper->counts.steps++;
-  bdf->has_rate = bdf->has_entry = bdf->has_taylor = false;
+  bdf->has_rate = bdf->has_entry = bdf->has_taylor = bdf->has_gap = false;
   bdf->dense_theta = (double)NAN;
 }
 
@@ -334,13 +336,27 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   return HBG_STEP_TAKEN;
 }
 
+static bool interpolate(Bdf *bdf, double t) { return !bdf->is_fresh && CVodeGetDky(bdf->cvode, t, 0, bdf->dense_vector) == CV_SUCCESS; }
+
+/* CVODE interpolates by a polynomial of its own, which meets the end of a step and misses its beginning by the error of the step: a voltage that begins at zero
+ * would begin on one side of it. */
+static const double *gap_of(Bdf *bdf) {
+  const HbgStepper *stepper = &bdf->stepper;
+  if (bdf->has_gap) return bdf->gap;
+  const bool is_done = interpolate(bdf, stepper->t0);
+  const double *state = N_VGetArrayPointer(bdf->dense_vector);
+  for (int32_t i = 0; i < stepper->n; i++) bdf->gap[i] = is_done ? stepper->y0[i] - state[i] : 0;
+  bdf->has_gap = true;
+  return bdf->gap;
+}
+
 static void dense(HbgStepper *stepper, double theta, double *y) {
   Bdf *bdf = (Bdf *)stepper;
-  const double t = stepper->t0 + theta * (stepper->t1 - stepper->t0);
-  const bool is_done = !bdf->is_fresh && CVodeGetDky(bdf->cvode, t, 0, bdf->dense_vector) == CV_SUCCESS;
+  const double *gap = gap_of(bdf);
+  const bool is_done = interpolate(bdf, stepper->t0 + theta * (stepper->t1 - stepper->t0));
   const double *state = N_VGetArrayPointer(bdf->dense_vector);
   for (int32_t i = 0; i < stepper->n; i++) {
-    y[i] = is_done ? state[i] : stepper->y0[i] + theta * (stepper->y1[i] - stepper->y0[i]);
+    y[i] = is_done ? state[i] + (1 - theta) * gap[i] : stepper->y0[i] + theta * (stepper->y1[i] - stepper->y0[i]);
   }
 }
 
@@ -376,9 +392,11 @@ static int32_t nordsieck_degree(Bdf *bdf) {
 static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
   Bdf *bdf = (Bdf *)stepper;
   const int32_t degree = nordsieck_degree(bdf);
-  if (degree >= 0) {
+  if (degree >= 1) {
     memcpy(coefficients, &bdf->taylor[i * (BDF_ORDER + 1)], (size_t)(degree + 1) * sizeof *coefficients);
     hbg_coefficients_part(coefficients, degree, -1, 0); // powers of theta - 1 become powers of theta
+    coefficients[0] += gap_of(bdf)[i];
+    coefficients[1] -= gap_of(bdf)[i];
   } else if (bdf->is_fresh) {
     coefficients[0] = stepper->y0[i];
     coefficients[1] = stepper->y1[i] - stepper->y0[i];
@@ -463,7 +481,7 @@ HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, Hbg
     bdf->colour_count = hbg_pattern_colour(&bdf->pattern, arena, bdf->colour);
   }
   double **const arrays[] = {&bdf->shifted,     &bdf->shifted_dy, &bdf->shift, &bdf->reach,
-                             &bdf->dense_state, &bdf->rate,       &bdf->decay};
+                             &bdf->dense_state, &bdf->rate,       &bdf->decay, &bdf->gap};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_NEW(arena, double, n);
   bdf->entry = ARENA_NEW(arena, double, bdf->pattern.count);
   bdf->taylor = ARENA_NEW(arena, double, n * (BDF_ORDER + 1));
