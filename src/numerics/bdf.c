@@ -33,7 +33,8 @@ typedef struct Bdf {
   double *reach;       /* how far each state goes at the first rate, for those without a size (n) */
   double *dense_state; /* the state at dense_theta (n) */
   double dense_theta;  /* NAN: none yet */
-  double *gap;         /* what interpolation lacks where the step begins (n) */
+  bool is_first;       /* the last step has been the first since it was restarted */
+  double *gap;         /* what interpolation lacks where that begins (n) */
   bool has_gap;
   double *taylor;      /* of all states at t1, over the last step (n, BDF_ORDER + 1) */
   int32_t taylor_degree;
@@ -315,6 +316,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     accept(bdf, t_max);
     return HBG_STEP_TAKEN;
   }
+  bdf->is_first = bdf->is_fresh;
   if (bdf->is_fresh && !begin(bdf, t_max)) return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
 
   if (is_stuck(bdf, t_max) && forgive(bdf, t_max) && !begin(bdf, t_max)) return HBG_STEP_REFUSED;
@@ -338,12 +340,12 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
 static bool interpolate(Bdf *bdf, double t) { return !bdf->is_fresh && CVodeGetDky(bdf->cvode, t, 0, bdf->dense_vector) == CV_SUCCESS; }
 
-/* CVODE interpolates by a polynomial of its own, which meets the end of a step and misses its beginning by the error of the step: a voltage that begins at zero
- * would begin on one side of it. */
+/* CVODE interpolates by a polynomial of its own, which meets the end of a step and misses its beginning by the error of the step. Between two steps nothing depends on
+ * that; but a voltage that is zero behind an event would begin on one side of it. */
 static const double *gap_of(Bdf *bdf) {
   const HbgStepper *stepper = &bdf->stepper;
   if (bdf->has_gap) return bdf->gap;
-  const bool is_done = interpolate(bdf, stepper->t0);
+  const bool is_done = bdf->is_first && interpolate(bdf, stepper->t0);
   const double *state = N_VGetArrayPointer(bdf->dense_vector);
   for (int32_t i = 0; i < stepper->n; i++) bdf->gap[i] = is_done ? stepper->y0[i] - state[i] : 0;
   bdf->has_gap = true;
