@@ -207,6 +207,52 @@ static void a_hundred_unknowns_are_no_trouble(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* Row by row: a x0 = b0 beside c x0 + d x1 = b1, whose terms are 15 orders larger. */
+static void a_small_row_is_solved_to_its_own_last_digits_beside_large_ones(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  const double a[] = {-17066.054145850852, 0, -1994.966635551118, -1652.832374236326}, b[] = {2.8438362775773385e-12, -1536.973241106931};
+  HbgLeastSquares system = made(&arena, 2, 2, a);
+  hbg_least_squares_refine(&system);
+  double x[2];
+  hbg_least_squares_solve(&system, b, x);
+  CHECK_CLOSE(x[0], b[0] / a[0], 1e-15);
+  CHECK_CLOSE(x[1], (b[1] - a[2] * x[0]) / a[3], 1e-15);
+  hbg_arena_release_all(&arena);
+}
+
+/* The same of many, which are triangular: forward substitution gives each to its last digits. */
+static void so_are_those_of_a_large_triangle(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  enum { N = 40 };
+  double *a = ARENA_NEW(&arena, double, N *N), *b = ARENA_NEW(&arena, double, N), *x = ARENA_NEW(&arena, double, N), *y = ARENA_NEW(&arena, double, N);
+  uint64_t seed = 11;
+  for (int i = 0; i < N; i++) {
+    const double size = pow(10, 6 * uniform(&seed));
+    b[i] = size * uniform(&seed) * (i % 3 ? 1 : 1e-12);
+    for (int j = 0; j <= i; j++) a[i * N + j] = size * (i == j ? 2 + uniform(&seed) : j + 3 > i && i % 3 ? 0.3 * uniform(&seed) : 0);
+    double sum = b[i];
+    for (int j = 0; j < i; j++) sum -= a[i * N + j] * y[j];
+    y[i] = sum / a[i * N + i];
+  }
+  HbgLeastSquares system = made(&arena, N, N, a);
+  hbg_least_squares_refine(&system);
+  hbg_least_squares_solve(&system, b, x);
+  for (int i = 0; i < N; i++) CHECK_CLOSE(x[i], y[i], 1e-13);
+  hbg_arena_release_all(&arena);
+}
+
+static void where_the_rank_is_not_full_nothing_is_refined(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLeastSquares system = made(&arena, 1, 2, (double[]){1, 1});
+  const double before = system.inverse[0];
+  hbg_least_squares_refine(&system);
+  CHECK_NEAR(system.inverse[0], before, 0);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_effort_shared_by_two_is_split_evenly),
@@ -219,6 +265,9 @@ int main(void) {
       cmocka_unit_test(null_spaces_are_orthonormal_and_separate_what_is_separate),
       cmocka_unit_test(empty_and_zero_systems_have_answers),
       cmocka_unit_test(a_hundred_unknowns_are_no_trouble),
+      cmocka_unit_test(a_small_row_is_solved_to_its_own_last_digits_beside_large_ones),
+      cmocka_unit_test(so_are_those_of_a_large_triangle),
+      cmocka_unit_test(where_the_rank_is_not_full_nothing_is_refined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,44 @@ static void sizes_do_not_dwindle_where_nothing_moves(void **state) {
   assert_near(series.size[2], 1, 0);
 }
 
+/* x' = -20000 x + s beside sines of a slow input: the slow rows, which are more, must not make x be measured by anything but itself. */
+static void what_is_fast_is_exact_beside_much_that_is_slow(void **state) {
+  (void)state;
+  enum { N = 7 };
+  const double rate = 20000, w[] = {1.25, 2.05, 3.1};
+  double a[N * N] = {0}, size[N], x[N + 1] = {1}, scale[N];
+  a[0] = -rate;
+  for (int wave = 0; wave < 3; wave++) {
+    const int sine = 1 + 2 * wave, cosine = sine + 1;
+    a[sine] = 1;
+    a[sine * N + cosine] = w[wave];
+    a[cosine * N + sine] = -w[wave];
+    x[cosine] = 1;
+  }
+  for (int row = 0; row < N; row++) size[row] = scale[row] = 1;
+  HbgSeries series = make(N, a, (double[N]){0}, size);
+  double t = 0;
+  while (t < 1e-3) {
+    hbg_series_start(&series, x, scale, (double)INFINITY);
+    const double s = fmin(series.length, 1e-3 - t);
+    hbg_series_values(&series, s, x);
+    t += s;
+    double exact = exp(-rate * t); // x = sum of (rate sin wt - w cos wt + w e^-rate t) / (rate^2 + w^2), and what it begins with
+    for (int wave = 0; wave < 3; wave++)
+      exact += (rate * sin(w[wave] * t) - w[wave] * cos(w[wave] * t) + w[wave] * exp(-rate * t)) / (rate * rate + w[wave] * w[wave]);
+    assert_near(x[0], exact, 1e-14);
+  }
+}
+
+/* Sizes may be anything: the error of each state is small against itself all the same. */
+static void errors_are_small_against_each_state_whatever_its_size(void **state) {
+  (void)state;
+  HbgSeries series = make(2, (double[]){-1, 0, 0, -2}, (double[]){0, 0}, (double[]){1e6, 1});
+  hbg_series_start(&series, (double[]){1, 1}, (double[]){1, 1}, (double)INFINITY);
+  assert_near(hbg_series_value(&series, 0, series.length), exp(-series.length), 2e-15);
+  assert_near(hbg_series_value(&series, 1, series.length), exp(-2 * series.length), 2e-15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(a_ball_in_flight_is_a_parabola_for_ever, set_up, tear_down),
@@ -215,6 +253,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(units_of_states_do_not_matter, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rows_that_are_exchanged_are_as_if_they_had_always_been_so, set_up, tear_down),
       cmocka_unit_test_setup_teardown(sizes_do_not_dwindle_where_nothing_moves, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_is_fast_is_exact_beside_much_that_is_slow, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(errors_are_small_against_each_state_whatever_its_size, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A diode that ceases to conduct leaves a voltage at zero which falls with the square of the time: less, at first, than an integrator's steps are off. */
+#include "support/simulated.h"
+
+/* Of a large and a small capacitor that a diode ties, the small one with a quick balance of its own. */
+static const char TIED[] =
+    "model Tied {\n Se u0(4.1); 0 a0; u0 -> a0\n 0 n1; R r1(4.89); n1 -> r1; Sf j1(0.474*sin(1.83*time + 3.8)); j1 -> n1\n"
+    " 0 n2; R r2(3.61); n2 -> r2; C c2(0.828) start e = -0.106; n2 -> c2; Sf j2(0.818*sin(0.819*time + 1.9)); j2 -> n2\n"
+    " 0 n3; R r3(0.000131); n3 -> r3; C c3(5.86e-05) start e = -0.306; n3 -> c3; Sf j3(0.377*sin(3.48*time + 3.8)); j3 -> n3\n"
+    " 1 b3 by Diode(b3.f, n3.e - n2.e); n3 -> b3 -> n2\n"
+    " 1 b4; 0 y4; 1 x4; n1 -> b4 -> y4 -> x4 -> n3; R z4(0.000988); x4 -> z4; I l4(0.171) start f = -0.0435; x4 -> l4\n"
+    " 1 b5; 0 y5; 1 x5; a0 -> b5 -> y5 -> x5 -> n3; R z5(0.000448); x5 -> z5\n"
+    " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n stop 0.002\n}";
+
+static Simulated run_by(int method, double tolerance) {
+  HbgRunOptions options = hbg_run_options();
+  options.method = method;
+  options.tolerance = tolerance;
+  options.events_only = true;
+  return simulated(TIED, "b3", &options);
+}
+
+static void it_stays_off_whatever_the_steps_are_off(void **state) {
+  (void)state;
+  Simulated exact = run_by(HBG_METHOD_BDF, 1e-11);
+  assert_int_equal(exact.row_count, 4); // it conducts, it blocks: each with its left limit
+  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_SDIRK, HBG_METHOD_DP8};
+  for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+    Simulated run = run_by(methods[which], 1e-8);
+    assert_int_equal(run.row_count, exact.row_count);
+    for (int at = 0; at < run.row_count; at++) CHECK_NEAR(run.rows[at].row.time, exact.rows[at].row.time, 1e-8);
+    simulated_end(&run);
+  }
+  simulated_end(&exact);
+}
+
+/* u leaves zero with the square of the time and is positive: that the guard has just been left is no reason to wait. */
+static void what_really_comes_back_is_no_doubt(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_DP5;
+  options.events_only = true;
+  Simulated run = simulated("model Back {\n 1 j by Gate; Se s(1); R r(1); s -> j -> r\n"
+                            " signal a = integral(if j in open then 0 else 1, start = 0); signal x = integral(if j in open then -1 else a, start = 0.5)\n"
+                            " machine Gate { on open initial; off shut; open -> shut when x < 0; shut -> open when x > 0 and time < 2 }\n stop 3\n}",
+                            "j", &options);
+  // it falls for half a second, is shut, and from then on rises as t^2/2: opened at once, and so on
+  CHECK_NEAR(simulated_time_of(&run, "x < 0"), 0.5, 1e-9);
+  assert_true(simulated_time_of(&run, "x > 0") < 0.5 + 1e-6);
+  simulated_end(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_stays_off_whatever_the_steps_are_off),
+      cmocka_unit_test(what_really_comes_back_is_no_doubt),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
