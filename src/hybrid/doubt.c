@@ -50,7 +50,7 @@ static HbgStatus repeat_until(HbgSim *sim, double end) {
   const int32_t count = sim->model->state_count;
   const double begin = stepper->t0;
   double *from = ARENA_NEW(&sim->scratch, double, count);
-  memcpy(from, stepper->y0, (size_t)count * sizeof *from);
+  if (count) memcpy(from, stepper->y0, (size_t)count * sizeof *from);
   HbgStepResult result = hbg_stepper_restart(sim->stepper, begin, from);
   if (result == HBG_STEP_TAKEN) result = hbg_stepper_step(sim->stepper, end);
   if (result != HBG_STEP_TAKEN) return hbg_integrate_stop(sim, result);
