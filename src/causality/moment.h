@@ -20,7 +20,7 @@ typedef enum HbgPhase {
   HBG_PHASE_LONELY, /* a junction with a single bond */
   HBG_PHASE_STORAGE,
   HBG_PHASE_RATIO,  /* a two-port whose ratio varies */
-  HBG_PHASE_FORM,   /* a resistor whose law has only one form */
+  HBG_PHASE_FORM,   /* a resistor whose law has only one form, or a better one */
   HBG_PHASE_RESISTOR,
   HBG_PHASE_REST,
   HBG_PHASES

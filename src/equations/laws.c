@@ -126,6 +126,33 @@ static void index_switched(HbgLaws *laws, HbgArena *arena) {
 
 /* ---- forms ---- */
 
+typedef struct RootSearch {
+  HbgExpr of;
+  bool found;
+} RootSearch;
+
+static bool visit_root(HbgExprPool *pool, HbgExpr expr, void *user) {
+  RootSearch *search = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const bool is_root = node->op == HBG_OP_SQRT ||
+                       (node->op == HBG_OP_POW && hbg_expr_is_constant(pool, node->b) && hbg_expr_node(pool, node->b)->value < 1);
+  search->found = search->found || (is_root && hbg_expr_depends(pool, node->a, search->of));
+  return !search->found;
+}
+
+static bool has_root_of(HbgExprPool *pool, HbgExpr law, HbgExpr variable) {
+  RootSearch search = {.of = variable};
+  hbg_expr_visit(pool, law, visit_root, &search);
+  return search.found;
+}
+
+/* A root is as steep as can be where it is nothing, and whoever has to solve an equation for what is below it comes to no more than half of the digits
+ * there: e = f |f| rather than f = sign(e) sqrt(|e|), whichever of them is written. */
+static HbgWish wish_between(HbgExprPool *pool, HbgExpr effort, HbgExpr f, HbgExpr flow, HbgExpr e) {
+  const bool effort_has = has_root_of(pool, effort, f), flow_has = has_root_of(pool, flow, e);
+  return effort_has == flow_has ? HBG_WISH_NONE : effort_has ? HBG_WISH_FLOW_OUT : HBG_WISH_EFFORT_OUT;
+}
+
 /* Both forms of a law, each 0 where there is none, and what it says where one is missing. */
 static void prepare_resistor(HbgLaws *laws, int32_t node) {
   HbgExprPool *pool = &laws->pool;
@@ -139,6 +166,7 @@ static void prepare_resistor(HbgLaws *laws, int32_t node) {
   laws->effort_law[node] = effort;
   laws->flow_law[node] = flow;
   if (!effort || !flow) laws->implicit_law[node] = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, given);
+  if (effort && flow) laws->wish[node] = wish_between(pool, effort, f, flow, e);
   if (effort && !flow) laws->wish[node] = HBG_WISH_EFFORT_OUT;
   if (flow && !effort) laws->wish[node] = HBG_WISH_FLOW_OUT;
 }

@@ -12,11 +12,12 @@ typedef enum HbgTaylorOperation {
   DIVIDE_BY_CONSTANT, /* a by a constant b */
   LAST_LINEAR = DIVIDE_BY_CONSTANT,
   MULTIPLY, SQUARE, DIVIDE,
-  SQUARE_ROOT, EXPONENTIAL, LOGARITHM,
-  POWER,              /* a to a constant b */
+  EXPONENTIAL,
   SINE, HYPERBOLIC_SINE,     /* and in c the cosine */
   TANGENT, HYPERBOLIC_TANGENT, /* and in c its square */
   ARC_TANGENT,        /* and in c 1 + the square of a */
+  SQUARE_ROOT, LOGARITHM, /* of a, up to kink c */
+  POWER,              /* a to a constant b, up to kink c */
   MAGNITUDE, SIGN,    /* of a, by kink c */
   CHOOSE_LESS, CHOOSE_GREATER, /* of a and b, by kink c */
   IS_LESS, IS_AT_MOST, IS_GREATER, IS_AT_LEAST, /* by kink c */
@@ -48,6 +49,15 @@ static int32_t kink(HbgTaylorProgram *program, int32_t a, int32_t b) {
   return program->kink_count - 1;
 }
 
+static int32_t put_kinked(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, int32_t b, bool has_two) {
+  return put(program, op, a, b, kink(program, a, has_two ? b : -1));
+}
+
+/* What has no values below zero ends there, also where its series would go on, as where (2 - t)^2 goes through its root. */
+static int32_t put_above_zero(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, int32_t b) {
+  return put(program, op, a, b, kink(program, a, -1));
+}
+
 static int32_t multiply(HbgTaylorProgram *program, int32_t a, int32_t b) {
   if (program->is_constant[a]) return put(program, SCALE, a, b, 0);
   if (program->is_constant[b]) return put(program, SCALE, b, a, 0);
@@ -56,9 +66,9 @@ static int32_t multiply(HbgTaylorProgram *program, int32_t a, int32_t b) {
 
 /* By squares and products where the exponent is a small whole number: what is raised may be nothing then. */
 static int32_t power(HbgTaylorProgram *program, int32_t a, int32_t b, double exponent) {
-  if (!program->is_constant[b]) return put(program, EXPONENTIAL, multiply(program, b, put(program, LOGARITHM, a, 0, 0)), 0, 0);
+  if (!program->is_constant[b]) return put(program, EXPONENTIAL, multiply(program, b, put_above_zero(program, LOGARITHM, a, 0)), 0, 0);
   const int32_t whole = exponent >= 2 && exponent <= MOST_POWER ? (int32_t)exponent : 0;
-  if (!whole || exponent < whole || exponent > whole) return put(program, POWER, a, b, 0);
+  if (!whole || exponent < whole || exponent > whole) return put_above_zero(program, POWER, a, b);
   int32_t result = a;
   for (int32_t done = 1; done < whole; done++) result = multiply(program, result, a);
   return result;
@@ -70,9 +80,6 @@ static int32_t put_pair(HbgTaylorProgram *program, HbgTaylorOperation op, int32_
   return wants_second ? second : first;
 }
 
-static int32_t put_kinked(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, int32_t b, bool has_two) {
-  return put(program, op, a, b, kink(program, a, has_two ? b : -1));
-}
 
 int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, int32_t b, int32_t c, double exponent) {
   switch (op) {
@@ -84,9 +91,9 @@ int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, i
     case HBG_OP_MUL: return multiply(program, a, b);
     case HBG_OP_DIV: return put(program, program->is_constant[b] ? DIVIDE_BY_CONSTANT : DIVIDE, a, b, 0);
     case HBG_OP_POW: return power(program, a, b, exponent);
-    case HBG_OP_SQRT: return put(program, SQUARE_ROOT, a, 0, 0);
+    case HBG_OP_SQRT: return put_above_zero(program, SQUARE_ROOT, a, 0);
     case HBG_OP_EXP: return put(program, EXPONENTIAL, a, 0, 0);
-    case HBG_OP_LOG: return put(program, LOGARITHM, a, 0, 0);
+    case HBG_OP_LOG: return put_above_zero(program, LOGARITHM, a, 0);
     case HBG_OP_SIN: return put_pair(program, SINE, a, false);
     case HBG_OP_COS: return put_pair(program, SINE, a, true);
     case HBG_OP_SINH: return put_pair(program, HYPERBOLIC_SINE, a, false);
@@ -115,7 +122,7 @@ int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, i
 static int sign_of(double value) { return (value > 0) - (value < 0); }
 
 static void decide(const HbgTaylorProgram *program, const HbgTaylorInstruction *i, const double *series, signed char *signs) {
-  if (i->op < MAGNITUDE || i->op > IS_AT_LEAST || signs[i->c] != HBG_TAYLOR_UNDECIDED) return;
+  if (i->op < SQUARE_ROOT || i->op > IS_AT_LEAST || signs[i->c] != HBG_TAYLOR_UNDECIDED) return;
   const HbgTaylorKink *kink = &program->kinks[i->c];
   signs[i->c] = (signed char)sign_of(series[kink->a * STRIDE] - (kink->b < 0 ? 0 : series[kink->b * STRIDE]));
 }

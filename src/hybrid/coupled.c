@@ -7,6 +7,7 @@
 #include "base/numbers.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/near.h"
+#include "hybrid/plausible.h"
 
 /* What is read by nobody but by laws that may read anything cannot be brought to an instant by itself. */
 static bool reads_no_variables(HbgSim *sim, HbgIsland *hanging) {
@@ -85,6 +86,15 @@ static void note_event(HbgSim *sim) {
   run->last_event = sim->time;
 }
 
+/* Of what has begun to move. */
+static void note_scale(HbgSim *sim, const HbgCoupled *set) {
+  const HbgSeries *series = &set->series;
+  if (!series->degree) return;
+  const double soon = hbg_soon(sim->time), shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / series->rate) : soon;
+  const double *rate = &series->c[series->stride];
+  for (int32_t at = 0; at < set->count; at++) hbg_raise_scale(sim, set->states[at], fabs(rate[at]) / series->unit * shortest);
+}
+
 void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
@@ -96,6 +106,7 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   }
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, scale, wanted);
+  if (!is_time) note_scale(sim, set);
   hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;

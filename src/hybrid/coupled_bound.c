@@ -7,6 +7,7 @@
 
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
+#include "numerics/parabola.h"
 
 /* Of a pause all but so much is believed, so that what is due at its end by round-off is not within it, ... */
 #define BELIEVED 0.99
@@ -138,8 +139,7 @@ static inline double zero_of(const HbgCoupledDifference *difference, const Sum *
 
 /* From `value` below zero, where the parabola is at zero. */
 static inline double time_below(const HbgCoupledDifference *difference, const Sum *sum, double value) {
-  const double speed = difference->sign * sum->speed + sum->spread_speed, denominator = speed + sqrt(speed * speed - 4 * sum->bend * value);
-  return denominator > 0 ? -2 * value / denominator : (double)INFINITY;
+  return hbg_parabola_rise(value, difference->sign * sum->speed + sum->spread_speed, sum->bend);
 }
 
 /* ---- not before ---- */

@@ -242,7 +242,7 @@ double hbg_coupled_note_time(HbgSim *sim, int32_t number, double root, bool is_l
   watches->foretold[number].begin = sim->time;
   watches->foretold[number].is_late = is_late;
   watches->foretold[number].is_resolved = true; // as of all motion that is known exactly
-  return watches->foretold[number].time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return watches->foretold[number].time = hbg_time_behind(sim->time, t);
 }
 
 static double foretell(Look *self, int32_t number, const HbgGuardForm *form) {

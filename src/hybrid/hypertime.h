@@ -4,7 +4,10 @@
 #ifndef HYBRID_HYPERTIME_H
 #define HYBRID_HYPERTIME_H
 
+#include <math.h>
 #include <stdint.h>
+
+#include "numerics/stepper.h"
 
 typedef struct HbgHyperTime {
   double t;    /* real time [s] */
@@ -17,6 +20,12 @@ static inline HbgHyperTime hbg_hypertime_next_inference(HbgHyperTime now) {
 }
 static inline HbgHyperTime hbg_hypertime_next_layer(HbgHyperTime now) {
   return (HbgHyperTime){now.t, now.eps + 1, 0};
+}
+
+/* `root`, but not before the next time that can be told from `t`, which is no later. */
+static inline double hbg_time_behind(double t, double root) {
+  if (root > t && root >= HBG_LEAST_TIME) return root;
+  return t < HBG_LEAST_TIME ? HBG_LEAST_TIME : nextafter(t, HUGE_VAL);
 }
 
 #endif

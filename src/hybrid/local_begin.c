@@ -169,7 +169,7 @@ static bool begin_in_sets_instead(HbgSim *sim) {
 static bool turns_at_once(HbgSim *sim) {
   HbgQueue *queue = &sim->local->queue;
   const double earliest = hbg_queue_earliest(queue);
-  if (!(earliest <= nextafter(sim->time, HUGE_VAL))) return false;
+  if (!(earliest <= hbg_time_behind(sim->time, sim->time))) return false;
   const int32_t first = hbg_queue_first(queue, hbg_local_latest(earliest));
   return first >= sim->implied.first && first < sim->model->machine_count;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/part.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/key.h"
@@ -8,6 +9,7 @@
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "hybrid/slide_line.h"
+#include "numerics/noise.h"
 #include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
 
@@ -201,6 +203,41 @@ static bool fill(HbgPart *part, double *value) {
   return true;
 }
 
+static bool all_are_finite(const HbgPart *part, const double *value) {
+  double finite = 0; // stays 0, or becomes NAN and stays so
+  for (int32_t at = 0; at < part->entry_count; at++) finite += 0 * value[at];
+  return !isnan(finite);
+}
+
+/* Where a law has no slope, as a root at zero, that of a place nearby does: each state is moved by another part of its size, so that none of what is equal stays
+ * equal. What follows from a Jacobian needs no more. */
+static bool fill_nearby(HbgPart *part, double *value, double far) {
+  double *state = part->sim->now.state, most = 0;
+  const double *scale = part->sim->scale;
+  double *kept = ARENA_NEW(&part->sim->scratch, double, part->count);
+  for (int32_t at = 0; at < part->count; at++) {
+    kept[at] = state[part->states[at]];
+    most = fmax(most, fmax(scale[part->states[at]], fabs(kept[at])));
+  }
+  for (int32_t at = 0; at < part->count; at++) {
+    const double own = fmax(scale[part->states[at]], fabs(kept[at])), size = own > 0 ? own : most > 0 ? most : 1;
+    state[part->states[at]] += far * size * (1 + 0.5 * hbg_scatter(at));
+  }
+  const bool is_done = fill(part, value);
+  for (int32_t at = 0; at < part->count; at++) state[part->states[at]] = kept[at];
+  return is_done;
+}
+
+/* At the states at hand, or next to them on the one side or the other. */
+static bool fill_with_numbers(HbgPart *part, double *value) {
+  static const double NEARBY = 1e-6;
+  if (fill(part, value) && all_are_finite(part, value)) return true;
+  const HbgArenaMark mark = hbg_arena_mark(&part->sim->scratch);
+  const bool is_above = fill_nearby(part, value, NEARBY) && all_are_finite(part, value), is_done = is_above || fill_nearby(part, value, -NEARBY);
+  hbg_arena_rewind(&part->sim->scratch, mark);
+  return is_done;
+}
+
 static HbgSparsity sparsity_of(const HbgPart *part) { return (HbgSparsity){part->column, part->row}; }
 
 static void find_speeds(HbgPart *part, const double *value, const double *scale) {
@@ -228,7 +265,7 @@ int hbg_part_jacobian(double t, const double *y, const double *dy, double *value
     if (part->entry_count) memcpy(value, part->seen, (size_t)part->entry_count * sizeof *value);
     return 0;
   }
-  if (!fill(part, value)) return 1;
+  if (!fill_with_numbers(part, value)) return 1;
   if (part->sim->options.method != HBG_METHOD_AUTOMATIC) return 0;
   if (has_changed(part, value)) find_speeds(part, value, part->stepper->scale);
   part->entries_stand = part->linearity == HBG_STEADY;
@@ -409,7 +446,7 @@ bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {
   if (update_pattern(part)) part->has_grown = true;
   double *value = ARENA_FULL(scratch, double, part->entry_count), *scale = ARENA_NEW(scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) scale[at] = part->sim->scale[part->states[at]];
-  if (!fill(part, value)) return false;
+  if (!fill_with_numbers(part, value)) return false;
   has_changed(part, value);
   find_speeds(part, value, scale);
   part->is_surveyed = true;

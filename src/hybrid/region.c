@@ -9,6 +9,7 @@
 #include "equations/combination.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/plausible.h"
 #include "numerics/dense.h"
 
 /* ---- A and b ---- */
@@ -335,19 +336,12 @@ static void start_driven(HbgRegion *region, double t) {
   for (int32_t at = 0; at < driven->count; at++) region->tracks[region->count + at].a = values[at];
 }
 
-#define PLAUSIBLE 1e-3 /* of what a state may come to: that much at least, as it may turn sooner */
 #define AMPLY 4        /* so many times its scale a state may become */
 #define ROUNDED 1.001  /* whatever the order of a sum */
 
-static void raise_scale(HbgSim *sim, int32_t state, double size) {
-  if (!(size > sim->scale[state]) || !isfinite(size)) return;
-  sim->scale[state] = size;
-  sim->scaled = NULL;
-}
-
 /* The scales that rates come to, their sizes and those of their rates: raised to that. */
 static double plausible_scale(double rate, double bend, double shortest) {
-  return PLAUSIBLE * hbg_larger(fabs(bend) * shortest, fabs(rate)) * shortest;
+  return HBG_PLAUSIBLE * hbg_larger(fabs(bend) * shortest, fabs(rate)) * shortest;
 }
 
 /* No step shows how far states come between two events, which may both find them at zero: what they begin with tells, their rates and those
@@ -364,7 +358,7 @@ static void note_scale(HbgSim *sim, const HbgRegion *region) {
   for (int32_t row = 0; row < region->count; row++) {
     double bend = 0;
     for (int32_t column = 0; column < n; column++) bend += motion->matrix[row * n + column] * rate[column];
-    raise_scale(sim, region->states[row], plausible_scale(rate[row], bend, shortest));
+    hbg_raise_scale(sim, region->states[row], plausible_scale(rate[row], bend, shortest));
   }
 }
 
@@ -461,6 +455,8 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
     return;
   }
   start_parabolas(sim, region);
+  const double soon = hbg_soon(t); // a parabola has no time of its own
+  for (int32_t row = 0; row < region->count; row++) hbg_raise_scale(sim, region->states[row], fabs(tracks[row].b) * soon);
 }
 
 void hbg_region_values_later(const HbgRegion *region, double t, double *values) {
@@ -490,7 +486,7 @@ bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {
   hbg_region_values_later(region, 0.5 * (region->origin + t), values);
   for (int32_t at = 0; at < region->count; at++) {
     if (!(fabs(values[at]) > sim->scale[region->states[at]])) continue;
-    raise_scale(sim, region->states[at], fabs(values[at]));
+    hbg_raise_scale(sim, region->states[at], fabs(values[at]));
     has_grown = true;
   }
   return has_grown;

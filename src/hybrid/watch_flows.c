@@ -92,7 +92,7 @@ static inline double found_nothing(const HbgSim *sim, double pause, double rest,
   // a motion that is much faster than the time can be told: integration says more about it
   if (pause < 1e-9 * rest) *is_possible = false;
   const double t = sim->time + pause;
-  return t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return hbg_time_behind(sim->time, t);
 }
 
 /* What is read, at `t`. */
@@ -139,7 +139,7 @@ __attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *wat
   foretold->is_resolved = !reading->time || sim->rhythms[reading->machine].last < sim->time || hbg_watch_is_resolved_in_time(reading, search.x, s);
   // the last digit of the time may be worth more than the round-off of the difference: it has come to hold at the next one
   const bool is_too_early = t - sim->time < s || t <= sim->time;
-  const double root = is_too_early ? nextafter(t, HUGE_VAL) : t;
+  const double root = hbg_time_behind(sim->time, is_too_early ? nextafter(t, HUGE_VAL) : t);
   return foretold->time = reading->time ? find_end(&search, last, root) : root;
 }
 

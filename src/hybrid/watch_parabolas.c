@@ -185,5 +185,5 @@ double hbg_watch_on_parabolas(HbgSim *sim, HbgWatches *watches, int32_t number, 
   foretold->is_late = late;
   foretold->is_resolved = sim->rhythms[reading->machine].last < sim->time || is_resolved(sim, reading, s);
   const double t = sim->time + s;
-  return foretold->time = t > sim->time ? t : nextafter(sim->time, HUGE_VAL);
+  return foretold->time = hbg_time_behind(sim->time, t);
 }

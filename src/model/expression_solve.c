@@ -19,20 +19,70 @@ static HbgExpr solve_linear(HbgExprPool *pool, HbgExpr residual, HbgExpr unknown
   return FUNCTION(NEG, DIV(rest, slope));
 }
 
-/* a * abs(a): the one product of two unknown factors that can be undone for every value. */
-static HbgExpr signed_square_root_argument(const HbgExprPool *pool, const HbgExprNode *node) {
-  const HbgExprNode *a = hbg_expr_node(pool, node->a), *b = hbg_expr_node(pool, node->b);
-  if (b->op == HBG_OP_ABS && b->a == node->a) return node->a;
-  if (a->op == HBG_OP_ABS && a->a == node->b) return node->b;
-  return 0;
-}
-
-static HbgExpr signed_root(HbgExprPool *pool, HbgExpr value, double exponent) {
-  return MUL(FUNCTION(SIGN, value), POW(FUNCTION(ABS, value), NUMBER(exponent)));
+/* sign(value) |value|^exponent. */
+static HbgExpr signed_power(HbgExprPool *pool, HbgExpr value, double exponent) {
+  const HbgExpr magnitude = FUNCTION(ABS, value);
+  if (exponent >= 2 && exponent <= 2) return MUL(value, magnitude); // which has a slope at zero
+  if (exponent >= 0.5 && exponent <= 0.5) return MUL(FUNCTION(SIGN, value), FUNCTION(SQRT, magnitude));
+  return MUL(FUNCTION(SIGN, value), POW(magnitude, NUMBER(exponent)));
 }
 
 static bool is_nonzero_constant(const HbgExprPool *pool, HbgExpr expr) {
   return hbg_expr_is_constant(pool, expr) && !hbg_expr_is(pool, expr, 0);
+}
+
+/* A product of powers of one thing that grows with it for every value, as 2*a*abs(a) and 3*sqrt(abs(a))*sign(a) do. */
+typedef struct SignedPower {
+  HbgExpr base;    /* a; 0: none yet */
+  HbgExpr factor;
+  double exponent;
+  bool is_odd;
+} SignedPower;
+
+static bool take_base(SignedPower *self, HbgExpr base, double exponent, bool is_odd) {
+  if (self->base && self->base != base) return false;
+  self->base = base;
+  self->exponent += exponent;
+  self->is_odd ^= is_odd;
+  return true;
+}
+
+/* |a|^exponent. */
+static bool take_magnitude(const HbgExprPool *pool, SignedPower *self, HbgExpr expr, double exponent) {
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  return node->op == HBG_OP_ABS && take_base(self, node->a, exponent, false);
+}
+
+static bool take_factor(HbgExprPool *pool, SignedPower *self, HbgExpr expr, HbgExpr unknown) {
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  if (!hbg_expr_depends(pool, expr, unknown)) {
+    self->factor = MUL(self->factor, expr);
+    return is_nonzero_constant(pool, expr);
+  }
+  switch (node.op) {
+    case HBG_OP_MUL: return take_factor(pool, self, node.a, unknown) && take_factor(pool, self, node.b, unknown);
+    case HBG_OP_DIV:
+      if (!is_nonzero_constant(pool, node.b)) return false;
+      self->factor = DIV(self->factor, node.b);
+      return take_factor(pool, self, node.a, unknown);
+    case HBG_OP_NEG:
+      self->factor = FUNCTION(NEG, self->factor);
+      return take_factor(pool, self, node.a, unknown);
+    case HBG_OP_SIGN: return take_base(self, node.a, 0, true);
+    case HBG_OP_ABS: return take_magnitude(pool, self, expr, 1);
+    case HBG_OP_SQRT: return take_magnitude(pool, self, node.a, 0.5);
+    case HBG_OP_POW: return hbg_expr_is_constant(pool, node.b) && take_magnitude(pool, self, node.a, hbg_expr_node(pool, node.b)->value);
+    default: return take_base(self, expr, 1, true);
+  }
+}
+
+/* Of a product of which two factors follow the unknown: its base, and what that is; false where it cannot be undone for every value. */
+static bool undo_product(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unknown) {
+  SignedPower product = {.factor = NUMBER(1)};
+  if (!take_factor(pool, &product, *expr, unknown) || !product.is_odd || !(product.exponent > 0) || !isfinite(product.exponent)) return false;
+  *expr = product.base;
+  *value = signed_power(pool, DIV(*value, product.factor), 1 / product.exponent);
+  return true;
 }
 
 static bool is_odd_power(const HbgExprPool *pool, HbgExpr exponent) {
@@ -46,11 +96,7 @@ static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unkno
   const HbgExprNode node = *hbg_expr_node(pool, *expr);
   const bool in_a = node.a && hbg_expr_depends(pool, node.a, unknown);
   const bool in_b = node.b && hbg_expr_depends(pool, node.b, unknown);
-  if (node.op == HBG_OP_MUL && in_a && in_b) {
-    *expr = signed_square_root_argument(pool, &node);
-    *value = MUL(FUNCTION(SIGN, *value), FUNCTION(SQRT, FUNCTION(ABS, *value)));
-    return *expr != 0;
-  }
+  if (node.op == HBG_OP_MUL && in_a && in_b) return undo_product(pool, expr, value, unknown);
   if (in_a && in_b) return false;
   *expr = in_a ? node.a : node.b;
   const HbgExpr other = in_a ? node.b : node.a;
@@ -62,7 +108,7 @@ static bool undo(HbgExprPool *pool, HbgExpr *expr, HbgExpr *value, HbgExpr unkno
     case HBG_OP_DIV: *value = MUL(*value, other); return in_a && is_nonzero_constant(pool, other);
     case HBG_OP_POW:
       if (!in_a || !is_odd_power(pool, other)) return false;
-      *value = signed_root(pool, *value, 1 / hbg_expr_node(pool, other)->value);
+      *value = signed_power(pool, *value, 1 / hbg_expr_node(pool, other)->value);
       return true;
     default: return false;
   }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "numerics/flow_course.h"
+#include "numerics/parabola.h"
 
 enum { MOST_LOOKS = 200 };
 #define FAR_ENOUGH 1e-6 /* of the reach: a way that is worth going */
@@ -80,10 +81,7 @@ static double refine(Search *search, double low, double high) {
 
 /* The first positive zero of f0 + f1 s + curvature s^2 / 2, for f0 > 0; INFINITY when there is none. */
 static double first_zero(double f0, double f1, double curvature) {
-  const double inner = f1 * f1 - 2 * curvature * f0;
-  if (inner < 0) return (double)INFINITY;
-  if (f1 < 0) return 2 * f0 / (-f1 + sqrt(inner));
-  return curvature < 0 ? (f1 + sqrt(inner)) / -curvature : (double)INFINITY;
+  return hbg_parabola_rise(-f0, -f1, -0.5 * curvature);
 }
 
 /* How |f''| and |f'''| are bounded over the reach. */

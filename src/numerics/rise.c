@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "numerics/parabola.h"
 #include "numerics/polynomial.h"
 
 HbgRise hbg_rise_from(const HbgRise *rise, double from) {
@@ -66,9 +67,7 @@ static double first_zero(const HbgRise *rise, double *slope) {
   for (int step = 0; step < MOST_STEPS; step++) {
     const double value = value_at(rise, u, slope);
     if (value >= 0 || -value <= round_off_at(rise, u)) return u;
-    const double denominator = *slope + sqrt(*slope * *slope - 2 * bend * value);
-    if (!(denominator > 0)) return (double)INFINITY;
-    const double next = u - 2 * value / denominator;
+    const double next = u + hbg_parabola_rise(value, *slope, 0.5 * bend);
     if (!(next <= 1)) return (double)INFINITY;
     if (next <= u) return u;
     u = next;

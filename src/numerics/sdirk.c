@@ -218,6 +218,31 @@ static Outcome attempt(Sdirk *sdirk, double h, double end) {
   return outcome;
 }
 
+/* Are there states that the Jacobian holds much more firmly than the rates do, by more than what is tolerated? `rate` (n): at the end of the attempt less that
+ * of the same time where it began; `held` (n): the same by the Jacobian. */
+static bool is_held_too_firmly(const Sdirk *sdirk, const double *rate, const double *less, const double *held, double s) {
+  static const double FIRMER = 10;
+  for (int32_t i = 0; i < sdirk->stepper.n; i++) {
+    const double tolerated = sdirk->stepper.tolerance * fmax(size_of(sdirk, sdirk->stepper.y1, i), fabs(sdirk->trial[i]));
+    if (s * fabs(held[i]) > FIRMER * tolerated && fabs(held[i]) > FIRMER * fabs(rate[i] - less[i])) return true;
+  }
+  return false;
+}
+
+/* A Jacobian of where a law is very steep, as a root next to zero, says that nothing moves; Newton's steps are next to nothing then, and pass for small
+ * errors. Whether that is so is told by what the rates have changed by. */
+static Outcome doubt_jacobian(Sdirk *sdirk, double s, double end) {
+  const int32_t n = sdirk->stepper.n;
+  const double *after = sdirk->k[STAGES - 1];
+  for (int32_t i = 0; i < n; i++) sdirk->change[i] = sdirk->trial[i] - sdirk->stepper.y1[i];
+  hbg_shifted_multiply(sdirk->matrix, sdirk->change, sdirk->base);
+  if (!is_held_too_firmly(sdirk, after, sdirk->k[0], sdirk->base, s)) return DONE;
+  // what holds it may move with the time
+  const Outcome outcome = evaluate(sdirk, end, sdirk->stepper.y1, sdirk->change);
+  if (outcome != DONE) return outcome;
+  return is_held_too_firmly(sdirk, after, sdirk->change, sdirk->base, s) ? NO_CONVERGENCE : DONE;
+}
+
 /* The largest of `error`, against the tolerance; NAN when something in it, or in the state it belongs to, is not finite. */
 static double largest(const Sdirk *sdirk, const double *restrict error) {
   const double *restrict after = sdirk->trial;
@@ -424,6 +449,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     if (!sdirk->has_jacobian && (outcome = ask_jacobian(sdirk)) != DONE) return result_of(outcome);
 
     outcome = attempt(sdirk, h, end);
+    if (outcome == DONE && sdirk->linearity == HBG_NONLINEAR) outcome = doubt_jacobian(sdirk, HBG_SDIRK_GAMMA * h, end);
     if (outcome == GIVEN_UP || outcome == NO_MEMORY) return result_of(outcome);
     if (outcome == NO_CONVERGENCE && !sdirk->is_jacobian_new) {
       sdirk->has_jacobian = false;

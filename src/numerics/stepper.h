@@ -24,6 +24,10 @@
 /* dy/dt of the state y (n) at time t. 0: done; > 0: not possible there, try a smaller step; < 0: give up. */
 typedef int (*HbgRightHandSide)(double t, const double *y, double *dy, void *user);
 
+/* [s] Sooner behind 0 nothing is an instant of its own. What begins at nothing would have values there that have lost most of their digits, or the squares of which
+ * are nothing: no size could tell what is round-off. */
+#define HBG_LEAST_TIME 1e-30
+
 #define HBG_STEP_LIST(X)                                                   \
   X(TAKEN, "the step was taken")                                           \
   X(TOO_SMALL, "the step size became smaller than the resolution of time") \

@@ -94,7 +94,7 @@ static double value_at(const Taylor *self, int32_t i, double theta) {
 
 /* ---- steps ---- */
 
-static double resolution(double t) { return 16 * (nextafter(fabs(t), HUGE_VAL) - fabs(t)); }
+static double resolution(double t) { return fmax(16 * (nextafter(fabs(t), HUGE_VAL) - fabs(t)), HBG_LEAST_TIME); }
 
 /* A step to be taken: from the present state. */
 typedef struct Attempt {
