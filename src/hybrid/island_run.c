@@ -263,7 +263,8 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   write_variables(solver, run, island, values);
-  if (with_sizes) write_sizes(solver, run, island, values);
+  // what an unknown of equations that bend is small against bends as well: at a root next to zero it is next to infinite
+  if (with_sizes || !run->equations->system.is_linear) write_sizes(solver, run, island, values);
   return true;
 }
 
