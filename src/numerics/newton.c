@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numerics/noise.h"
+
 static const double LEAST_DAMPING = 1e-8;
 static const double CONTRADICTION = 1e-9; /* a relative residual above this is not round-off */
 
@@ -143,11 +145,37 @@ static HbgNewtonResult come_to_rest(HbgNewton *newton, double *x, const double *
   return judge(newton, x);
 }
 
+/* Residual and Jacobian at x; 0, or why they cannot be had. */
+static int linearise(HbgNewton *newton, const double *x) {
+  const int answer = residual_at(newton, x);
+  return answer != 0 ? answer : newton->jacobian(x, newton->j, newton->user);
+}
+
+/* From where an equation has no slope, as a root at zero, a little away, each unknown by another part of what it is, so that none of what is equal stays so. */
+static void step_aside(const HbgNewton *newton, double *x, double part) {
+  double most = 0;
+  for (int32_t i = 0; i < newton->n; i++) most = fmax(most, fmax(fabs(x[i]), newton->scale[i]));
+  for (int32_t i = 0; i < newton->n; i++) {
+    const double own = fmax(fabs(x[i]), newton->scale[i]), size = own > 0 ? own : most > 0 ? most : 1;
+    x[i] += part * size * (1 + 0.5 * hbg_scatter(i));
+  }
+}
+
+/* The same where there are slopes, which may be next to x. */
+static int linearise_nearby(HbgNewton *newton, double *x) {
+  static const double ASIDE[] = {1e-8, -2e-8};
+  int answer = linearise(newton, x);
+  for (size_t at = 0; at < sizeof ASIDE / sizeof *ASIDE && answer == 0 && !all_finite(newton->m * newton->n, newton->j); at++) {
+    step_aside(newton, x, ASIDE[at]);
+    answer = linearise(newton, x);
+  }
+  return answer;
+}
+
 HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
   for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
-    int answer = residual_at(newton, x);
-    if (answer == 0) answer = newton->jacobian(x, newton->j, newton->user);
+    const int answer = linearise_nearby(newton, x);
     if (answer != 0) return refusal(answer);
     if (!hbg_least_squares_factor(&newton->system, newton->j, newton->rank_tolerance)) return HBG_NEWTON_NOT_DEFINED;
     note_resolution(newton, x);
