@@ -93,7 +93,8 @@ static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
 double hbg_rhythm_rest(const HbgSim *sim, int32_t machine) {
   const HbgRhythm *rhythm = &sim->rhythms[machine];
   if (!rhythm->tiny || rhythm->shrinking || rhythm->rests > MOST_RESTS) return (double)-INFINITY;
-  return rhythm->last * (1 + fmin(ldexp(FIRST_REST, 2 * (rhythm->tiny - 1)), LONGEST_REST));
+  const double elapsed = fmax(rhythm->last, NOTHING / TINY * sim->options.stop); // which is no measure at the very beginning
+  return rhythm->last + elapsed * fmin(ldexp(FIRST_REST, 2 * (rhythm->tiny - 1)), LONGEST_REST);
 }
 
 /* Behind a rest it may take a hundred times as long to come back, so that rests are counted for a while. */
