@@ -218,29 +218,43 @@ static Outcome attempt(Sdirk *sdirk, double h, double end) {
   return outcome;
 }
 
-/* Are there states that the Jacobian holds much more firmly than the rates do, by more than what is tolerated? `rate` (n): at the end of the attempt less that
- * of the same time where it began; `held` (n): the same by the Jacobian. */
-static bool is_held_too_firmly(const Sdirk *sdirk, const double *rate, const double *less, const double *held, double s) {
-  static const double FIRMER = 10;
+#define FIRMER 10 /* so many times: it is another law there */
+
+/* By so many times more than is tolerated `held` [1/s] would keep a state from moving; nothing where its rate has changed by about as much, by `moved`. */
+static double held_by(const Sdirk *sdirk, int32_t i, double s, double held, double moved) {
+  const double tolerated = sdirk->stepper.tolerance * fmax(size_of(sdirk, sdirk->stepper.y1, i), fabs(sdirk->trial[i]));
+  return fabs(held) > FIRMER * fabs(moved) && s * fabs(held) > FIRMER * tolerated ? s * fabs(held) / tolerated : 0;
+}
+
+/* The state that the Jacobian holds more firmly than the rates do, as far as one can tell where all states have moved, and time has gone by; -1. */
+static int32_t find_held(Sdirk *sdirk, double s) {
+  int32_t held = -1;
+  double most = 0;
+  for (int32_t i = 0; i < sdirk->stepper.n; i++) sdirk->change[i] = sdirk->trial[i] - sdirk->stepper.y1[i];
+  hbg_shifted_multiply(sdirk->matrix, sdirk->change, sdirk->base);
   for (int32_t i = 0; i < sdirk->stepper.n; i++) {
-    const double tolerated = sdirk->stepper.tolerance * fmax(size_of(sdirk, sdirk->stepper.y1, i), fabs(sdirk->trial[i]));
-    if (s * fabs(held[i]) > FIRMER * tolerated && fabs(held[i]) > FIRMER * fabs(rate[i] - less[i])) return true;
+    const double own = held_by(sdirk, i, s, sdirk->base[i], sdirk->k[STAGES - 1][i] - sdirk->k[0][i]);
+    if (own > most) most = own, held = i;
   }
-  return false;
+  return held;
 }
 
 /* A Jacobian of where a law is very steep, as a root next to zero, says that nothing moves; Newton's steps are next to nothing then, and pass for small
- * errors. Whether that is so is told by what the rates have changed by. */
-static Outcome doubt_jacobian(Sdirk *sdirk, double s, double end) {
-  const int32_t n = sdirk->stepper.n;
-  const double *after = sdirk->k[STAGES - 1];
-  for (int32_t i = 0; i < n; i++) sdirk->change[i] = sdirk->trial[i] - sdirk->stepper.y1[i];
+ * errors. Whether that is so is told by the rate with that state alone moved to where the attempt has taken it. */
+static Outcome doubt_jacobian(Sdirk *sdirk, double s) {
+  const HbgStepper *stepper = &sdirk->stepper;
+  const int32_t held = find_held(sdirk, s);
+  if (held < 0) return DONE;
+  const size_t size = (size_t)stepper->n * sizeof(double);
+  memset(sdirk->change, 0, size);
+  sdirk->change[held] = sdirk->trial[held] - stepper->y1[held];
   hbg_shifted_multiply(sdirk->matrix, sdirk->change, sdirk->base);
-  if (!is_held_too_firmly(sdirk, after, sdirk->k[0], sdirk->base, s)) return DONE;
-  // what holds it may move with the time
-  const Outcome outcome = evaluate(sdirk, end, sdirk->stepper.y1, sdirk->change);
+  const double expected = sdirk->base[held];
+  memcpy(sdirk->base, stepper->y1, size);
+  sdirk->base[held] = sdirk->trial[held];
+  const Outcome outcome = evaluate(sdirk, stepper->t1, sdirk->base, sdirk->change);
   if (outcome != DONE) return outcome;
-  return is_held_too_firmly(sdirk, after, sdirk->change, sdirk->base, s) ? NO_CONVERGENCE : DONE;
+  return held_by(sdirk, held, s, expected, sdirk->change[held] - sdirk->k[0][held]) > 0 ? NO_CONVERGENCE : DONE;
 }
 
 /* The largest of `error`, against the tolerance; NAN when something in it, or in the state it belongs to, is not finite. */
@@ -449,7 +463,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     if (!sdirk->has_jacobian && (outcome = ask_jacobian(sdirk)) != DONE) return result_of(outcome);
 
     outcome = attempt(sdirk, h, end);
-    if (outcome == DONE && sdirk->linearity == HBG_NONLINEAR) outcome = doubt_jacobian(sdirk, HBG_SDIRK_GAMMA * h, end);
+    if (outcome == DONE && sdirk->linearity == HBG_NONLINEAR) outcome = doubt_jacobian(sdirk, HBG_SDIRK_GAMMA * h);
     if (outcome == GIVEN_UP || outcome == NO_MEMORY) return result_of(outcome);
     if (outcome == NO_CONVERGENCE && !sdirk->is_jacobian_new) {
       sdirk->has_jacobian = false;

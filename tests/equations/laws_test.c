@@ -64,6 +64,30 @@ static void a_law_is_solved_only_where_that_holds_for_every_value(void **state) 
   room_end(&room);
 }
 
+/* What a law wishes for that has both forms. */
+static HbgWish wish_of(const char *law) {
+  Room room;
+  char text[200];
+  snprintf(text, sizeof text, "model R {\n Se u(1); R r: %s; u -> r\n stop 1\n}", law);
+  room_begin(&room, text, "");
+  assert_true(has_law(&room, room.laws.effort_law, "r"));
+  assert_true(has_law(&room, room.laws.flow_law, "r"));
+  const HbgWish wish = room.laws.wish[room_node(&room, "r")];
+  room_end(&room);
+  return wish;
+}
+
+static void powers_are_solved_and_wish_for_the_form_without_a_root(void **state) {
+  (void)state;
+  assert_int_equal(wish_of("f = 0.5*sqrt(abs(e))*sign(e)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = sign(e)*sqrt(abs(e))/3"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = -2*abs(e)^0.6*sign(e) + 1"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("e = 4*f*abs(f)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("e = 3*f^3"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = abs(e)^1.5*sign(e)"), HBG_WISH_FLOW_OUT);
+  assert_int_equal(wish_of("e = sqrt(abs(f))*sign(f)"), HBG_WISH_FLOW_OUT);
+}
+
 static void a_ratio_that_varies_wishes_to_be_multiplied_by(void **state) {
   (void)state;
   Room room;
@@ -132,6 +156,7 @@ int main(void) {
       cmocka_unit_test(a_proportional_law_is_divided_by_its_factor),
       cmocka_unit_test(a_law_that_cannot_be_solved_wishes_for_the_form_it_has),
       cmocka_unit_test(a_law_is_solved_only_where_that_holds_for_every_value),
+      cmocka_unit_test(powers_are_solved_and_wish_for_the_form_without_a_root),
       cmocka_unit_test(a_ratio_that_varies_wishes_to_be_multiplied_by),
       cmocka_unit_test(who_reads_anothers_signal_is_linked_with_it),
       cmocka_unit_test(an_integral_links_to_what_it_integrates),

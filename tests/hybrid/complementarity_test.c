@@ -94,6 +94,11 @@ static void so_are_those_of_stiff_ones(void **state) {
   check_random(RANDOM_STIFF_CIRCUIT, 2, 9, 4, HBG_METHOD_AUTOMATIC, 40);
 }
 
+static void so_are_those_of_converters_that_begin_at_nothing(void **state) {
+  (void)state;
+  check_random(RANDOM_CONVERTERS, 1, 4, 6, HBG_METHOD_AUTOMATIC, 60);
+}
+
 static void so_they_are_by_other_methods(void **state) {
   (void)state;
   check_random(RANDOM_CIRCUIT, 2, 9, 4, HBG_METHOD_DP5, 10);
@@ -112,6 +117,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(diodes_of_random_circuits_are_ideal_at_all_times),
       cmocka_unit_test(so_are_those_of_stiff_ones),
+      cmocka_unit_test(so_are_those_of_converters_that_begin_at_nothing),
       cmocka_unit_test(so_they_are_by_other_methods),
       cmocka_unit_test(a_current_that_an_unknown_stands_for_is_seen_to_turn),
   };

@@ -210,6 +210,18 @@ static void rest_and_flight_may_take_turns(void **state) {
   simulated_end(&run);
 }
 
+static void what_switches_to_and_fro_at_nothing_waits_until_it_is_something(void **state) {
+  (void)state;
+  // both capacitors begin at nothing, and what flows between them by the square root of their difference is as quick as can be there
+  Simulated run = simulated_events("model Roots {\n Se u(2*sin(2.25*time)); 0 n0; u -> n0\n"
+                                   " 0 n1; R g1(5); C c1: e = 4*q + 1.75*q^3; n1 -> g1; n1 -> c1\n 0 n2; R g2(1); C c2: e = 4*q + 0.5*q^3; n2 -> g2; n2 -> c2\n"
+                                   " 1 b1; R z1: f = 0.2*e + 0.55*tanh(2*e); n0 -> b1 -> n1; b1 -> z1\n"
+                                   " 1 d by Diode(d.f, n1.e - y.e); 0 y; 1 x; R z: e = 1.15*f*abs(f); n1 -> d -> y -> x -> n2; x -> z\n"
+                                   " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n stop 8\n}");
+  assert_true(simulated_instants(&run) < 1000);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sixty_bounces_are_exact_and_then_the_accumulation_point_is_told),
@@ -223,6 +235,7 @@ int main(void) {
       cmocka_unit_test(two_accumulations_may_happen_at_the_same_time),
       cmocka_unit_test(a_contact_at_rest_opens_when_the_force_on_it_turns),
       cmocka_unit_test(rest_and_flight_may_take_turns),
+      cmocka_unit_test(what_switches_to_and_fro_at_nothing_waits_until_it_is_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,29 @@ static void a_step_out_of_the_domain_is_shortened(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* A root at zero, whose slope there is a number divided by none: sign(x) sqrt(|x|) = 1. */
+static int root(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = copysign(sqrt(fabs(x[0])), x[0]) - 1;
+  return 0;
+}
+
+static int root_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 0.5 / sqrt(fabs(x[0]));
+  return 0;
+}
+
+static void where_there_is_no_slope_it_begins_nearby(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 1, root, root_slope, NULL);
+  double x = 0;
+  assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+  CHECK_CLOSE(x, 1, 1e-12);
+  hbg_arena_release_all(&arena);
+}
+
 static void a_solution_at_the_start_stays(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -202,6 +225,7 @@ int main(void) {
       cmocka_unit_test(of_many_solutions_a_near_one_is_taken),
       cmocka_unit_test(contradictions_are_named),
       cmocka_unit_test(a_step_out_of_the_domain_is_shortened),
+      cmocka_unit_test(where_there_is_no_slope_it_begins_nearby),
       cmocka_unit_test(a_solution_at_the_start_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

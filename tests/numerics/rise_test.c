@@ -31,6 +31,13 @@ static void a_falling_line_never_rises(void **state) {
   assert_true(isinf(hbg_rise(&rise, false, false)));
 }
 
+static void what_has_just_fallen_below_zero_comes_back(void **state) {
+  (void)state;
+  // 2 u^2 - u - next to nothing, which is more than round-off of itself
+  const HbgRise rise = {.degree = 2, .c = {-1e-20, -1, 2}};
+  assert_near(hbg_rise(&rise, false, false), 0.5, 1e-12);
+}
+
 static void what_is_above_holds_at_once(void **state) {
   (void)state;
   const HbgRise rise = with_roots(-3, (double[]){0.5}, 1);
@@ -115,6 +122,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_line_rises_at_its_root),
       cmocka_unit_test(a_falling_line_never_rises),
+      cmocka_unit_test(what_has_just_fallen_below_zero_comes_back),
       cmocka_unit_test(what_is_above_holds_at_once),
       cmocka_unit_test(the_first_of_many_roots_is_found),
       cmocka_unit_test(a_narrow_rise_is_not_missed),

@@ -443,6 +443,36 @@ static void round_off_is_not_followed_to_eight_digits(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* y1 = tan t, and y0 = y1^2 beside a root that is nothing along this solution: y0' = 2 y1 (1 + y1^2) + y1 - sign(y0) sqrt(|y0|). */
+static int beside_a_root(double t, const double *y, double *dy, void *user) {
+  (void)t, (void)user;
+  dy[0] = 2 * y[1] * (1 + y[1] * y[1]) + y[1] - copysign(sqrt(fabs(y[0])), y[0]);
+  dy[1] = 1 + y[1] * y[1];
+  return 0;
+}
+
+static int root_slopes(double t, const double *y, const double *dy, double *value, void *user) {
+  (void)t, (void)dy, (void)user;
+  value[0] = -0.5 / sqrt(fabs(y[0]));
+  value[1] = 0;
+  value[2] = 3 + 6 * y[1] * y[1];
+  value[3] = 2 * y[1];
+  return 0;
+}
+
+static void a_root_next_to_zero_holds_nothing(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = hbg_sdirk(&arena, 2, &(HbgSparsity){(int32_t[]){0, 2, 4}, (int32_t[]){0, 1, 0, 1}}, beside_a_root, root_slopes, NULL);
+  hbg_stepper_set_tolerance(stepper, 1e-8);
+  assert_int_equal(hbg_stepper_restart(stepper, 0, (double[]){1e-34, 0}), HBG_STEP_TAKEN);
+  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  CHECK_CLOSE(stepper->y1[0], pow(tan(1), 2), 1e-6);
+  CHECK_CLOSE(stepper->y1[1], tan(1), 1e-6);
+  hbg_stepper_free(stepper);
+  hbg_arena_release_all(&arena);
+}
+
 static int growing_without_bound(double t, const double *y, double *dy, void *user) {
   (void)t, (void)user;
   dy[0] = y[0] * y[0];
@@ -492,6 +522,7 @@ int main(void) {
       cmocka_unit_test(an_event_costs_a_first_step),
       cmocka_unit_test(every_step_ends_on_its_constraints),
       cmocka_unit_test(round_off_is_not_followed_to_eight_digits),
+      cmocka_unit_test(a_root_next_to_zero_holds_nothing),
       cmocka_unit_test(trouble_is_reported_and_not_printed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

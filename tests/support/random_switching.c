@@ -161,10 +161,82 @@ static void write_circuit(HbgText *text, Random *random, bool is_stiff, int32_t 
                      " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
 }
 
+/* ---- converters ---- */
+
+/* A diode and its resistance from one node to another. */
+static void add_diode(HbgText *text, Random *random, const char *name, int32_t i, const char *from, const char *to) {
+  hbg_text_add(text, " 1 %s%d by Diode(%s%d.f, %s%d.e - %sy%d.e); 0 %sy%d; 1 %sx%d; R %sz%d(%.3g)\n", name, i, name, i, from, i, name, i, name, i, name, i, name, i,
+               between(random, 0.005, 0.1));
+  hbg_text_add(text, " %s%d -> %s%d -> %sy%d -> %sx%d -> %s%d; %sx%d -> %sz%d\n", from, i, name, i, name, i, name, i, to, i, name, i, name, i);
+}
+
+/* From in<i> to out<i>. */
+static void add_switch(HbgText *text, Random *random, const char *name, int32_t i, const char *from, const char *to) {
+  hbg_text_add(text, " 1 %s%d by Switch(pulse(%.3g, %.3g, 1) > 0.5); 0 %sy%d; 1 %sx%d; R %sz%d(%.3g)\n", name, i, random_real(random), between(random, 0.2, 0.7), name, i,
+               name, i, name, i, between(random, 0.005, 0.1));
+  hbg_text_add(text, " %s%d -> %s%d -> %sy%d -> %sx%d -> %s%d; %sx%d -> %sz%d\n", from, i, name, i, name, i, name, i, to, i, name, i, name, i);
+}
+
+static void add_coil(HbgText *text, Random *random, int32_t i, const char *from, const char *to) {
+  hbg_text_add(text, " 1 l%d; I ll%d(%.3g); R rl%d(%.3g); %s%d -> l%d -> %s%d; l%d -> ll%d; l%d -> rl%d\n", i, i, between(random, 0.05, 1), i, between(random, 0.01, 0.3), from, i,
+               i, to, i, i, i, i, i);
+}
+
+/* Four diodes on a wave, behind a choke. */
+static void add_rectifier(HbgText *text, Random *random, int32_t i) {
+  hbg_text_add(text, " 0 choked%d; 0 minus%d; 0 none%d; Se zero%d(0); zero%d -> none%d\n", i, i, i, i, i, i);
+  add_coil(text, random, i, "in", "choked");
+  add_diode(text, random, "da", i, "choked", "out");
+  add_diode(text, random, "db", i, "none", "out");
+  add_diode(text, random, "dc", i, "minus", "choked");
+  add_diode(text, random, "dd", i, "minus", "none");
+}
+
+static void add_converter(HbgText *text, Random *random, int32_t i, bool is_wave) {
+  const int32_t kind = is_wave ? 3 : random_below(random, 3); // up, down, through a transformer; a rectifier
+  if (kind < 3) hbg_text_add(text, " 0 none%d; Se zero%d(0); zero%d -> none%d; 0 mid%d\n", i, i, i, i, i);
+  if (kind == 0) {
+    add_coil(text, random, i, "in", "mid");
+    add_switch(text, random, "s", i, "mid", "none");
+    add_diode(text, random, "d", i, "mid", "out");
+  } else if (kind == 1) {
+    add_switch(text, random, "s", i, "in", "mid");
+    add_diode(text, random, "d", i, "none", "mid");
+    add_coil(text, random, i, "mid", "out");
+  } else if (kind == 2) {
+    add_switch(text, random, "s", i, "in", "mid");
+    hbg_text_add(text, " I lm%d(%.3g); TF ratio%d(%.3g); 0 second%d; mid%d -> lm%d; mid%d -> ratio%d -> second%d\n", i, between(random, 0.05, 1), i, -between(random, 0.3, 2), i, i, i,
+                 i, i, i);
+    add_diode(text, random, "d", i, "second", "out");
+  } else {
+    add_rectifier(text, random, i);
+  }
+  const bool floats = kind == 3;
+  hbg_text_add(text, " C store%d(%.3g); R load%d(%.3g)\n", i, between(random, 0.05, 1), i, between(random, 1, 30));
+  if (floats) hbg_text_add(text, " 1 across%d; 0 rest%d; out%d -> across%d; across%d -> minus%d; across%d -> rest%d; rest%d -> store%d; rest%d -> load%d\n", i, i, i, i, i, i, i, i, i, i, i, i);
+  else hbg_text_add(text, " out%d -> store%d; out%d -> load%d\n", i, i, i, i);
+}
+
+static void write_converters(HbgText *text, Random *random, int32_t count) {
+  bool is_fed = false; // by the converter before it
+  for (int32_t i = 1; i <= count; i++) {
+    const bool is_wave = !is_fed && random_chance(random, 0.4);
+    hbg_text_add(text, " 0 in%d; 0 out%d\n", i, i);
+    if (is_fed) hbg_text_add(text, " 1 wire%d; out%d -> wire%d -> in%d\n", i, i - 1, i, i);
+    else if (is_wave) hbg_text_add(text, " Se u%d(%.3g*sin(%.3g*time + %.3g)); u%d -> in%d\n", i, between(random, 5, 15), between(random, 1, 6), between(random, 0, 6), i, i);
+    else hbg_text_add(text, " Se u%d(%.3g); u%d -> in%d\n", i, between(random, 5, 20), i, i);
+    add_converter(text, random, i, is_wave);
+    is_fed = !is_wave && random_chance(random, 0.6);
+  }
+  hbg_text_add(text, " machine Switch(gate) { off open initial; on closed; open -> closed when gate; closed -> open when not gate }\n"
+                     " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
+}
+
 void random_switching_write(RandomSwitching kind, Random *random, int32_t count, HbgText *text) {
   hbg_text_add(text, "model Switching {\n");
   if (kind == RANDOM_SHAFTS) write_shafts(text, random, count);
   else if (kind == RANDOM_RUBBING) write_rubbing(text, random, count);
+  else if (kind == RANDOM_CONVERTERS) write_converters(text, random, count);
   else write_circuit(text, random, kind == RANDOM_STIFF_CIRCUIT, count);
   hbg_text_add(text, " stop 20\n}");
 }

@@ -10,7 +10,8 @@ typedef enum RandomSwitching {
   RANDOM_SHAFTS,   /* masses in a line: clutches, springs, dampers, blocks that stick to a belt */
   RANDOM_RUBBING,  /* masses that rub on each other, and on the ground */
   RANDOM_CIRCUIT,  /* switches and diodes between nodes that all are fed */
-  RANDOM_STIFF_CIRCUIT /* the same, some parts of which are far quicker than others */
+  RANDOM_STIFF_CIRCUIT, /* the same, some parts of which are far quicker than others */
+  RANDOM_CONVERTERS /* rectifiers, choppers and transformers one behind the other, all of which begin at nothing */
 } RandomSwitching;
 
 /* Writes a model of so many masses or nodes, at least one. */
