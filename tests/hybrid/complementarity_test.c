@@ -97,6 +97,7 @@ static void so_are_those_of_stiff_ones(void **state) {
 static void so_are_those_of_converters_that_begin_at_nothing(void **state) {
   (void)state;
   check_random(RANDOM_CONVERTERS, 1, 4, 6, HBG_METHOD_AUTOMATIC, 60);
+  assert_true(check_seed(RANDOM_CONVERTERS, 1, 4, 6, HBG_METHOD_AUTOMATIC, 176)); // a guard that was asked for just behind the start
 }
 
 static void so_they_are_by_other_methods(void **state) {
