@@ -80,7 +80,6 @@ static int32_t put_pair(HbgTaylorProgram *program, HbgTaylorOperation op, int32_
   return wants_second ? second : first;
 }
 
-
 int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, int32_t b, int32_t c, double exponent) {
   switch (op) {
     case HBG_OP_PRE:

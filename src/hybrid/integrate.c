@@ -33,12 +33,24 @@ static void set_scales(HbgSim *sim) {
   hbg_scales_spread(sim->stepper->scale, sim->scale, sim->scale_kind, sim->model->state_count);
 }
 
-/* The first state whose rate is no finite number at the end of the last good step; -1. */
-static int32_t find_unbounded(HbgSim *sim) {
-  hbg_evaluate_rates(sim->stepper->t1, sim->stepper->y1, sim->rate, sim);
+/* The first state whose rate is no finite number there; -1. */
+static int32_t find_unbounded_at(HbgSim *sim, double t, const double *y) {
+  hbg_evaluate_rates(t, y, sim->rate, sim);
   for (int32_t state = 0; state < sim->model->state_count; state++)
     if (!isfinite(sim->rate[state])) return state;
   return -1;
+}
+
+/* At the end of the last good step, or right behind it, as a step may end where a root does. */
+static int32_t find_unbounded(HbgSim *sim) {
+  static const double BEHIND = 1e-6;
+  const HbgStepper *stepper = sim->stepper;
+  const int32_t count = sim->model->state_count, here = find_unbounded_at(sim, stepper->t1, stepper->y1);
+  if (here >= 0) return here;
+  const double ahead = BEHIND * fmax(fabs(stepper->t1), sim->options.stop - stepper->t1);
+  double *y = ARENA_NEW(&sim->scratch, double, count);
+  for (int32_t state = 0; state < count; state++) y[state] = stepper->y1[state] + ahead * sim->rate[state];
+  return find_unbounded_at(sim, stepper->t1 + ahead, y);
 }
 
 HbgStatus hbg_integrate_stop(HbgSim *sim, HbgStepResult result) {

@@ -5,13 +5,15 @@
 #ifndef HYBRID_PLAUSIBLE_H
 #define HYBRID_PLAUSIBLE_H
 
+#include <float.h>
+
 #include "hybrid/sim.h"
 
 #define HBG_PLAUSIBLE 1e-3 /* of what a state comes to in the time of the fastest motion: that much at least, as it may turn sooner */
 
 /* [s] What a state has moved by within the resolution of the time is no impulse against what it moves by in this time. */
 static inline double hbg_soon(double t) {
-  const double resolution = 2.220446049250313e-16 * t;
+  const double resolution = DBL_EPSILON * t;
   return 4 / HBG_AREA_BAND * (resolution > HBG_LEAST_TIME ? resolution : HBG_LEAST_TIME);
 }
 

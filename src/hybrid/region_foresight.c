@@ -236,7 +236,7 @@ static double note(HbgSim *sim, const Question *self, int32_t number, double beg
   foretold->begin = sim->time;
   foretold->is_late = is_strict(self, last);
   foretold->is_resolved = is_resolved(self, begin, theta);
-  return foretold->time = t >= stepper->t1 ? stepper->t1 : hbg_time_behind(sim->time, t);
+  return foretold->time = fmin(hbg_time_behind(sim->time, t), stepper->t1);
 }
 
 bool hbg_region_has_guard(const HbgRegion *region, int32_t number) {

@@ -53,6 +53,14 @@ static bool take_magnitude(const HbgExprPool *pool, SignedPower *self, HbgExpr e
   return node->op == HBG_OP_ABS && take_base(self, node->a, exponent, false);
 }
 
+/* |a|^1.5, and a^2, which is of one sign, or a^3. */
+static bool take_power(const HbgExprPool *pool, SignedPower *self, const HbgExprNode *node) {
+  if (!hbg_expr_is_constant(pool, node->b)) return false;
+  const double exponent = hbg_expr_node(pool, node->b)->value;
+  if (hbg_expr_node(pool, node->a)->op == HBG_OP_ABS) return take_magnitude(pool, self, node->a, exponent);
+  return floor(exponent) >= exponent && take_base(self, node->a, exponent, fabs(fmod(exponent, 2)) >= 1);
+}
+
 static bool take_factor(HbgExprPool *pool, SignedPower *self, HbgExpr expr, HbgExpr unknown) {
   const HbgExprNode node = *hbg_expr_node(pool, expr);
   if (!hbg_expr_depends(pool, expr, unknown)) {
@@ -71,7 +79,7 @@ static bool take_factor(HbgExprPool *pool, SignedPower *self, HbgExpr expr, HbgE
     case HBG_OP_SIGN: return take_base(self, node.a, 0, true);
     case HBG_OP_ABS: return take_magnitude(pool, self, expr, 1);
     case HBG_OP_SQRT: return take_magnitude(pool, self, node.a, 0.5);
-    case HBG_OP_POW: return hbg_expr_is_constant(pool, node.b) && take_magnitude(pool, self, node.a, hbg_expr_node(pool, node.b)->value);
+    case HBG_OP_POW: return take_power(pool, self, &node);
     default: return take_base(self, expr, 1, true);
   }
 }

@@ -84,6 +84,7 @@ static void powers_are_solved_and_wish_for_the_form_without_a_root(void **state)
   assert_int_equal(wish_of("f = -2*abs(e)^0.6*sign(e) + 1"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("e = 4*f*abs(f)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("e = 3*f^3"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("e = 3*f^2*sign(f)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("f = abs(e)^1.5*sign(e)"), HBG_WISH_FLOW_OUT);
   assert_int_equal(wish_of("e = sqrt(abs(f))*sign(f)"), HBG_WISH_FLOW_OUT);
 }
