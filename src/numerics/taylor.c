@@ -17,6 +17,7 @@ typedef struct Taylor {
   double lag;         /* for so long behind its end a law may still seem to stand where it has turned [s] */
   double bent_after;  /* how long the last step was, where a law turned at its end; else infinite [s] */
   int32_t suspicion;  /* steps in a row as stiff problems have them */
+  int32_t short_steps; /* in a row, too short to come forward by */
 } Taylor;
 
 /* ---- how long a step may be ---- */
@@ -123,9 +124,17 @@ static HbgStepResult restart(HbgStepper *stepper) {
   Taylor *self = (Taylor *)stepper;
   self->lag = 0;
   self->bent_after = (double)INFINITY;
-  self->suspicion = 0;
+  self->suspicion = self->short_steps = 0;
   stepper->stiff = false;
   return HBG_STEP_TAKEN;
+}
+
+/* Does it not come forward, as next to where two are held together by a root, which has no series there? Others have to go on. */
+static bool creeps(Taylor *self, double length, double longest) {
+  enum { PATIENCE = 100 };
+  static const double SHORT = 1e-9; // of the way
+  self->short_steps = length < SHORT * longest ? self->short_steps + 1 : 0;
+  return self->short_steps > PATIENCE;
 }
 
 static void accept(Taylor *self, double end) {
@@ -159,6 +168,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   if (isnan(attempt.h)) return HBG_STEP_NOT_FINITE;
   const double end = attempt.h >= longest ? t_max : t + attempt.h;
   if (!(attempt.h >= fmin(finest, longest)) || !(end > t)) return HBG_STEP_TOO_SMALL;
+  if (creeps(self, end - t, longest)) return HBG_STEP_TOO_SMALL;
   if (!make_polynomials(self, attempt.series, end - t)) return HBG_STEP_NOT_FINITE;
   watch_stiffness(self, attempt.series, end - t);
   note_turn(self, &attempt, end - t, smallest);
