@@ -209,22 +209,19 @@ static bool all_are_finite(const HbgPart *part, const double *value) {
   return !isnan(finite);
 }
 
-/* Where a law has no slope, as a root at zero, that of a place nearby does: each state is moved by another part of its size, so that none of what is equal stays
- * equal. What follows from a Jacobian needs no more. */
+/* Where a law has no slope, as a root at zero, that of a place nearby does: what follows from a Jacobian needs no more. */
 static bool fill_nearby(HbgPart *part, double *value, double far) {
-  double *state = part->sim->now.state, most = 0;
-  const double *scale = part->sim->scale;
-  double *kept = ARENA_NEW(&part->sim->scratch, double, part->count);
+  HbgSim *sim = part->sim;
+  double *here = ARENA_NEW(&sim->scratch, double, part->count), *there = ARENA_NEW(&sim->scratch, double, part->count);
+  double *scale = ARENA_NEW(&sim->scratch, double, part->count);
   for (int32_t at = 0; at < part->count; at++) {
-    kept[at] = state[part->states[at]];
-    most = fmax(most, fmax(scale[part->states[at]], fabs(kept[at])));
+    here[at] = there[at] = sim->now.state[part->states[at]];
+    scale[at] = sim->scale[part->states[at]];
   }
-  for (int32_t at = 0; at < part->count; at++) {
-    const double own = fmax(scale[part->states[at]], fabs(kept[at])), size = own > 0 ? own : most > 0 ? most : 1;
-    state[part->states[at]] += far * size * (1 + 0.5 * hbg_scatter(at));
-  }
+  hbg_step_aside(part->count, there, scale, far);
+  go_to(part, sim->now.time, there);
   const bool is_done = fill(part, value);
-  for (int32_t at = 0; at < part->count; at++) state[part->states[at]] = kept[at];
+  go_to(part, sim->now.time, here);
   return is_done;
 }
 

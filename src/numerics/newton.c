@@ -151,22 +151,12 @@ static int linearise(HbgNewton *newton, const double *x) {
   return answer != 0 ? answer : newton->jacobian(x, newton->j, newton->user);
 }
 
-/* From where an equation has no slope, as a root at zero, a little away, each unknown by another part of what it is, so that none of what is equal stays so. */
-static void step_aside(const HbgNewton *newton, double *x, double part) {
-  double most = 0;
-  for (int32_t i = 0; i < newton->n; i++) most = fmax(most, fmax(fabs(x[i]), newton->scale[i]));
-  for (int32_t i = 0; i < newton->n; i++) {
-    const double own = fmax(fabs(x[i]), newton->scale[i]), size = own > 0 ? own : most > 0 ? most : 1;
-    x[i] += part * size * (1 + 0.5 * hbg_scatter(i));
-  }
-}
-
-/* The same where there are slopes, which may be next to x. */
+/* The same where there are slopes: where an equation has none, as a root at zero, next to x. */
 static int linearise_nearby(HbgNewton *newton, double *x) {
   static const double ASIDE[] = {1e-8, -2e-8};
   int answer = linearise(newton, x);
   for (size_t at = 0; at < sizeof ASIDE / sizeof *ASIDE && answer == 0 && !all_finite(newton->m * newton->n, newton->j); at++) {
-    step_aside(newton, x, ASIDE[at]);
+    hbg_step_aside(newton->n, x, newton->scale, ASIDE[at]);
     answer = linearise(newton, x);
   }
   return answer;

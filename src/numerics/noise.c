@@ -18,6 +18,15 @@ double hbg_scatter(int32_t i) {
   return (double)(mixed >> 8) * 0x1p-23 - 1;
 }
 
+void hbg_step_aside(int32_t n, double *x, const double *scale, double part) {
+  double most = 0;
+  for (int32_t i = 0; i < n; i++) most = fmax(most, fmax(fabs(x[i]), scale[i]));
+  for (int32_t i = 0; i < n; i++) {
+    const double own = fmax(fabs(x[i]), scale[i]), size = own > 0 ? own : most > 0 ? most : 1;
+    x[i] += part * size * (1 + 0.5 * hbg_scatter(i));
+  }
+}
+
 /* What has outgrown its noise is followed like any other state, and not known any less. */
 static bool is_noise(const HbgNoise *noise, const HbgStepper *stepper, int32_t i) {
   return noise->level[i] > 0 && stepper->scale[i] <= noise->level[i] && fabs(stepper->y1[i]) <= noise->level[i];

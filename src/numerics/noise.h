@@ -40,4 +40,8 @@ bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy
 /* A number in [-1, 1] that looks random, the same in every run. */
 double hbg_scatter(int32_t i);
 
+/* Moves each of x (n) by another share of `part` of its size, so that none of what is equal stays so: away from where a function has no slope, as a root at zero.
+ * Sizes are magnitudes, at least `scale` (n); of what has none, that of the largest, or 1. */
+void hbg_step_aside(int32_t n, double *x, const double *scale, double part);
+
 #endif

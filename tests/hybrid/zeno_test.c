@@ -212,11 +212,17 @@ static void rest_and_flight_may_take_turns(void **state) {
 
 static void what_switches_to_and_fro_at_nothing_waits_until_it_is_something(void **state) {
   (void)state;
-  // both capacitors begin at nothing, and what flows between them by the square root of their difference is as quick as can be there
-  Simulated run = simulated_events("model Roots {\n Se u(2*sin(2.25*time)); 0 n0; u -> n0\n"
-                                   " 0 n1; R g1(5); C c1: e = 4*q + 1.75*q^3; n1 -> g1; n1 -> c1\n 0 n2; R g2(1); C c2: e = 4*q + 0.5*q^3; n2 -> g2; n2 -> c2\n"
+  // both capacitors begin at nothing, and what flows between them by the root of their difference is as quick as can be there
+  Simulated run = simulated_events("model Roots {\n"
+                                   " Se u0(2*sin(2.25*time)); 0 n0; u0 -> n0\n"
+                                   " 0 n1; R g1(5); C c1: e = 4*q + 1.75*q^3; n1 -> g1; n1 -> c1\n"
+                                   " 0 n2; R g2(1); C c2: e = 4*q + 0.5*q^3; n2 -> g2; n2 -> c2\n"
+                                   " 0 n3; R g3(3); C c3(0.55); n3 -> g3; n3 -> c3\n"
                                    " 1 b1; R z1: f = 0.2*e + 0.55*tanh(2*e); n0 -> b1 -> n1; b1 -> z1\n"
-                                   " 1 d by Diode(d.f, n1.e - y.e); 0 y; 1 x; R z: e = 1.15*f*abs(f); n1 -> d -> y -> x -> n2; x -> z\n"
+                                   " 1 s by Switch(pulse(1, 0.45, 1) > 0.5); 0 ys; 1 xs; R zs: f = 0.6*e + tanh(2*e); n0 -> s -> ys -> xs -> n2; xs -> zs\n"
+                                   " 1 d by Diode(d.f, n1.e - yd.e); 0 yd; 1 xd; R zd: e = 1.15*f*abs(f); n1 -> d -> yd -> xd -> n2; xd -> zd\n"
+                                   " 1 b3; R z3: f = 0.6*e*abs(e) + 0.1*e; n0 -> b3 -> n3; b3 -> z3\n"
+                                   " machine Switch(g) { off open initial; on closed; open -> closed when g; closed -> open when not g }\n"
                                    " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n stop 8\n}");
   assert_true(simulated_instants(&run) < 1000);
   simulated_end(&run);

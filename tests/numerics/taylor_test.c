@@ -141,6 +141,28 @@ static void a_law_turns_between_two_numbers(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* As next to a root at zero: terms that grow by ten decades each. */
+static const double *rough(double t, const double *y, double lag, void *user) {
+  (void)t, (void)lag, (void)user;
+  series[0] = y[0];
+  for (int32_t k = 1; k <= ORDER; k++) series[k] = 1e-3 * pow(1e10, k - 1);
+  return series;
+}
+
+static void what_does_not_come_forward_is_given_up_and_may_begin_anew(void **state) {
+  (void)state;
+  HbgArena arena;
+  HbgStepper *stepper = begin(&arena, 1, &(HbgTaylorSource){rough, for_ever, NULL});
+  for (int round = 0; round < 2; round++) {
+    int count = 0;
+    assert_int_equal(hbg_stepper_restart(stepper, 1, (double[]){1}), HBG_STEP_TAKEN);
+    while (count < 10000 && hbg_stepper_step(stepper, 20) == HBG_STEP_TAKEN) count++;
+    assert_true(count > 10 && count < 1000);
+    assert_true(stepper->t1 < 1.001);
+  }
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_oscillation_goes_on_within_the_tolerance),
@@ -149,6 +171,7 @@ int main(void) {
       cmocka_unit_test(what_begins_at_nothing_is_measured_by_what_it_becomes),
       cmocka_unit_test(a_step_ends_where_a_law_turns),
       cmocka_unit_test(a_law_turns_between_two_numbers),
+      cmocka_unit_test(what_does_not_come_forward_is_given_up_and_may_begin_anew),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "support/random_switching.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static double between(Random *random, double from, double to) { return from + (to - from) * random_real(random); }
 
@@ -119,6 +120,11 @@ static void write_rubbing(HbgText *text, Random *random, int32_t count) {
 
 /* ---- circuits ---- */
 
+static void add_switch_and_diode(HbgText *text) {
+  hbg_text_add(text, " machine Switch(gate) { off open initial; on closed; open -> closed when gate; closed -> open when not gate }\n"
+                     " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
+}
+
 /* A resistor or capacitor; of what is stiff, some are far smaller than others. */
 static double some_part(Random *random, bool is_stiff, double least, double most) {
   const double usual = between(random, least, most);
@@ -157,29 +163,35 @@ static void write_circuit(HbgText *text, Random *random, bool is_stiff, int32_t 
       const int32_t from = random_below(random, count + 1);
       if (from != i) add_branch(text, random, is_stiff, k++, from, i);
     }
-  hbg_text_add(text, " machine Switch(gate) { off open initial; on closed; open -> closed when gate; closed -> open when not gate }\n"
-                     " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
+  add_switch_and_diode(text);
 }
 
 /* ---- converters ---- */
 
-/* A diode and its resistance from one node to another. */
-static void add_diode(HbgText *text, Random *random, const char *name, int32_t i, const char *from, const char *to) {
-  hbg_text_add(text, " 1 %s%d by Diode(%s%d.f, %s%d.e - %sy%d.e); 0 %sy%d; 1 %sx%d; R %sz%d(%.3g)\n", name, i, name, i, from, i, name, i, name, i, name, i, name, i,
-               between(random, 0.005, 0.1));
+/* A junction that switches, with a resistance behind it, between two nodes. Random numbers have names here, as arguments come in any order. */
+static void add_valve(HbgText *text, const char *name, int32_t i, const char *by, double resistance, const char *from, const char *to) {
+  hbg_text_add(text, " 1 %s%d by %s; 0 %sy%d; 1 %sx%d; R %sz%d(%.3g)\n", name, i, by, name, i, name, i, name, i, resistance);
   hbg_text_add(text, " %s%d -> %s%d -> %sy%d -> %sx%d -> %s%d; %sx%d -> %sz%d\n", from, i, name, i, name, i, name, i, to, i, name, i, name, i);
 }
 
-/* From in<i> to out<i>. */
-static void add_switch(HbgText *text, Random *random, const char *name, int32_t i, const char *from, const char *to) {
-  hbg_text_add(text, " 1 %s%d by Switch(pulse(%.3g, %.3g, 1) > 0.5); 0 %sy%d; 1 %sx%d; R %sz%d(%.3g)\n", name, i, random_real(random), between(random, 0.2, 0.7), name, i,
-               name, i, name, i, between(random, 0.005, 0.1));
-  hbg_text_add(text, " %s%d -> %s%d -> %sy%d -> %sx%d -> %s%d; %sx%d -> %sz%d\n", from, i, name, i, name, i, name, i, to, i, name, i, name, i);
+static double small_resistance(Random *random) { return between(random, 0.005, 0.1); }
+
+static void add_diode(HbgText *text, Random *random, const char *name, int32_t i, const char *from, const char *to) {
+  char by[100];
+  snprintf(by, sizeof by, "Diode(%s%d.f, %s%d.e - %sy%d.e)", name, i, from, i, name, i);
+  add_valve(text, name, i, by, small_resistance(random), from, to);
+}
+
+static void add_switch(HbgText *text, Random *random, int32_t i, const char *from, const char *to) {
+  char by[100];
+  const double resistance = small_resistance(random), width = between(random, 0.2, 0.7), phase = random_real(random);
+  snprintf(by, sizeof by, "Switch(pulse(%.3g, %.3g, 1) > 0.5)", phase, width);
+  add_valve(text, "s", i, by, resistance, from, to);
 }
 
 static void add_coil(HbgText *text, Random *random, int32_t i, const char *from, const char *to) {
-  hbg_text_add(text, " 1 l%d; I ll%d(%.3g); R rl%d(%.3g); %s%d -> l%d -> %s%d; l%d -> ll%d; l%d -> rl%d\n", i, i, between(random, 0.05, 1), i, between(random, 0.01, 0.3), from, i,
-               i, to, i, i, i, i, i);
+  const double resistance = between(random, 0.01, 0.3), inductance = between(random, 0.05, 1);
+  hbg_text_add(text, " 1 l%d; I ll%d(%.3g); R rl%d(%.3g); %s%d -> l%d -> %s%d; l%d -> ll%d; l%d -> rl%d\n", i, i, inductance, i, resistance, from, i, i, to, i, i, i, i, i);
 }
 
 /* Four diodes on a wave, behind a choke. */
@@ -192,29 +204,49 @@ static void add_rectifier(HbgText *text, Random *random, int32_t i) {
   add_diode(text, random, "dd", i, "minus", "none");
 }
 
+static void add_transformer(HbgText *text, Random *random, int32_t i) {
+  const double ratio = -between(random, 0.3, 2), inductance = between(random, 0.05, 1);
+  hbg_text_add(text, " I lm%d(%.3g); TF ratio%d(%.3g); 0 second%d; mid%d -> lm%d; mid%d -> ratio%d -> second%d\n", i, inductance, i, ratio, i, i, i, i, i, i);
+}
+
+/* Across out<i>, or between it and the other side of a rectifier. */
+static void add_load(HbgText *text, Random *random, int32_t i, bool is_rectified) {
+  const double resistance = between(random, 1, 30), capacity = between(random, 0.05, 1);
+  const char *const at = is_rectified ? "rest" : "out";
+  hbg_text_add(text, " C store%d(%.3g); R load%d(%.3g)\n", i, capacity, i, resistance);
+  if (is_rectified) hbg_text_add(text, " 1 across%d; 0 rest%d; out%d -> across%d -> minus%d; across%d -> rest%d\n", i, i, i, i, i, i, i);
+  hbg_text_add(text, " %s%d -> store%d; %s%d -> load%d\n", at, i, i, at, i, i);
+}
+
+/* From in<i> to out<i>. */
 static void add_converter(HbgText *text, Random *random, int32_t i, bool is_wave) {
-  const int32_t kind = is_wave ? 3 : random_below(random, 3); // up, down, through a transformer; a rectifier
-  if (kind < 3) hbg_text_add(text, " 0 none%d; Se zero%d(0); zero%d -> none%d; 0 mid%d\n", i, i, i, i, i);
-  if (kind == 0) {
+  enum { UP, DOWN, THROUGH, KINDS };
+  const int32_t kind = is_wave ? KINDS : random_below(random, KINDS);
+  if (is_wave) add_rectifier(text, random, i);
+  else hbg_text_add(text, " 0 none%d; Se zero%d(0); zero%d -> none%d; 0 mid%d\n", i, i, i, i, i);
+  if (kind == UP) {
     add_coil(text, random, i, "in", "mid");
-    add_switch(text, random, "s", i, "mid", "none");
+    add_switch(text, random, i, "mid", "none");
     add_diode(text, random, "d", i, "mid", "out");
-  } else if (kind == 1) {
-    add_switch(text, random, "s", i, "in", "mid");
+  } else if (kind == DOWN) {
+    add_switch(text, random, i, "in", "mid");
     add_diode(text, random, "d", i, "none", "mid");
     add_coil(text, random, i, "mid", "out");
-  } else if (kind == 2) {
-    add_switch(text, random, "s", i, "in", "mid");
-    hbg_text_add(text, " I lm%d(%.3g); TF ratio%d(%.3g); 0 second%d; mid%d -> lm%d; mid%d -> ratio%d -> second%d\n", i, between(random, 0.05, 1), i, -between(random, 0.3, 2), i, i, i,
-                 i, i, i);
+  } else if (kind == THROUGH) {
+    add_switch(text, random, i, "in", "mid");
+    add_transformer(text, random, i);
     add_diode(text, random, "d", i, "second", "out");
-  } else {
-    add_rectifier(text, random, i);
   }
-  const bool floats = kind == 3;
-  hbg_text_add(text, " C store%d(%.3g); R load%d(%.3g)\n", i, between(random, 0.05, 1), i, between(random, 1, 30));
-  if (floats) hbg_text_add(text, " 1 across%d; 0 rest%d; out%d -> across%d; across%d -> minus%d; across%d -> rest%d; rest%d -> store%d; rest%d -> load%d\n", i, i, i, i, i, i, i, i, i, i, i, i);
-  else hbg_text_add(text, " out%d -> store%d; out%d -> load%d\n", i, i, i, i);
+  add_load(text, random, i, is_wave);
+}
+
+static void add_source(HbgText *text, Random *random, int32_t i, bool is_wave) {
+  if (is_wave) {
+    const double phase = between(random, 0, 6), omega = between(random, 1, 6), amplitude = between(random, 5, 15);
+    hbg_text_add(text, " Se u%d(%.3g*sin(%.3g*time + %.3g)); u%d -> in%d\n", i, amplitude, omega, phase, i, i);
+  } else {
+    hbg_text_add(text, " Se u%d(%.3g); u%d -> in%d\n", i, between(random, 5, 20), i, i);
+  }
 }
 
 static void write_converters(HbgText *text, Random *random, int32_t count) {
@@ -223,13 +255,11 @@ static void write_converters(HbgText *text, Random *random, int32_t count) {
     const bool is_wave = !is_fed && random_chance(random, 0.4);
     hbg_text_add(text, " 0 in%d; 0 out%d\n", i, i);
     if (is_fed) hbg_text_add(text, " 1 wire%d; out%d -> wire%d -> in%d\n", i, i - 1, i, i);
-    else if (is_wave) hbg_text_add(text, " Se u%d(%.3g*sin(%.3g*time + %.3g)); u%d -> in%d\n", i, between(random, 5, 15), between(random, 1, 6), between(random, 0, 6), i, i);
-    else hbg_text_add(text, " Se u%d(%.3g); u%d -> in%d\n", i, between(random, 5, 20), i, i);
+    else add_source(text, random, i, is_wave);
     add_converter(text, random, i, is_wave);
     is_fed = !is_wave && random_chance(random, 0.6);
   }
-  hbg_text_add(text, " machine Switch(gate) { off open initial; on closed; open -> closed when gate; closed -> open when not gate }\n"
-                     " machine Diode(i, u) { off blocking initial; on conducting; blocking -> conducting when u > 0; conducting -> blocking when i < 0 }\n");
+  add_switch_and_diode(text);
 }
 
 void random_switching_write(RandomSwitching kind, Random *random, int32_t count, HbgText *text) {
