@@ -66,7 +66,7 @@ static int32_t emit_operation(HbgEmitter *self, const HbgExprNode *node) {
   if (hbg_operation_has_table(node->op)) {
     HbgLookUpCall *look_up = ARENA_NEW(self->arena, HbgLookUpCall, 1);
     *look_up = (HbgLookUpCall){self->pool->tables[node->index], node->other, b};
-    memcpy(instruction.look_up, &look_up, sizeof look_up);
+    hbg_instruction_set_look_up(&instruction, look_up);
   }
   add_instruction(self, &instruction, is_prepared);
   return instruction.target;

@@ -36,6 +36,10 @@ static inline const HbgLookUpCall *hbg_instruction_look_up(const HbgInstruction 
   return look_up;
 }
 
+static inline void hbg_instruction_set_look_up(HbgInstruction *instruction, const HbgLookUpCall *look_up) {
+  memcpy(instruction->look_up, &look_up, sizeof look_up);
+}
+
 typedef struct HbgProgramInput {
   HbgExprNode leaf; /* what belongs into the register: op, index, other */
   bool is_pre;      /* of the a priori side */

@@ -16,10 +16,11 @@ static void need_arguments(Need *need, const HbgInstruction *instruction) {
   if (arguments > 2) need->registers[instruction->c] = 1;
 }
 
+/* `marks`: of instructions, or NULL. */
 static void mark(Need *need, const HbgInstruction *code, int32_t count, uint8_t *marks) {
   for (int32_t at = count; at-- > 0;) {
     if (!need->registers[code[at].target]) continue;
-    marks[at] = 1;
+    if (marks) marks[at] = 1;
     need_arguments(need, &code[at]);
   }
 }
@@ -61,4 +62,10 @@ HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int3
   take_leaves(&slice, program, &need, with_prepared, arena);
   hbg_arena_rewind(scratch, mark_of_scratch);
   return slice;
+}
+
+void hbg_program_mark(const HbgProgram *program, uint8_t *needed) {
+  Need need = {.registers = needed};
+  mark(&need, program->main, program->main_count, NULL);
+  mark(&need, program->prepare, program->prepare_count, NULL);
 }

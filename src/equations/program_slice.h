@@ -17,4 +17,7 @@ typedef struct HbgSlice {
 HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int32_t count, bool with_prepared, int32_t border,
                            HbgArena *arena, HbgArena *scratch);
 
+/* Of some registers that are marked in `needed` (register_count): marks all that these are made from. */
+void hbg_program_mark(const HbgProgram *program, uint8_t *needed);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/island_parts.h"
+#include "hybrid/island_weights.h"
 
 /* Fewer islands of one program are evaluated one by one until they have proved to stay, or there is machine code: to make a batch
  * costs more than a few evaluations. */
@@ -33,10 +34,13 @@ static HbgIslandBatch *new_batch(HbgBatches *self, const int32_t *key, int32_t c
   return batch;
 }
 
+/* Once for all, or by weights. */
+static bool is_solved_for(const HbgIslandBatch *batch) { return batch->forms || batch->by_weights; }
+
 /* That of its program; without code where each of its islands must be solved. */
 static HbgIslandBatch *batch_of_program(HbgBatches *self, HbgIsland *island) {
   const int32_t last = island->program->batch; // somebody else may have batches, too
-  if (last < self->count && self->list[last]->program == island->program && !self->list[last]->forms) return self->list[last];
+  if (last < self->count && self->list[last]->program == island->program && !is_solved_for(self->list[last])) return self->list[last];
   HbgIslandBatch *batch = hbg_key_table_find(&self->known, &island->program->number, 1);
   if (batch) {
     island->program->batch = batch->number;
@@ -78,10 +82,31 @@ static HbgIslandBatch *batch_of_forms(HbgBatches *self, HbgIsland *island, const
   return batch;
 }
 
+/* Of what bends, and is solved for by weights. NULL: it is not. */
+static HbgIslandBatch *batch_of_weights(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
+  const HbgIslandWeights *weights = hbg_island_rates_weights(self->solver, island, values);
+  if (!weights) return NULL;
+  const int32_t key[] = {-3, island->program->number, island->needs_stacked[0]};
+  enum { KEYS = sizeof key / sizeof *key };
+  HbgIslandBatch *batch = hbg_key_table_find(&self->known, key, KEYS);
+  if (batch) return batch;
+  int32_t *kept = ARENA_NEW(self->arena, int32_t, KEYS);
+  memcpy(kept, key, sizeof key);
+  batch = new_batch(self, kept, KEYS);
+  batch->program = island->program;
+  batch->by_weights = true;
+  batch->code = &weights->rates->program;
+  batch->state_register = weights->rates->state_register;
+  batch->variable_register = weights->rates->variable_register;
+  batch->batch = hbg_batch(self->arena, batch->code, batch->code->main_count);
+  return batch;
+}
+
 /* NULL: it is evaluated by itself. */
 static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island, const HbgValues *values) {
   HbgIslandBatch *batch = batch_of_program(self, island);
-  return batch->code ? batch : batch_of_forms(self, island, values);
+  if (!batch->code) batch = batch_of_forms(self, island, values);
+  return batch ? batch : batch_of_weights(self, island, values);
 }
 
 static int32_t add_operation(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
@@ -322,11 +347,11 @@ static void seat_again(HbgBatches *self, HbgIslandBatch *batch, const HbgValues 
   hbg_arena_rewind(scratch, mark);
 }
 
-/* Where they may be zero elsewhere, islands belong to another batch. */
+/* Where they may be zero elsewhere, or solved for in another way, islands belong to another batch. */
 static void renew_forms(HbgBatches *self, const HbgValues *values) {
   for (int32_t at = 0; at < self->active_count[0];) {
     HbgIslandBatch *batch = self->active[0][at++];
-    if (!batch->forms || !hbg_island_batch_is_renewed(batch)) continue;
+    if (!is_solved_for(batch) || !hbg_island_batch_is_renewed(batch)) continue;
     seat_again(self, batch, values);
     at = 0;
   }

@@ -10,6 +10,7 @@
 #include "hybrid/influence.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
+#include "hybrid/outlook.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/window.h"
@@ -18,13 +19,23 @@
 typedef enum Kind {
   UNKNOWN, /* it has to be looked at in every step */
   STILL,   /* it turns in instants only */
-  LINEAR
+  LINEAR,
+  BENT     /* some difference is no combination of states, but a function of them */
 } Kind;
+
+typedef struct Centre {
+  int32_t state;
+  double value;
+} Centre;
 
 /* Of one guard. */
 typedef struct HbgDistance {
   Kind kind;
   HbgLinear *differences; /* (difference_count) */
+  uint8_t *is_line;       /* which of them are combinations (difference_count) */
+  double radius;          /* BENT: of the box that is asked about next, in the units of states; 0: not known yet */
+  double certain;         /* BENT: it cannot hold while its states are no farther than that from the centres; 0: not known */
+  Centre *centres; int32_t centre_count, centre_capacity;
 } HbgDistance;
 
 struct HbgDistances {
@@ -36,6 +47,10 @@ struct HbgDistances {
   double *unit;         /* per state: one over a size of its kind */
   double *last;         /* per state: where the last step but one began */
   double moved;         /* at each step some state has moved so far in its unit at most: the sum */
+  double widest;        /* so far some state comes in its unit within the last step */
+  HbgDistance *boxed;   /* whose box is asked about */
+  int32_t boxes_of_step; /* number of the window where the last step has taken states; 0: none yet */
+  HbgTravelOf *measure; /* how far a state can come, that is asked about */
   HbgQueue due;         /* per machine: before that sum is there, none of its guards can turn */
   int32_t *asked;       /* machines (machine_count) */
 };
@@ -159,8 +174,8 @@ static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgA
   return true;
 }
 
-/* Difference `only`, or all of them where that is -1, into `differences`. */
-static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, HbgLinear *differences) {
+/* Difference `only`, or all of them where that is -1, into `differences`; which are combinations. Are all? */
+static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, HbgLinear *differences, uint8_t *is_line) {
   HbgProbe *probe = (HbgProbe *)(uintptr_t)&guard->probe; /* its registers are work space */
   hbg_probe_load(probe, &sim->now);
   HbgAffine affine =
@@ -168,14 +183,17 @@ static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, 
   if (!set_inputs(sim, &probe->program, &affine)) return false;
   hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
   if (only >= 0) return make_difference(sim, guard, &affine, only, differences);
-  for (int32_t which = 0; which < guard->difference_count; which++)
-    if (!make_difference(sim, guard, &affine, which, &differences[which])) return false;
-  return true;
+  bool all = true;
+  for (int32_t which = 0; which < guard->difference_count; which++) {
+    is_line[which] = make_difference(sim, guard, &affine, which, &differences[which]);
+    all = all && is_line[which];
+  }
+  return all;
 }
 
 bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgLinear *linear) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const bool is_known = make_linear(sim, guard, which, linear);
+  const bool is_known = make_linear(sim, guard, which, linear, NULL);
   hbg_arena_rewind(&sim->scratch, mark);
   return is_known;
 }
@@ -185,6 +203,15 @@ static bool reads_no_motion(const HbgConjunction *guard) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
     if (hbg_moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre)
       return false;
+  }
+  return true;
+}
+
+/* Nothing but states, and what follows from them, moves what it reads, as far as its own program tells. */
+static bool reads_states_only(const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
+    const HbgProgramInput *input = &guard->probe.program.inputs[at];
+    if (input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre) return false;
   }
   return true;
 }
@@ -200,17 +227,20 @@ static HbgDistance *distance_of(HbgSim *sim, const HbgConjunction *guard) {
   if (guard->distance) return guard->distance;
   HbgDistance *distance = ARENA_NEW(sim->arena, HbgDistance, 1);
   distance->differences = ARENA_NEW(sim->arena, HbgLinear, guard->difference_count);
+  distance->is_line = ARENA_NEW(sim->arena, uint8_t, guard->difference_count);
   return ((HbgConjunction *)(uintptr_t)guard)->distance = distance; /* made when first asked for */
 }
 
 static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   distance->kind = UNKNOWN;
-  if (reads_no_motion(guard))
-    distance->kind = STILL;
-  else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard) &&
-           make_linear(sim, guard, -1, distance->differences))
-    distance->kind = LINEAR;
+  distance->certain = 0;
+  if (guard->difference_count) memset(distance->is_line, 0, (size_t)guard->difference_count);
+  if (reads_no_motion(guard)) distance->kind = STILL;
+  else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard)) {
+    if (make_linear(sim, guard, -1, distance->differences, distance->is_line)) distance->kind = LINEAR;
+    else if (reads_states_only(guard)) distance->kind = BENT;
+  }
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
@@ -275,14 +305,95 @@ static Certainty certainty_by(const HbgSim *sim, const HbgDistances *self, const
 }
 
 /* One condition that does not hold is enough. */
-static Certainty certainty_of(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
+static Certainty certainty_by_lines(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard) {
   Certainty sum = {0, 0};
   for (int32_t which = 0; which < guard->difference_count; which++) {
+    if (!guard->distance->is_line[which]) continue;
     const Certainty by = certainty_by(sim, self, guard, which);
     if (by.earliest > sum.earliest) sum.earliest = by.earliest;
     if (by.margin > sum.margin) sum.margin = by.margin;
   }
   return sum;
+}
+
+/* All states that it hangs on are asked for. */
+static HbgBox box_around(HbgSim *sim, int32_t state) {
+  HbgDistances *self = sim->distances;
+  HbgDistance *distance = self->boxed;
+  const double value = sim->stepper->y0[state];
+  ARENA_PUSH(sim->arena, distance->centres, distance->centre_count, distance->centre_capacity) = (Centre){state, value};
+  return (HbgBox){.value = value, .radius = distance->radius / self->unit[state]};
+}
+
+/* Where the last step has taken it. */
+static HbgBox box_of_step(HbgSim *sim, int32_t state) {
+  const HbgDistances *self = sim->distances;
+  return (HbgBox){sim->stepper->y0[state], self->rise[state], self->stray[state]};
+}
+
+static bool excludes(HbgSim *sim, const HbgConjunction *guard, HbgBoxOf *box_of, int32_t *number) {
+  const HbgBoxAnswer answer = hbg_outlook_over_boxes(sim, guard, box_of, number);
+  if (answer == HBG_BOX_BLIND) guard->distance->kind = UNKNOWN;
+  return answer == HBG_BOX_EXCLUDED;
+}
+
+/* In boxes that nobody else asks about. */
+static bool excludes_once(HbgSim *sim, const HbgConjunction *guard, HbgBoxOf *box_of) {
+  int32_t number = 0;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const bool is_excluded = excludes(sim, guard, box_of, &number);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_excluded;
+}
+
+/* Is it certain while states stay near? How near is learnt from one time to the next. */
+static bool excludes_box(HbgSim *sim, HbgDistances *self, const HbgConjunction *guard) {
+  HbgDistance *distance = guard->distance;
+  self->boxed = distance;
+  distance->centre_count = 0;
+  const bool is_excluded = excludes_once(sim, guard, box_around);
+  distance->certain = is_excluded ? 0.999 * distance->radius : 0;
+  distance->radius *= is_excluded ? 1.5 : 0.5;
+  return is_excluded;
+}
+
+/* How far its states have come from the centres, and how far they come in the last step, in their units. */
+typedef struct Way {
+  double gone, goes;
+} Way;
+
+static Way way_of(const HbgSim *sim, const HbgDistances *self, const HbgDistance *distance) {
+  Way way = {0, 0};
+  for (int32_t at = 0; at < distance->centre_count; at++) {
+    const Centre *centre = &distance->centres[at];
+    const double unit = self->unit[centre->state];
+    way.gone = fmax(way.gone, unit * fabs(sim->stepper->y0[centre->state] - centre->value));
+    way.goes = fmax(way.goes, unit * (fabs(self->rise[centre->state]) + self->stray[centre->state]));
+  }
+  return way;
+}
+
+/* Of a guard that bends: by all that it can be in boxes. */
+static Certainty certainty_by_boxes(HbgSim *sim, HbgDistances *self, const HbgConjunction *guard) {
+  enum { FIRST = 8 };
+  HbgDistance *distance = guard->distance;
+  const Way way = way_of(sim, self, distance);
+  if (way.gone + way.goes < distance->certain) return (Certainty){(double)INFINITY, distance->certain - way.gone};
+  if (!(distance->radius > 0)) distance->radius = FIRST * self->widest;
+  if (!(distance->radius > way.goes)) distance->radius *= 1.1; // it may be farther away by now
+  else if (excludes_box(sim, self, guard)) {
+    const Way from_here = way_of(sim, self, distance);
+    if (from_here.goes < distance->certain) return (Certainty){(double)INFINITY, distance->certain};
+  }
+  if (distance->kind != BENT) return (Certainty){0, 0};
+  return excludes(sim, guard, box_of_step, &self->boxes_of_step) ? (Certainty){(double)INFINITY, 0} : (Certainty){0, 0};
+}
+
+static Certainty certainty_of(HbgSim *sim, HbgDistances *self, const HbgConjunction *guard) {
+  const Certainty by_lines = certainty_by_lines(sim, self, guard);
+  if (guard->distance->kind != BENT || by_lines.earliest > 1) return by_lines;
+  const Certainty by_boxes = certainty_by_boxes(sim, self, guard);
+  return (Certainty){fmax(by_lines.earliest, by_boxes.earliest), fmax(by_lines.margin, by_boxes.margin)};
 }
 
 static bool are_kept(const HbgSim *sim) {
@@ -295,11 +406,11 @@ static bool is_disarmed(const HbgSim *sim, const HbgConjunction *guard) {
 }
 
 /* The guard joins those that may turn in this step; answers by how much states may move before it is asked again. */
-static double ask(HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, HbgNearGuards *near) {
+static double ask(HbgSim *sim, HbgDistances *self, const HbgConjunction *guard, HbgNearGuards *near) {
   Certainty it = {0, 0};
   if (self && !is_disarmed(sim, guard)) {
     if (guard->distance->kind == STILL) return (double)INFINITY;
-    if (guard->distance->kind == LINEAR) it = certainty_of(sim, self, guard);
+    if (guard->distance->kind != UNKNOWN) it = certainty_of(sim, self, guard);
   }
   if (it.earliest <= 1)
     ARENA_PUSH(&sim->scratch, near->list, near->count, near->capacity) = (HbgNearGuard){guard, it.earliest};
@@ -359,7 +470,9 @@ static void ask_kept(HbgSim *sim, HbgDistances *self, HbgNearGuards *near) {
     begin_again(sim, self);
   else
     renew_stale(sim, self);
-  const double reach = self->moved + hbg_scales_widest(self->rise, self->stray, self->unit, count);
+  self->boxes_of_step = 0;
+  self->widest = hbg_scales_widest(self->rise, self->stray, self->unit, count);
+  const double reach = self->moved + self->widest;
   const int32_t asked = all ? sim->model->machine_count : hbg_queue_list(&self->due, reach, self->asked);
   for (int32_t at = 0; at < asked; at++) ask_machine(sim, self, all ? at : self->asked[at], near);
   if (count) memcpy(self->last, sim->stepper->y0, (size_t)count * sizeof *self->last);
@@ -377,17 +490,37 @@ bool hbg_distances_refresh(HbgSim *sim) {
   return true;
 }
 
+/* With states that are measured when they are read. */
+static bool stays_in_box(HbgSim *sim, const HbgDistances *self, const HbgDistance *distance, HbgTravelOf *measure) {
+  for (int32_t at = 0; at < distance->centre_count && distance->certain > 0; at++) {
+    const Centre *centre = &distance->centres[at];
+    const double travel = measure(sim, centre->state);
+    const double farthest = fabs(sim->stepper->y0[centre->state] - centre->value) + travel;
+    if (!(farthest * self->unit[centre->state] < distance->certain)) return false;
+  }
+  return distance->certain > 0;
+}
+
+static HbgBox box_of_rest(HbgSim *sim, int32_t state) {
+  const double travel = sim->distances->measure(sim, state);
+  return (HbgBox){.value = sim->stepper->y0[state], .radius = travel};
+}
+
 bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure) {
   HbgDistances *self = sim->distances;
   const HbgDistance *distance = guard->distance;
-  if (distance->kind != LINEAR || is_disarmed(sim, guard)) return distance->kind != STILL;
+  if (distance->kind == UNKNOWN || distance->kind == STILL || is_disarmed(sim, guard)) return distance->kind != STILL;
   for (int32_t which = 0; which < guard->difference_count; which++)
-    for (int32_t at = 0; at < distance->differences[which].count; at++) {
+    for (int32_t at = 0; distance->is_line[which] && at < distance->differences[which].count; at++) {
       const int32_t state = distance->differences[which].terms[at].state;
       self->rise[state] = 0;
       self->stray[state] = measure(sim, state);
     }
-  return certainty_of(sim, self, guard).earliest <= 1;
+  if (certainty_by_lines(sim, self, guard).earliest > 1) return false;
+  if (distance->kind == LINEAR) return true;
+  if (stays_in_box(sim, self, distance, measure)) return false;
+  self->measure = measure;
+  return !excludes_once(sim, guard, box_of_rest);
 }
 
 /* Guards lie in the order of their machines. */

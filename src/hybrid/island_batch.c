@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hybrid/island_parts.h"
+#include "hybrid/island_weights.h"
 
 /* ---- what each island has where ---- */
 
@@ -138,6 +139,7 @@ static double fixed_value(const HbgIslandBatch *self, const HbgIsland *island, c
     case HBG_SLOT_CONSTANT: return island->binding.constants[leaf->index];
     case HBG_SLOT_TICK: return values->tick[island->binding.ticks[leaf->index]];
     case HBG_SLOT_DISCRETE: return values->discrete[island->binding.discrete[leaf->index]];
+    case HBG_SLOT_WEIGHT: return island->weights->list[leaf->index];
     default: return 0;
   }
 }

@@ -41,6 +41,7 @@ typedef struct HbgIslandBatch {
   const HbgProgram *code;    /* of an island; NULL: its islands must be solved one by one */
   const int32_t *state_register, *variable_register; /* where it leaves rates and variables */
   HbgFormProgram *forms;     /* the code is of what has been solved once for all; NULL: there is nothing to solve */
+  bool by_weights;           /* the code solves for unknowns by weights of each island (island_weights.h) */
   HbgProgram *sum;           /* of the terms that a storage receives, so many, and its register */
   int32_t term_count, sum_register;
   HbgBatch batch;

@@ -8,6 +8,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
+#include "hybrid/island_weights.h"
 #include "hybrid/relaxation.h"
 
 /* ---- time ---- */
@@ -92,6 +93,7 @@ void hbg_island_unprepare(HbgIsland *island) {
   island->program->renewals++;
   hbg_island_forget_slopes(island);
   island->has_forms = false;
+  if (island->weights) island->weights->are_known = false;
 }
 
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {
@@ -171,11 +173,20 @@ const HbgIslandForms *hbg_island_rates_forms(HbgIslandSolver *solver, HbgIsland 
   return must_be_solved(solver, island) ? hbg_island_forms(solver, island, values) : NULL;
 }
 
+const HbgIslandWeights *hbg_island_rates_weights(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
+  return must_be_solved(solver, island) ? hbg_island_weights(solver, island, values) : NULL;
+}
+
 bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *values, double *rate) {
   if (island->is_hanging) return hanging_rates(solver, island, values);
   const HbgIslandForms *forms = hbg_island_rates_forms(solver, island, values);
   if (forms) {
     hbg_island_rates_by_forms(forms, values, rate);
+    return true;
+  }
+  const HbgIslandWeights *weights = hbg_island_rates_weights(solver, island, values);
+  if (weights) {
+    hbg_island_rates_by_weights(solver, island, weights, values, rate);
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);

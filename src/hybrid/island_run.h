@@ -50,6 +50,7 @@ typedef struct HbgIsland {
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
   struct HbgIslandForms *forms; /* where its equations are affine; NULL: nobody has asked */
   bool has_forms;             /* they are up to date */
+  struct HbgIslandWeights *weights; /* by which its unknowns follow from its residuals; NULL: nobody has asked */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
@@ -93,6 +94,12 @@ typedef struct HbgSlopesWork {
   int32_t register_room, state_room, unknown_room, row_room;
 } HbgSlopesWork;
 
+/* Numbers that are there anew at each use. */
+typedef struct HbgWorkNumbers {
+  double *list;
+  int32_t room;
+} HbgWorkNumbers;
+
 typedef struct HbgIslandSolver {
   HbgLaws *laws;
   HbgArena *arena;        /* of the run: registers live as long as the run */
@@ -112,6 +119,7 @@ typedef struct HbgIslandSolver {
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;
+  HbgWorkNumbers solved;  /* registers of rates that have been solved for (island_weights.h) */
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;

@@ -171,6 +171,17 @@ void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, con
   }
 }
 
+void hbg_equations_load_solved(const HbgIsland *island, const HbgValues *now, const HbgProgram *program, const double *weights, double *registers) {
+  hbg_program_load_constants(program, registers);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    double *target = &registers[program->inputs[at].target];
+    if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
+    else if (hbg_is_slot(leaf, HBG_SLOT_WEIGHT)) *target = weights[leaf->index];
+    else *target = input_value(island, leaf, now, NULL);
+  }
+}
+
 /* ---- sizes ---- */
 
 const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size, int32_t end) {

@@ -14,6 +14,9 @@ void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues
 void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, const HbgValues *now,
                               const HbgProgram *program, double *registers);
 
+/* The same into the `registers` of a program in which they have been solved for, by `weights` (solved_rates.h). */
+void hbg_equations_load_solved(const HbgIsland *island, const HbgValues *now, const HbgProgram *program, const double *weights, double *registers);
+
 /* Finds the unknowns and leaves them in their registers; the code that depends on them must be executed afterwards, from
  * instruction 0. `thoroughly`: a nonlinear system is tried from more starts. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
 bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly);

@@ -130,18 +130,18 @@ static bool solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *r
 
 /* ---- running ---- */
 
-static void load(const HbgSim *sim, HbgStepWindow *window, const HbgIsland *island, const HbgIslandWatch *watch,
+static void load(HbgSim *sim, HbgStepWindow *window, const HbgIsland *island, const HbgIslandWatch *watch,
                  HbgPolynomial *registers) {
   const HbgSlice *slice = &watch->slice;
   const double *numbers = watch->run->registers;
   for (int32_t at = 0; at < slice->constant_count; at++)
-    registers[slice->constants[at]] = hbg_polynomial_constant(numbers[slice->constants[at]]);
+    hbg_polynomial_set(&registers[slice->constants[at]], numbers[slice->constants[at]]);
   for (int32_t at = 0; at < slice->input_count; at++) {
     const HbgExprNode *leaf = &slice->inputs[at].leaf;
     HbgPolynomial *target = &registers[slice->inputs[at].target];
     if (leaf->op == HBG_OP_TIME) *target = hbg_window_time(sim, window);
-    else if (leaf->op == HBG_OP_STATE) *target = hbg_window_state(sim, window, island->binding.states[leaf->index]);
-    else *target = hbg_polynomial_constant(numbers[slice->inputs[at].target]);
+    else if (leaf->op == HBG_OP_STATE) hbg_window_state(sim, window, island->binding.states[leaf->index], target);
+    else hbg_polynomial_set(target, numbers[slice->inputs[at].target]);
   }
 }
 
@@ -150,7 +150,7 @@ static void run_slice(HbgIslandWatch *watch, HbgPolynomial *registers) {
   const HbgSlice *slice = &watch->slice;
   watch->is_blind = false;
   for (int32_t at = 0; at < equations->system.unknown_count; at++)
-    set_unknown(equations, at, registers, hbg_polynomial_constant(0));
+    if (equations->unknown_register[at] >= 0) hbg_polynomial_set(&registers[equations->unknown_register[at]], 0);
   hbg_execute_polynomials(slice->code, 0, slice->border, registers);
   for (int32_t at = 0; at < equations->group_count; at++)
     if (!solve_group(watch->run, at, registers)) watch->is_blind = true;
@@ -167,13 +167,13 @@ static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island
   const HbgProgram *program = &law->program;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, program->register_count);
   for (int32_t at = 0; at < program->constant_count; at++)
-    registers[program->constants[at].target] = hbg_polynomial_constant(program->constants[at].value);
+    hbg_polynomial_set(&registers[program->constants[at].target], program->constants[at].value);
   for (int32_t at = 0; at < program->input_count; at++)
-    registers[program->inputs[at].target] = hbg_window_leaf(sim, window, &program->inputs[at].leaf);
+    hbg_window_leaf(sim, window, &program->inputs[at].leaf, &registers[program->inputs[at].target]);
   hbg_execute_polynomials(program->prepare, 0, program->prepare_count, registers);
   hbg_execute_polynomials(program->main, 0, program->main_count, registers);
   HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, 1);
-  *kept = registers[law->outputs[0]];
+  hbg_polynomial_copy(kept, &registers[law->outputs[0]]);
   window->variable[hbg_island_given(island)] = kept;
   island->watch->window = window->number;
   return true;
@@ -210,7 +210,7 @@ bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
   run_slice(watch, registers);
   HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, watch->count);
   for (int32_t at = 0; at < watch->count; at++) {
-    kept[at] = registers[watch->registers[at]];
+    hbg_polynomial_copy(&kept[at], &registers[watch->registers[at]]);
     window->variable[watch->variables[at]] = &kept[at];
   }
   watch->window = window->number;

@@ -39,9 +39,9 @@ const HbgPolynomial *hbg_outlook(HbgSim *sim, HbgStepWindow *window, const HbgCo
   const HbgSlice *slice = &watch_of(sim, conjunction)->slice;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_guard, conjunction->probe.program.register_count);
   for (int32_t at = 0; at < slice->constant_count; at++)
-    registers[slice->constants[at]] = hbg_polynomial_constant(conjunction->probe.registers[slice->constants[at]]);
+    hbg_polynomial_set(&registers[slice->constants[at]], conjunction->probe.registers[slice->constants[at]]);
   for (int32_t at = 0; at < slice->input_count; at++)
-    registers[slice->inputs[at].target] = hbg_window_leaf(sim, window, &slice->inputs[at].leaf);
+    hbg_window_leaf(sim, window, &slice->inputs[at].leaf, &registers[slice->inputs[at].target]);
   if (!window->is_hopeless) hbg_execute_polynomials(slice->code, 0, slice->count, registers);
   return registers;
 }
@@ -104,6 +104,15 @@ bool hbg_outlook_may_hold_at(const HbgConjunction *conjunction, const HbgPolynom
       return false;
   }
   return true;
+}
+
+/* ---- boxes ---- */
+
+HbgBoxAnswer hbg_outlook_over_boxes(HbgSim *sim, const HbgConjunction *conjunction, HbgBoxOf *box_of, int32_t *number) {
+  HbgStepWindow *window = hbg_window_of_boxes(sim, box_of, number);
+  const HbgPolynomial *registers = hbg_outlook(sim, window, conjunction);
+  if (!window->is_hopeless && hbg_outlook_cannot_hold(conjunction, registers)) return HBG_BOX_EXCLUDED;
+  return window->is_hopeless || window->is_blind ? HBG_BOX_BLIND : HBG_BOX_OPEN;
 }
 
 /* ---- the whole step ---- */

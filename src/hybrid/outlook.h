@@ -19,6 +19,14 @@ bool hbg_outlook_is_far(HbgSim *sim, const HbgConjunction *conjunction);
 /* Is some condition certain not to hold anywhere in the window? */
 bool hbg_outlook_cannot_hold(const HbgConjunction *conjunction, const HbgPolynomial *registers);
 
+/* The same of boxes of states, whatever the time; `*number` as in hbg_window_of_boxes(). What has been computed stays in scratch memory. */
+typedef enum HbgBoxAnswer {
+  HBG_BOX_OPEN,     /* it may hold in them */
+  HBG_BOX_EXCLUDED, /* it cannot */
+  HBG_BOX_BLIND     /* boxes do not tell what it reads, however small they are */
+} HbgBoxAnswer;
+HbgBoxAnswer hbg_outlook_over_boxes(HbgSim *sim, const HbgConjunction *conjunction, HbgBoxOf *box_of, int32_t *number);
+
 /* Of the registers that were asked last whether the conjunction cannot hold: */
 /* Is every difference either far from 0 or known to within round-off? */
 bool hbg_outlook_is_clear(const HbgConjunction *conjunction, const HbgPolynomial *registers);

@@ -46,7 +46,8 @@ static HbgBound constant(double value) { return (HbgBound){value, value, fabs(va
 static const HbgBound *bound_of_state(HbgSim *sim, HbgStepWindow *window, int32_t state) {
   HbgBound *bound = &window->bounds[state];
   if (window->bounded_in[state] == window->number) return bound;
-  const HbgPolynomial p = hbg_window_state(sim, window, state);
+  HbgPolynomial p;
+  hbg_window_state(sim, window, state, &p);
   *bound = (HbgBound){p.c[0] - p.error, p.c[0] + p.error, p.size};
   for (int32_t k = 1; k <= p.degree; k++) {
     if (p.c[k] > 0) bound->most += p.c[k];

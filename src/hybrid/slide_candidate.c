@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "equations/program_slice.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 
@@ -142,7 +144,32 @@ static int32_t most_states(const HbgSim *sim) {
   return sim->is_local && sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES;
 }
 
-/* Does `variable` follow `state`? Where its island says nothing more of it, by all that this reads. */
+static bool is_of_island(const HbgIsland *island, int32_t state) {
+  for (int32_t at = 0; at < island->program->template.state_count; at++)
+    if (island->binding.states[at] == state) return true;
+  return false;
+}
+
+/* By what its equations read for it; where something must be solved for, that may be any of its states. */
+static bool equations_follow(HbgSim *sim, HbgIsland *island, int32_t variable, int32_t state) {
+  const HbgEquations *equations = hbg_equations_run(&sim->solver, island, HBG_CONTINUOUS_PLAIN)->equations;
+  const HbgProgram *program = &equations->program;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  uint8_t *needed = ARENA_NEW(&sim->scratch, uint8_t, program->register_count);
+  needed[equations->variable_register[2 * hbg_island_bond(island, variable / 2) + variable % 2]] = 1;
+  hbg_program_mark(program, needed);
+  bool is_explicit = true, is_read = false;
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    if (!needed[program->inputs[at].target]) continue;
+    if (leaf->op == HBG_OP_STATE) is_read = is_read || island->binding.states[leaf->index] == state;
+    else if (leaf->op == HBG_OP_SLOT && leaf->other > HBG_SLOT_DISCRETE) is_explicit = false;
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_explicit ? is_read : is_of_island(island, state);
+}
+
+/* Does `variable` follow `state`? */
 static bool follows(HbgSim *sim, int32_t variable, int32_t state) {
   HbgIsland *island = sim->island_of[variable / 2];
   if (island->is_hanging) return !island->is_storage || sim->cuts.deliveries.state[island->delivery] == state;
@@ -152,9 +179,7 @@ static bool follows(HbgSim *sim, int32_t variable, int32_t state) {
       if (form.terms[at].state == state) return true;
     return false;
   }
-  for (int32_t at = 0; at < island->program->template.state_count; at++)
-    if (island->binding.states[at] == state) return true;
-  return false;
+  return equations_follow(sim, island, variable, state);
 }
 
 static bool leaf_follows(HbgSim *sim, const HbgExprNode *leaf, int32_t state) {

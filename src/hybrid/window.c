@@ -7,15 +7,16 @@
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
 
-void hbg_window_begin(HbgSim *sim) {
-  if (!sim->window) {
-    sim->window = ARENA_NEW(sim->arena, HbgStepWindow, 1);
-    sim->window->variable = ARENA_NEW(sim->arena, HbgPolynomial *, sim->model->bond_count * 2);
-    sim->window->bounds = ARENA_NEW(sim->arena, HbgBound, sim->model->state_count);
-    sim->window->bounded_in = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
-  }
-  sim->window->whole = 0;
+static HbgStepWindow *window_of(HbgSim *sim) {
+  if (sim->window) return sim->window;
+  sim->window = ARENA_NEW(sim->arena, HbgStepWindow, 1);
+  sim->window->variable = ARENA_NEW(sim->arena, HbgPolynomial *, sim->model->bond_count * 2);
+  sim->window->bounds = ARENA_NEW(sim->arena, HbgBound, sim->model->state_count);
+  sim->window->bounded_in = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
+  return sim->window;
 }
+
+void hbg_window_begin(HbgSim *sim) { window_of(sim)->whole = 0; }
 
 HbgStepWindow *hbg_window(HbgSim *sim, double from, double to) {
   HbgStepWindow *window = sim->window;
@@ -25,6 +26,16 @@ HbgStepWindow *hbg_window(HbgSim *sim, double from, double to) {
   window->number = is_whole && window->whole ? window->whole : ++window->count;
   if (is_whole) window->whole = window->number;
   window->is_hopeless = window->is_blind = false;
+  window->box_of = NULL;
+  return window;
+}
+
+HbgStepWindow *hbg_window_of_boxes(HbgSim *sim, HbgBoxOf *box_of, int32_t *number) {
+  HbgStepWindow *window = window_of(sim);
+  if (!*number) *number = ++window->count;
+  window->number = *number;
+  window->is_hopeless = window->is_blind = false;
+  window->box_of = box_of;
   return window;
 }
 
@@ -33,65 +44,82 @@ HbgPolynomial *hbg_window_registers(HbgSim *sim, HbgRegisters *registers, int32_
   return registers->list;
 }
 
-HbgPolynomial hbg_window_time(const HbgSim *sim, const HbgStepWindow *window) {
+HbgPolynomial hbg_window_time(const HbgSim *sim, HbgStepWindow *window) {
   const HbgStepper *stepper = sim->stepper;
+  if (window->box_of) {
+    window->is_hopeless = true;
+    return hbg_polynomial_unknown();
+  }
   const double length = stepper->t1 - stepper->t0;
   return hbg_polynomial_line(stepper->t0 + window->from * length, stepper->t0 + window->to * length);
 }
 
-HbgPolynomial hbg_window_state(const HbgSim *sim, HbgStepWindow *window, int32_t state) {
-  HbgPolynomial p;
-  p.error = 0;
-  p.degree = hbg_stepper_polynomial(sim->stepper, state, p.c);
-  if (p.degree < 0) {
+static void state_in_box(HbgSim *sim, const HbgStepWindow *window, int32_t state, HbgPolynomial *out) {
+  const HbgBox box = window->box_of(sim, state);
+  hbg_polynomial_set(out, box.value);
+  out->degree = fabs(box.rise) > 0;
+  out->c[1] = box.rise;
+  out->error = box.radius;
+  out->size = fmax(sim->scale[state], fabs(box.value) + fabs(box.rise) + box.radius);
+  if (!isfinite(out->size)) *out = hbg_polynomial_unknown();
+}
+
+void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPolynomial *out) {
+  if (window->box_of) {
+    state_in_box(sim, window, state, out);
+    return;
+  }
+  out->error = 0;
+  out->degree = hbg_stepper_polynomial(sim->stepper, state, out->c);
+  if (out->degree < 0) {
     window->is_hopeless = true;
-    return hbg_polynomial_unknown();
+    *out = hbg_polynomial_unknown();
+    return;
   }
   // what it is made of, and what a state near 0 was interpolated from
-  p.size = sim->now.state_scale ? sim->now.state_scale[state] : 0;
+  out->size = sim->now.state_scale ? sim->now.state_scale[state] : 0;
   double sum = 0;
-  for (int32_t k = 0; k <= p.degree; k++) sum += fabs(p.c[k]);
-  p.size = fmax(p.size, sum);
-  if (!isfinite(sum)) return hbg_polynomial_unknown();
-  if (window->from > 0 || window->to < 1) hbg_polynomial_part(&p, &p, window->from, window->to);
-  return p;
+  for (int32_t k = 0; k <= out->degree; k++) sum += fabs(out->c[k]);
+  out->size = fmax(out->size, sum);
+  if (!isfinite(sum)) *out = hbg_polynomial_unknown();
+  else if (window->from > 0 || window->to < 1) hbg_polynomial_part(out, out, window->from, window->to);
 }
 
 /* An effort or flow, computed with all that guards read of its island. */
-static HbgPolynomial variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable) {
+static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
   if (!hbg_island_window(sim, window, sim->island_of[variable / 2])) {
     window->is_hopeless = true;
-    return hbg_polynomial_unknown();
+    *out = hbg_polynomial_unknown();
+    return;
   }
-  HbgPolynomial p = *window->variable[variable];
-  if (isinf(p.error) && sim->island_of[variable / 2]->watch->is_blind) window->is_blind = true;
-  p.size = fmax(p.size, sim->now.size[variable]);
-  return p;
+  hbg_polynomial_copy(out, window->variable[variable]);
+  if (isinf(out->error) && sim->island_of[variable / 2]->watch->is_blind) window->is_blind = true;
+  out->size = fmax(out->size, sim->now.size[variable]);
 }
 
-static HbgPolynomial share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine) {
+static void share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine, HbgPolynomial *sum) {
   const struct HbgSlideLine *line = hbg_slide_line_of(sim, machine);
   if (!line) {
     window->is_hopeless = true;
-    return hbg_polynomial_unknown();
+    *sum = hbg_polynomial_unknown();
+    return;
   }
-  HbgPolynomial sum = hbg_polynomial_constant(line->share.constant);
+  hbg_polynomial_set(sum, line->share.constant);
   for (int32_t at = 0; at < line->share.count; at++) {
-    const HbgPolynomial state = hbg_window_state(sim, window, line->share.terms[at].state);
     HbgPolynomial term;
-    hbg_polynomial_scale(&term, &state, line->share.terms[at].weight);
-    hbg_polynomial_add(&sum, &sum, &term);
+    hbg_window_state(sim, window, line->share.terms[at].state, &term);
+    hbg_polynomial_scale(&term, &term, line->share.terms[at].weight);
+    hbg_polynomial_add(sum, sum, &term);
   }
-  return sum;
 }
 
-HbgPolynomial hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf) {
+void hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf, HbgPolynomial *out) {
   switch (leaf->op) {
-    case HBG_OP_TIME: return hbg_window_time(sim, window);
-    case HBG_OP_STATE: return hbg_window_state(sim, window, leaf->index);
+    case HBG_OP_TIME: *out = hbg_window_time(sim, window); break;
+    case HBG_OP_STATE: hbg_window_state(sim, window, leaf->index, out); break;
     case HBG_OP_EFFORT:
-    case HBG_OP_FLOW: return variable_of(sim, window, hbg_variable_of(leaf));
-    case HBG_OP_SHARE: return share_of(sim, window, leaf->index);
-    default: return hbg_polynomial_constant(hbg_leaf_value(sim->model, leaf, &sim->now));
+    case HBG_OP_FLOW: variable_of(sim, window, hbg_variable_of(leaf), out); break;
+    case HBG_OP_SHARE: share_of(sim, window, leaf->index, out); break;
+    default: hbg_polynomial_set(out, hbg_leaf_value(sim->model, leaf, &sim->now)); break;
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A part of the stepper's last step, over which everything in continuous time is a polynomial with an error bound (or not known):
- * time, the states by dense output, and efforts and flows by the equations of their islands. */
+ * time, the states by dense output, and efforts and flows by the equations of their islands. Or boxes of states, over which the same
+ * are numbers with bounds. */
 #ifndef HYBRID_WINDOW_H
 #define HYBRID_WINDOW_H
 
@@ -26,9 +27,16 @@ typedef struct HbgIslandWatch {
   bool is_blind;               /* some of its unknowns no polynomial is known for, however short the part */
 } HbgIslandWatch;
 
+/* Where a state is: anywhere within `radius` of a line over the step that begins at `value` and rises by `rise`. */
+typedef struct HbgBox {
+  double value, rise, radius;
+} HbgBox;
+typedef HbgBox HbgBoxOf(HbgSim *sim, int32_t state);
+
 /* Made when first needed. */
 typedef struct HbgStepWindow {
   double from, to;             /* of the step, as theta */
+  HbgBoxOf *box_of;            /* instead of a part of the step: states anywhere in boxes, at no time; NULL: none */
   int32_t number, count;       /* its number; windows so far */
   int32_t whole;               /* number of the window that is the whole step; 0: none yet */
   bool is_hopeless;            /* something was read that is not known in any part of the step */
@@ -43,13 +51,16 @@ typedef struct HbgStepWindow {
 void hbg_window_begin(HbgSim *sim);
 /* The window of `sim`, from now on over [from, to] of the last step. */
 HbgStepWindow *hbg_window(HbgSim *sim, double from, double to);
+/* The same over boxes of states, until somebody asks for another one. `*number`: 0, or what it has answered for the same boxes before, by which
+ * what is known of them is found again. */
+HbgStepWindow *hbg_window_of_boxes(HbgSim *sim, HbgBoxOf *box_of, int32_t *number);
 /* At least `count` of them. */
 HbgPolynomial *hbg_window_registers(HbgSim *sim, HbgRegisters *registers, int32_t count);
-/* What a leaf of a guard is over the window; a priori values are the values themselves. */
-HbgPolynomial hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf);
-HbgPolynomial hbg_window_time(const HbgSim *sim, const HbgStepWindow *window);
-/* State `state` of the model. */
-HbgPolynomial hbg_window_state(const HbgSim *sim, HbgStepWindow *window, int32_t state);
+/* What a leaf of a guard is over the window, into `out`; a priori values are the values themselves. */
+void hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf, HbgPolynomial *out);
+HbgPolynomial hbg_window_time(const HbgSim *sim, HbgStepWindow *window);
+/* State `state` of the model, into `out`. */
+void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPolynomial *out);
 
 /* ---- island_window.c ---- */
 /* Do the equations of an island say what it reads, over all of a step: it neither hangs nor slides nor drifts? */

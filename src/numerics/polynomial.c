@@ -94,17 +94,38 @@ static double bound_of(const HbgPolynomial *p) {
   return sum;
 }
 
+/* By a number with a bound: what scales need no room for a product. */
+static void multiply_by_number(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *number, double error) {
+  const double factor = number->c[0], size = a->size * number->size;
+  const int32_t degree = a->degree;
+  for (int32_t k = 0; k <= degree; k++) out->c[k] = a->c[k] * factor;
+  out->degree = degree;
+  out->error = error;
+  out->size = size;
+  trim(out);
+}
+
 void hbg_polynomial_multiply(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b) {
-  double c[2 * HBG_POLYNOMIAL_DEGREE + 1] = {0}, error = 0;
-  const double size = a->size * b->size;
+  double error = 0;
   if (!isfinite(a->error) || !isfinite(b->error)) {
     *out = hbg_polynomial_unknown();
     return;
   }
+  if (a->error > 0 || b->error > 0) error = a->error * (bound_of(b) + b->error) + b->error * bound_of(a);
+  if (b->degree == 0) {
+    multiply_by_number(out, a, b, error);
+    return;
+  }
+  if (a->degree == 0) {
+    multiply_by_number(out, b, a, error);
+    return;
+  }
+  double c[2 * HBG_POLYNOMIAL_DEGREE + 1];
+  const double size = a->size * b->size;
   const int32_t full = a->degree + b->degree;
+  for (int32_t k = 0; k <= full; k++) c[k] = 0;
   for (int32_t i = 0; i <= a->degree; i++)
     for (int32_t j = 0; j <= b->degree; j++) c[i + j] += a->c[i] * b->c[j];
-  if (a->error > 0 || b->error > 0) error = a->error * (bound_of(b) + b->error) + b->error * bound_of(a);
   const int32_t kept = full < HBG_POLYNOMIAL_DEGREE ? full : HBG_POLYNOMIAL_DEGREE;
   for (int32_t k = kept + 1; k <= full; k++) error += fabs(c[k]);
   memcpy(out->c, c, (size_t)(kept + 1) * sizeof *c);

@@ -36,6 +36,21 @@ double hbg_polynomial_at(const HbgPolynomial *p, double x);
 /* The polynomial's slope at x. */
 double hbg_polynomial_slope(const HbgPolynomial *p, double x);
 
+/* The same as hbg_polynomial_constant(), in place: what has no meaning is not written. */
+static inline void hbg_polynomial_set(HbgPolynomial *out, double value) {
+  out->degree = 0;
+  out->error = 0;
+  out->size = value < 0 ? -value : value;
+  out->c[0] = value;
+}
+/* `out` is no argument. */
+static inline void hbg_polynomial_copy(HbgPolynomial *restrict out, const HbgPolynomial *restrict a) {
+  out->degree = a->degree;
+  out->error = a->error;
+  out->size = a->size;
+  for (int32_t k = 0; k <= a->degree; k++) out->c[k] = a->c[k];
+}
+
 /* `out` may be an argument. */
 void hbg_polynomial_add(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b);
 void hbg_polynomial_subtract(HbgPolynomial *out, const HbgPolynomial *a, const HbgPolynomial *b);
