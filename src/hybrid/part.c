@@ -33,6 +33,14 @@ static void go_along_lines(const HbgPart *part, HbgSlideGroup *group, double *dy
   }
 }
 
+static void go_along_bent(const HbgPart *part, HbgSlideGroup *group, double *dy) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const struct HbgSlideLine *line = group->slides[which]->line;
+    const double share = hbg_slide_bent_share(part->sim, group, which, dy, part->place_of);
+    for (int32_t at = 0; at < line->change_count; at++) dy[part->place_of[line->changes[at].state]] += share * line->changes[at].weight;
+  }
+}
+
 /* The rates along surfaces, of the slides in the part. */
 static bool slide(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
@@ -41,6 +49,10 @@ static bool slide(const HbgPart *part, double *dy) {
     if (!group->states.count || part->place_of[group->states.list[0]] < 0) continue;
     if (group->are_lines) {
       go_along_lines(part, group, dy);
+      continue;
+    }
+    if (group->are_bent) {
+      go_along_bent(part, group, dy);
       continue;
     }
     if (!hbg_slide_group_solve(sim, group)) return false;

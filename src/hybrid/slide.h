@@ -82,7 +82,8 @@ typedef struct HbgSlideGroup {
   HbgStateList relevant;   /* states whose rates differ or are needed */
   HbgProbe inputs;         /* of the integrators */
   bool reads_everything;
-  bool are_lines;          /* all have one, and none changes what another one changes or needs */
+  bool are_lines;          /* all have one that does not bend, and none changes what another one changes or needs */
+  bool are_bent;           /* the same, but that some bend */
   int32_t blended;         /* the last time that it was blended with others */
                            /* meaning                                              shape */
   double *base;            /* rates here                                           (relevant.count) */

@@ -13,7 +13,7 @@ static bool have_common(const HbgStateList *a, const HbgStateList *b) {
 }
 
 /* All have lines, and none changes what another one changes or needs. */
-static bool are_lines(HbgSlide *const *slides, int32_t count) {
+static bool are_apart(HbgSlide *const *slides, int32_t count) {
   for (int32_t a = 0; a < count; a++) {
     if (!slides[a]->line) return false;
     for (int32_t b = 0; b < count; b++)
@@ -22,6 +22,12 @@ static bool are_lines(HbgSlide *const *slides, int32_t count) {
         return false;
   }
   return true;
+}
+
+static bool any_bends(HbgSlide *const *slides, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (slides[at]->line->is_bent) return true;
+  return false;
 }
 
 /* Room for what is computed of `count` slides. */
@@ -58,7 +64,9 @@ static HbgSlideGroup *make_group(HbgSim *sim, HbgSlide *const *slides, int32_t c
   HbgSlideGroup *group = ARENA_NEW(arena, HbgSlideGroup, 1);
   group->slides = ARENA_NEW(arena, HbgSlide *, count);
   group->count = count;
-  group->are_lines = are_lines(slides, count);
+  const bool are_known = are_apart(slides, count);
+  group->are_bent = are_known && any_bends(slides, count);
+  group->are_lines = are_known && !group->are_bent;
   for (int32_t at = 0; at < count; at++) add_slide(group, group->slides[at] = slides[at], arena);
   sort_lists(group);
   HbgExpr *inputs = ARENA_NEW(arena, HbgExpr, group->integrators.count);
@@ -244,7 +252,7 @@ static bool changes_alone(const HbgSlide *slide) {
 /* False: it has no line, or it and another slide have to do with each other. */
 bool hbg_slides_put_in(HbgSim *sim, HbgSlide *slide) {
   HbgSlides *slides = &sim->slides;
-  if (!slide->line || !changes_alone(slide) || any_has(slides->changers, &slide->line->changed) || any_has(slides->changers, &slide->line->needed) ||
+  if (!slide->line || slide->line->is_bent || !changes_alone(slide) || any_has(slides->changers, &slide->line->changed) || any_has(slides->changers, &slide->line->needed) ||
       any_has(slides->needers, &slide->line->changed))
     return false;
   HbgSlideGroup *group = group_of(sim, &slide, 1);

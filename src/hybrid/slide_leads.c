@@ -192,13 +192,14 @@ static bool both_let_go(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
 
 /* Does the line of a slide tell all of it? */
 static bool is_plain(const HbgSlideGroup *group, const HbgSlideCandidate *candidate) {
-  return group->are_lines && group->count == 1 && hbg_slide_has_same_sides(candidate) && !has_constraints(&group->slides[0]->here) &&
+  return (group->are_lines || group->are_bent) && group->count == 1 && hbg_slide_has_same_sides(candidate) && !has_constraints(&group->slides[0]->here) &&
          !has_constraints(&group->slides[0]->there);
 }
 
 /* One side leads to the surface, and so does the other: then the share lies between them. */
 static bool leads_by_line(HbgSim *sim, HbgSlideGroup *group) {
-  const double share = hbg_slide_line_share(sim, group, 0);
+  if (!hbg_slide_group_find_shares(sim, group)) return false;
+  const double share = group->share[0];
   return group->slides[0]->line->along < 0 && share > 0 && share < 1;
 }
 

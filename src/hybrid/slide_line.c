@@ -5,6 +5,7 @@
 
 #include "hybrid/island_forms.h"
 #include "hybrid/sim.h"
+#include "hybrid/slide_lists.h"
 
 typedef struct HbgSlideLine Line;
 
@@ -117,17 +118,20 @@ static double change_of(const Line *line, int32_t state) {
   return 0;
 }
 
-static bool find_share(HbgSim *sim, Line *line) {
+static bool find_along(Line *line) {
   double along = 0, size = 0;
   for (int32_t at = 0; at < line->surface.count; at++) {
     const double change = line->surface.terms[at].weight * change_of(line, line->surface.terms[at].state);
     along += change;
     size += fabs(change);
   }
-  if (!(fabs(along) > 1e-9 * size)) return false;
   line->along = along;
+  return fabs(along) > 1e-9 * size;
+}
+
+static bool find_share(HbgSim *sim, Line *line) {
   for (int32_t at = 0; at < line->surface.count; at++)
-    if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / along))
+    if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / line->along))
       return false;
   return true;
 }
@@ -205,18 +209,45 @@ static void orient(HbgLinear *linear, int sign) {
   for (int32_t at = 0; at < linear->count; at++) linear->terms[at].weight *= sign;
 }
 
+/* What gives the rate of a state here. False: that may be anything. */
+static bool add_homes(HbgSim *sim, Line *line, int32_t state) {
+  const HbgFlatModel *model = sim->model;
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  const int32_t node = model->states[state].node;
+  if (node < 0) return false;
+  HbgIsland *island = sim->island_of[hbg_port(model, &model->nodes[node], 0)->bond];
+  if (island->is_hanging && !island->is_storage) return false;
+  hbg_islands_push(sim->arena, &line->homes, island);
+  for (int32_t term = island->is_storage ? deliveries->start[island->delivery] : 0; island->is_storage && term < deliveries->start[island->delivery + 1]; term++) {
+    HbgIsland *giver = sim->island_of[deliveries->variable[term] / 2];
+    if (giver->is_hanging) return false;
+    hbg_islands_push(sim->arena, &line->homes, giver);
+  }
+  return true;
+}
+
+static bool find_homes(HbgSim *sim, Line *line) {
+  for (int32_t at = 0; at < line->surface.count; at++)
+    if (!add_homes(sim, line, line->surface.terms[at].state)) return false;
+  hbg_islands_sort(&line->homes);
+  return true;
+}
+
+static bool has_fixed_sides(HbgSim *sim, const HbgSlide *slide, Line *line) {
+  if (have_fixed_forms(sim, &slide->here) && have_fixed_forms(sim, &slide->there)) return find_changes(sim, slide, line);
+  line->is_bent = true;
+  return hbg_slide_find_constant_changes(sim, slide, line);
+}
+
 struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   const HbgSurface *surface = slide->surface;
   if (!sim->local || sim->options.as_a_whole || slide->reads_time || slide->reads_everything) return NULL;
-  if (hbg_surface_is_integrated(sim, surface)) return NULL;
-  if (!reads_states_only(surface->to) || !have_fixed_forms(sim, &slide->here) || !have_fixed_forms(sim, &slide->there))
-    return NULL;
+  if (hbg_surface_is_integrated(sim, surface) || !reads_states_only(surface->to)) return NULL;
   Line *line = ARENA_NEW(sim->arena, Line, 1);
-  if (!find_changes(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface))
-    return NULL;
+  if (!has_fixed_sides(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
   orient(&line->surface, surface->sign);
-  if (!find_share(sim, line) || !find_rates(sim, line)) return NULL;
-  line->is_near = is_near(slide, line);
+  if (!find_along(line) || (line->is_bent ? !find_homes(sim, line) : !find_share(sim, line) || !find_rates(sim, line))) return NULL;
+  line->is_near = !line->is_bent && is_near(slide, line);
   note_states(sim, &line->changed, line->changes, line->change_count);
   note_states(sim, &line->needed, line->surface.terms, line->surface.count);
   return line;
@@ -231,6 +262,16 @@ const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine)
 double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
   const HbgSlide *slide = group->slides[which];
   group->share[which] = hbg_linear_value(&slide->line->share, sim->now.state);
+  return sim->now.share[slide->surface->machines[0]] = group->share[which];
+}
+
+double hbg_slide_bent_share(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at) {
+  const HbgSlide *slide = group->slides[which];
+  const HbgLinear *surface = &slide->line->surface;
+  double approach = 0;
+  for (int32_t term = 0; term < surface->count; term++)
+    approach += surface->terms[term].weight * rate[at ? at[surface->terms[term].state] : surface->terms[term].state];
+  group->share[which] = -approach / slide->line->along;
   return sim->now.share[slide->surface->machines[0]] = group->share[which];
 }
 

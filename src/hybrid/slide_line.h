@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Slides whose share is a combination of states: where both sides are affine with the same coefficients, as with dry friction, what
  * switching changes in the rates is a constant d, and with a surface g . x + c = 0 the share is -(g . F_here(x)) / (g . d). Nothing has to
- * be solved or differentiated for it, no integration leaves such a surface, and the share is a polynomial where the states are. */
+ * be solved or differentiated for it, no integration leaves such a surface, and the share is a polynomial where the states are.
+ *
+ * Where laws bend, d may be a constant all the same (slide_bent.c): then the share follows from the rates here, whatever these are. */
 #ifndef HYBRID_SLIDE_LINE_H
 #define HYBRID_SLIDE_LINE_H
 
@@ -15,6 +17,8 @@ struct HbgSlideLine {
   HbgLinearTerm *changes;
   int32_t change_count, change_capacity; /* of rates, wholly there */
   HbgLinear *rates;  /* of these states along the surface (change_count): what cancels there is left out */
+  bool is_bent;      /* the share is no combination of states: of it and of `rates` nothing is known beforehand */
+  HbgIslandList homes; /* ... what gives the rates of the states of `surface` */
   bool is_near;      /* the share follows states of the islands that the slide changes, and no others */
   HbgStateList changed, needed;          /* the states of `changes` and `surface` */
 };
@@ -27,7 +31,13 @@ const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t m
 const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state);
 /* The share at sim->now of slide `which` of a group of lines. */
 double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which);
-/* Do all slides at present have one? */
+/* The same of a group that bends, by the rates here: `rate[at[state]]`, or `rate[state]` where `at` is NULL. */
+double hbg_slide_bent_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at);
+/* ---- slide_bent.c ---- */
+/* Where both sides bend in the same way: what switching changes in the rates. False: that is not the same everywhere, or not only rates change. */
+bool hbg_slide_find_constant_changes(struct HbgSim *sim, const HbgSlide *slide, struct HbgSlideLine *line);
+
+/* Do all slides at present have one that does not bend? */
 bool hbg_slides_are_lines(const struct HbgSim *sim);
 
 #endif

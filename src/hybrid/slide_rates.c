@@ -71,6 +71,21 @@ static void wake_other_side(HbgSim *sim, HbgSlide *slide) {
   }
 }
 
+static void take_places(HbgSim *sim, HbgSlideGroup *group) {
+  for (int32_t at = 0; at < group->relevant.count; at++) {
+    sim->slides.place[group->relevant.list[at]] = at;
+    group->saved[at] = sim->now.state[group->relevant.list[at]];
+  }
+}
+
+/* The same everywhere. */
+static void take_change(const HbgSim *sim, HbgSlideGroup *group, int32_t which) {
+  const struct HbgSlideLine *line = group->slides[which]->line;
+  double *change = &group->change[which * group->relevant.count];
+  memset(change, 0, (size_t)group->relevant.count * sizeof *change);
+  for (int32_t at = 0; at < line->change_count; at++) change[sim->slides.place[line->changes[at].state]] = line->changes[at].weight;
+}
+
 /* What slide `which` changes when its machines are wholly on the other side. Leaves everything as it was here. */
 static bool find_change(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
   HbgSlide *slide = group->slides[which];
@@ -98,8 +113,11 @@ static bool find_sides(HbgSim *sim, HbgSlideGroup *group) {
   if (!hbg_islands_run(sim, &group->islands)) return false;
   hbg_slide_group_integrate(sim, group);
   take_rates(sim, group, group->base);
-  for (int32_t at = 0; at < group->count; at++)
-    if (!find_change(sim, group, at)) return false;
+  if (group->are_bent) take_places(sim, group);
+  for (int32_t at = 0; at < group->count; at++) {
+    if (group->are_bent) take_change(sim, group, at);
+    else if (!find_change(sim, group, at)) return false;
+  }
   return true;
 }
 
@@ -135,13 +153,6 @@ static void go_along(HbgSim *sim, const HbgSlideGroup *group, const HbgSlide *sl
   }
 }
 
-static void take_places(HbgSim *sim, HbgSlideGroup *group) {
-  for (int32_t at = 0; at < group->relevant.count; at++) {
-    sim->slides.place[group->relevant.list[at]] = at;
-    group->saved[at] = sim->now.state[group->relevant.list[at]];
-  }
-}
-
 static bool is_still(const HbgSim *sim, const HbgSlide *slide, const double *direction) {
   for (int32_t at = 0; at < slide->needed.count; at++) {
     const double speed = direction[sim->slides.place[slide->needed.list[at]]];
@@ -169,8 +180,24 @@ static double along(HbgSim *sim, const HbgSlideGroup *group, int32_t which, cons
   return sum / (12 * step);
 }
 
+/* Each surface is a combination of states, and follows its own slide only. */
+static void find_diagonal(const HbgSim *sim, HbgSlideGroup *group) {
+  memset(group->matrix, 0, (size_t)group->count * (size_t)group->count * sizeof *group->matrix);
+  for (int32_t row = 0; row < group->count; row++) {
+    const struct HbgSlideLine *line = group->slides[row]->line;
+    group->matrix[row * group->count + row] = line->along;
+    group->approach[row] = 0;
+    for (int32_t at = 0; at < line->surface.count; at++)
+      group->approach[row] += line->surface.terms[at].weight * group->base[sim->slides.place[line->surface.terms[at].state]];
+  }
+}
+
 static void find_matrix(HbgSim *sim, HbgSlideGroup *group) {
   take_places(sim, group);
+  if (group->are_bent) {
+    find_diagonal(sim, group);
+    return;
+  }
   for (int32_t row = 0; row < group->count; row++) {
     group->approach[row] = along(sim, group, row, group->base, true);
     for (int32_t column = 0; column < group->count; column++)
@@ -197,9 +224,13 @@ static void combine(HbgSlideGroup *group) {
 }
 
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right) {
-  if (group->count == 1) {
-    right[0] /= group->matrix[0];
-    return isfinite(right[0]);
+  if (group->count == 1 || group->are_bent) {
+    bool are_finite = true;
+    for (int32_t at = 0; at < group->count; at++) {
+      right[at] /= group->matrix[at * group->count + at];
+      are_finite = are_finite && isfinite(right[at]);
+    }
+    return are_finite;
   }
   if (!hbg_lu_factor(&group->lu, group->matrix)) return false;
   hbg_lu_solve(&group->lu, right);
@@ -263,7 +294,25 @@ static void go_along_lines(HbgSim *sim, HbgSlideGroup *group, double *rate) {
   }
 }
 
+static void go_along_bent(HbgSim *sim, HbgSlideGroup *group, double *rate) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const struct HbgSlideLine *line = group->slides[which]->line;
+    const double share = hbg_slide_bent_share(sim, group, which, rate, NULL);
+    for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
+  }
+}
+
+/* By the rates of those islands alone that they follow from. */
+static bool find_bent_shares(HbgSim *sim, HbgSlideGroup *group) {
+  for (int32_t which = 0; which < group->count; which++) {
+    if (!hbg_islands_run(sim, &group->slides[which]->line->homes)) return false;
+    hbg_slide_bent_share(sim, group, which, sim->slides.rate, NULL);
+  }
+  return true;
+}
+
 bool hbg_slide_group_find_shares(HbgSim *sim, HbgSlideGroup *group) {
+  if (group->are_bent) return find_bent_shares(sim, group);
   if (!group->are_lines) return hbg_slide_group_solve(sim, group);
   for (int32_t which = 0; which < group->count; which++) hbg_slide_line_share(sim, group, which);
   return true;
@@ -274,6 +323,10 @@ bool hbg_slides_rates(HbgSim *sim, double *rate) {
     HbgSlideGroup *group = sim->slides.groups[at];
     if (group->are_lines) {
       go_along_lines(sim, group, rate);
+      continue;
+    }
+    if (group->are_bent) {
+      go_along_bent(sim, group, rate);
       continue;
     }
     if (!hbg_slide_group_solve(sim, group)) return false;

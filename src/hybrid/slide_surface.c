@@ -58,8 +58,9 @@ static void project_on_line(HbgSim *sim, const struct HbgSlideLine *line, bool *
 }
 
 static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
-  for (int32_t at = 0; group->are_lines && at < group->count; at++) project_on_line(sim, group->slides[at]->line, moved);
-  if (group->are_lines || are_met(sim, group)) return true;
+  const bool are_known = group->are_lines || group->are_bent;
+  for (int32_t at = 0; are_known && at < group->count; at++) project_on_line(sim, group->slides[at]->line, moved);
+  if (are_known || are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;
   for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {
     if (!hbg_slide_group_divide(group, group->share)) return false;
