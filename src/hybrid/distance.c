@@ -208,10 +208,10 @@ static bool reads_no_motion(const HbgConjunction *guard) {
 }
 
 /* Nothing but states, and what follows from them, moves what it reads, as far as its own program tells. */
-static bool reads_states_only(const HbgConjunction *guard) {
+static bool reads_states_only(const HbgSim *sim, const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
-    if (input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_SHARE || input->is_pre) return false;
+    if (input->leaf.op == HBG_OP_TIME || input->is_pre || (input->leaf.op == HBG_OP_SHARE && !hbg_slide_of(sim, input->leaf.index))) return false;
   }
   return true;
 }
@@ -239,7 +239,7 @@ static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance
   if (reads_no_motion(guard)) distance->kind = STILL;
   else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard)) {
     if (make_linear(sim, guard, -1, distance->differences, distance->is_line)) distance->kind = LINEAR;
-    else if (reads_states_only(guard)) distance->kind = BENT;
+    else if (reads_states_only(sim, guard)) distance->kind = BENT;
   }
   hbg_arena_rewind(&sim->scratch, mark);
 }
@@ -398,7 +398,7 @@ static Certainty certainty_of(HbgSim *sim, HbgDistances *self, const HbgConjunct
 
 static bool are_kept(const HbgSim *sim) {
   return sim->local && !sim->is_local && !sim->options.as_a_whole && sim->stepper->t0 < sim->stepper->t1 &&
-         hbg_slides_are_lines(sim);
+         sim->slides.are_known;
 }
 
 static bool is_disarmed(const HbgSim *sim, const HbgConjunction *guard) {

@@ -45,7 +45,7 @@ int hbg_evaluate_rates(double t, const double *y, double *dy, void *user) {
   if (hbg_batches_read_values(&sim->batches) || first < sim->model->state_count || sim->slides.group_count) copy_state(sim, y);
   if (!hbg_batches_rates(&sim->batches, y, &sim->now, dy)) return 1;
   read_inputs(sim, dy);
-  if (!sim->slides.are_lines) hbg_batches_show_delivered(&sim->batches, &sim->now);
+  if (!sim->slides.are_known) hbg_batches_show_delivered(&sim->batches, &sim->now);
   return hbg_slides_rates(sim, dy) ? 0 : 1;
 }
 

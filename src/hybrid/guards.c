@@ -129,13 +129,17 @@ static bool is_periodic(HbgOperation op) {
   }
 }
 
+void hbg_guards_read_variable(HbgGuards *guards, int32_t variable) {
+  if (!guards->is_read[variable]) guards->read_count++;
+  guards->is_read[variable] = 1;
+}
+
 static bool note_node(HbgExprPool *pool, HbgExpr expr, void *user) {
   Reading *reading = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
   const int32_t variable = hbg_variable_of(&node);
   if (variable >= 0) {
-    if (!reading->guards->is_read[variable]) reading->guards->read_count++;
-    reading->guards->is_read[variable] = 1;
+    hbg_guards_read_variable(reading->guards, variable);
     note_bond(reading, variable / 2);
   }
   if (node.op == HBG_OP_STATE)
@@ -238,8 +242,7 @@ static void note_likeness(HbgGuards *guards, const HbgExprPool *pool, const HbgL
   for (int32_t at = 0; at < likeness->count; at++) {
     const int32_t variable = hbg_variable_of(hbg_expr_node(pool, likeness->to[at]));
     if (variable < 0) continue;
-    if (!guards->is_read[variable]) guards->read_count++;
-    guards->is_read[variable] = 1;
+    hbg_guards_read_variable(guards, variable);
   }
 }
 

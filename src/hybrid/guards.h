@@ -47,6 +47,8 @@ HbgExpr hbg_condition_negated(HbgExprPool *pool, HbgExpr factor);
 HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena);
 /* May the relation of difference `which` hold while the difference has the sign `sign` (1 or -1)? */
 bool hbg_conjunction_allows(const HbgConjunction *conjunction, int32_t which, int sign);
+/* From now on `variable` counts as read. */
+void hbg_guards_read_variable(HbgGuards *guards, int32_t variable);
 /* The place of a conjunction among all of its machine, and the one at a place. */
 int32_t hbg_guards_place(const HbgGuards *guards, const HbgConjunction *conjunction);
 const HbgConjunction *hbg_guards_at(const HbgGuards *guards, int32_t machine, int32_t place);

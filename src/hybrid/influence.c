@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/influence_parts.h"
+#include "hybrid/slide_line.h"
 #include "hybrid/partition.h"
 
 enum { MOST_REFUSALS = 8 };
@@ -114,7 +115,7 @@ static bool is_possible(const HbgInfluence *self) {
   const HbgSim *sim = self->sim;
   if (sim->stepper != self->whole && sim->stepper != &self->stepper) return false;
   if (!hbg_piece_is_exact(self->whole)) return false;
-  if (!sim->slides.are_lines || sim->slides.far_count) return false;
+  if (!hbg_slides_are_lines(sim) || sim->slides.far_count) return false;
   return sim->local && !sim->is_local && sim->cuts.deliveries.present_count > 0;
 }
 

@@ -11,6 +11,12 @@
 
 /* ---- what is read ---- */
 
+static int32_t count_read(const HbgSim *sim, const HbgIsland *island) {
+  int32_t count = 0;
+  for (int32_t variable = 0; variable < 2 * island->graph.bond_count; variable++) count += sim->guards.is_read[hbg_island_variable(island, variable)];
+  return count;
+}
+
 static void make_slice(HbgSim *sim, const HbgIsland *island, HbgIslandWatch *watch) {
   const HbgEquations *equations = watch->run->equations;
   const int32_t most = 2 * island->graph.bond_count, row_count = equations->system.row_count;
@@ -187,24 +193,25 @@ static const HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
   return is_ready ? run : hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
 }
 
-bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island) {
-  if (island->is_storage) return true;
-  return !island->is_hanging && !island->sliding && (island->is_implicit || !hbg_constraints_may_drift(sim, island));
+static bool has_equations(HbgSim *sim, HbgIsland *island) {
+  return !island->is_hanging && (island->is_implicit || !hbg_constraints_may_drift(sim, island));
 }
+
+bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island) { return island->is_storage || (!island->sliding && has_equations(sim, island)); }
 
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
   if (island->is_storage) return storage_window(sim, window, island);
   if (island->watch && island->watch->window == window->number) return true;
-  if (!hbg_island_is_steady(sim, island)) return false;
+  if (!has_equations(sim, island)) return false;
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;
   const HbgEquationsRun *run = run_of(sim, island);
   if (!run) return false;
-  if (watch->run != run || watch->read_count != sim->guards.read_count) {
+  if (watch->run != run || (watch->read_count != sim->guards.read_count && count_read(sim, island) != watch->count)) {
     watch->run = run;
-    watch->read_count = sim->guards.read_count;
     make_slice(sim, island, watch);
   }
+  watch->read_count = sim->guards.read_count;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, run->equations->program.register_count);
   load(sim, window, island, watch, registers);
   run_slice(watch, registers);

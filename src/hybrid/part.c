@@ -68,7 +68,7 @@ int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   if (part->is_everything) return hbg_evaluate_rates(t, y, dy, sim);
   go_to(part, t, y);
   if (!hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate)) return 1;
-  if (!sim->slides.are_lines) hbg_batches_show_delivered(&part->batches, &sim->now);
+  if (!sim->slides.are_known) hbg_batches_show_delivered(&part->batches, &sim->now);
   if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;

@@ -197,7 +197,7 @@ bool hbg_places(HbgSim *sim, const HbgConjunction *conjunction, double latest, b
                  .keeps_all = keeps_all,
                  .take = take,
                  .user = user};
-  if (conjunction->surface && !conjunction->surface->slide->group->are_lines) return false;
+  if (conjunction->surface && !hbg_slide_of(sim, conjunction->surface->machines[0])) return false;
   if (!keeps_all && hbg_outlook_is_far(sim, conjunction)) return true;
   uint8_t *doubts = doubts_of(sim, conjunction);
   self.most_windows = doubts && *doubts >= MOST_DOUBTS ? FEW_WINDOWS : MOST_WINDOWS;

@@ -188,7 +188,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
   if (sim->is_rehearsal) return HBG_STOPPED; // it would be about everything
-  if (!(sim->is_near && sim->slides.are_lines) && !hbg_scope_widen(sim)) return stop_without_solution(self);
+  if (!(sim->is_near && sim->slides.are_known) && !hbg_scope_widen(sim)) return stop_without_solution(self);
   const int32_t row = sim->queue_count;
   trace(self, HBG_ROW_MYTHICAL);
   const char *text;

@@ -22,7 +22,7 @@ void hbg_slides_begin(HbgSim *sim) {
   slides->rate = ARENA_NEW(arena, double, states);
   slides->changers = ARENA_NEW(arena, int32_t, states);
   slides->needers = ARENA_NEW(arena, int32_t, states);
-  slides->are_lines = true;
+  slides->are_known = true;
   slides->place = ARENA_NEW(arena, int32_t, states);
   slides->stamp_of_state = ARENA_NEW(arena, int32_t, states);
 }

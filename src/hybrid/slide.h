@@ -117,8 +117,9 @@ typedef struct HbgSlides {
   int32_t *place, *stamp_of_state;                  /* (state_count) */
   int32_t stamp;
   HbgSurfaceList stale;                             /* surfaces that have come or gone, or an island of theirs has */
-  bool are_lines;                                   /* in every group */
+  bool are_known;                                   /* every group is one of lines, bent ones or not */
   bool are_single;                                  /* ... and every group is one slide */
+  int32_t bent_count;                               /* lines that bend */
   int32_t far_count;                                /* lines that follow states of other islands than those that they change */
   int32_t *changers, *needers;                      /* how many lines change and need each state (state_count) */
   int32_t blend;                                    /* counts what is blended at once */

@@ -176,6 +176,7 @@ static void count(int32_t *of_state, const HbgStateList *states, int32_t step) {
 
 static void count_line(HbgSlides *slides, const HbgSlide *slide, int32_t step) {
   if (!slide->line->is_near) slides->far_count += step;
+  if (slide->line->is_bent) slides->bent_count += step;
   count(slides->changers, &slide->line->changed, step);
   count(slides->needers, &slide->line->needed, step);
 }
@@ -183,15 +184,15 @@ static void count_line(HbgSlides *slides, const HbgSlide *slide, int32_t step) {
 /* Are there but lines? Then it is counted who needs and changes which state. */
 static void count_lines(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
-  slides->are_lines = true;
+  slides->are_known = true;
   slides->are_single = true;
   for (int32_t at = 0; at < slides->group_count; at++) {
-    if (!slides->groups[at]->are_lines) slides->are_lines = false;
+    if (!slides->groups[at]->are_lines && !slides->groups[at]->are_bent) slides->are_known = false;
     if (slides->groups[at]->count > 1) slides->are_single = false;
   }
-  if (!slides->are_lines) slides->are_single = false;
-  slides->far_count = 0;
-  if (!slides->are_lines || !sim->model->state_count) return;
+  if (!slides->are_known) slides->are_single = false;
+  slides->far_count = slides->bent_count = 0;
+  if (!slides->are_known || !sim->model->state_count) return;
   memset(slides->changers, 0, (size_t)sim->model->state_count * sizeof *slides->changers);
   memset(slides->needers, 0, (size_t)sim->model->state_count * sizeof *slides->needers);
   for (int32_t at = 0; at < slides->group_count; at++)
@@ -252,7 +253,7 @@ static bool changes_alone(const HbgSlide *slide) {
 /* False: it has no line, or it and another slide have to do with each other. */
 bool hbg_slides_put_in(HbgSim *sim, HbgSlide *slide) {
   HbgSlides *slides = &sim->slides;
-  if (!slide->line || slide->line->is_bent || !changes_alone(slide) || any_has(slides->changers, &slide->line->changed) || any_has(slides->changers, &slide->line->needed) ||
+  if (!slide->line || !changes_alone(slide) || any_has(slides->changers, &slide->line->changed) || any_has(slides->changers, &slide->line->needed) ||
       any_has(slides->needers, &slide->line->changed))
     return false;
   HbgSlideGroup *group = group_of(sim, &slide, 1);

@@ -209,26 +209,34 @@ static void orient(HbgLinear *linear, int sign) {
   for (int32_t at = 0; at < linear->count; at++) linear->terms[at].weight *= sign;
 }
 
-/* What gives the rate of a state here. False: that may be anything. */
-static bool add_homes(HbgSim *sim, Line *line, int32_t state) {
-  const HbgFlatModel *model = sim->model;
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const int32_t node = model->states[state].node;
-  if (node < 0) return false;
-  HbgIsland *island = sim->island_of[hbg_port(model, &model->nodes[node], 0)->bond];
-  if (island->is_hanging && !island->is_storage) return false;
+/* Guards follow it over steps. */
+static bool add_giver(HbgSim *sim, Line *line, int32_t variable, double weight) {
+  HbgIsland *island = sim->island_of[variable / 2];
+  if (island->is_hanging) return false;
   hbg_islands_push(sim->arena, &line->homes, island);
-  for (int32_t term = island->is_storage ? deliveries->start[island->delivery] : 0; island->is_storage && term < deliveries->start[island->delivery + 1]; term++) {
-    HbgIsland *giver = sim->island_of[deliveries->variable[term] / 2];
-    if (giver->is_hanging) return false;
-    hbg_islands_push(sim->arena, &line->homes, giver);
-  }
+  ARENA_PUSH(sim->arena, line->givers, line->giver_count, line->giver_capacity) = (HbgLinearTerm){variable, weight};
+  hbg_guards_read_variable(&sim->guards, variable);
   return true;
 }
 
-static bool find_homes(HbgSim *sim, Line *line) {
+/* What gives the rate of a state here, `weight` times. False: that may be anything. */
+static bool add_givers(HbgSim *sim, Line *line, int32_t state, double weight) {
+  const HbgFlatModel *model = sim->model;
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  if (model->states[state].node < 0) return false;
+  const HbgNode *node = &model->nodes[model->states[state].node];
+  const int32_t bond = hbg_port(model, node, 0)->bond;
+  HbgIsland *island = sim->island_of[bond];
+  if (!island->is_storage) return add_giver(sim, line, node->kind == HBG_ELEMENT_I ? hbg_effort_of(bond) : hbg_flow_of(bond), weight);
+  hbg_islands_push(sim->arena, &line->homes, island);
+  for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
+    if (!add_giver(sim, line, deliveries->variable[term], weight * deliveries->factor[term])) return false;
+  return true;
+}
+
+static bool find_givers(HbgSim *sim, Line *line) {
   for (int32_t at = 0; at < line->surface.count; at++)
-    if (!add_homes(sim, line, line->surface.terms[at].state)) return false;
+    if (!add_givers(sim, line, line->surface.terms[at].state, -line->surface.terms[at].weight / line->along)) return false;
   hbg_islands_sort(&line->homes);
   return true;
 }
@@ -246,17 +254,22 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   Line *line = ARENA_NEW(sim->arena, Line, 1);
   if (!has_fixed_sides(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
   orient(&line->surface, surface->sign);
-  if (!find_along(line) || (line->is_bent ? !find_homes(sim, line) : !find_share(sim, line) || !find_rates(sim, line))) return NULL;
+  if (!find_along(line) || (line->is_bent ? !find_givers(sim, line) : !find_share(sim, line) || !find_rates(sim, line))) return NULL;
   line->is_near = !line->is_bent && is_near(slide, line);
   note_states(sim, &line->changed, line->changes, line->change_count);
   note_states(sim, &line->needed, line->surface.terms, line->surface.count);
   return line;
 }
 
-const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine) {
+const struct HbgSlideLine *hbg_slide_of(const HbgSim *sim, int32_t machine) {
   const HbgSurface *surface = sim->slides.of_machine[machine];
   const HbgSlideGroup *group = surface && surface->slide ? surface->slide->group : NULL;
-  return group && group->are_lines ? surface->slide->line : NULL;
+  return group && (group->are_lines || group->are_bent) ? surface->slide->line : NULL;
+}
+
+const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine) {
+  const struct HbgSlideLine *line = hbg_slide_of(sim, machine);
+  return line && sim->slides.of_machine[machine]->slide->group->are_lines ? line : NULL;
 }
 
 double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
@@ -275,4 +288,4 @@ double hbg_slide_bent_share(HbgSim *sim, HbgSlideGroup *group, int32_t which, co
   return sim->now.share[slide->surface->machines[0]] = group->share[which];
 }
 
-bool hbg_slides_are_lines(const HbgSim *sim) { return sim->slides.are_lines; }
+bool hbg_slides_are_lines(const HbgSim *sim) { return sim->slides.are_known && !sim->slides.bent_count; }

@@ -19,14 +19,18 @@ struct HbgSlideLine {
   HbgLinear *rates;  /* of these states along the surface (change_count): what cancels there is left out */
   bool is_bent;      /* the share is no combination of states: of it and of `rates` nothing is known beforehand */
   HbgIslandList homes; /* ... what gives the rates of the states of `surface` */
+  HbgLinearTerm *givers; /* ... and the share as a sum of variables of these, as they are here: `state` is the variable (giver_count) */
+  int32_t giver_count, giver_capacity;
   bool is_near;      /* the share follows states of the islands that the slide changes, and no others */
   HbgStateList changed, needed;          /* the states of `changes` and `surface` */
 };
 
 /* Of a slide in the present mode, with its machines `here`; NULL where it is none. From the run's arena. */
 struct HbgSlideLine *hbg_slide_line(struct HbgSim *sim, const HbgSlide *slide);
-/* The line of the slide of `machine`; NULL. */
+/* The line of the slide of `machine`, where its group is of lines; NULL. */
 const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t machine);
+/* The same, whether lines of the group bend or not. */
+const struct HbgSlideLine *hbg_slide_of(const struct HbgSim *sim, int32_t machine);
 /* The rate of `state` along a surface of the lines of `group`; NULL: none of them changes it. */
 const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state);
 /* The share at sim->now of slide `which` of a group of lines. */

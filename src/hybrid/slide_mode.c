@@ -134,5 +134,5 @@ bool hbg_slides_renew(HbgSim *sim) {
   if (any_moved(stale) && !group_stale(sim)) group_all(sim);
   for (int32_t at = 0; at < stale->count; at++) stale->list[at]->is_stale = false;
   stale->count = 0;
-  return sim->slides.are_lines || hbg_scope_widen(sim);
+  return sim->slides.are_known || hbg_scope_widen(sim);
 }

@@ -85,8 +85,8 @@ void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPoly
   else if (window->from > 0 || window->to < 1) hbg_polynomial_part(out, out, window->from, window->to);
 }
 
-/* An effort or flow, computed with all that guards read of its island. */
-static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
+/* An effort or flow, computed with all that guards read of its island; as it is `here` where it slides. */
+static void here_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
   if (!hbg_island_window(sim, window, sim->island_of[variable / 2])) {
     window->is_hopeless = true;
     *out = hbg_polynomial_unknown();
@@ -97,11 +97,35 @@ static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, Hb
   out->size = fmax(out->size, sim->now.size[variable]);
 }
 
+/* The variables as they are here, whatever the slide makes of them. */
+static void bent_share_of(HbgSim *sim, HbgStepWindow *window, const struct HbgSlideLine *line, HbgPolynomial *sum) {
+  hbg_polynomial_set(sum, 0);
+  for (int32_t at = 0; at < line->giver_count; at++) {
+    HbgPolynomial term;
+    here_of(sim, window, line->givers[at].state, &term);
+    hbg_polynomial_scale(&term, &term, line->givers[at].weight);
+    hbg_polynomial_add(sum, sum, &term);
+  }
+}
+
+static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
+  if (!sim->island_of[variable / 2]->sliding) {
+    here_of(sim, window, variable, out);
+    return;
+  }
+  window->is_hopeless = true; // the mean over both sides
+  *out = hbg_polynomial_unknown();
+}
+
 static void share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine, HbgPolynomial *sum) {
-  const struct HbgSlideLine *line = hbg_slide_line_of(sim, machine);
+  const struct HbgSlideLine *line = hbg_slide_of(sim, machine);
   if (!line) {
     window->is_hopeless = true;
     *sum = hbg_polynomial_unknown();
+    return;
+  }
+  if (line->is_bent) {
+    bent_share_of(sim, window, line, sum);
     return;
   }
   hbg_polynomial_set(sum, line->share.constant);

@@ -65,7 +65,8 @@ void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPoly
 /* ---- island_window.c ---- */
 /* Do the equations of an island say what it reads, over all of a step: it neither hangs nor slides nor drifts? */
 bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island);
-/* Computes what guards read of an island over the window. False: that is not known in any window of this step. */
+/* Computes what guards read of an island over the window; of one that slides, as it is on this side of the surface. False: that is not known in any
+ * window of this step. */
 bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island);
 
 #endif
