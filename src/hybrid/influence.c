@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "hybrid/influence_parts.h"
-#include "hybrid/slide_line.h"
 #include "hybrid/partition.h"
+#include "hybrid/slide_line.h"
 
 enum { MOST_REFUSALS = 8 };
 
@@ -243,7 +243,8 @@ bool hbg_influence_patch(HbgSim *sim) {
     return false;
   }
   copy_touched(sim, sim->now.state, self->left);
-  const bool is_patched = self->was_near && hbg_patch_make(self);
+  // an instant may have begun a slide whose rates a patch does not know
+  const bool is_patched = self->was_near && is_possible(self) && hbg_patch_make(self);
   sim->now.time = sim->time;
   if (is_patched) {
     self->waits = false;

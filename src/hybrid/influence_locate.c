@@ -6,8 +6,8 @@
 #include "hybrid/course.h"
 #include "hybrid/distance.h"
 #include "hybrid/influence_parts.h"
-#include "hybrid/slide_line.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/slide_line.h"
 
 void hbg_foresights_make(HbgInfluence *self) {
   HbgArena *arena = self->sim->arena;
