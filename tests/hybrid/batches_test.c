@@ -124,6 +124,24 @@ static void few_islands_pass_on_the_same_alone_and_together(void **state) {
   }
 }
 
+/* Nine loads in hands that hold them fast, and nine wheels that turn as one with others: there is something to solve for, beside springs that bend, and with a switch that
+ * changes the matrix. */
+static void what_is_solved_for_beside_laws_that_bend_goes_together(void **state) {
+  (void)state;
+  const Compared it = compare_run("model M {\n"
+                                  "  for i in 1..9 {\n"
+                                  "    Sf hand[i](0.1*i); 1 load[i]; I m[i](1 + i) start f = 0.1*i; 0 grip[i]; C spring[i]: e = (1 + i)*q + q^3 start q = 0.3 + 0.1*i\n"
+                                  "    hand[i] -> grip[i] -> load[i]; load[i] -> m[i]; load[i] -> spring[i]\n"
+                                  "    Se motor[i](3 + i); 1 shaft[i]; I a[i](2 + i) start p = 0.2*(2 + i); 0 tie[i]; 1 other[i]; I b[i](3) start p = 0.6\n"
+                                  "    C twist[i]: e = sinh((1 + i)*q) start q = 0.03*i; R brake[i](if pulse(0.1*i, 0.2, 0.5) > 0.5 then 1 + i else 0.5 + i)\n"
+                                  "    motor[i] -> shaft[i]; shaft[i] -> a[i]; shaft[i] -> tie[i] -> other[i]; other[i] -> b[i]; other[i] -> twist[i]; other[i] -> brake[i]\n"
+                                  "  }\n}\n");
+  assert_false(it.differs);
+  assert_true(it.rows >= 8);
+  assert_true(it.together >= 18);
+  assert_int_equal(it.others, 0);
+}
+
 /* Each has a switch that follows the time, with its own phase, and a diode: modes and scheduled conditions change all the time. */
 static void modes_and_schedules_change_them(void **state) {
   (void)state;
@@ -187,6 +205,7 @@ int main(void) {
       cmocka_unit_test(oscillators_of_one_kind_go_together),
       cmocka_unit_test(what_a_chain_passes_on_is_summed_up_together),
       cmocka_unit_test(few_islands_pass_on_the_same_alone_and_together),
+      cmocka_unit_test(what_is_solved_for_beside_laws_that_bend_goes_together),
       cmocka_unit_test(modes_and_schedules_change_them),
       cmocka_unit_test(islands_come_and_go_one_by_one),
       cmocka_unit_test(a_resistor_at_a_port_that_is_off_is_not_evaluated),
