@@ -74,6 +74,9 @@ typedef struct HbgSlide {
   int32_t place;
 } HbgSlide;
 
+/* What is added to the diagonal where surfaces are dependent: so little a body that is held may leave its surfaces, against the forces there are. */
+#define HBG_SLIDE_LITTLE 1e-9
+
 /* Slides that must be solved for together, or that change the same islands. Of one that has a line `islands` may have gone since, but for those of the slide's own. */
 typedef struct HbgSlideGroup {
   HbgSlide **slides; int32_t count;
@@ -84,6 +87,7 @@ typedef struct HbgSlideGroup {
   bool reads_everything;
   bool are_lines;          /* all have one that does not bend, and none changes what another one changes or needs */
   bool are_bent;           /* the same, but that some bend */
+  bool knows_dependence, are_dependent; /* a surface is met wherever others are: which of them hold, and with what, is open */
   int32_t blended;         /* the last time that it was blended with others */
                            /* meaning                                              shape */
   double *base;            /* rates here                                           (relevant.count) */

@@ -76,6 +76,15 @@ static bool find(Limits *self) {
   return false;
 }
 
+/* What goes away has the share by which it would stay, alone: the farther outside, the faster it goes. What is at its limit because others could as well be, and stays, is within. */
+static double told_share(const Limits *self, int32_t row) {
+  const double diagonal = self->group->matrix[row * self->group->count + row];
+  if (self->place[row] == BETWEEN) return self->share[row];
+  const double away = departure(self, row) / diagonal;
+  if (self->group->are_dependent && fabs(away) <= 8 * HBG_SLIDE_LITTLE) return self->place[row] == HERE ? HBG_SLIDE_LITTLE : 1 - HBG_SLIDE_LITTLE;
+  return self->share[row] - away;
+}
+
 bool hbg_slide_group_limit(HbgArena *scratch, const HbgSlideGroup *group, double *told) {
   const int32_t count = group->count;
   const HbgArenaMark mark = hbg_arena_mark(scratch);
@@ -83,11 +92,7 @@ bool hbg_slide_group_limit(HbgArena *scratch, const HbgSlideGroup *group, double
                  hbg_lu(scratch, count)};
   for (int32_t at = 0; at < count; at++) self.place[at] = BETWEEN;
   const bool is_found = find(&self);
-  for (int32_t at = 0; is_found && at < count; at++) {
-    // what goes away has the share by which it would stay, alone: the farther outside, the faster it goes
-    const double diagonal = group->matrix[at * count + at];
-    told[at] = self.place[at] == BETWEEN ? self.share[at] : self.share[at] - departure(&self, at) / diagonal;
-  }
+  for (int32_t at = 0; is_found && at < count; at++) told[at] = told_share(&self, at);
   hbg_arena_rewind(scratch, mark);
   return is_found;
 }

@@ -12,6 +12,9 @@
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
 
+#define DEPENDENT 1e-6 /* what is left of a row that is made of others */
+#define NOISE 1e-14    /* of what two slides do to themselves */
+
 /* ---- rates on both sides ---- */
 
 void hbg_island_receive(HbgSim *sim, const HbgIsland *island) {
@@ -192,6 +195,60 @@ static void find_diagonal(const HbgSim *sim, HbgSlideGroup *group) {
   }
 }
 
+/* What differences leave of nothing would pass for what one slide does to another. */
+static void drop_noise(HbgSlideGroup *group) {
+  const int32_t count = group->count;
+  for (int32_t row = 0; row < count; row++)
+    for (int32_t column = 0; column < count; column++) {
+      const double size = sqrt(fabs(group->matrix[row * count + row]) * fabs(group->matrix[column * count + column]));
+      if (fabs(group->matrix[row * count + column]) <= NOISE * size) group->matrix[row * count + column] = 0;
+    }
+}
+
+/* Is a row of the matrix, scaled by its diagonal, made of others? By elimination with complete pivoting. */
+static bool is_made_of_others(HbgSim *sim, const HbgSlideGroup *group) {
+  const int32_t count = group->count;
+  double *left = ARENA_NEW(&sim->scratch, double, count * count);
+  for (int32_t row = 0; row < count; row++)
+    for (int32_t column = 0; column < count; column++) {
+      const double scale = sqrt(fabs(group->matrix[row * count + row] * group->matrix[column * count + column]));
+      left[row * count + column] = scale > 0 ? group->matrix[row * count + column] / scale : row == column;
+    }
+  for (int32_t turn = 0; turn < count; turn++) {
+    int32_t at = 0;
+    for (int32_t entry = 0; entry < count * count; entry++)
+      if (fabs(left[entry]) > fabs(left[at])) at = entry;
+    if (!(fabs(left[at]) > DEPENDENT)) return true;
+    const int32_t row = at / count, column = at % count;
+    for (int32_t other = 0; other < count; other++) {
+      const double factor = other == row ? 0 : left[other * count + column] / left[at];
+      for (int32_t k = 0; other != row && k < count; k++) left[other * count + k] -= factor * left[row * count + k];
+    }
+    for (int32_t k = 0; k < count; k++) left[row * count + k] = left[k * count + column] = 0;
+  }
+  return false;
+}
+
+static bool are_dependent(HbgSim *sim, HbgSlideGroup *group) {
+  if (group->count == 1 || group->knows_dependence) return group->are_dependent;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  group->are_dependent = is_made_of_others(sim, group);
+  group->knows_dependence = true;
+  hbg_arena_rewind(&sim->scratch, mark);
+  return group->are_dependent;
+}
+
+/* Two bodies that rest on the floor rest on each other, too: with what force, nothing tells. Of all that is possible what lies nearest to the middle of both sides is taken
+ * (Tikhonov's regularisation), which leaves a rate of a billionth of the forces, and the surfaces are put back. */
+static void choose_the_middle(HbgSlideGroup *group) {
+  for (int32_t row = 0; row < group->count; row++) {
+    double *own = &group->matrix[row * group->count + row];
+    const double little = HBG_SLIDE_LITTLE * *own;
+    group->approach[row] -= 0.5 * little;
+    *own += little;
+  }
+}
+
 static void find_matrix(HbgSim *sim, HbgSlideGroup *group) {
   take_places(sim, group);
   if (group->are_bent) {
@@ -206,6 +263,8 @@ static void find_matrix(HbgSim *sim, HbgSlideGroup *group) {
     // others may read the variables that went along
     if (group->slides[row]->read.count) difference_at(sim, group->slides[row]);
   }
+  drop_noise(group);
+  if (are_dependent(sim, group)) choose_the_middle(group);
 }
 
 double hbg_slide_along(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *direction, bool in_time) {
@@ -237,18 +296,24 @@ bool hbg_slide_group_divide(HbgSlideGroup *group, double *right) {
   return true;
 }
 
-/* Rates go on along all surfaces until one of them is left; guards are told which. */
+static bool are_all_within(const double *share, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (!(share[at] >= 0 && share[at] <= 1)) return false;
+  return true;
+}
+
+/* Rates go on along all surfaces until one of them is left; guards are told which. Where several shares are possible, those are taken that are
+ * within limits. */
 static bool tell_shares(HbgSim *sim, HbgSlideGroup *group) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   double *told = ARENA_NEW(&sim->scratch, double, group->count);
-  bool are_within = true;
   for (int32_t at = 0; at < group->count; at++) {
     if (!isfinite(group->share[at])) return false;
     told[at] = group->share[at];
-    are_within = are_within && told[at] >= 0 && told[at] <= 1;
   }
-  if (!are_within && group->count > 1 && !hbg_slide_group_limit(&sim->scratch, group, told))
+  if (!are_all_within(told, group->count) && group->count > 1 && !hbg_slide_group_limit(&sim->scratch, group, told))
     memcpy(told, group->share, (size_t)group->count * sizeof *told);
+  if (group->are_dependent && are_all_within(told, group->count)) memcpy(group->share, told, (size_t)group->count * sizeof *told);
   for (int32_t at = 0; at < group->count; at++) sim->now.share[group->slides[at]->surface->machines[0]] = told[at];
   hbg_arena_rewind(&sim->scratch, mark);
   return true;
@@ -276,14 +341,31 @@ bool hbg_slide_group_is_held(const HbgSlideGroup *group, int32_t row) {
   return hbg_is_zero(group->approach[row]) && own >= 1 && own <= 1; // as share_what_is_held() has left it
 }
 
+/* What choose_the_middle() has left of the rates along the surfaces is taken away (iterated Tikhonov regularisation: Engl, Hanke and Neubauer,
+ * "Regularization of Inverse Problems", 1996, 5.1). */
+static bool correct_for_middle(HbgSim *sim, HbgSlideGroup *group) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *rest = ARENA_NEW(&sim->scratch, double, group->count);
+  for (int32_t row = 0; row < group->count; row++) {
+    const double own = group->matrix[row * group->count + row], little = own * HBG_SLIDE_LITTLE / (1 + HBG_SLIDE_LITTLE);
+    rest[row] = group->approach[row] + little * (0.5 - group->share[row]);
+    for (int32_t column = 0; column < group->count; column++) rest[row] += group->matrix[row * group->count + column] * group->share[column];
+  }
+  const bool is_done = hbg_slide_group_divide(group, rest);
+  for (int32_t at = 0; is_done && at < group->count; at++) group->share[at] -= rest[at];
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_done;
+}
+
 bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   if (!find_sides(sim, group)) return false;
   find_matrix(sim, group);
   for (int32_t at = 0; at < group->count; at++) group->share[at] = -group->approach[at];
   share_what_is_held(group);
-  if (!hbg_slide_group_divide(group, group->share) || !tell_shares(sim, group)) return false;
-  combine(group);
-  return true;
+  if (!hbg_slide_group_divide(group, group->share)) return false;
+  if (group->are_dependent && !correct_for_middle(sim, group)) return false;
+  combine(group); // with these, which are exact; told are those within limits
+  return tell_shares(sim, group);
 }
 
 static void go_along_lines(HbgSim *sim, HbgSlideGroup *group, double *rate) {
