@@ -179,11 +179,27 @@ static void a_block_that_is_held_twice_is_torn_off_by_both_forces(void **state) 
   }
 }
 
+static void bodies_that_are_held_twice_do_not_creep(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 50;
+  Simulated run = simulated("model Two {\n 1 a; I ma(1.2) start f = 0.8; R fa: e = 0.74*sign(f)\n 1 b; I mb(1.5) start f = -2.6; R fb: e = 0.71*sign(f)\n"
+                            " 0 t; 1 r; R rub: e = 0.19*sign(f); C spring(0.8) start q = -0.24\n"
+                            " a -> ma; a -> fa; b -> mb; b -> fb; a -> t -> b; t -> r; r -> spring; r -> rub\n stop 500\n}",
+                            "spring.q", &options);
+  assert_int_equal(run.status, HBG_END);
+  const double last = run.rows[run.row_count - 1].values[0];
+  for (int row = 0; row < run.row_count; row++)
+    if (run.rows[row].row.time >= 50) CHECK_NEAR(run.rows[row].values[0], last, 1e-12);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pushed_rows_of_blocks_rest_and_slide_as_time_stepping_finds),
       cmocka_unit_test(blocks_that_are_held_by_the_floor_and_by_each_other_do_so_too),
       cmocka_unit_test(a_block_that_is_held_twice_is_torn_off_by_both_forces),
+      cmocka_unit_test(bodies_that_are_held_twice_do_not_creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
