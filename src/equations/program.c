@@ -218,3 +218,9 @@ void hbg_execute(const HbgInstruction *code, int32_t from, int32_t to, double *r
     }
   }
 }
+
+int32_t hbg_program_add(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
+  const int32_t target = program->register_count++;
+  ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) = (HbgInstruction){.op = (int32_t)op, .target = target, .a = a, .b = b};
+  return target;
+}

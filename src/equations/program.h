@@ -59,6 +59,9 @@ typedef struct HbgProgram {
   HbgProgramConstant *constants; int32_t constant_count, constant_capacity;
 } HbgProgram;
 
+/* An operation of two arguments at the end of `main`, into a new register, which is answered. */
+int32_t hbg_program_add(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b);
+
 /* Emits expressions into a program. Between hbg_emitter() and the last hbg_emit() nothing else may walk the pool. */
 typedef struct HbgEmitter {
   HbgProgram *program;

@@ -26,6 +26,11 @@ static inline bool hbg_is_slot(const HbgExprNode *node, HbgSlotKind kind) {
   return node->op == HBG_OP_SLOT && node->other == (int32_t)kind;
 }
 
+/* A slot whose number stays through continuous time. */
+static inline bool hbg_is_still_slot(const HbgExprNode *node) {
+  return hbg_is_slot(node, HBG_SLOT_CONSTANT) || hbg_is_slot(node, HBG_SLOT_TICK) || hbg_is_slot(node, HBG_SLOT_DISCRETE);
+}
+
 /* Variables of bonds are numbered 2 * bond for the effort and 2 * bond + 1 for the flow. */
 static inline int32_t hbg_effort_of(int32_t bond) { return 2 * bond; }
 static inline int32_t hbg_flow_of(int32_t bond) { return 2 * bond + 1; }

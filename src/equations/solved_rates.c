@@ -18,12 +18,6 @@ static void emit(Maker *self, HbgInstruction instruction) {
   ARENA_PUSH(self->arena, program->main, program->main_count, program->main_capacity) = instruction;
 }
 
-static int32_t emit_operation(Maker *self, HbgOperation op, int32_t a, int32_t b) {
-  const int32_t target = self->made->program.register_count++;
-  emit(self, (HbgInstruction){.op = (int32_t)op, .target = target, .a = a, .b = b});
-  return target;
-}
-
 /* ---- what is needed ---- */
 
 static void mark_rates(Maker *self, const HbgTemplate *template) {
@@ -93,6 +87,7 @@ static void take_rows(Maker *self) {
 
 static void solve_unknowns(Maker *self) {
   const HbgEquations *equations = self->equations;
+  HbgProgram *program = &self->made->program;
   for (int32_t which = 0; which < equations->group_count; which++) {
     const HbgGroup *group = &equations->groups[which];
     for (int32_t column = 0; column < group->column_count; column++) {
@@ -100,8 +95,8 @@ static void solve_unknowns(Maker *self) {
       const int32_t target = equations->unknown_register[group->columns[column]];
       int32_t sum = target; // of nothing, zero
       for (int32_t row = 0; row < group->row_count; row++) {
-        const int32_t term = emit_operation(self, HBG_OP_MUL, add_weight(self, which, column, row), equations->residual_register[group->rows[row]]);
-        sum = row ? emit_operation(self, HBG_OP_ADD, sum, term) : term;
+        const int32_t term = hbg_program_add(program, self->arena, HBG_OP_MUL, add_weight(self, which, column, row), equations->residual_register[group->rows[row]]);
+        sum = row ? hbg_program_add(program, self->arena, HBG_OP_ADD, sum, term) : term;
       }
       self->place[target] = sum;
     }

@@ -109,21 +109,14 @@ static HbgIslandBatch *batch_for(HbgBatches *self, HbgIsland *island, const HbgV
   return batch ? batch : batch_of_weights(self, island, values);
 }
 
-static int32_t add_operation(HbgProgram *program, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
-  const int32_t target = program->register_count++;
-  ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) =
-      (HbgInstruction){.op = (int32_t)op, .target = target, .a = a, .b = b};
-  return target;
-}
-
 /* a - b + ...: the terms are registers 0 and following. The register of the sum in `*sum`. */
 static HbgProgram *sum_program(HbgArena *arena, const int32_t *signs, int32_t count, int32_t *sum) {
   HbgProgram *program = ARENA_NEW(arena, HbgProgram, 1);
   program->register_count = count + 1; // and a zero
   ARENA_PUSH(arena, program->constants, program->constant_count, program->constant_capacity) = (HbgProgramConstant){0, count};
-  *sum = count == 0 ? count : signs[0] > 0 ? 0 : add_operation(program, arena, HBG_OP_NEG, 0, 0);
+  *sum = count == 0 ? count : signs[0] > 0 ? 0 : hbg_program_add(program, arena, HBG_OP_NEG, 0, 0);
   for (int32_t term = 1; term < count; term++)
-    *sum = add_operation(program, arena, signs[term] > 0 ? HBG_OP_ADD : HBG_OP_SUB, *sum, term);
+    *sum = hbg_program_add(program, arena, signs[term] > 0 ? HBG_OP_ADD : HBG_OP_SUB, *sum, term);
   return program;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Guards that are far away, told by a few multiplications: differences as linear combinations of states, kept from step to step, against
- * how far a step can have taken each state. Nearly all guards of a large model are, at nearly all steps; and a guard whose conditions do
+ * how far a step can have taken each state; of those that bend, boxes of states in which they cannot hold. Nearly all guards of a large model are, at nearly all steps; and a guard whose conditions do
  * not move at all turns in instants only. An instant makes anew what it has touched. */
 #ifndef HYBRID_DISTANCE_H
 #define HYBRID_DISTANCE_H

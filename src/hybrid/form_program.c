@@ -38,14 +38,6 @@ static int32_t add_coefficient(HbgFormProgram *self, HbgArena *arena, int32_t ro
   return target;
 }
 
-static int32_t add_operation(HbgFormProgram *self, HbgArena *arena, HbgOperation op, int32_t a, int32_t b) {
-  HbgProgram *program = &self->program;
-  const int32_t target = program->register_count++;
-  ARENA_PUSH(arena, program->main, program->main_count, program->main_capacity) =
-      (HbgInstruction){.op = (int32_t)op, .target = target, .a = a, .b = b};
-  return target;
-}
-
 /* In the order of hbg_island_rates_by_forms(), so that the numbers are the same. The registers of states are the first ones. */
 static int32_t add_row(HbgFormProgram *self, const HbgIsland *island, const HbgIslandForms *forms, int32_t row,
                        HbgArena *arena) {
@@ -54,7 +46,7 @@ static int32_t add_row(HbgFormProgram *self, const HbgIsland *island, const HbgI
   for (int32_t term = 0; term < at->count; term++) {
     const int32_t weight = add_coefficient(self, arena, row, term);
     const int32_t state = own_state(island, forms->terms[at->first + term].state);
-    sum = add_operation(self, arena, HBG_OP_ADD, sum, add_operation(self, arena, HBG_OP_MUL, weight, state));
+    sum = hbg_program_add(&self->program, arena, HBG_OP_ADD, sum, hbg_program_add(&self->program, arena, HBG_OP_MUL, weight, state));
   }
   return sum;
 }

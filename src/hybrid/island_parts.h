@@ -29,6 +29,9 @@ static inline int32_t hbg_island_given(const HbgIsland *island) {
   return 2 * island->graph.bonds[0].bond + (hbg_gives_effort(island->graph.nodes[0].kind) ? 0 : 1);
 }
 
+/* Hands out what hbg_island_rates() gives, from the registers of a program that has it there. */
+void hbg_island_write_rates(const HbgIsland *island, const double *registers, const int32_t *state_register, const int32_t *variable_register, HbgValues *values,
+                            double *rate);
 /* Writes down why an island cannot be solved; always false. */
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what);
 /* The finite values: by PLAIN equations where they are enough, by STACKED ones where they were not. At an instant with the a

@@ -173,6 +173,15 @@ const HbgIslandForms *hbg_island_rates_forms(HbgIslandSolver *solver, HbgIsland 
   return must_be_solved(solver, island) ? hbg_island_forms(solver, island, values) : NULL;
 }
 
+void hbg_island_write_rates(const HbgIsland *island, const double *registers, const int32_t *state_register, const int32_t *variable_register, HbgValues *values,
+                            double *rate) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t state = 0; state < template->state_count; state++)
+    if (template->state_node[state] >= 0) rate[island->binding.states[state]] = registers[state_register[state]];
+  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
+    if (template->is_demanded[variable]) values->variable[hbg_island_variable(island, variable)] = registers[variable_register[variable]];
+}
+
 const HbgIslandWeights *hbg_island_rates_weights(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values) {
   return must_be_solved(solver, island) ? hbg_island_weights(solver, island, values) : NULL;
 }
@@ -193,13 +202,7 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   const HbgEquations *equations = run->equations;
   hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
-  const HbgTemplate *template = &island->program->template;
-  for (int32_t state = 0; state < template->state_count; state++)
-    if (template->state_node[state] >= 0)
-      rate[island->binding.states[state]] = run->registers[equations->state_register[state]];
-  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
-    if (template->is_demanded[variable])
-      values->variable[hbg_island_variable(island, variable)] = run->registers[equations->variable_register[variable]];
+  hbg_island_write_rates(island, run->registers, equations->state_register, equations->variable_register, values, rate);
   return !solver->relaxation || hbg_relaxation_rates(solver, island, values, rate) ||
          hbg_island_fail(solver, island, -1, "its equations have no solution");
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/island_solve.h"
 
+#include "hybrid/island_weights.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -165,19 +167,9 @@ void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, con
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     double *target = &registers[program->inputs[at].target];
     if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
+    else if (hbg_is_slot(leaf, HBG_SLOT_WEIGHT)) *target = island->weights->list[leaf->index];
     else if (hbg_is_slot(leaf, HBG_SLOT_UNKNOWN)) *target = run->unknowns[leaf->index];
     else if (hbg_is_slot(leaf, HBG_SLOT_RATE)) *target = run->unknowns[run->equations->system.unknown_count / 2 + leaf->index];
-    else *target = input_value(island, leaf, now, NULL);
-  }
-}
-
-void hbg_equations_load_solved(const HbgIsland *island, const HbgValues *now, const HbgProgram *program, const double *weights, double *registers) {
-  hbg_program_load_constants(program, registers);
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const HbgExprNode *leaf = &program->inputs[at].leaf;
-    double *target = &registers[program->inputs[at].target];
-    if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
-    else if (hbg_is_slot(leaf, HBG_SLOT_WEIGHT)) *target = weights[leaf->index];
     else *target = input_value(island, leaf, now, NULL);
   }
 }
@@ -235,8 +227,9 @@ void hbg_equations_round_off(HbgEquationsRun *run, const double *area_size, doub
   memset(run->unknown_sizes, 0, (size_t)run->equations->system.unknown_count * sizeof *run->unknown_sizes);
 }
 
-/* The column of the inverse by which `row` of a group moves its unknowns, into solver->solution. */
-static const double *column_of_inverse(const HbgGroup *group, HbgGroupSolver *solver, int32_t row) {
+const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, int32_t row) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
   const HbgLeastSquares *least = least_squares_of(solver);
   for (int32_t column = 0; column < group->column_count; column++)
     solver->solution[column] = least ? least->inverse[column * group->row_count + row] : column == row;
@@ -253,7 +246,7 @@ static void spread_sizes(HbgEquationsRun *run, int32_t at) {
   HbgGroupSolver *solver = &run->groups[at];
   if (group->column_count > MOST_UNKNOWNS || !(solver->lu || least_squares_of(solver))) return;
   for (int32_t row = 0; group->column_count && row < group->row_count; row++) {
-    const double *moved = column_of_inverse(group, solver, row), size = run->sizes[equations->residual_register[group->rows[row]]];
+    const double *moved = hbg_equations_column_of_inverse(run, at, row), size = run->sizes[equations->residual_register[group->rows[row]]];
     for (int32_t column = 0; column < group->column_count; column++)
       if (fabs(moved[column]) > 0) run->unknown_sizes[group->columns[column]] += fabs(moved[column]) * size;
   }

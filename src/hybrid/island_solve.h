@@ -10,12 +10,10 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
 
 /* Puts states, time, scheduled conditions and a priori values into the registers. */
 void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before);
-/* The same into the `registers` of another program over the leaves of `run`, its unknowns included. */
+/* The same into the `registers` of another program over the leaves of `run`, its unknowns included; of one in which these have been solved for
+ * (solved_rates.h), the island's weights are, and `run` may be NULL. */
 void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, const HbgValues *now,
                               const HbgProgram *program, double *registers);
-
-/* The same into the `registers` of a program in which they have been solved for, by `weights` (solved_rates.h). */
-void hbg_equations_load_solved(const HbgIsland *island, const HbgValues *now, const HbgProgram *program, const double *weights, double *registers);
 
 /* Finds the unknowns and leaves them in their registers; the code that depends on them must be executed afterwards, from
  * instruction 0. `thoroughly`: a nonlinear system is tried from more starts. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
@@ -26,6 +24,9 @@ bool hbg_equations_factor(HbgEquationsRun *run);
 /* by_row = -M^-T by_column of group `at`: what a change of each of its rows does to a quantity that depends on its unknowns
  * with the slopes `by_column`. `by_row` may hold more than the rows of the group. */
 void hbg_equations_pull_back(HbgEquationsRun *run, int32_t at, const double *by_column, double *by_row);
+
+/* The column of the inverse by which `row` of group `at` moves its unknowns, which must have been solved for; in work space of the group. */
+const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, int32_t row);
 
 /* The sizes of the first `count` unknowns (impulses), which a nonlinear solution is measured by. */
 void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t count);

@@ -2,24 +2,14 @@
 #include "hybrid/island_weights.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "hybrid/island_parts.h"
-
-/* Column `row` of the inverse of a group, into solver->solution. */
-static void column_of_inverse(const HbgGroup *group, HbgGroupSolver *solver, int32_t row) {
-  for (int32_t column = 0; column < group->column_count; column++)
-    solver->solution[column] = solver->least ? solver->least->inverse[column * group->row_count + row] : column == row;
-  if (solver->lu) hbg_lu_solve(solver->lu, solver->solution);
-}
 
 /* Groups are small. False: one is no number. */
 static bool take(HbgEquationsRun *run, const HbgSolvedRates *rates, double *list) {
   for (int32_t at = 0; at < rates->weight_count; at++) {
     const HbgRateWeight *weight = &rates->weights[at];
-    HbgGroupSolver *solver = &run->groups[weight->group];
-    column_of_inverse(&run->equations->groups[weight->group], solver, weight->row);
-    list[at] = -solver->solution[weight->column];
+    list[at] = -hbg_equations_column_of_inverse(run, weight->group, weight->row)[weight->column];
     if (!isfinite(list[at])) return false;
   }
   return true;
@@ -56,13 +46,9 @@ static double *registers_for(HbgIslandSolver *solver, int32_t count) {
 void hbg_island_rates_by_weights(HbgIslandSolver *solver, HbgIsland *island, const HbgIslandWeights *weights, HbgValues *values, double *rate) {
   const HbgSolvedRates *rates = weights->rates;
   const HbgProgram *program = &rates->program;
-  const HbgTemplate *template = &island->program->template;
   double *registers = registers_for(solver, program->register_count);
-  hbg_equations_load_solved(island, values, program, weights->list, registers);
+  hbg_equations_load_other(NULL, island, values, program, registers);
   hbg_execute(program->prepare, 0, program->prepare_count, registers);
   hbg_execute(program->main, 0, program->main_count, registers);
-  for (int32_t state = 0; state < template->state_count; state++)
-    if (template->state_node[state] >= 0) rate[island->binding.states[state]] = registers[rates->state_register[state]];
-  for (int32_t variable = 0; variable < template->graph.bond_count * 2; variable++)
-    if (template->is_demanded[variable]) values->variable[hbg_island_variable(island, variable)] = registers[rates->variable_register[variable]];
+  hbg_island_write_rates(island, registers, rates->state_register, rates->variable_register, values, rate);
 }

@@ -24,35 +24,14 @@ static bool has_integrators(const HbgPart *part) {
   return part->count && part->states[part->count - 1] >= part->sim->first_integrator;
 }
 
-static void go_along_lines(const HbgPart *part, HbgSlideGroup *group, double *dy) {
-  for (int32_t which = 0; which < group->count; which++) {
-    const struct HbgSlideLine *line = group->slides[which]->line;
-    const double share = hbg_slide_line_share(part->sim, group, which);
-    for (int32_t at = 0; at < line->change_count; at++)
-      dy[part->place_of[line->changes[at].state]] += share * line->changes[at].weight;
-  }
-}
-
-static void go_along_bent(const HbgPart *part, HbgSlideGroup *group, double *dy) {
-  for (int32_t which = 0; which < group->count; which++) {
-    const struct HbgSlideLine *line = group->slides[which]->line;
-    const double share = hbg_slide_bent_share(part->sim, group, which, dy, part->place_of);
-    for (int32_t at = 0; at < line->change_count; at++) dy[part->place_of[line->changes[at].state]] += share * line->changes[at].weight;
-  }
-}
-
 /* The rates along surfaces, of the slides in the part. */
 static bool slide(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
     if (!group->states.count || part->place_of[group->states.list[0]] < 0) continue;
-    if (group->are_lines) {
-      go_along_lines(part, group, dy);
-      continue;
-    }
-    if (group->are_bent) {
-      go_along_bent(part, group, dy);
+    if (hbg_slide_group_is_known(group)) {
+      hbg_slide_group_go_along(sim, group, dy, part->place_of);
       continue;
     }
     if (!hbg_slide_group_solve(sim, group)) return false;

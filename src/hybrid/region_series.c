@@ -98,10 +98,9 @@ static bool take_inputs(Maker *self, const HbgIsland *island, Source *source, co
   for (int32_t at = 0; at < slice->input_count; at++) {
     const HbgExprNode *leaf = &slice->inputs[at].leaf;
     const int32_t target = slice->inputs[at].target;
-    const bool is_still = hbg_is_slot(leaf, HBG_SLOT_CONSTANT) || hbg_is_slot(leaf, HBG_SLOT_TICK) || hbg_is_slot(leaf, HBG_SLOT_DISCRETE);
     if (leaf->op == HBG_OP_TIME) source->map[target] = time_register(self);
     else if (leaf->op == HBG_OP_STATE) source->map[target] = place_of(self->region, island->binding.states[leaf->index]);
-    else if (is_still) take_constant(self, source, target);
+    else if (hbg_is_still_slot(leaf)) take_constant(self, source, target);
     else return false;
     if (source->map[target] < 0) return false;
   }

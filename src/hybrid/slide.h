@@ -100,6 +100,9 @@ typedef struct HbgSlideGroup {
   HbgLu lu;
 } HbgSlideGroup;
 
+/* Are they lines, bent or not? Then each slide of it is for itself. */
+static inline bool hbg_slide_group_is_known(const HbgSlideGroup *group) { return group->are_lines || group->are_bent; }
+
 /* A guard at whose surface a slide has ended: it counts again when difference `which` has left zero. */
 typedef struct HbgDisarmed {
   const HbgConjunction *guard; /* NULL: none */

@@ -163,7 +163,7 @@ static bool equations_follow(HbgSim *sim, HbgIsland *island, int32_t variable, i
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (!needed[program->inputs[at].target]) continue;
     if (leaf->op == HBG_OP_STATE) is_read = is_read || island->binding.states[leaf->index] == state;
-    else if (leaf->op == HBG_OP_SLOT && leaf->other > HBG_SLOT_DISCRETE) is_explicit = false;
+    else if (leaf->op == HBG_OP_SLOT && !hbg_is_still_slot(leaf)) is_explicit = false;
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return is_explicit ? is_read : is_of_island(island, state);

@@ -187,7 +187,7 @@ static void count_lines(HbgSim *sim) {
   slides->are_known = true;
   slides->are_single = true;
   for (int32_t at = 0; at < slides->group_count; at++) {
-    if (!slides->groups[at]->are_lines && !slides->groups[at]->are_bent) slides->are_known = false;
+    if (!hbg_slide_group_is_known(slides->groups[at])) slides->are_known = false;
     if (slides->groups[at]->count > 1) slides->are_single = false;
   }
   if (!slides->are_known) slides->are_single = false;

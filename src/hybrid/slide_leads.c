@@ -192,7 +192,7 @@ static bool both_let_go(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
 
 /* Does the line of a slide tell all of it? */
 static bool is_plain(const HbgSlideGroup *group, const HbgSlideCandidate *candidate) {
-  return (group->are_lines || group->are_bent) && group->count == 1 && hbg_slide_has_same_sides(candidate) && !has_constraints(&group->slides[0]->here) &&
+  return hbg_slide_group_is_known(group) && group->count == 1 && hbg_slide_has_same_sides(candidate) && !has_constraints(&group->slides[0]->here) &&
          !has_constraints(&group->slides[0]->there);
 }
 

@@ -264,7 +264,7 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
 const struct HbgSlideLine *hbg_slide_of(const HbgSim *sim, int32_t machine) {
   const HbgSurface *surface = sim->slides.of_machine[machine];
   const HbgSlideGroup *group = surface && surface->slide ? surface->slide->group : NULL;
-  return group && (group->are_lines || group->are_bent) ? surface->slide->line : NULL;
+  return group && hbg_slide_group_is_known(group) ? surface->slide->line : NULL;
 }
 
 const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine) {
@@ -272,20 +272,28 @@ const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine)
   return line && sim->slides.of_machine[machine]->slide->group->are_lines ? line : NULL;
 }
 
-double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
+static int32_t place_of(const int32_t *at, int32_t state) { return at ? at[state] : state; }
+
+static double bent_share(const Line *line, const double *rate, const int32_t *at) {
+  double approach = 0;
+  for (int32_t term = 0; term < line->surface.count; term++)
+    approach += line->surface.terms[term].weight * rate[place_of(at, line->surface.terms[term].state)];
+  return -approach / line->along;
+}
+
+double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at) {
   const HbgSlide *slide = group->slides[which];
-  group->share[which] = hbg_linear_value(&slide->line->share, sim->now.state);
+  group->share[which] = slide->line->is_bent ? bent_share(slide->line, rate, at) : hbg_linear_value(&slide->line->share, sim->now.state);
   return sim->now.share[slide->surface->machines[0]] = group->share[which];
 }
 
-double hbg_slide_bent_share(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at) {
-  const HbgSlide *slide = group->slides[which];
-  const HbgLinear *surface = &slide->line->surface;
-  double approach = 0;
-  for (int32_t term = 0; term < surface->count; term++)
-    approach += surface->terms[term].weight * rate[at ? at[surface->terms[term].state] : surface->terms[term].state];
-  group->share[which] = -approach / slide->line->along;
-  return sim->now.share[slide->surface->machines[0]] = group->share[which];
+void hbg_slide_group_go_along(HbgSim *sim, HbgSlideGroup *group, double *rate, const int32_t *at) {
+  for (int32_t which = 0; which < group->count; which++) {
+    const Line *line = group->slides[which]->line;
+    const double share = hbg_slide_line_share(sim, group, which, rate, at);
+    for (int32_t change = 0; change < line->change_count; change++)
+      rate[place_of(at, line->changes[change].state)] += share * line->changes[change].weight;
+  }
 }
 
 bool hbg_slides_are_lines(const HbgSim *sim) { return sim->slides.are_known && !sim->slides.bent_count; }

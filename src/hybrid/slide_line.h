@@ -33,15 +33,16 @@ const struct HbgSlideLine *hbg_slide_line_of(const struct HbgSim *sim, int32_t m
 const struct HbgSlideLine *hbg_slide_of(const struct HbgSim *sim, int32_t machine);
 /* The rate of `state` along a surface of the lines of `group`; NULL: none of them changes it. */
 const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state);
-/* The share at sim->now of slide `which` of a group of lines. */
-double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which);
-/* The same of a group that bends, by the rates here: `rate[at[state]]`, or `rate[state]` where `at` is NULL. */
-double hbg_slide_bent_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at);
+/* The share at sim->now of slide `which` of a group of lines; where it bends, by the rates here, that of a state in `rate[at[state]]`, or in `rate[state]`
+ * where `at` is NULL. */
+double hbg_slide_line_share(struct HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at);
+/* Makes the rates here (as above) of a group of lines, bent ones or not, those along its surfaces. */
+void hbg_slide_group_go_along(struct HbgSim *sim, HbgSlideGroup *group, double *rate, const int32_t *at);
+/* Do all slides at present have one that does not bend? */
+bool hbg_slides_are_lines(const struct HbgSim *sim);
+
 /* ---- slide_bent.c ---- */
 /* Where both sides bend in the same way: what switching changes in the rates. False: that is not the same everywhere, or not only rates change. */
 bool hbg_slide_find_constant_changes(struct HbgSim *sim, const HbgSlide *slide, struct HbgSlideLine *line);
-
-/* Do all slides at present have one that does not bend? */
-bool hbg_slides_are_lines(const struct HbgSim *sim);
 
 #endif

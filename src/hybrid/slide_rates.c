@@ -11,8 +11,9 @@
 #include "base/numbers.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
+#include "numerics/least_squares.h"
 
-#define DEPENDENT 1e-6 /* what is left of a row that is made of others */
+#define DEPENDENT 1e-6 /* of the largest singular value: what is left where a row is made of others */
 #define NOISE 1e-14    /* of what two slides do to themselves */
 
 /* ---- rates on both sides ---- */
@@ -116,7 +117,7 @@ static bool find_sides(HbgSim *sim, HbgSlideGroup *group) {
   if (!hbg_islands_run(sim, &group->islands)) return false;
   hbg_slide_group_integrate(sim, group);
   take_rates(sim, group, group->base);
-  if (group->are_bent) take_places(sim, group);
+  take_places(sim, group);
   for (int32_t at = 0; at < group->count; at++) {
     if (group->are_bent) take_change(sim, group, at);
     else if (!find_change(sim, group, at)) return false;
@@ -205,28 +206,10 @@ static void drop_noise(HbgSlideGroup *group) {
     }
 }
 
-/* Is a row of the matrix, scaled by its diagonal, made of others? By elimination with complete pivoting. */
+/* Is a row of the matrix made of others? */
 static bool is_made_of_others(HbgSim *sim, const HbgSlideGroup *group) {
-  const int32_t count = group->count;
-  double *left = ARENA_NEW(&sim->scratch, double, count * count);
-  for (int32_t row = 0; row < count; row++)
-    for (int32_t column = 0; column < count; column++) {
-      const double scale = sqrt(fabs(group->matrix[row * count + row] * group->matrix[column * count + column]));
-      left[row * count + column] = scale > 0 ? group->matrix[row * count + column] / scale : row == column;
-    }
-  for (int32_t turn = 0; turn < count; turn++) {
-    int32_t at = 0;
-    for (int32_t entry = 0; entry < count * count; entry++)
-      if (fabs(left[entry]) > fabs(left[at])) at = entry;
-    if (!(fabs(left[at]) > DEPENDENT)) return true;
-    const int32_t row = at / count, column = at % count;
-    for (int32_t other = 0; other < count; other++) {
-      const double factor = other == row ? 0 : left[other * count + column] / left[at];
-      for (int32_t k = 0; other != row && k < count; k++) left[other * count + k] -= factor * left[row * count + k];
-    }
-    for (int32_t k = 0; k < count; k++) left[row * count + k] = left[k * count + column] = 0;
-  }
-  return false;
+  HbgLeastSquares system = hbg_least_squares(&sim->scratch, group->count, group->count);
+  return hbg_least_squares_factor(&system, group->matrix, DEPENDENT) && system.rank < group->count;
 }
 
 static bool are_dependent(HbgSim *sim, HbgSlideGroup *group) {
@@ -249,8 +232,8 @@ static void choose_the_middle(HbgSlideGroup *group) {
   }
 }
 
+/* Behind find_sides(). */
 static void find_matrix(HbgSim *sim, HbgSlideGroup *group) {
-  take_places(sim, group);
   if (group->are_bent) {
     find_diagonal(sim, group);
     return;
@@ -368,47 +351,24 @@ bool hbg_slide_group_solve(HbgSim *sim, HbgSlideGroup *group) {
   return tell_shares(sim, group);
 }
 
-static void go_along_lines(HbgSim *sim, HbgSlideGroup *group, double *rate) {
-  for (int32_t which = 0; which < group->count; which++) {
-    const struct HbgSlideLine *line = group->slides[which]->line;
-    const double share = hbg_slide_line_share(sim, group, which);
-    for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
-  }
-}
-
-static void go_along_bent(HbgSim *sim, HbgSlideGroup *group, double *rate) {
-  for (int32_t which = 0; which < group->count; which++) {
-    const struct HbgSlideLine *line = group->slides[which]->line;
-    const double share = hbg_slide_bent_share(sim, group, which, rate, NULL);
-    for (int32_t at = 0; at < line->change_count; at++) rate[line->changes[at].state] += share * line->changes[at].weight;
-  }
-}
-
 /* By the rates of those islands alone that they follow from. */
-static bool find_bent_shares(HbgSim *sim, HbgSlideGroup *group) {
+static bool find_line_shares(HbgSim *sim, HbgSlideGroup *group) {
   for (int32_t which = 0; which < group->count; which++) {
     if (!hbg_islands_run(sim, &group->slides[which]->line->homes)) return false;
-    hbg_slide_bent_share(sim, group, which, sim->slides.rate, NULL);
+    hbg_slide_line_share(sim, group, which, sim->slides.rate, NULL);
   }
   return true;
 }
 
 bool hbg_slide_group_find_shares(HbgSim *sim, HbgSlideGroup *group) {
-  if (group->are_bent) return find_bent_shares(sim, group);
-  if (!group->are_lines) return hbg_slide_group_solve(sim, group);
-  for (int32_t which = 0; which < group->count; which++) hbg_slide_line_share(sim, group, which);
-  return true;
+  return hbg_slide_group_is_known(group) ? find_line_shares(sim, group) : hbg_slide_group_solve(sim, group);
 }
 
 bool hbg_slides_rates(HbgSim *sim, double *rate) {
   for (int32_t at = 0; at < sim->slides.group_count; at++) {
     HbgSlideGroup *group = sim->slides.groups[at];
-    if (group->are_lines) {
-      go_along_lines(sim, group, rate);
-      continue;
-    }
-    if (group->are_bent) {
-      go_along_bent(sim, group, rate);
+    if (hbg_slide_group_is_known(group)) {
+      hbg_slide_group_go_along(sim, group, rate, NULL);
       continue;
     }
     if (!hbg_slide_group_solve(sim, group)) return false;

@@ -58,7 +58,7 @@ static void project_on_line(HbgSim *sim, const struct HbgSlideLine *line, bool *
 }
 
 static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
-  const bool are_known = group->are_lines || group->are_bent;
+  const bool are_known = hbg_slide_group_is_known(group);
   for (int32_t at = 0; are_known && at < group->count; at++) project_on_line(sim, group->slides[at]->line, moved);
   if (are_known || are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;

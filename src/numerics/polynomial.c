@@ -10,10 +10,7 @@
 
 HbgPolynomial hbg_polynomial_constant(double value) {
   HbgPolynomial p;
-  p.degree = 0;
-  p.error = 0;
-  p.size = fabs(value);
-  p.c[0] = value;
+  hbg_polynomial_set(&p, value);
   return p;
 }
 
