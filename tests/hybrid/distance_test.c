@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Guards that are told from afar, where what they read bends: none is overlooked. */
 #include "support/in_parts.h"
-#include "support/random_graph.h"
+#include "support/random_spring.h"
 #include "support/seeds.h"
-
-static void write_law(HbgText *text, Random *random, double least) {
-  const double stiffness = least + random_real(random), more = 0.05 + 0.4 * random_real(random);
-  const int kind = random_below(random, 4);
-  if (kind == 0) hbg_text_add(text, "(%g)", 1 / stiffness);
-  else if (kind == 1) hbg_text_add(text, ": e = %g*q + %g*q^3", stiffness, more);
-  else if (kind == 2) hbg_text_add(text, ": e = %g*sinh(q) + %g*q", more, stiffness);
-  else hbg_text_add(text, ": e = q*(%g + %g*sqrt(1 + q^2))", stiffness, more);
-}
 
 /* Blocks that stick to a belt and slip on it, are held fast for a while, or neither, each on a spring to the ground, with springs between them. */
 static void write_row(HbgText *text, Random *random) {
@@ -20,7 +11,7 @@ static void write_row(HbgText *text, Random *random) {
   for (int i = 0; i < blocks; i++) {
     const int kind = random_below(random, 3);
     hbg_text_add(text, " 1 v%d; I m%d(%g) start f = %g; v%d -> m%d; C g%d", i, i, 0.5 + random_real(random), kind == 0 ? 0.5 : random_real(random) - 0.5, i, i, i);
-    write_law(text, random, 0.5);
+    random_spring(text, random, 0.5);
     hbg_text_add(text, " start q = %g; v%d -> g%d\n", 0.6 * random_real(random) - 0.3, i, i);
     hbg_text_add(text, " signal pull%d = - g%d.e", i, i);
     if (i) hbg_text_add(text, " + s%d.e", i);
@@ -34,7 +25,7 @@ static void write_row(HbgText *text, Random *random) {
       hbg_text_add(text, " 0 hold%d by Hold(v%d.f, pull%d); Sf ground%d(0); v%d -> hold%d -> ground%d\n", i, i, i, i, i, i, i);
     if (!i) continue;
     hbg_text_add(text, " 0 f%d; v%d -> f%d -> v%d; C s%d", i, i - 1, i, i, i);
-    write_law(text, random, 0.3);
+    random_spring(text, random, 0.3);
     hbg_text_add(text, " start q = %g; f%d -> s%d\n", 0.4 * random_real(random) - 0.2, i, i);
   }
   hbg_text_add(text, " machine Grip(pull, slip) { on stuck initial; off ahead; off behind\n"

@@ -2,7 +2,7 @@
  * Slides in large coupled systems: where they are lines, instants touch what they are about and events redo what they can influence, and runs
  * have the rows of runs in which every instant is one of everything and shares are solved for. */
 #include "support/in_parts.h"
-#include "support/random_graph.h"
+#include "support/random_spring.h"
 #include "support/seeds.h"
 
 /* ---- models ---- */
@@ -10,19 +10,19 @@
 static void a_row_of_blocks_on_a_rough_floor_comes_to_rest_in_parts_as_it_does_as_a_whole(void **state) {
   (void)state;
   assert_true(in_parts_compare("model Row(N = 60) {\n for i in 1..N { 1 v[i]; I block[i](1) start f = 3*sin(2.3*i); R floor[i]: e = 0.7*sign(f)\n"
-                      "  v[i] -> block[i]; v[i] -> floor[i]; signal place[i] = integral(v[i].f) }\n"
-                      " for i in 1..N-1 { 0 f[i]; C s[i](0.5); v[i] -> f[i] -> v[i+1]; f[i] -> s[i] }\n stop 3\n}", 3, true).patches > 40);
+                               "  v[i] -> block[i]; v[i] -> floor[i]; signal place[i] = integral(v[i].f) }\n"
+                               " for i in 1..N-1 { 0 f[i]; C s[i](0.5); v[i] -> f[i] -> v[i+1]; f[i] -> s[i] }\n stop 3\n}", 3, true).patches > 40);
 }
 
 static void integrators_follow_what_patches_change(void **state) {
   (void)state;
   // of a flow within an island, of what a storage imposes that hangs, of another integral
   assert_true(in_parts_compare("model Ladder(N = 40) {\n Se source(1); 0 n[0]; source -> n[0]\n"
-                      " for i in 1..N { 0 n[i]; 1 line[i]; I l[i](1) start p = sin(i); R w[i](0.05); C c[i](1) start q = cos(i)\n"
-                      "  1 branch[i] by Switch(pulse(mod(0.618034*i, 1), 0.5, 1) > 0.5); R load[i](4)\n"
-                      "  signal work[i] = integral(c[i].e - 0.5*w[i].f), twice[i] = integral(2*work[i] + 0.1)\n"
-                      "  n[i-1] -> line[i] -> n[i] -> c[i]; line[i] -> l[i]; line[i] -> w[i]; n[i] -> branch[i] -> load[i] }\n"
-                      " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n stop 1\n}", 1, true).patches > 20);
+                               " for i in 1..N { 0 n[i]; 1 line[i]; I l[i](1) start p = sin(i); R w[i](0.05); C c[i](1) start q = cos(i)\n"
+                               "  1 branch[i] by Switch(pulse(mod(0.618034*i, 1), 0.5, 1) > 0.5); R load[i](4)\n"
+                               "  signal work[i] = integral(c[i].e - 0.5*w[i].f), twice[i] = integral(2*work[i] + 0.1)\n"
+                               "  n[i-1] -> line[i] -> n[i] -> c[i]; line[i] -> l[i]; line[i] -> w[i]; n[i] -> branch[i] -> load[i] }\n"
+                               " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n stop 1\n}", 1, true).patches > 20);
 }
 
 /* ---- random rows ---- */
@@ -36,16 +36,6 @@ static void write_block(HbgText *text, Random *random, int block) {
   if (random_chance(random, 0.3)) hbg_text_add(text, " signal x%d = integral(v%d.f)\n", block, block);
 }
 
-/* The law of a spring that bends, or, one in four, does not. */
-static void write_law(HbgText *text, Random *random) {
-  const double stiffness = 0.5 + random_real(random), more = 0.05 + 0.4 * random_real(random);
-  const int kind = random_below(random, 4);
-  if (kind == 0) hbg_text_add(text, "(%g)", 1 / stiffness);
-  else if (kind == 1) hbg_text_add(text, ": e = %g*q + %g*q^3", stiffness, more);
-  else if (kind == 2) hbg_text_add(text, ": e = %g*sinh(q) + %g*q", stiffness, more);
-  else hbg_text_add(text, ": e = q*(%g + %g*sqrt(1 + q^2))", stiffness, more);
-}
-
 /* Blocks in a row with springs between them. (Where blocks rub on each other as well, round-off decides which of several surfaces that meet
  * is left a moment before the other.) */
 static void write_row(HbgText *text, Random *random, bool bends) {
@@ -55,12 +45,12 @@ static void write_row(HbgText *text, Random *random, bool bends) {
     write_block(text, random, block);
     if (bends && random_chance(random, 0.4)) {
       hbg_text_add(text, " C g%d", block);
-      write_law(text, random);
+      random_spring(text, random, 0.5);
       hbg_text_add(text, " start q = %g; v%d -> g%d\n", random_real(random) - 0.5, block, block);
     }
     if (!block) continue;
     hbg_text_add(text, " 0 f%d; v%d -> f%d -> v%d; C s%d", block, block - 1, block, block, block);
-    if (bends) write_law(text, random);
+    if (bends) random_spring(text, random, 0.5);
     else hbg_text_add(text, "(%g)", 0.3 + random_real(random));
     hbg_text_add(text, " start q = %g; f%d -> s%d\n", random_real(random) - 0.5, block, block);
     if (random_chance(random, 0.1)) hbg_text_add(text, " signal y%d = integral(f%d.e)\n", block, block);

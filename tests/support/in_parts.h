@@ -57,10 +57,10 @@ static inline HbgStatus in_parts_run(void *user) {
 /* As a whole: every instant is one of everything, and shares are solved for. */
 static inline InPartsCourse in_parts_course(const HbgModel *model, double stop, bool as_a_whole, bool shows_variables) {
   InPartsCourse made = {.model = model,
-                 .shows_variables = shows_variables,
-                 .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
-                             .cut_above = 1, .patch_above = as_a_whole ? -1 : 1, .as_a_whole = as_a_whole, .in_sets = as_a_whole ? -1 : 0},
-                 .arena = hbg_arena((HbgAllocator){0})};
+                        .shows_variables = shows_variables,
+                        .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                                    .cut_above = 1, .patch_above = as_a_whole ? -1 : 1, .as_a_whole = as_a_whole, .in_sets = as_a_whole ? -1 : 0},
+                        .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, in_parts_run, &made), HBG_OK);
   return made;
 }
