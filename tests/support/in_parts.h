@@ -23,7 +23,8 @@ typedef struct InPartsCourse {
   double **values; int32_t value_capacity;
   int32_t column_count;
   int64_t patches;
-  bool has_bent; /* a slide in it was one where laws bend */
+  bool has_bent;    /* a slide in it was one where laws bend */
+  int32_t surfaces; /* on which a slide might have begun */
 } InPartsCourse;
 
 static inline void in_parts_keep_row(InPartsCourse *course, HbgRow row) {
@@ -51,6 +52,7 @@ static inline HbgStatus in_parts_run(void *user) {
   while ((course->end = hbg_sim_next(course->sim, &row)) == HBG_OK)
     in_parts_keep_row(course, row);
   course->patches = course->sim->influence ? course->sim->influence->patch_count : 0;
+  course->surfaces = course->sim->slides.surfaces.count;
   return HBG_OK;
 }
 
@@ -102,6 +104,7 @@ static inline void in_parts_check(InPartsCourse *parts, InPartsCourse *whole, co
 typedef struct InParts {
   int64_t patches;
   bool has_bent;
+  int32_t surfaces;
 } InParts;
 
 /* Runs a model both ways. */
@@ -110,7 +113,7 @@ static inline InParts in_parts_compare(const char *text, double stop, bool shows
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
   InPartsCourse parts = in_parts_course(model, stop, false, shows_variables), whole = in_parts_course(model, stop, true, shows_variables);
   in_parts_check(&parts, &whole, text);
-  const InParts met = {parts.patches, parts.has_bent};
+  const InParts met = {parts.patches, parts.has_bent, parts.surfaces};
   in_parts_end(&parts);
   in_parts_end(&whole);
   hbg_model_free(model);
