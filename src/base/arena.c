@@ -118,6 +118,7 @@ static ArenaBlock *new_block(HbgArena *arena, size_t size, bool filled) {
   const bool is_zero = is_in_pages(arena, size);
   ArenaBlock *block = is_zero ? hbg_pages(HEADER + size, filled) : arena->allocator.allocate(HEADER + size, arena->allocator.user);
   if (!block) give_up(arena);
+  if (!is_zero && has_pages(arena) && size > SMALLEST_BLOCK) hbg_pages_fill(block, HEADER + size);
   *block = (ArenaBlock){.size = size, .touched = is_zero ? 0 : size};
   return block;
 }

@@ -10,7 +10,7 @@
 
 /* A huge page of the processors of today, where the system has them for who asks. To take 2 MB in one piece costs a tenth or
  * less of taking it in 512 pages, as each of these is an exception of its own. */
-enum { HUGE_PAGE = 2 * 1024 * 1024, LARGE = HUGE_PAGE / 2, LARGEST_PAGE = 64 * 1024 };
+enum { HUGE_PAGE = 2 * 1024 * 1024, LARGE = HUGE_PAGE / 2, LARGEST_PAGE = 64 * 1024, SMALLEST_PAGE = 4096 /* where they are larger this is refused */ };
 
 /* What is mapped for `size` bytes: pages of any system, the end a huge one, too, where it fills half of it. */
 static size_t mapped(size_t size) {
@@ -86,6 +86,11 @@ void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
   return moved == MAP_FAILED ? copy(memory, old_size, size) : moved;
 }
 
+void hbg_pages_fill(void *memory, size_t size) {
+  const size_t before = (SMALLEST_PAGE - (uintptr_t)memory % SMALLEST_PAGE) % SMALLEST_PAGE, after = ((uintptr_t)memory + size) % SMALLEST_PAGE;
+  if (before + after < size) ask_for_small_pages(memory, before, size - after);
+}
+
 void hbg_pages_release(void *memory, size_t size) { munmap(memory, mapped(size)); }
 
 void hbg_pages_forget(void *memory, size_t size) {
@@ -113,6 +118,8 @@ void *hbg_pages_resize(void *memory, size_t old_size, size_t size) {
   if (moved) free(memory);
   return moved;
 }
+
+void hbg_pages_fill(void *memory, size_t size) { (void)memory, (void)size; }
 
 void hbg_pages_forget(void *memory, size_t size) { memset(memory, 0, size); }
 

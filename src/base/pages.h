@@ -14,6 +14,8 @@ void *hbg_pages(size_t size, bool filled);
 /* The memory with what it holds, in another size and perhaps at another place, zeroed behind what it held; NULL when refused,
  * and then it is still as it was. */
 void *hbg_pages_resize(void *memory, size_t old_size, size_t size);
+/* Asks for the pages of memory of malloc that will be filled sooner or later, those that lie in it wholly. */
+void hbg_pages_fill(void *memory, size_t size);
 void hbg_pages_release(void *memory, size_t size);
 /* Makes `size` bytes zero, in such pages or in memory of malloc; the pages that they fill are given back until they are written to. */
 void hbg_pages_forget(void *memory, size_t size);
