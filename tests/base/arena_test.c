@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
+#include "base/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,6 +280,19 @@ static void what_is_forgotten_becomes_zero_and_what_lies_around_it_stays(void **
   hbg_arena_release_all(&arena);
 }
 
+/* Wherever it begins and ends, and where it has no whole page. */
+static void memory_that_is_asked_for_at_once_holds_what_it_held(void **state) {
+  (void)state;
+  enum { BYTES = 5 * 4096 + 77 };
+  unsigned char *bytes = malloc(BYTES);
+  assert_non_null(bytes);
+  for (int at = 0; at < BYTES; at++) bytes[at] = (unsigned char)(at % 251);
+  for (int begin = 0; begin < 3; begin++)
+    for (int size = 0; begin + size <= BYTES; size += 1021) hbg_pages_fill(bytes + 2000 * begin, (size_t)size / (size_t)(begin + 1));
+  for (int at = 0; at < BYTES; at++) assert_int_equal(bytes[at], at % 251);
+  free(bytes);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_is_given_back_at_once),
@@ -293,6 +307,7 @@ int main(void) {
       cmocka_unit_test(blocks_that_are_kept_are_zero_when_they_are_used_again),
       cmocka_unit_test(what_will_be_written_throughout_is_zero_of_any_size),
       cmocka_unit_test(what_is_forgotten_becomes_zero_and_what_lies_around_it_stays),
+      cmocka_unit_test(memory_that_is_asked_for_at_once_holds_what_it_held),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
